@@ -1,0 +1,58 @@
+import { z } from 'zod/v4'
+
+/** An instant as the gateways write it: RFC 3339 with a zone. */
+export const instant = z.iso.datetime({ offset: true })
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date()
+
+/** An identifier: never arithmetic on it, leading zeros kept. */
+export const id = z.string().min(1)
+
+/** Money in kopecks. */
+export const kopecks = z.number().int()
+
+/** Stars (points). */
+export const stars = z.number().int()
+
+/**
+ * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
+ * so that one odd coupon does not cost the shopper all of them.
+ */
+export function listOf<Item extends z.ZodType>(item: Item) {
+  return z.array(z.unknown()).transform((entries) =>
+    entries.flatMap((entry): z.output<Item>[] => {
+      const parsed = item.safeParse(entry)
+      return parsed.success ? [parsed.data] : []
+    }),
+  )
+}
+
+export const pagination = z.object({
+  limit: z.number().int(),
+  offset: z.number().int(),
+  totalCount: z.number().int(),
+  hasMore: z.boolean(),
+  nextOffset: z.number().int().nullable(),
+})
+export type Pagination = z.output<typeof pagination>
+
+/** One page of a list: `limit` is at most 50. */
+export const page = z.object({
+  limit: z.number().int().min(1).max(50),
+  offset: z.number().int().min(0),
+})
+export type Page = z.output<typeof page>
+
+/** What a gateway says when it refuses; every part may be missing. */
+export const errorAnswer = z.object({
+  code: z.string().optional(),
+  message: z.string().optional(),
+  fields: listOf(
+    z.object({ name: z.string(), code: z.string(), message: z.string().optional() }),
+  ).optional(),
+})
+export type ErrorAnswer = z.output<typeof errorAnswer>
+
+/** An answer whose body is of no interest (204, or any). */
+export const nothing = z.unknown().transform(() => undefined)

@@ -1,0 +1,71 @@
+import { z } from 'zod/v4'
+
+import { day, id } from './common.server'
+
+/** The audience of every token (section 9). */
+export const AUDIENCE = 'V1-web'
+
+export const codeRequest = z.object({
+  aud: z.literal(AUDIENCE),
+  'captcha-token': z.string(),
+  phone: z.string().regex(/^7\d{10}$/),
+})
+
+export const codeRequested = z.object({
+  /** Unix seconds. */
+  expires: z.number().int(),
+  attemptId: id,
+})
+export type CodeRequested = z.output<typeof codeRequested>
+
+export const codeCheck = z.object({
+  aud: z.literal(AUDIENCE),
+  code: z.string().regex(/^\d{5}$/),
+  phone: z.string().regex(/^7\d{10}$/),
+  attemptId: id,
+})
+
+export const codeChecked = z.object({
+  magnitIDCode: id,
+  userId: id,
+  isRegistered: z.boolean(),
+})
+export type CodeChecked = z.output<typeof codeChecked>
+
+export const tokenExchange = z.object({ aud: z.literal(AUDIENCE), magnitIDCode: id })
+
+export const tokenRefresh = z.object({ aud: z.literal(AUDIENCE), refreshToken: id })
+
+/** `accessToken` is a JWT with `exp`; `refreshToken` is opaque and dead once used. */
+export const tokens = z.object({ accessToken: id, refreshToken: id })
+export type Tokens = z.output<typeof tokens>
+
+export const registration = z.object({
+  magnitIDCode: id,
+  firstName: z.string().min(1),
+  birthDate: day.optional(),
+  email: z.string().optional(),
+})
+export type Registration = z.output<typeof registration>
+
+export const registered = z.object({ userId: id })
+
+export const profile = z.object({
+  userId: id,
+  phone: z.string(),
+  firstName: z.string(),
+  birthDate: day.nullable(),
+  email: z.string().nullable(),
+  isEmailConfirmed: z.boolean(),
+  cardNumber: z.string().nullable(),
+})
+export type Profile = z.output<typeof profile>
+
+export const profileChange = z.object({
+  firstName: z.string().min(1).optional(),
+  birthDate: day.optional(),
+  email: z.string().optional(),
+})
+export type ProfileChange = z.output<typeof profileChange>
+
+export const emailConfirmation = z.object({ email: z.string().min(1) })
