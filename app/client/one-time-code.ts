@@ -1,0 +1,44 @@
+import { useSubmit } from '@remix-run/react'
+import { useEffect, useRef, type FormEvent } from 'react'
+
+const CODE_LENGTH = 5
+
+interface OtpCredential extends Credential {
+  code: string
+}
+
+/**
+ * Sends the code as soon as it has five digits, once per code (specification, section 4), and
+ * takes it from the text message itself where the browser can (Web OTP).
+ */
+export function useOneTimeCode() {
+  const submit = useSubmit()
+  const input = useRef<HTMLInputElement>(null)
+  const sent = useRef('')
+
+  useEffect(() => {
+    if (!('OTPCredential' in window)) return
+    const waiting = new AbortController()
+    const request = { otp: { transport: ['sms'] }, signal: waiting.signal }
+    navigator.credentials
+      .get(request as CredentialRequestOptions)
+      .then((credential) => {
+        const field = input.current
+        if (!credential || !field?.form) return
+        field.value = (credential as OtpCredential).code
+        field.form.requestSubmit()
+      })
+      .catch(() => undefined)
+    return () => waiting.abort()
+  }, [])
+
+  function onInput(event: FormEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    const code = field.value.replace(/[\s\-–—]/g, '')
+    if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH || code === sent.current) return
+    sent.current = code
+    submit(field.form)
+  }
+
+  return { input, onInput }
+}

@@ -1,0 +1,135 @@
+import { redirect } from '@remix-run/node'
+
+import { env } from './env.server'
+import { createGatewayClient } from './gateways/client.server'
+import { createGateways, type Gateways } from './gateways/gateways.server'
+import { withReturnTo } from './lib/return-to'
+import { log } from './log.server'
+import { CookieJar } from './session/cookies.server'
+import { Device } from './session/device.server'
+import { checkCompleteness } from './session/guards.server'
+import { createRedisStore } from './session/redis-store.server'
+import { createRefresher } from './session/refresh.server'
+import { createSealer } from './session/seal.server'
+import { Session } from './session/session.server'
+import { createMemoryStore, type SharedStore } from './session/shared-store.server'
+
+/** What one process has once. */
+async function createServices() {
+  const { REDIS_URL, SESSION_SECRETS, ...config } = env()
+  const sealer = createSealer(SESSION_SECRETS)
+  const store = REDIS_URL
+    ? await createRedisStore(REDIS_URL, (degraded) =>
+        log[degraded ? 'warn' : 'info'](
+          degraded ? 'Redis is away, this container works alone' : 'Redis is in use',
+        ),
+      )
+    : createMemoryStore()
+  if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
+  const client = createGatewayClient({
+    webUrl: config.WEB_GATEWAY_URL,
+    magnitIdUrl: config.MAGNIT_ID_GATEWAY_URL,
+    fraudUrl: config.FRAUD_PROTECTION_URL,
+    clientName: config.CLIENT_NAME,
+    loyaltyType: config.LOYALTY_TYPE,
+    appVersion: config.APP_VERSION,
+    timeoutMs: config.GATEWAY_TIMEOUT_MS,
+    onCall: (call) => log[call.kind ? 'warn' : 'debug'](call, 'gateway call'),
+    onContractError: (fault) => log.error(fault, 'gateway broke the contract'),
+  })
+  return { sealer, store, client, refresher: createRefresher({ store, sealer }) }
+}
+
+let services: ReturnType<typeof createServices> | undefined
+const getServices = () => (services ??= createServices())
+
+export interface Visit {
+  headers: Headers
+  /** Path and query of the page, to return to after signing in; null for a form's address. */
+  page: string | null
+  requestId: string
+  traceparent: string
+  /** Of the content security policy. */
+  nonce: string
+}
+
+export interface Context {
+  session: Session
+  device: Device
+  gateways: Gateways
+  store: SharedStore
+  requestId: string
+  nonce: string
+  /** Set when a form was refused: the page's title says so. */
+  hasFormErrors: boolean
+  /** Whether the profile is complete; the gateway is asked at most once per request. */
+  completeness(): ReturnType<typeof checkCompleteness>
+}
+
+declare module '@remix-run/node' {
+  // Loaders and actions see the context under Remix's own name.
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
+  interface AppLoadContext extends Context {}
+}
+
+/**
+ * Everything that a request's loaders and actions may use: the only place where the session and
+ * the gateways meet. `cookies.changes()` is for `server.ts`, which writes them once.
+ */
+export async function createContext(
+  visit: Visit,
+): Promise<{ context: Context; cookies: CookieJar }> {
+  const { sealer, store, client, refresher } = await getServices()
+  const secure = env().PUBLIC_ORIGIN.startsWith('https:')
+  const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
+  const device = new Device(cookies, visit.headers.get('User-Agent'))
+
+  const session = new Session(cookies, {
+    store,
+    refresher,
+    askGateway: (refreshToken) => gateways.identity.refreshTokens(refreshToken),
+  })
+
+  const call = client.for({
+    userAgent: device.userAgent,
+    platformVersion: device.platformVersion,
+    get deviceId() {
+      return device.id
+    },
+    get deviceTag() {
+      return device.tag
+    },
+    requestId: visit.requestId,
+    traceparent: visit.traceparent,
+    accessToken: () => session.accessToken(),
+    async renewAccessToken(rejected) {
+      const token = await session.renewAccessToken(rejected)
+      // A session that the gateway ended in the middle of a page ends the page too.
+      if (token === null) throw redirect(withReturnTo('/login', visit.page))
+      return token
+    },
+  })
+  const gateways = createGateways(call)
+
+  let completeness: ReturnType<typeof checkCompleteness> | undefined
+  const context: Context = {
+    session,
+    device,
+    gateways,
+    store,
+    requestId: visit.requestId,
+    nonce: visit.nonce,
+    hasFormErrors: false,
+    completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
+  }
+  return { context, cookies }
+}
+
+/** Lets go of what the process holds: refreshes are finished first, so that no session is lost. */
+export async function closeServices(): Promise<void> {
+  if (!services) return
+  const { refresher, client, store } = await services
+  await refresher.settle()
+  await client.close()
+  await store.close()
+}

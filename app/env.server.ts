@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+
+import { z } from 'zod/v4'
+
+import packageJson from '../package.json' with { type: 'json' }
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+
+const gatewayUrl = (ending: string) =>
+  httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
+
+const publicOrigin = httpUrl
+  .refine((url) => new URL(url).origin === url, { error: 'must be an origin, without a path' })
+  .refine(
+    (url) => url.startsWith('https://') || LOCAL_HOSTS.includes(new URL(url).hostname),
+    { error: 'must be https (plain http is for localhost only)' },
+  )
+
+const secrets = z
+  .string()
+  .transform((list) => list.split(',').map((secret) => secret.trim()))
+  .refine((list) => list.every((secret) => secret.length >= 32), {
+    error: 'each secret must be at least 32 characters long',
+  })
+
+const port = z.coerce.number().int().min(0).max(65535)
+
+const production = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  PUBLIC_ORIGIN: publicOrigin,
+  WEB_GATEWAY_URL: gatewayUrl('/webgate'),
+  MAGNIT_ID_GATEWAY_URL: gatewayUrl('/magnit-id'),
+  CLIENT_NAME: z.string().default('v1'),
+  LOYALTY_TYPE: z.string().default('v1'),
+  APP_VERSION: z.string().default(packageJson.version),
+  GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5000),
+  SESSION_SECRETS: secrets,
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional(),
+  CAPTCHA_PROVIDER: z.enum(['none', 'sandbox', 'smartcaptcha']).default('none'),
+  CAPTCHA_SITE_KEY: z.string().optional(),
+  FRAUD_PROTECTION_URL: httpUrl.optional(),
+  FRAUD_CLIENT_ID: z.string().default('v1-web'),
+  BRAND_NAME: z.string().default('Апрель'),
+  SUPPORT_EMAIL: z.email().default('help@april.example'),
+  SUPPORT_PHONE: z.string().default('8 800 000-00-00'),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info'),
+})
+
+/** Outside production the sandbox stands in for the gateways and nothing has to be set. */
+const development = production.extend({
+  PUBLIC_ORIGIN: publicOrigin.default('http://localhost:3000'),
+  WEB_GATEWAY_URL: production.shape.WEB_GATEWAY_URL.default('http://127.0.0.1:4010/webgate'),
+  MAGNIT_ID_GATEWAY_URL: production.shape.MAGNIT_ID_GATEWAY_URL.default(
+    'http://127.0.0.1:4010/magnit-id',
+  ),
+  FRAUD_PROTECTION_URL: httpUrl.default('http://127.0.0.1:4010/fraud'),
+  CAPTCHA_PROVIDER: production.shape.CAPTCHA_PROVIDER.unwrap().default('sandbox'),
+  SESSION_SECRETS: secrets.default([DEVELOPMENT_SECRET]),
+})
+
+export type Env = z.output<typeof production> & { isProduction: boolean }
+
+/** Every fault of the configuration at once; values are never part of it. */
+export class ConfigurationError extends Error {
+  constructor(readonly faults: string[]) {
+    super(`The configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'ConfigurationError'
+  }
+}
+
+type Source = Record<string, string | undefined>
+
+/** Secrets may come as files: `NAME_FILE` names the file that holds `NAME`. */
+function readFiles(source: Source, faults: string[]): Source {
+  const values: Source = {}
+  for (const name of Object.keys(production.shape)) {
+    const file = source[`${name}_FILE`]
+    const given = source[name]
+    if (file && given) faults.push(`${name}: set both directly and as ${name}_FILE`)
+    try {
+      values[name] = file ? readFileSync(file, 'utf8').trim() : given?.trim() || undefined
+    } catch {
+      faults.push(`${name}_FILE: the file cannot be read`)
+    }
+  }
+  return values
+}
+
+/**
+ * Reads and checks the configuration (docs/operations: every variable). Anything but
+ * `NODE_ENV=development` or `test` is production, where nothing falls back to the sandbox.
+ * @throws ConfigurationError naming every fault
+ */
+export function parseEnv(source: Source): Env {
+  const isProduction = source.NODE_ENV !== 'development' && source.NODE_ENV !== 'test'
+  const faults: string[] = []
+  const values = readFiles(source, faults)
+  const parsed = (isProduction ? production : development).safeParse(values)
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0])
+    const missing = values[name] === undefined
+    faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
+  }
+  if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
+    faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
+  if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])
+  return { ...parsed.data, isProduction }
+}
+
+let current: Env | undefined
+
+/** The checked environment of this process, read once. */
+export function env(): Env {
+  current ??= parseEnv(process.env)
+  return current
+}

@@ -1,0 +1,51 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, type AppLoadContext } from '@remix-run/node'
+import type { z } from 'zod/v4'
+
+export interface FormError {
+  /** The field's name, which is its id on the page; null for what concerns the whole form. */
+  fieldId: string | null
+  /** Russian, for the shopper. */
+  message: string
+}
+
+/** What a form is shown again with: the typed values and what is wrong with them. */
+export interface FormFailure {
+  values: Record<string, string>
+  errors: FormError[]
+}
+
+export type FormResult<Value> = { value: Value } | { failure: FormFailure }
+
+/**
+ * Reads a posted form. Only the fields of the schema are taken; the fields named in `secret` are
+ * never sent back.
+ */
+export async function readForm<Schema extends z.ZodObject>(
+  request: Request,
+  schema: Schema,
+  { secret = [] }: { secret?: string[] } = {},
+): Promise<{ values: Record<string, string> } & FormResult<z.output<Schema>>> {
+  const formData = await request.formData()
+  const values: Record<string, string> = {}
+  for (const name of Object.keys(schema.shape)) {
+    const value = formData.get(name)
+    if (typeof value === 'string' && !secret.includes(name)) values[name] = value
+  }
+  const submission = parseWithZod(formData, { schema })
+  if (submission.status === 'success') return { values, value: submission.value }
+  const errors = Object.entries(submission.error ?? {}).flatMap(([field, messages]) =>
+    (messages ?? []).slice(0, 1).map((message) => ({ fieldId: field || null, message })),
+  )
+  return { values, failure: { values, errors } }
+}
+
+/** Answers a form with its faults: the same address, status 422 unless another says more. */
+export function refuseForm<Extra extends object = object>(
+  context: AppLoadContext,
+  failure: FormFailure & Extra,
+  status = 422,
+) {
+  context.hasFormErrors = true
+  return data(failure, { status })
+}

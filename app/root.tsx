@@ -1,0 +1,94 @@
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
+import { useContext, type ReactNode } from 'react'
+
+import { useNavigationFocus } from './client/navigation-focus'
+import { env } from './env.server'
+import { NonceContext } from './nonce'
+import './ui/styles/tokens.css'
+import './ui/styles/base.css'
+import { ErrorScreen } from './ui/error-screen'
+import { LandingShell } from './ui/shell'
+
+export const links: LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  {
+    rel: 'preload',
+    href: '/fonts/manrope-cyrillic-wght-normal.woff2',
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous',
+  },
+]
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const { BRAND_NAME, SUPPORT_PHONE, SUPPORT_EMAIL } = env()
+  return {
+    brand: BRAND_NAME,
+    support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL },
+    flash: context.session.takeFlash(),
+    hasFormErrors: context.hasFormErrors,
+  }
+}
+
+interface ScreenHandle {
+  /** Without JavaScript the page loads itself again after this many seconds. */
+  refreshSeconds?: number
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext)
+  const refreshSeconds = useMatches()
+    .map(({ handle }) => (handle as ScreenHandle | undefined)?.refreshSeconds)
+    .find(Boolean)
+  return (
+    <html lang="ru">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        {refreshSeconds && (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+          </noscript>
+        )}
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  useNavigationFocus()
+  return <Outlet />
+}
+
+/** The last resort: what no screen and no layout could answer. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const root = useRouteLoaderData<typeof loader>('root')
+  return (
+    <LandingShell brand={root?.brand ?? ''}>
+      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+    </LandingShell>
+  )
+}

@@ -1,0 +1,26 @@
+import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
+
+/** Every address of the product. Folder = screen = URL; a verb-only address ends in a redirect. */
+export default [
+  layout('routes/layout/landing-layout.tsx', [index('routes/landing/landing.tsx')]),
+
+  layout('routes/layout/focus-layout.tsx', [
+    route('login', 'routes/login/login.tsx'),
+    route('login/code', 'routes/login/code.tsx'),
+    route('registration', 'routes/registration/registration.tsx'),
+    route('profile/incomplete', 'routes/profile/incomplete.tsx'),
+  ]),
+  route('login/resend', 'routes/login/resend.ts'),
+  route('logout', 'routes/system/logout.ts'),
+
+  layout('routes/layout/app-layout.tsx', [
+    route('today', 'routes/today/today.tsx'),
+    route('qr', 'routes/card/card.tsx'),
+    route('profile', 'routes/profile/profile.tsx'),
+  ]),
+  route('qr/till', 'routes/card/till.tsx'),
+  route('qr/code', 'routes/card/card-code.ts'),
+  route('profile/confirm-email', 'routes/profile/confirm-email.ts'),
+
+  route('*', 'routes/system/not-found.tsx'),
+] satisfies RouteConfig

@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+
+import { formatTime } from '~/lib/dates'
+
+interface FetchedAtProps {
+  /** When the code was fetched. */
+  instant: string
+  /** The same as the server wrote it, which stands until the browser's own clock is known. */
+  serverTime: string
+}
+
+/** «Получен в 14:32»: how old the code is, in the shopper's own time where a script can tell. */
+export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
+  const [time, setTime] = useState(serverTime)
+  useEffect(() => setTime(formatTime(instant)), [instant])
+  return (
+    <p>
+      Код получен в <time dateTime={instant}>{time}</time>
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+
+import type { loader as rootLoader } from '~/root'
+import { ErrorScreen } from '~/ui/error-screen'
+import { AppShell, type Tab } from '~/ui/shell'
+import { Flash } from '~/ui/toast'
+
+const tabs: Tab[] = [
+  { to: "/today", label: "Главная", icon: "home" },
+  { to: "/qr", label: "Карта", icon: "card" },
+  { to: "/profile", label: "Профиль", icon: "profile" },
+]
+
+/** The frame of the signed-in screens, with the tab bar. */
+export default function AppLayout() {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <AppShell brand={root?.brand ?? ''} tabs={tabs}>
+      {root?.flash && <Flash {...root.flash} />}
+      <Outlet />
+    </AppShell>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <AppShell brand={root?.brand ?? ''} tabs={tabs}>
+      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+    </AppShell>
+  )
+}

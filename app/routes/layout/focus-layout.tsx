@@ -1,0 +1,27 @@
+import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+
+import type { loader as rootLoader } from '~/root'
+import { ErrorScreen } from '~/ui/error-screen'
+import { AppShell } from '~/ui/shell'
+import { Flash } from '~/ui/toast'
+
+/** The frame where one thing is to be finished: no tabs (specification, section 2). */
+export default function FocusLayout() {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <AppShell brand={root?.brand ?? ''} withTabBar={false} homeTo="/">
+      {root?.flash && <Flash {...root.flash} />}
+      <Outlet />
+    </AppShell>
+  )
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <AppShell brand={root?.brand ?? ''} withTabBar={false} homeTo="/">
+      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+    </AppShell>
+  )
+}

@@ -1,0 +1,141 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, Link, useActionData, useLoaderData, useNavigation, useSearchParams } from '@remix-run/react'
+
+import { useCountdown } from '~/client/countdown'
+import { useErrorFocus } from '~/client/navigation-focus'
+import { useOneTimeCode } from '~/client/one-time-code'
+import { readForm, refuseForm } from '~/form.server'
+import { formatCountdown, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { errorFor } from '~/lib/form-errors'
+import { pageTitle } from '~/lib/page-title'
+import { formatPhone } from '~/lib/phone'
+import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { requireGuest } from '~/session/guards.server'
+import { signIn } from '~/session/sign-in.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { TextField } from '~/ui/text-field'
+
+import { checkCode, codeForm, codeMessages, hasExpired } from './code.server'
+import styles from './login.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код из СМС')]
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireGuest(context)
+  const { codeRequest, loyaltyCode } = context.session
+  if (loyaltyCode?.isRegistered) return { isVerified: true as const }
+  if (!codeRequest) throw redirect(loyaltyCode ? '/registration' : '/login')
+  return {
+    isVerified: false as const,
+    phone: formatPhone(codeRequest.phone),
+    expires: codeRequest.expires,
+    expiresAt: formatTime(new Date(codeRequest.expires * 1000), SERVER_TIME_ZONE),
+    isExpired: hasExpired(codeRequest),
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireGuest(context)
+  const { session } = context
+  const returnTo = new URL(request.url).searchParams.get('returnTo')
+  if (!session.loyaltyCode?.isRegistered) {
+    const codeRequest = session.codeRequest
+    if (!codeRequest) throw redirect(withReturnTo('/login', returnTo))
+    const form = await readForm(request, codeForm, { secret: ['code'] })
+    if ('failure' in form) return refuseForm(context, form.failure)
+    const outcome = await checkCode(context, codeRequest, form.value.code)
+    if (outcome !== 'right') {
+      const error = { fieldId: 'code', message: codeMessages[outcome] }
+      return refuseForm(context, { values: {}, errors: [error] })
+    }
+    if (!session.loyaltyCode?.isRegistered)
+      throw redirect(withReturnTo('/registration', returnTo && safeReturnTo(returnTo, '/today')))
+  }
+  switch (await signIn(context)) {
+    case 'done':
+      throw redirect(safeReturnTo(returnTo, '/today'))
+    case 'refused':
+      session.flash({ type: 'error', title: 'Войти не получилось. Запросите новый код' })
+      throw redirect('/profile')
+    case 'unavailable': {
+      const message = 'Код верный, но войти пока не получилось. Попробуйте ещё раз'
+      return refuseForm(context, { values: {}, errors: [{ fieldId: null, message }] }, 503)
+    }
+  }
+}
+
+export default function CodeScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const { input, onInput } = useOneTimeCode()
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  return (
+    <div className={styles.form}>
+      <ErrorSummary errors={errors} />
+      <PageHeader
+        title={known.isVerified ? 'Осталось войти' : 'Код из СМС'}
+        lead={known.isVerified ? 'Код уже проверен.' : `Отправили на ${known.phone}`}
+      />
+      <Form method="post" className={styles.form} noValidate>
+        {!known.isVerified && (
+          <TextField
+            ref={input}
+            name="code"
+            label="Пять цифр из сообщения"
+            hint="Проверим код сразу, как введёте последнюю цифру"
+            width="code"
+            error={errorFor(errors, 'code')}
+            onInput={onInput}
+          />
+        )}
+        <Button fullWidth aria-disabled={isBusy}>
+          {known.isVerified ? 'Войти' : 'Продолжить'}
+        </Button>
+      </Form>
+      {!known.isVerified && <AnotherCode {...known} />}
+    </div>
+  )
+}
+
+interface AnotherCodeProps {
+  expires: number
+  expiresAt: string
+  isExpired: boolean
+}
+
+/** A new code once the last one has run out, or another number. */
+function AnotherCode({ expires, expiresAt, isExpired }: AnotherCodeProps) {
+  const [search] = useSearchParams()
+  const query = search.size > 0 ? `?${search}` : ''
+  const left = useCountdown(expires)
+  const canResend = left === null ? isExpired : left === 0
+  return (
+    <div className={styles.another}>
+      {canResend ? (
+        <Form method="post" action={`/login/resend${query}`}>
+          <p>Срок действия кода истёк.</p>
+          <Button variant="secondary" fullWidth>
+            Отправить новый код
+          </Button>
+        </Form>
+      ) : (
+        <>
+          <p>
+            {left === null
+              ? `Код действует до ${expiresAt} (МСК).`
+              : `Код действует ещё ${formatCountdown(left)}.`}{' '}
+            После этого можно запросить новый.
+          </p>
+          <noscript>
+            <Link to={`/login/code${query}`}>Обновить страницу</Link>
+          </noscript>
+        </>
+      )}
+      <Link to={`/login${query}`}>Изменить номер</Link>
+    </div>
+  )
+}

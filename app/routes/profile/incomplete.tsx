@@ -1,0 +1,73 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { useErrorFocus } from '~/client/navigation-focus'
+import { readForm, refuseForm } from '~/form.server'
+import { loadBlock } from '~/gateways/load-block.server'
+import { splitDate } from '~/lib/birth-date'
+import { pageTitle } from '~/lib/page-title'
+import { safeReturnTo } from '~/lib/return-to'
+import { requireShopper } from '~/session/guards.server'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { ProfileFields } from '~/ui/profile-fields'
+
+import styles from './incomplete.module.css'
+import { completeProfile, profileForm } from './incomplete.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Заполните профиль')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const profile = await loadBlock(context.gateways.identity.getProfile())
+  if (!profile.isLoaded) return { values: {} }
+  const { firstName, birthDate, email } = profile.value
+  const { day, month, year } = splitDate(birthDate)
+  return {
+    values: {
+      firstName,
+      birthDateDay: day,
+      birthDateMonth: month,
+      birthDateYear: year,
+      email: email ?? '',
+    },
+  }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const form = await readForm(request, profileForm)
+  if ('failure' in form) return refuseForm(context, form.failure)
+  const errors = await completeProfile(context, form.value)
+  if (errors.length > 0) return refuseForm(context, { values: form.values, errors })
+  throw redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'))
+}
+
+export default function IncompleteProfileScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  return (
+    <div className={styles.screen}>
+      <Form method="post" className={styles.form} noValidate>
+        <ErrorSummary errors={errors} />
+        <PageHeader
+          title="Заполните профиль"
+          lead="Без этого карта не заработает: программа только для тех, кто представился."
+        />
+        <ProfileFields values={failure?.values ?? known.values} errors={errors} />
+        <Button fullWidth aria-disabled={isBusy}>
+          Сохранить
+        </Button>
+      </Form>
+      <Form method="post" action="/logout">
+        <Button variant="quiet" fullWidth>
+          Выйти
+        </Button>
+      </Form>
+    </div>
+  )
+}

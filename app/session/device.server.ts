@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache'
+import { UAParser } from 'ua-parser-js'
+
+import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
+
+import { LIFE, type CookieJar } from './cookies.server'
+
+interface Platform {
+  os: string
+  browser: string
+  /** Major version. */
+  version: string
+}
+
+// Parsing a user agent costs more than everything else in a request's set-up.
+const platforms = new LRUCache<string, Platform>({ max: 1000 })
+
+function readPlatform(userAgent: string): Platform {
+  const known = platforms.get(userAgent)
+  if (known) return known
+  const { os, browser } = new UAParser(userAgent).getResult()
+  const platform = {
+    os: os.name ?? 'Unknown',
+    browser: browser.name ?? 'Unknown',
+    version: browser.major ?? '0',
+  }
+  platforms.set(userAgent, platform)
+  return platform
+}
+
+/** The visitor's device, as the gateways want to know it (section 3, Device info). */
+export class Device {
+  readonly userAgent: string
+  readonly #jar: CookieJar
+
+  constructor(jar: CookieJar, userAgent: string | null) {
+    this.#jar = jar
+    this.userAgent = (userAgent ?? 'Unknown').slice(0, 256)
+  }
+
+  /** `Android Chrome 132`. */
+  get platformVersion(): string {
+    const { os, browser, version } = readPlatform(this.userAgent)
+    return `${os} ${browser} ${version}`
+  }
+
+  /** The device id; made when a gateway is first called for this visitor. */
+  get id(): string {
+    const known = this.#jar.get('v1_device')
+    if (known && isDeviceId(known)) return known
+    const id = newDeviceId()
+    this.#jar.set('v1_device', id, { maxAge: LIFE.year })
+    return id
+  }
+
+  get tag(): string | null {
+    const tag = this.#jar.get('v1_tag')
+    return tag && /^[\w-]{1,128}$/.test(tag) ? tag : null
+  }
+
+  /** The experiments' split-id, null until the shopper has one. */
+  get uuid(): string | null {
+    const uuid = this.#jar.get('v1_uuid')
+    return uuid && isUuid(uuid) ? uuid : null
+  }
+
+  /** Gives the visitor a split-id for the experiments, if there is none yet. */
+  assignUuid(): void {
+    if (!this.uuid) this.#jar.set('v1_uuid', crypto.randomUUID(), { maxAge: LIFE.year })
+  }
+
+  /** What the fraud protection answered, for this browser session (section 7). */
+  rememberFraudCheck(ksid: string): void {
+    if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid, { maxAge: LIFE.session })
+  }
+}

@@ -1,0 +1,68 @@
+import { redirect, type AppLoadContext } from '@remix-run/node'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { withReturnTo } from '~/lib/return-to'
+
+import type { LoyaltyCode } from './session.server'
+
+const INCOMPLETE_SCREEN = '/profile/incomplete'
+
+/** The path and query of a page that was asked for by GET; null for a form's own address. */
+function pageOf(request: Request): string | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+/**
+ * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first: a
+ * parent's guard does not run when its child alone is asked for.
+ * @throws Response to `/login` for a guest, to `/profile/incomplete` while the profile lacks
+ * what the programme needs (section 2, guards)
+ */
+export async function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
+  const page = pageOf(request)
+  if (!(await context.session.isSignedIn())) throw redirect(withReturnTo('/login', page))
+  if (page === null || page.startsWith(INCOMPLETE_SCREEN)) return
+  if ((await context.completeness()) === 'incomplete')
+    throw redirect(withReturnTo(INCOMPLETE_SCREEN, page))
+}
+
+/**
+ * Asks whether the profile is complete, unless the flag says so already. While the gateway
+ * cannot tell, the flag stays as it is and nobody is stopped.
+ */
+export async function checkCompleteness({
+  session,
+  gateways,
+}: Pick<AppLoadContext, 'session' | 'gateways'>): Promise<'valid' | 'incomplete' | null> {
+  if (session.completeness === 'valid') return 'valid'
+  try {
+    session.completeness = await gateways.account.checkProfileComplete()
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+  }
+  return session.completeness
+}
+
+/**
+ * Lets guests pass.
+ * @throws Response to `/today` for a signed-in shopper
+ */
+export async function requireGuest(context: AppLoadContext): Promise<void> {
+  if (await context.session.isSignedIn()) throw redirect('/today')
+}
+
+/**
+ * The proven phone's code that registration needs.
+ * @throws Response to `/today` for a signed-in shopper, to `/login` without a code
+ */
+export async function requireRegistrationCode(
+  request: Request,
+  context: AppLoadContext,
+): Promise<LoyaltyCode> {
+  await requireGuest(context)
+  const code = context.session.loyaltyCode
+  if (!code) throw redirect(withReturnTo('/login', null))
+  return code
+}

@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { z } from 'zod/v4'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Tokens } from '~/gateways/shapes/identity.server'
+
+import type { Sealer } from './seal.server'
+import type { SharedStore } from './shared-store.server'
+import { datePair, type TokenPair } from './tokens.server'
+
+const SUCCESSOR_LIFE_MS = 60_000
+const FAILURE_LIFE_MS = 1_000
+const LOCK_LIFE_MS = 10_000
+const WAIT_STEP_MS = 40
+const LONGEST_WAIT_MS = 9_000
+const PURPOSE = 'refresh'
+
+const outcomeShape = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('renewed'),
+    pair: z.object({ accessToken: z.string(), refreshToken: z.string(), staleAt: z.number() }),
+  }),
+  z.object({ kind: z.literal('rejected') }),
+  z.object({ kind: z.literal('failed') }),
+])
+
+/**
+ * `renewed`: the new pair. `rejected`: the gateway answered 401, the session is over.
+ * `failed`: anything else; the session stays and the next request tries again.
+ */
+export type RefreshOutcome =
+  | { kind: 'renewed'; pair: TokenPair }
+  | { kind: 'rejected' }
+  | { kind: 'failed' }
+
+export interface RefresherOptions {
+  store: SharedStore
+  sealer: Sealer
+  now?: () => number
+}
+
+/** Asks the gateway for the next pair; called at most once per refresh token. */
+export type AskGateway = (refreshToken: string) => Promise<Tokens>
+
+/**
+ * One refresh per refresh token, whoever asks: parallel loaders and requests share the promise,
+ * containers share a lock and the result. The result is kept for 60 s, sealed, so that a request
+ * that still carries the old cookie gets the new pair instead of a logout. Nothing here hangs on
+ * a visitor's connection: a refresh that began is finished and kept.
+ */
+export function createRefresher({ store, sealer, now = Date.now }: RefresherOptions) {
+  const inFlight = new Map<string, Promise<RefreshOutcome>>()
+
+  async function recall(key: string): Promise<RefreshOutcome | null> {
+    const sealed = await store.get(`next:${key}`)
+    const parsed = outcomeShape.safeParse(sealed && sealer.open(PURPOSE, sealed))
+    return parsed.success ? parsed.data : null
+  }
+
+  async function remember(key: string, outcome: RefreshOutcome): Promise<void> {
+    const lifeMs = outcome.kind === 'failed' ? FAILURE_LIFE_MS : SUCCESSOR_LIFE_MS
+    await store.set(`next:${key}`, sealer.seal(PURPOSE, outcome), lifeMs)
+  }
+
+  async function renew(key: string, refreshToken: string, ask: AskGateway) {
+    const owner = randomUUID()
+    const started = now()
+    for (;;) {
+      const known = await recall(key)
+      if (known) return known
+      if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
+      if (now() - started > LONGEST_WAIT_MS) return { kind: 'failed' } as const
+      await sleep(WAIT_STEP_MS)
+    }
+    try {
+      // Another container may have finished between our look and our lock.
+      const known = await recall(key)
+      if (known) return known
+      const outcome = await exchange(refreshToken, ask)
+      await remember(key, outcome)
+      return outcome
+    } finally {
+      await store.release(`lock:${key}`, owner)
+    }
+  }
+
+  async function exchange(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
+    try {
+      return { kind: 'renewed', pair: datePair(await ask(refreshToken), now()) }
+    } catch (error) {
+      const isRejected = error instanceof GatewayError && error.status === 401
+      return { kind: isRejected ? 'rejected' : 'failed' }
+    }
+  }
+
+  return {
+    refresh(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
+      const key = createHash('sha256').update(refreshToken).digest('base64url')
+      const shared = inFlight.get(key)
+      if (shared) return shared
+      const own = renew(key, refreshToken, ask).finally(() => inFlight.delete(key))
+      inFlight.set(key, own)
+      return own
+    },
+    /** Resolves when no refresh is under way: a container waits for it before it exits. */
+    async settle(): Promise<void> {
+      await Promise.allSettled(inFlight.values())
+    },
+  }
+}
+
+export type Refresher = ReturnType<typeof createRefresher>

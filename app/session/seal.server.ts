@@ -1,0 +1,58 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+
+const FORMAT = 'v1'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Sealer {
+  /** Seals a JSON value for one purpose (a cookie's name); only that purpose opens it again. */
+  seal(purpose: string, value: unknown): string
+  /** The sealed value, or null for anything that is not ours, not whole or not for this purpose. */
+  open(purpose: string, sealed: string): unknown
+}
+
+/**
+ * Deflate, then AES-256-GCM with the purpose as additional data. The first secret seals, every
+ * secret opens, found by the key id inside: a secret is rotated by putting a new one in front.
+ */
+export function createSealer(secrets: string[]): Sealer {
+  const keys = secrets.map((secret) => ({
+    id: createHash('sha256').update(`id:${secret}`).digest('base64url').slice(0, 8),
+    key: Buffer.from(hkdfSync('sha256', secret, '', 'april-loyalty session', 32)),
+  }))
+  const [newest] = keys
+  if (!newest) throw new Error('A sealer needs at least one secret')
+
+  return {
+    seal(purpose, value) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(purpose))
+      const plain = deflateRawSync(JSON.stringify(value))
+      const body = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
+      return `${FORMAT}.${newest.id}.${body.toString('base64url')}`
+    },
+
+    open(purpose, sealed) {
+      const [format, keyId, encoded, ...rest] = sealed.split('.')
+      const key = keys.find(({ id }) => id === keyId)?.key
+      if (format !== FORMAT || !key || !encoded || rest.length > 0) return null
+      try {
+        const body = Buffer.from(encoded, 'base64url')
+        if (body.length <= IV_BYTES + TAG_BYTES) return null
+        const decipher = createDecipheriv('aes-256-gcm', key, body.subarray(0, IV_BYTES), {
+          authTagLength: TAG_BYTES,
+        })
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(body.subarray(-TAG_BYTES))
+        const plain = Buffer.concat([
+          decipher.update(body.subarray(IV_BYTES, -TAG_BYTES)),
+          decipher.final(),
+        ])
+        return JSON.parse(inflateRawSync(plain).toString('utf8'))
+      } catch {
+        return null
+      }
+    },
+  }
+}

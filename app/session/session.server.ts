@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+
+import { z } from 'zod/v4'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Tokens } from '~/gateways/shapes/identity.server'
+
+import { LIFE, type CookieJar } from './cookies.server'
+import type { AskGateway, Refresher } from './refresh.server'
+import type { SharedStore } from './shared-store.server'
+import { datePair } from './tokens.server'
+
+const signedInShape = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  staleAt: z.number(),
+  userId: z.string(),
+  sessionId: z.string(),
+})
+type SignedIn = z.output<typeof signedInShape>
+
+const codeRequestShape = z.object({
+  /** Digits with the leading 7. */
+  phone: z.string(),
+  attemptId: z.string(),
+  /** Unix seconds. */
+  expires: z.number(),
+})
+/** The code request that is under way (specification, section 3: saved one-time-password data). */
+export type CodeRequest = z.output<typeof codeRequestShape>
+
+const loyaltyCodeShape = z.object({
+  magnitIDCode: z.string(),
+  userId: z.string(),
+  isRegistered: z.boolean(),
+})
+/** The loyalty-ID code: a proven phone that waits for registration or for its tokens. */
+export type LoyaltyCode = z.output<typeof loyaltyCodeShape>
+
+const flashShape = z.object({
+  type: z.enum(['success', 'info', 'warning', 'error']),
+  title: z.string(),
+  description: z.string().optional(),
+})
+/** One notice for the next page. */
+export type Flash = z.output<typeof flashShape>
+
+const FLASH_SECONDS = 60
+/** A run-out request is kept a while longer, so that a new code goes to the same phone. */
+const CODE_REQUEST_SECONDS = 3600
+
+export interface SessionOptions {
+  store: SharedStore
+  refresher: Refresher
+  askGateway: AskGateway
+  now?: () => number
+}
+
+/** Who is asking: everything that the sealed cookies of one request say, and how to change it. */
+export class Session {
+  readonly #jar: CookieJar
+  readonly #options: SessionOptions
+  #opened: Promise<SignedIn | null> | undefined
+  #refreshFailed = false
+
+  constructor(jar: CookieJar, options: SessionOptions) {
+    this.#jar = jar
+    this.#options = options
+  }
+
+  /** True with a readable session cookie, whether or not it is still good: nobody is asked. */
+  get hasCookie(): boolean {
+    return this.#read() !== null
+  }
+
+  /** True with a session that was neither signed out nor refused by the gateway. */
+  async isSignedIn(): Promise<boolean> {
+    return (await this.#open()) !== null
+  }
+
+  /** The shopper's id, null for a guest. */
+  async userId(): Promise<string | null> {
+    return (await this.#open())?.userId ?? null
+  }
+
+  /**
+   * A live access token, refreshed first when it has run out; null for a guest.
+   * @throws GatewayError when the refresh failed for now: the shopper stays signed in
+   */
+  async accessToken(): Promise<string | null> {
+    const signedIn = await this.#open()
+    if (signedIn && this.#refreshFailed)
+      throw new GatewayError({ kind: 'network', endpoint: 'POST /v1/auth/token/refresh' })
+    return signedIn?.accessToken ?? null
+  }
+
+  /** Another access token after the gateway refused this one; null when the session is over. */
+  async renewAccessToken(rejected: string): Promise<string | null> {
+    const signedIn = await this.#open()
+    if (signedIn?.accessToken === rejected) {
+      this.#opened = this.#refresh(signedIn)
+    }
+    return this.accessToken()
+  }
+
+  /** Begins a new session for the owner of these tokens; nothing of an earlier one survives. */
+  signIn(tokens: Tokens, userId: string): void {
+    const pair = datePair(tokens, this.#now())
+    this.#opened = Promise.resolve(this.#save({ ...pair, userId, sessionId: randomUUID() }))
+    this.#refreshFailed = false
+    this.codeRequest = null
+    this.loyaltyCode = null
+    this.#jar.delete('v1_incomplete')
+  }
+
+  /**
+   * Signs out: copies of the cookie are dead from now on, and with the tokens go the device tag
+   * and the device's ids (section 4).
+   */
+  async signOut(): Promise<void> {
+    const signedIn = this.#read()
+    if (signedIn) await this.#deny(signedIn)
+    this.#forget()
+    for (const name of ['v1_device', 'v1_uuid', 'v1_ksid']) this.#jar.delete(name)
+  }
+
+  get codeRequest(): CodeRequest | null {
+    return this.#jar.getSealed('v1_otp', codeRequestShape)
+  }
+
+  set codeRequest(request: CodeRequest | null) {
+    if (request) this.#jar.setSealed('v1_otp', request, { maxAge: CODE_REQUEST_SECONDS })
+    else this.#jar.deleteSealed('v1_otp')
+  }
+
+  get loyaltyCode(): LoyaltyCode | null {
+    return this.#jar.getSealed('v1_code', loyaltyCodeShape)
+  }
+
+  set loyaltyCode(code: LoyaltyCode | null) {
+    if (code) this.#jar.setSealed('v1_code', code, { maxAge: LIFE.code })
+    else this.#jar.deleteSealed('v1_code')
+  }
+
+  /** Whether the profile is known to be complete; null when it was not asked yet (section 4). */
+  get completeness(): 'valid' | 'incomplete' | null {
+    const flag = this.#jar.get('v1_incomplete')
+    return flag === 'valid' || flag === 'incomplete' ? flag : null
+  }
+
+  set completeness(flag: 'valid' | 'incomplete') {
+    if (flag !== this.completeness)
+      this.#jar.set('v1_incomplete', flag, { maxAge: LIFE.incompleteProfile })
+  }
+
+  /** Shows a notice on the next page. */
+  flash(notice: Flash): void {
+    this.#jar.setSealed('v1_flash', notice, { maxAge: FLASH_SECONDS })
+  }
+
+  /** The notice that was left for this page; asked once, then gone. */
+  takeFlash(): Flash | null {
+    const notice = this.#jar.getSealed('v1_flash', flashShape)
+    if (notice) this.#jar.deleteSealed('v1_flash')
+    return notice
+  }
+
+  #open(): Promise<SignedIn | null> {
+    this.#opened ??= this.#openOnce()
+    return this.#opened
+  }
+
+  async #openOnce(): Promise<SignedIn | null> {
+    const signedIn = this.#read()
+    if (!signedIn) return null
+    if (await this.#options.store.get(denyKey(signedIn))) {
+      this.#forget()
+      return null
+    }
+    return signedIn.staleAt > this.#now() ? signedIn : this.#refresh(signedIn)
+  }
+
+  async #refresh(signedIn: SignedIn): Promise<SignedIn | null> {
+    const { refresher, askGateway } = this.#options
+    const outcome = await refresher.refresh(signedIn.refreshToken, askGateway)
+    if (outcome.kind === 'renewed') {
+      // A sign-out in another tab while the refresh was under way must hold.
+      if (await this.#options.store.get(denyKey(signedIn))) return this.#forget()
+      return this.#save({ ...signedIn, ...outcome.pair })
+    }
+    if (outcome.kind === 'rejected') return this.#forget()
+    this.#refreshFailed = true
+    return signedIn
+  }
+
+  #read(): SignedIn | null {
+    return this.#jar.getSealed('v1_jwt', signedInShape)
+  }
+
+  #save(signedIn: SignedIn): SignedIn {
+    this.#jar.setSealed('v1_jwt', signedIn, { maxAge: LIFE.year })
+    return signedIn
+  }
+
+  #forget(): null {
+    for (const name of ['v1_jwt', 'v1_code', 'v1_otp']) this.#jar.deleteSealed(name)
+    for (const name of ['v1_tag', 'v1_incomplete']) this.#jar.delete(name)
+    this.#opened = Promise.resolve(null)
+    return null
+  }
+
+  async #deny(signedIn: SignedIn): Promise<void> {
+    await this.#options.store.set(denyKey(signedIn), '1', LIFE.year * 1000)
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)()
+  }
+}
+
+function denyKey({ sessionId }: { sessionId: string }): string {
+  return `deny:${sessionId}`
+}

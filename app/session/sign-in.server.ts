@@ -1,0 +1,26 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+
+/**
+ * `done`: tokens are held. `refused`: the gateway answered a 4xx, the code is of no more use.
+ * `unavailable`: the gateway could not answer; the code is kept and may be tried again.
+ */
+export type SignInOutcome = 'done' | 'refused' | 'unavailable'
+
+/** Exchanges the loyalty-ID code for tokens and clears it (specification, section 4, login). */
+export async function signIn({ session, gateways, device }: AppLoadContext): Promise<SignInOutcome> {
+  const code = session.loyaltyCode
+  if (!code) return 'refused'
+  try {
+    const tokens = await gateways.identity.exchangeCode(code.magnitIDCode)
+    session.signIn(tokens, code.userId)
+    device.assignUuid()
+    return 'done'
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (!error.isClientError) return 'unavailable'
+    session.loyaltyCode = null
+    return 'refused'
+  }
+}

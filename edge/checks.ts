@@ -1,0 +1,61 @@
+import type { IncomingMessage } from 'node:http'
+
+/** Why a request goes no further, as its HTTP status. */
+export type Refusal = 400 | 403 | 404 | 405 | 413 | 415 | 421
+
+const LONGEST_URL = 2048
+const MOST_SEGMENTS = 12
+const METHODS = ['GET', 'HEAD', 'POST']
+const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+function isWellEncoded(url: string): boolean {
+  try {
+    decodeURIComponent(url)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isPlainUrl(url: string): boolean {
+  if (url.length > LONGEST_URL || !/^\/[\x21-\x7e]*$/.test(url)) return false
+  const [path = '', query = ''] = url.split('?', 2)
+  return (
+    path.split('/').length - 1 <= MOST_SEGMENTS &&
+    !/\/\/|\\|%5c|%00/i.test(path) &&
+    isWellEncoded(path) &&
+    path !== '/__manifest' &&
+    !new URLSearchParams(query).has('_data')
+  )
+}
+
+/**
+ * Method, host and address. Long or twisted addresses are refused before anything tries to match
+ * them; `_data` and `/__manifest` are doors of the framework that this product does not use.
+ */
+export function checkAddress(request: IncomingMessage, publicOrigin: string): Refusal | null {
+  if (!METHODS.includes(request.method ?? '')) return 405
+  const host = request.headers.host
+  if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
+  if (host.toLowerCase() !== new URL(publicOrigin).host) return 421
+  return isPlainUrl(request.url ?? '') ? null : 404
+}
+
+/**
+ * Only this site's own pages may post. Browsers say where a request comes from in
+ * `Sec-Fetch-Site`; those that do not must send our exact `Origin`. A sibling subdomain is
+ * `same-site` and therefore a stranger.
+ */
+export function checkOrigin(request: IncomingMessage, publicOrigin: string): Refusal | null {
+  if (request.method !== 'POST') return null
+  const site = request.headers['sec-fetch-site']
+  if (site) return site === 'same-origin' || site === 'none' ? null : 403
+  return request.headers.origin === publicOrigin ? null : 403
+}
+
+/** Posts are forms. */
+export function checkContentType(request: IncomingMessage): Refusal | null {
+  if (request.method !== 'POST') return null
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+  return FORM_TYPES.includes(type.trim().toLowerCase()) ? null : 415
+}

@@ -1,0 +1,55 @@
+import type { Server, ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Logger } from 'pino'
+
+export interface DrainOptions {
+  log: Logger
+  /** How long requests are still served after readiness has turned, in milliseconds. */
+  keepServingMs: number
+  /** Lets go of what the process holds. */
+  close(): Promise<void>
+}
+
+const LONGEST_FINISH_MS = 10_000
+const IDLE_CHECK_MS = 100
+
+/**
+ * Leaving without losing a request: readiness turns 503 at once, requests are served until the
+ * balancer has noticed, then the port closes, what is in flight finishes, and the process exits.
+ */
+export function createDrain(server: Server, { log, keepServingMs, close }: DrainOptions) {
+  let draining = false
+
+  async function drain(exitCode: number): Promise<void> {
+    if (draining) return
+    draining = true
+    log.info('draining')
+    await sleep(keepServingMs)
+    const closed = new Promise((resolve) => server.close(resolve))
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
+    await Promise.race([closed, sleep(LONGEST_FINISH_MS)])
+    clearInterval(idle)
+    await Promise.race([close(), sleep(LONGEST_FINISH_MS)])
+    log.info('stopped')
+    // Timers of finished responses would hold the process for seconds more.
+    process.exit(exitCode)
+  }
+
+  return {
+    isDraining: () => draining,
+    /** Tells a keep-alive client to connect elsewhere next time. */
+    markResponse(response: ServerResponse) {
+      if (draining) response.setHeader('Connection', 'close')
+    },
+    listen() {
+      process.once('SIGTERM', () => void drain(0))
+      process.once('SIGINT', () => void drain(0))
+      process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'))
+      process.once('uncaughtException', (error) => {
+        log.fatal({ err: error }, 'uncaught exception')
+        void drain(1)
+      })
+    },
+  }
+}

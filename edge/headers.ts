@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http'
+
+export interface HeaderOptions {
+  publicOrigin: string
+  captchaProvider: 'none' | 'sandbox' | 'smartcaptcha'
+  /** The development server injects styles and talks over a socket. */
+  isDevelopment?: boolean
+}
+
+const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
+
+function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
+  const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}'${captcha}`,
+    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : ` 'nonce-${nonce}'`}`,
+    `img-src 'self' data:`,
+    `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
+    `frame-src ${captcha.trim() || `'none'`}`,
+    `worker-src 'self'`,
+    `manifest-src 'self'`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ].join('; ')
+}
+
+/**
+ * The headers of every answer, errors included. `Referrer-Policy` is `same-origin`: with
+ * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
+ */
+export function setSecurityHeaders(
+  response: ServerResponse,
+  nonce: string,
+  options: HeaderOptions,
+): void {
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, options))
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  response.setHeader('X-Frame-Options', 'DENY')
+  response.setHeader('Referrer-Policy', 'same-origin')
+  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
+  response.setHeader(
+    'Permissions-Policy',
+    'geolocation=(self), screen-wake-lock=(self), otp-credentials=(self), camera=(), microphone=(), payment=()',
+  )
+  response.setHeader('Cache-Control', 'private, no-store')
+  if (options.publicOrigin.startsWith('https:'))
+    response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http'
+
+const words: Record<number, { title: string; text: string }> = {
+  400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
+  403: {
+    title: 'Форма отправлена не с нашего сайта',
+    text: 'Откройте страницу заново и отправьте форму ещё раз.',
+  },
+  404: { title: 'Здесь ничего не нашлось', text: 'Посмотрите другие разделы' },
+  405: { title: 'Так обратиться к сайту нельзя', text: 'Откройте страницу заново.' },
+  413: { title: 'Слишком большой запрос', text: 'Сократите текст и отправьте форму ещё раз.' },
+  415: { title: 'Запрос не понят', text: 'Отправьте форму со страницы сайта.' },
+  421: { title: 'Сайт живёт по другому адресу', text: 'Проверьте адрес в строке браузера.' },
+}
+const broken = {
+  title: 'Сайт временно не работает',
+  text: 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут',
+}
+
+/** A page for what is refused before, or fails outside, the application: one file, no assets. */
+export function sendPlainPage(response: ServerResponse, status: number, nonce: string): void {
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const { title, text } = words[status] ?? broken
+  response.statusCode = status
+  response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
+  // What is left of a refused body is not read: the connection ends with the answer.
+  if (status === 413) response.setHeader('Connection', 'close')
+  response.end(`<!doctype html>
+<html lang="ru">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style nonce="${nonce}">
+body { margin: 15vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
+h1 { font-size: 1.75rem; line-height: 1.2 }
+a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: #0e5a3a; color: #fff; text-align: center; text-decoration: none }
+</style>
+<h1>${title}</h1>
+<p>${text}</p>
+<a href="/">На главную</a>
+</html>
+`)
+}

@@ -1,0 +1,122 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+
+import type * as entry from './app/entry.server'
+import { createAssets, isAssetPath } from './edge/assets'
+import { readBody } from './edge/body'
+import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
+import { createDrain } from './edge/drain'
+import { setSecurityHeaders } from './edge/headers'
+import { sendPlainPage } from './edge/plain-page'
+import { sendFetchResponse, toFetchRequest } from './edge/respond'
+import { beginVisit, logAccess, type Visit } from './edge/visit'
+
+type Build = ServerBuild & { entry: { module: typeof entry } }
+type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+export interface AppServerOptions {
+  build: Build
+  /** Serves a file of the browser build; resolves when there is none under this address. */
+  serveAsset: Handle
+  isDevelopment?: boolean
+  /** Called for each request; in development the build changes while the server runs. */
+  currentBuild?: () => Promise<Build>
+}
+
+/** The application behind its edge: the order of the steps is that of docs/architecture. */
+export function createAppServer(options: AppServerOptions): Server {
+  const { env, log, createContext, closeServices } = options.build.entry.module
+  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS } = env()
+  const headerOptions = {
+    publicOrigin: PUBLIC_ORIGIN,
+    captchaProvider: CAPTCHA_PROVIDER,
+    isDevelopment: options.isDevelopment ?? false,
+  }
+  const server = createServer({
+    keepAliveTimeout: 65_000,
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+    connectionsCheckingInterval: 2_000,
+  })
+  const drain = createDrain(server, {
+    log,
+    keepServingMs: DRAIN_SECONDS * 1000,
+    close: closeServices,
+  })
+  const fixedHandler = createRequestHandler(options.build, 'production')
+
+  async function askRemix(request: IncomingMessage, body: Buffer<ArrayBuffer>, visit: Visit) {
+    const build = await options.currentBuild?.()
+    const handler = build ? createRequestHandler(build, 'development') : fixedHandler
+    const fetchRequest = toFetchRequest(request, PUBLIC_ORIGIN, body)
+    const isRead = request.method !== 'POST'
+    const { context, cookies } = await (build?.entry.module.createContext ?? createContext)({
+      ...visit,
+      headers: fetchRequest.headers,
+      page: isRead ? (request.url ?? '/').replace(/\.data(?=\?|$)/, '') : null,
+    })
+    const answer = await handler(fetchRequest, context)
+    return { answer, cookies: cookies.changes() }
+  }
+
+  const respond: Handle = async (request, response) => {
+    const url = request.url ?? ''
+    if (url === '/healthz') return sendText(response, 200, 'ok')
+    if (url === '/readyz')
+      return drain.isDraining()
+        ? sendText(response, 503, 'draining')
+        : sendText(response, 200, 'ready')
+
+    const visit = beginVisit(request)
+    response.setHeader('X-Request-ID', visit.requestId)
+    logAccess(log, request, response, visit)
+    setSecurityHeaders(response, visit.nonce, headerOptions)
+    drain.markResponse(response)
+    const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
+    try {
+      const wrongAddress = checkAddress(request, PUBLIC_ORIGIN)
+      if (wrongAddress) return refuse(wrongAddress)
+      if (request.method !== 'POST') await options.serveAsset(request, response)
+      if (isAssetPath(url)) return refuse(404)
+      const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
+      if (wrongSender) return refuse(wrongSender)
+      const body = await readBody(request)
+      if (!body) return refuse(413)
+
+      const { answer, cookies } = await askRemix(request, body, visit)
+      await sendFetchResponse(request, response, answer, cookies)
+    } catch (error) {
+      if (request.destroyed && !request.complete) return
+      log.error({ err: error, requestId: visit.requestId }, 'request failed')
+      refuse(500)
+    }
+  }
+
+  server.on('request', (request, response) => void respond(request, response))
+  drain.listen()
+  return server
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
+  response.end(text)
+}
+
+/** Starts the built application: `node build/server.js`. */
+export async function start(): Promise<void> {
+  try {
+    const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
+    const { env, log } = build.entry.module
+    const { PORT, HOST, PUBLIC_ORIGIN } = env()
+    const serveAsset = createAssets(new URL('./client', import.meta.url).pathname)
+    createAppServer({ build, serveAsset }).listen(PORT, HOST, () =>
+      log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),
+    )
+  } catch (error) {
+    // The build has its own copy of the class: the name is what both know.
+    if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  }
+}
