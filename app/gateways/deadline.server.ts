@@ -5,6 +5,8 @@ export interface Deadline {
   remainingMs(): number
   /** Waits for the promise no longer than the deadline; rejects with the signal's reason. */
   race<Value>(promise: Promise<Value>): Promise<Value>
+  /** Whether this is the error of this deadline having passed. */
+  isPassed(error: unknown): boolean
   /** To be called when the work is over, however it ended. */
   clear(): void
 }
@@ -37,6 +39,7 @@ export function startDeadline(ms: number, caller?: AbortSignal): Deadline {
         if (give) signal.removeEventListener('abort', give)
       }
     },
+    isPassed: (error) => isDeadlinePassed(signal) && error === signal.reason,
     clear() {
       clearTimeout(timer)
       caller?.removeEventListener('abort', leave)

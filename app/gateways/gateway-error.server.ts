@@ -9,13 +9,7 @@
  * - `invalid`: our own input is not what the contract says, no call was made.
  */
 export type GatewayErrorKind =
-  | 'http'
-  | 'timeout'
-  | 'network'
-  | 'contract'
-  | 'open'
-  | 'unauthorized'
-  | 'invalid'
+  'http' | 'timeout' | 'network' | 'contract' | 'open' | 'unauthorized' | 'invalid'
 
 /** One refused field of a form, by the gateway's names (specification, section 8). */
 export interface RefusedField {

@@ -120,7 +120,9 @@ async function readText(answer: Answered, endpoint: string, limitBytes: number):
 function failure(error: unknown, endpoint: string, signal: AbortSignal): unknown {
   if (error instanceof GatewayError) return error
   if (signal.aborted) {
-    return isDeadlinePassed(signal) ? new GatewayError({ kind: 'timeout', endpoint }) : signal.reason
+    return isDeadlinePassed(signal)
+      ? new GatewayError({ kind: 'timeout', endpoint })
+      : signal.reason
   }
   const code = errorCode(error)
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'network'
