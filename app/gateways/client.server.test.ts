@@ -291,6 +291,14 @@ describe('answers', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
+  it('announced as too large are refused before they arrive', async () => {
+    const { call } = start()
+    gateway.answer((response) =>
+      response.writeHead(200, { 'Content-Length': 3 * 1024 * 1024 }).flushHeaders(),
+    )
+    expect(await refused(call(read, { deadlineMs: 500 }))).toMatchObject({ kind: 'contract' })
+  })
+
   it('just under 2 MB are read', async () => {
     const { call } = start()
     gateway.answer((response) => json(response, 200, { id: 'x'.repeat(2 * 1024 * 1024 - 9) }))
@@ -569,6 +577,18 @@ describe('the breaker', () => {
     gateway.answer((response) => json(response, 200, { id: '1' }))
     expect(await call(read)).toEqual({ id: '1' })
     expect(await call(read)).toEqual({ id: '1' })
+  })
+
+  it('that opens after a 401 does not pass for a refused token', async () => {
+    const { call } = start({
+      renewAccessToken: async () => {
+        gateway.answer((response) => json(response, 500, {}))
+        await Promise.all(Array.from({ length: 40 }, () => refused(call(read))))
+        return 'token-2'
+      },
+    })
+    gateway.answer((response) => json(response, 401, {}))
+    expect(await refused(call(personal))).toMatchObject({ kind: 'open', isUnauthorized: false })
   })
 
   it('does not open for refusals or for callers who left', async () => {

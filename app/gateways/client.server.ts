@@ -144,22 +144,23 @@ function createCall(
 
     let mayRepeat = endpoint.repeat
     let mayRenew = true
-    let earlier: GatewayError | null = null
+    let repeated: GatewayError | null = null
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await tryOnce(deadline, line, endpoint, request, token, attempt)
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
         // The breaker opened between two tries: the first one's error says more.
-        if (error.kind === 'open') throw earlier ?? error
-        earlier = error
+        if (error.kind === 'open') throw repeated ?? error
         if (error.status === 401 && token && mayRenew) {
           mayRenew = false
           const renewed = await within(visitor.renewAccessToken(token))
           if (!renewed || renewed === token) throw error
           token = renewed
+          repeated = null
         } else if (mayRepeat && isPassing(error) && (await pause())) {
           mayRepeat = false
+          repeated = error
         } else {
           throw error
         }
