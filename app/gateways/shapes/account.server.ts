@@ -56,8 +56,14 @@ export const deviceEnrolment = z.object({
   notifications_permitted: z.boolean(),
 })
 
-/** Any JSON but `null` means that the device is enrolled. */
-export const deviceEnrolled = z.unknown().transform((answer) => answer !== null)
+/** Any JSON but `null` means that the device is enrolled; no body at all is not JSON. */
+export const deviceEnrolled = z
+  .unknown()
+  .refine((answer) => answer !== undefined)
+  .transform((answer) => answer !== null)
+
+/** The profile is complete: `{}`. */
+export const profileComplete = z.object({})
 
 export const experimentsRequest = z.object({
   'split-id': z.uuid(),

@@ -15,6 +15,9 @@ export const kopecks = z.number().int()
 /** Stars (points). */
 export const stars = z.number().int()
 
+// Set while an answer is parsed; parsing never awaits, so answers cannot mix.
+let losses: string[] | null = null
+
 /**
  * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
  * so that one odd coupon does not cost the shopper all of them.
@@ -23,9 +26,22 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(z.unknown()).transform((entries) =>
     entries.flatMap((entry): z.output<Item>[] => {
       const parsed = item.safeParse(entry)
-      return parsed.success ? [parsed.data] : []
+      if (parsed.success) return [parsed.data]
+      losses?.push(...parsed.error.issues.map(({ path, code }) => `[].${path.join('.')}: ${code}`))
+      return []
     }),
   )
+}
+
+/** Parses, and says what was wrong with the entries that lists left out: paths, no values. */
+export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, value: unknown) {
+  const noted: string[] = []
+  losses = noted
+  try {
+    return { result: schema.safeParse(value), losses: noted }
+  } finally {
+    losses = null
+  }
 }
 
 export const pagination = z.object({
@@ -44,13 +60,22 @@ export const page = z.object({
 })
 export type Page = z.output<typeof page>
 
-/** What a gateway says when it refuses; every part may be missing. */
+/** A code of an error: a name. Anything else might be a phone, a token, a page. */
+const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
+
+/** What a gateway says when it refuses; every part may be missing or odd without costing the rest. */
 export const errorAnswer = z.object({
-  code: z.string().optional(),
-  message: z.string().optional(),
+  code: errorCode.optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
   fields: listOf(
-    z.object({ name: z.string(), code: z.string(), message: z.string().optional() }),
-  ).optional(),
+    z.object({
+      name: z.string(),
+      code: errorCode,
+      message: z.string().optional().catch(undefined),
+    }),
+  )
+    .optional()
+    .catch(undefined),
 })
 export type ErrorAnswer = z.output<typeof errorAnswer>
 

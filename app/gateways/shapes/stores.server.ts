@@ -10,7 +10,7 @@ export type Coordinates = z.output<typeof coordinates>
 
 export const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
 
-const time = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d$/)
+const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
 const daySchedule = z.object({
   isDayOff: z.boolean(),

@@ -1,0 +1,206 @@
+import { z } from 'zod/v4'
+
+import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { GatewayError } from './gateway-error.server'
+import { fromWire, toWire, type Permissions } from './permissions.server'
+import * as shapes from './shapes/account.server'
+import { nothing } from './shapes/common.server'
+
+/** Card, stars, consents, push, experiments, banners: the contract's section 'Account'. */
+export const accountEndpoints = {
+  getTotp: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/user/totp',
+    auth: 'required',
+    repeat: true,
+    answer: shapes.totp,
+  }),
+  createVirtualCard: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/user/virtual-card',
+    auth: 'required',
+    repeat: false,
+    answer: shapes.virtualCard,
+  }),
+  getBalance: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v3/user/balance',
+    auth: 'required',
+    repeat: true,
+    answer: shapes.balance,
+  }),
+  listCards: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v3/user/cards',
+    auth: 'required',
+    repeat: true,
+    answer: shapes.cards,
+  }),
+  mergeCard: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v2/user/card/merge',
+    auth: 'required',
+    repeat: false,
+    headers: ['X-Captcha-Token'],
+    request: shapes.cardMerge,
+    answer: nothing,
+  }),
+  checkProfileComplete: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/keeperid/bunch',
+    auth: 'required',
+    repeat: true,
+    answer: shapes.profileComplete,
+  }),
+  getPermissions: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/cuscom/v2/user/permissions',
+    auth: 'required',
+    repeat: true,
+    query: z.object({ application: z.literal(shapes.APPLICATION) }),
+    answer: shapes.permissions,
+  }),
+  updatePermissions: endpoint({
+    gateway: 'web',
+    method: 'PUT',
+    path: '/cuscom/v2/user/permissions',
+    auth: 'required',
+    repeat: true,
+    request: shapes.permissionsChange,
+    answer: shapes.permissions,
+  }),
+  enrolDevice: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/cuscom/v3/user-device/enroll',
+    auth: 'required',
+    repeat: true,
+    request: shapes.deviceEnrolment,
+    answer: shapes.deviceEnrolled,
+  }),
+  getExperiments: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/ab/v1/experiments-and-features',
+    auth: 'optional',
+    repeat: true,
+    request: shapes.experimentsRequest,
+    answer: shapes.experiments,
+  }),
+  listBanners: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/v1-market/adfox',
+    auth: 'optional',
+    repeat: true,
+    query: z.object({ place: z.string().min(1) }),
+    answer: shapes.banners,
+  }),
+}
+
+const INCOMPLETE_PROFILE = 'incomplete_profile_info'
+
+/**
+ * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * @param call one visitor's calls
+ */
+export function accountGateway(call: Call) {
+  const application = shapes.APPLICATION
+  const e = accountEndpoints
+  return {
+    /** The card's identifier and its one-time code; `null` when there is no card yet. */
+    getTotp: (options?: CallOptions): Promise<shapes.Totp | null> =>
+      orNull(call(e.getTotp, options), 404, 422),
+
+    /**
+     * Creates a virtual card when there is none, and gives its identifier. Never repeated, and not
+     * to be called twice at a time: two cards might come of it.
+     */
+    createVirtualCard: async (options?: CallOptions): Promise<string> =>
+      (await call(e.createVirtualCard, options)).identifier,
+
+    /** Whole stars, and when they expire. */
+    getBalance: (options?: CallOptions): Promise<shapes.Balance> => call(e.getBalance, options),
+
+    /** The identifiers of the shopper's cards. */
+    listCards: async (options?: CallOptions): Promise<string[]> =>
+      (await call(e.listCards, options)).identifiers,
+
+    /**
+     * Adds a plastic card to the account. Never repeated.
+     * @param input.number the card's number; anything but digits is left out
+     * @throws GatewayError 403 `CaptchaError`, 422 `cardMergeBlocked` or `validationError`
+     */
+    mergeCard: (
+      input: { number: string; cvv: string; captchaToken?: string },
+      options?: CallOptions,
+    ): Promise<void> =>
+      call(e.mergeCard, {
+        body: {
+          additionalIdentifierNo: input.number.replace(/\D/g, ''),
+          additionalIdentifierCvv: input.cvv,
+          card_type: 'loyalty',
+        },
+        headers: { 'X-Captcha-Token': input.captchaToken ?? '' },
+        ...options,
+      }),
+
+    /**
+     * Whether the profile holds all that the programme asks for: incomplete only if the gateway
+     * says just that; a 422 with another code means complete (specification, section 4).
+     */
+    checkProfileComplete: async (options?: CallOptions): Promise<'valid' | 'incomplete'> => {
+      try {
+        await call(e.checkProfileComplete, options)
+        return 'valid'
+      } catch (error) {
+        if (!(error instanceof GatewayError) || error.status !== 422) throw error
+        return error.code === INCOMPLETE_PROFILE ? 'incomplete' : 'valid'
+      }
+    },
+
+    getPermissions: async (options?: CallOptions): Promise<Permissions> =>
+      fromWire(await call(e.getPermissions, { query: { application }, ...options })),
+
+    /** Changes the named consents and gives all eight. */
+    updatePermissions: async (
+      change: Partial<Permissions>,
+      options?: CallOptions,
+    ): Promise<Permissions> =>
+      fromWire(
+        await call(e.updatePermissions, { body: { application, ...toWire(change) }, ...options }),
+      ),
+
+    /** Says where pushes go. False: the gateway did not enrol the device. */
+    enrolDevice: (
+      input: { pushToken: string; notificationsPermitted: boolean },
+      options?: CallOptions,
+    ): Promise<boolean> =>
+      call(e.enrolDevice, {
+        body: {
+          application,
+          push_token: input.pushToken,
+          notifications_permitted: input.notificationsPermitted,
+        },
+        ...options,
+      }),
+
+    /** @param splitId the visitor's uuid */
+    getExperiments: (splitId: string, options?: CallOptions): Promise<shapes.Experiments> =>
+      call(e.getExperiments, {
+        body: { 'split-id': splitId, namespace: 'loyalty' },
+        ...options,
+      }),
+
+    /** @param place the screen, e.g. `today` */
+    listBanners: async (place: string, options?: CallOptions): Promise<shapes.Banner[]> =>
+      (await call(e.listBanners, { query: { place }, ...options })).banners,
+  }
+}

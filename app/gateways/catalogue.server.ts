@@ -1,0 +1,162 @@
+import { z } from 'zod/v4'
+
+import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import * as shapes from './shapes/catalogue.server'
+import { id, page, type Page, type Pagination } from './shapes/common.server'
+
+const kind = z.literal('1')
+
+/** The contract's section 'Catalogue'. */
+export const catalogueEndpoints = {
+  listCategories: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v3/categories/store/{storeCode}',
+    auth: 'none',
+    repeat: true,
+    query: z.object({ storetype: kind, catalogtype: kind }),
+    answer: shapes.categories,
+  }),
+  searchGoods: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v2/goods/search',
+    auth: 'none',
+    repeat: true,
+    request: shapes.goodsSearchRequest,
+    answer: shapes.goodsFound,
+  }),
+  getGood: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v2/goods/{id}',
+    auth: 'none',
+    repeat: true,
+    query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
+    answer: shapes.goodDetail,
+  }),
+  listFilters: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/goods/filters',
+    auth: 'none',
+    repeat: true,
+    request: shapes.goodsFiltersRequest,
+    answer: shapes.goodsFilters,
+  }),
+  listReviews: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v2/object/feedback',
+    auth: 'none',
+    repeat: true,
+    query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
+    answer: shapes.reviews,
+  }),
+  leaveReview: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v2/object/feedback',
+    auth: 'required',
+    repeat: false,
+    request: shapes.newReview,
+    answer: shapes.reviewAccepted,
+  }),
+  getScores: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/object/{id}/scores',
+    auth: 'none',
+    repeat: true,
+    answer: shapes.scores,
+  }),
+}
+
+type GoodsSearch = Omit<
+  shapes.GoodsSearchRequest,
+  'storeType' | 'catalogType' | 'pagination' | 'filters'
+> &
+  Page & { filters?: shapes.GoodsSearchRequest['filters'] }
+
+/**
+ * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * Money in kopecks, weights in grams.
+ * @param call one visitor's calls
+ */
+export function catalogueGateway(call: Call) {
+  const shelf = { storeType: '1', catalogType: '1' } as const
+  const e = catalogueEndpoints
+  return {
+    /** The store's tree of categories. */
+    listCategories: async (storeCode: string, options?: CallOptions): Promise<shapes.Category[]> =>
+      (
+        await call(e.listCategories, {
+          params: { storeCode },
+          query: { storetype: '1', catalogtype: '1' },
+          ...options,
+        })
+      ).items,
+
+    /** A page of the store's goods; `limit` at most 50. */
+    searchGoods: (search: GoodsSearch, options?: CallOptions): Promise<shapes.GoodsFound> => {
+      const { limit, offset, filters = [], ...rest } = search
+      return call(e.searchGoods, {
+        body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
+        ...options,
+      })
+    },
+
+    /** A product in a store; `null` when there is none. */
+    getGood: (
+      input: { id: string; storeCode: string },
+      options?: CallOptions,
+    ): Promise<shapes.GoodDetail | null> =>
+      orNull(
+        call(e.getGood, {
+          params: { id: input.id },
+          query: { storeCode: input.storeCode, ...shelf },
+          ...options,
+        }),
+        404,
+      ),
+
+    /** By what the same search can be narrowed. */
+    listFilters: async (
+      input: { storeCode: string; categories?: number[]; term?: string },
+      options?: CallOptions,
+    ): Promise<shapes.GoodsFilter[]> =>
+      (await call(e.listFilters, { body: { ...input, ...shelf }, ...options })).filters,
+
+    /** A page of a product's reviews; `limit` at most 50. */
+    listReviews: (
+      input: { goodId: string } & Page,
+      options?: CallOptions,
+    ): Promise<{ items: shapes.Review[]; pagination: Pagination }> => {
+      const { goodId, limit, offset } = input
+      return call(e.listReviews, {
+        query: { objectType: 'GOOD', objectId: goodId, limit, offset },
+        ...options,
+      })
+    },
+
+    /**
+     * Hands a review in for moderation. Never repeated.
+     * @param input.score 1 to 5
+     * @throws GatewayError 422
+     */
+    leaveReview: (
+      input: { goodId: string; score: number; text?: string; pros?: string; cons?: string },
+      options?: CallOptions,
+    ) => {
+      const { goodId, ...review } = input
+      return call(e.leaveReview, {
+        body: { objectType: 'GOOD', objectId: goodId, ...review },
+        ...options,
+      })
+    },
+
+    /** A product's rating, and how many gave which score. */
+    getScores: (goodId: string, options?: CallOptions): Promise<shapes.Scores> =>
+      call(e.getScores, { params: { id: goodId }, ...options }),
+  }
+}

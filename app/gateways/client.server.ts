@@ -1,0 +1,386 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { z } from 'zod/v4'
+
+import { createBreaker, type Breaker, type Outcome } from './breaker.server'
+import { startDeadline, type Deadline } from './deadline.server'
+import { fillPath, type Call, type CallOptions, type Endpoint } from './endpoint.server'
+import type { GatewayName } from './endpoint.server'
+import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
+import { createHttpClient, type HttpAnswer, type HttpClient } from './http.server'
+import { errorAnswer, parseNotingLosses } from './shapes/common.server'
+
+/** One try of one call, for the log and the metrics. Holds no bodies, no values. */
+export interface CallEvent {
+  endpoint: string
+  status: number | null
+  /** `null`: the call succeeded. */
+  kind: GatewayErrorKind | null
+  ms: number
+  /** From 1. */
+  attempt: number
+  requestId: string
+}
+
+/** An answer that is not what the contract says. Holds no values. */
+export interface ContractErrorEvent {
+  endpoint: string
+  requestId: string
+  status: number | null
+  /** `answer`: the call failed; `entries`: it succeeded without these entries of its lists. */
+  lost: 'answer' | 'entries'
+  /** Paths and what is wrong there, e.g. `items.amount: invalid_type`. At most 20. */
+  issues: string[]
+}
+
+export interface GatewayConfig {
+  /** Base addresses; the specification's end in `/webgate` and `/magnit-id` (section 7). */
+  webUrl: string
+  magnitIdUrl: string
+  /** Absent: calls of the fraud service throw GatewayError `invalid`. */
+  fraudUrl?: string | undefined
+  clientName: string
+  loyaltyType: string
+  appVersion: string
+  /** The deadline of a call that names none, in ms. */
+  timeoutMs: number
+  onCall?: ((event: CallEvent) => void) | undefined
+  onContractError?: ((event: ContractErrorEvent) => void) | undefined
+  /** A clock in ms that never goes back; for tests. */
+  now?: (() => number) | undefined
+}
+
+/** Who is calling: one per request of a browser. */
+export interface Visitor {
+  userAgent: string
+  /** `<os> <browser> <major>`, e.g. `Android Chrome 132`. */
+  platformVersion: string
+  deviceId: string
+  deviceTag: string | null
+  requestId: string
+  /** The W3C trace context that the request came with or was given. */
+  traceparent: string
+  /** The access token, refreshed if it had expired; `null` for a guest. */
+  accessToken(): Promise<string | null>
+  /** Another token in place of the one that a gateway refused; `null` when there is none. */
+  renewAccessToken(rejected: string): Promise<string | null>
+}
+
+export interface GatewayClient {
+  for(visitor: Visitor): Call
+  /** Lets calls under way finish and closes the connections. */
+  close(): Promise<void>
+}
+
+interface Line {
+  http: HttpClient
+  breaker: Breaker
+}
+type Lines = Record<GatewayName, Line | null>
+
+interface AnyInput extends CallOptions {
+  params?: Record<string, string>
+  body?: unknown
+  query?: unknown
+  headers?: Record<string, string>
+}
+
+interface PreparedRequest {
+  path: string
+  body: string | undefined
+  headers: Record<string, string>
+}
+
+// Under this much time left, a second try would only hold up the caller.
+const WORTHWHILE_MS = 200
+const ISSUES_LIMIT = 20
+
+/** The connections and breakers of all gateways. Once per process. */
+export function createGatewayClient(config: GatewayConfig): GatewayClient {
+  const now = config.now ?? (() => performance.now())
+  const line = (url: string): Line => ({ http: createHttpClient(url), breaker: createBreaker(now) })
+  const lines: Lines = {
+    web: line(config.webUrl),
+    'magnit-id': line(config.magnitIdUrl),
+    fraud: config.fraudUrl ? line(config.fraudUrl) : null,
+  }
+  return {
+    for: (visitor) => createCall(config, lines, now, visitor),
+    async close() {
+      await Promise.all(Object.values(lines).map((each) => each?.http.close()))
+    },
+  }
+}
+
+function createCall(
+  config: GatewayConfig,
+  lines: Lines,
+  now: () => number,
+  visitor: Visitor,
+): Call {
+  const common = commonHeaders(config, visitor)
+
+  async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
+    const line = lines[endpoint.gateway]
+    if (!line) throw new GatewayError({ kind: 'invalid', endpoint: endpoint.name })
+    const request = prepare(endpoint, input)
+    const deadline = startDeadline(input.deadlineMs ?? config.timeoutMs, input.signal)
+    try {
+      return await callWithin(deadline, line, endpoint, request)
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  async function callWithin(
+    deadline: Deadline,
+    line: Line,
+    endpoint: Endpoint,
+    request: PreparedRequest,
+  ): Promise<unknown> {
+    let token = endpoint.auth === 'none' ? null : await within(visitor.accessToken())
+    if (endpoint.auth === 'required' && !token) throw tokenAbsent(endpoint.name, endpoint.path)
+
+    let mayRepeat = endpoint.repeat
+    let mayRenew = true
+    let repeated: GatewayError | null = null
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await tryOnce(deadline, line, endpoint, request, token, attempt)
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+        // The breaker opened between two tries: the first one's error says more.
+        if (error.kind === 'open') throw repeated ?? error
+        if (error.status === 401 && token && mayRenew) {
+          mayRenew = false
+          const renewed = await within(visitor.renewAccessToken(token))
+          if (!renewed || renewed === token) throw error
+          token = renewed
+          repeated = null
+        } else if (mayRepeat && isPassing(error) && (await pause())) {
+          mayRepeat = false
+          repeated = error
+        } else {
+          throw error
+        }
+      }
+    }
+
+    async function within<Value>(promise: Promise<Value>): Promise<Value> {
+      try {
+        return await deadline.race(promise)
+      } catch (error) {
+        throw deadline.isPassed(error)
+          ? new GatewayError({ kind: 'timeout', endpoint: endpoint.name })
+          : error
+      }
+    }
+
+    /** Spreads repeated calls out; false when too little time would be left. */
+    async function pause(): Promise<boolean> {
+      const ms = 50 + Math.random() * 100
+      if (deadline.remainingMs() < ms + WORTHWHILE_MS) return false
+      await within(sleep(ms))
+      return true
+    }
+  }
+
+  async function tryOnce(
+    { signal }: Deadline,
+    { http, breaker }: Line,
+    endpoint: Endpoint,
+    request: PreparedRequest,
+    token: string | null,
+    attempt: number,
+  ): Promise<unknown> {
+    const startedAt = now()
+    const tell = (status: number | null, kind: GatewayErrorKind | null) => {
+      const { requestId } = visitor
+      const ms = now() - startedAt
+      config.onCall?.({ endpoint: endpoint.name, status, kind, ms, attempt, requestId })
+    }
+    const settle = breaker.enter()
+    if (!settle) {
+      tell(null, 'open')
+      throw new GatewayError({ kind: 'open', endpoint: endpoint.name })
+    }
+    let outcome: Outcome = 'ignored'
+    try {
+      const answer = await send()
+      outcome = answer.status >= 500 ? 'failure' : 'success'
+      const value = read(endpoint, answer)
+      tell(answer.status, null)
+      return value
+    } catch (error) {
+      if (error instanceof GatewayError) tell(error.status ?? null, error.kind)
+      throw error
+    } finally {
+      settle(outcome)
+    }
+
+    async function send(): Promise<HttpAnswer> {
+      try {
+        return await http.send({
+          endpoint: endpoint.name,
+          method: endpoint.method,
+          path: request.path,
+          body: request.body,
+          signal,
+          headers: {
+            ...common[endpoint.gateway],
+            ...request.headers,
+            traceparent: childTrace(visitor.traceparent),
+            ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
+          },
+        })
+      } catch (error) {
+        if (error instanceof GatewayError) {
+          // An answer that cannot be read is an answer all the same.
+          outcome = error.kind === 'contract' ? 'success' : 'failure'
+          if (outcome === 'success') {
+            complain(endpoint, error.status ?? null, 'answer', [error.code ?? 'unreadable'])
+          }
+        }
+        throw error
+      }
+    }
+  }
+
+  function read(endpoint: Endpoint, answer: HttpAnswer): unknown {
+    const { status, text } = answer
+    if (status < 200 || status >= 300) throw refusal(endpoint, answer)
+    const broken = (issues: string[]) => {
+      complain(endpoint, status, 'answer', issues)
+      return new GatewayError({ kind: 'contract', endpoint: endpoint.name, status })
+    }
+
+    const json = parseJson(text)
+    if (!json.ok) throw broken(['not JSON'])
+    const { result, losses } = parseNotingLosses(endpoint.answer, json.value)
+    if (!result.success) throw broken(issuesOf(result.error))
+    if (losses.length > 0) complain(endpoint, status, 'entries', losses)
+    return result.data
+  }
+
+  function complain(
+    endpoint: Endpoint,
+    status: number | null,
+    lost: ContractErrorEvent['lost'],
+    found: string[],
+  ): void {
+    const { requestId } = visitor
+    const issues = found.slice(0, ISSUES_LIMIT)
+    config.onContractError?.({ endpoint: endpoint.name, requestId, status, lost, issues })
+  }
+
+  return call as Call
+}
+
+/**
+ * Checks everything that the call was given, before anything is sent.
+ * @throws GatewayError `invalid`
+ */
+function prepare(endpoint: Endpoint, input: AnyInput): PreparedRequest {
+  const check = (schema: z.ZodType, value: unknown): unknown => {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    throw new GatewayError({
+      kind: 'invalid',
+      endpoint: endpoint.name,
+      fields: result.error.issues.map(({ path, code }) => ({ name: path.join('.'), code })),
+    })
+  }
+
+  let path = fillPath(endpoint, input.params)
+  if (endpoint.query) {
+    const query = Object.entries(check(endpoint.query, input.query ?? {}) as object)
+    const given = query.filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    if (given.length > 0) path += `?${search}`
+  }
+  const headers: Record<string, string> = {}
+  for (const name of endpoint.headers ?? []) headers[name] = printable(input.headers?.[name] ?? '')
+  const body = endpoint.request && JSON.stringify(check(endpoint.request, input.body))
+  return { path, body, headers: withoutEmpty(headers) }
+}
+
+/** The headers of the contract's section 'Common', by gateway. */
+function commonHeaders(
+  config: GatewayConfig,
+  visitor: Visitor,
+): Record<GatewayName, Record<string, string>> {
+  const all = withoutEmpty({
+    'User-Agent': printable(visitor.userAgent).slice(0, 256),
+    'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
+    'X-Device-Platform': 'Web',
+    'X-Device-ID': printable(visitor.deviceId),
+    'X-Device-Tag': printable(visitor.deviceTag ?? '') || 'disabled',
+    'X-App-Version': printable(config.appVersion),
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    'X-Request-ID': printable(visitor.requestId),
+  })
+  return {
+    'magnit-id': all,
+    fraud: all,
+    web: {
+      ...all,
+      'X-Client-Name': printable(config.clientName),
+      'X-Loyalty-Type': printable(config.loyaltyType),
+    },
+  }
+}
+
+/** A header's value holds printable ASCII only: anything else makes the client throw. */
+function printable(value: string): string {
+  return value.replace(/[^\x20-\x7e]/g, '').trim()
+}
+
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+}
+
+/** The same trace with a span of our own; a new trace where there is none to go on with. */
+function childTrace(traceparent: string): string {
+  const [, trace, flags] =
+    /^00-((?!0{32})[0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(traceparent) ?? []
+  const span = randomBytes(8).toString('hex')
+  return `00-${trace ?? randomBytes(16).toString('hex')}-${span}-${flags ?? '00'}`
+}
+
+/** Whether the same request may well succeed a moment later. */
+function isPassing({ kind, status = 0, retryAfterSeconds = 0 }: GatewayError): boolean {
+  if (kind === 'network' || kind === 'timeout') return true
+  return kind === 'http' && status >= 500 && retryAfterSeconds === 0
+}
+
+/** A refusal's body may be empty, HTML or cut off: then the status alone speaks. */
+function refusal(
+  endpoint: Endpoint,
+  { status, text, retryAfterSeconds }: HttpAnswer,
+): GatewayError {
+  const json = parseJson(text)
+  const said = errorAnswer.safeParse(json.ok ? json.value : undefined).data
+  return new GatewayError({
+    kind: 'http',
+    endpoint: endpoint.name,
+    status,
+    code: said?.code,
+    fields: said?.fields,
+    retryAfterSeconds: status === 429 || status === 503 ? retryAfterSeconds : undefined,
+  })
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  if (text === '') return { ok: true, value: undefined }
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    return { ok: false }
+  }
+}
+
+function issuesOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
+}

@@ -1,0 +1,26 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import { startDeadline } from './deadline.server'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('leaves no timer behind once the work is over', () => {
+  const deadline = startDeadline(5_000)
+  expect(vi.getTimerCount()).toBe(1)
+  deadline.clear()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('knows its own end from that of the caller', async () => {
+  const caller = new AbortController()
+  const left = startDeadline(5_000, caller.signal)
+  caller.abort(new Error('left'))
+  expect(left.isPassed(left.signal.reason)).toBe(false)
+
+  const late = startDeadline(5_000)
+  const raced = late.race(new Promise(() => {})).catch((error: unknown) => late.isPassed(error))
+  vi.advanceTimersByTime(5_000)
+  expect(await raced).toBe(true)
+  expect(late.remainingMs()).toBe(0)
+})

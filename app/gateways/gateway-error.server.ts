@@ -1,0 +1,89 @@
+/**
+ * What went wrong:
+ * - `http`: the gateway answered with a status other than 2xx;
+ * - `timeout`: the deadline passed before the answer was complete;
+ * - `network`: no connection, or it broke;
+ * - `contract`: the answer is not what the contract says;
+ * - `open`: the circuit breaker is open, no call was made;
+ * - `unauthorized`: the call needs an access token and there is none, no call was made;
+ * - `invalid`: our own input is not what the contract says, no call was made.
+ */
+export type GatewayErrorKind =
+  'http' | 'timeout' | 'network' | 'contract' | 'open' | 'unauthorized' | 'invalid'
+
+/** One refused field of a form, by the gateway's names (specification, section 8). */
+export interface RefusedField {
+  name: string
+  code: string
+  message?: string | undefined
+}
+
+export interface GatewayErrorDetails {
+  kind: GatewayErrorKind
+  /** The endpoint's name: method and path template, never a filled-in address. */
+  endpoint: string
+  status?: number | undefined
+  /** The gateway's own code (specification, section 8), e.g. `CaptchaError`. */
+  code?: string | undefined
+  fields?: RefusedField[] | undefined
+  retryAfterSeconds?: number | undefined
+  /** The message, where it is not to be made of kind, status and code. Never bodies or values. */
+  message?: string | undefined
+}
+
+/**
+ * The only error that the gateways throw, but for the reason of an aborted caller's signal. Its
+ * message is safe to log: it holds neither bodies nor tokens, phones or addresses.
+ */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  readonly kind: GatewayErrorKind
+  readonly endpoint: string
+  readonly status: number | undefined
+  readonly code: string | undefined
+  readonly retryAfterSeconds: number | undefined
+  /** Not enumerable: the gateway's words may repeat what the shopper typed, and loggers copy. */
+  declare readonly fields: RefusedField[] | undefined
+
+  constructor(details: GatewayErrorDetails) {
+    super(details.message ?? describe(details))
+    this.kind = details.kind
+    this.endpoint = details.endpoint
+    this.status = details.status
+    this.code = details.code
+    this.retryAfterSeconds = details.retryAfterSeconds
+    Object.defineProperty(this, 'fields', { value: details.fields, enumerable: false })
+  }
+
+  /** The gateway refused the request: a 4xx. */
+  get isClientError(): boolean {
+    return this.status !== undefined && this.status >= 400 && this.status < 500
+  }
+
+  /** The fault is on the gateways' side: trying again later may help. */
+  get isServerSide(): boolean {
+    if (this.kind === 'http') return !this.isClientError
+    return ['timeout', 'network', 'contract', 'open'].includes(this.kind)
+  }
+
+  /** There is no access token, or the gateway took neither it nor a renewed one. */
+  get isUnauthorized(): boolean {
+    return this.kind === 'unauthorized' || this.status === 401
+  }
+}
+
+/**
+ * What to throw when a call needs an access token and there is none (specification, section 5).
+ * @param path the endpoint's path template
+ */
+export function tokenAbsent(endpoint: string, path: string): GatewayError {
+  return new GatewayError({
+    kind: 'unauthorized',
+    endpoint,
+    message: `Отсутствует JWT-токен для запроса ${path}`,
+  })
+}
+
+function describe({ kind, endpoint, status, code }: GatewayErrorDetails): string {
+  return [`${endpoint}: ${kind}`, status, code].filter((part) => part !== undefined).join(' ')
+}

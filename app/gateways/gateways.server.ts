@@ -1,0 +1,36 @@
+import { accountEndpoints, accountGateway } from './account.server'
+import { catalogueEndpoints, catalogueGateway } from './catalogue.server'
+import type { Call, Endpoint } from './endpoint.server'
+import { fraudEndpoints, fraudGateway } from './fraud.server'
+import { identityEndpoints, identityGateway } from './identity.server'
+import { promotionsEndpoints, promotionsGateway } from './promotions.server'
+import { purchasesEndpoints, purchasesGateway } from './purchases.server'
+import { storesEndpoints, storesGateway } from './stores.server'
+
+export { registrationBody } from './identity.server'
+
+/** Everything that the gateways can be asked, by subject (specification, section 7). */
+export function createGateways(call: Call) {
+  return {
+    identity: identityGateway(call),
+    account: accountGateway(call),
+    stores: storesGateway(call),
+    catalogue: catalogueGateway(call),
+    promotions: promotionsGateway(call),
+    purchases: purchasesGateway(call),
+    fraud: fraudGateway(call),
+  }
+}
+
+export type Gateways = ReturnType<typeof createGateways>
+
+/** Every declared row of the contract. */
+export const allEndpoints: readonly Endpoint[] = [
+  identityEndpoints,
+  accountEndpoints,
+  storesEndpoints,
+  catalogueEndpoints,
+  promotionsEndpoints,
+  purchasesEndpoints,
+  fraudEndpoints,
+].flatMap((group) => Object.values<Endpoint>(group))

@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+
+import { Pool } from 'undici'
+
+import { isDeadlinePassed } from './deadline.server'
+import { GatewayError } from './gateway-error.server'
+
+export interface HttpRequest {
+  /** The endpoint's name, for the error. */
+  endpoint: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  /** After the base address, with its query. */
+  path: string
+  /** Printable ASCII only. */
+  headers: Record<string, string>
+  body?: string | undefined
+  /** Covers everything up to the body's last byte. */
+  signal: AbortSignal
+}
+
+export interface HttpAnswer {
+  status: number
+  /** The body; empty where an error answer's body could not be read. */
+  text: string
+  retryAfterSeconds?: number | undefined
+}
+
+export interface HttpClient {
+  /**
+   * Sends the request once and reads the answer, whatever its status. Redirects are not followed.
+   * @throws GatewayError `timeout`, `network`, or `contract` (over 2 MB, or compressed); the
+   *   signal's reason when the caller gave up
+   */
+  send(request: HttpRequest): Promise<HttpAnswer>
+  /** Lets calls under way finish and closes the connections. */
+  close(): Promise<void>
+}
+
+const CONNECTIONS = 128
+// Below the five seconds after which most servers drop an idle connection: a call that is never
+// repeated must not go out on a dying one.
+const KEEP_ALIVE_MS = 4_000
+// Short enough for a repeatable call to get a second try within its deadline.
+const CONNECT_MS = 2_000
+const ANSWER_LIMIT_BYTES = 2 * 1024 * 1024
+const ERROR_LIMIT_BYTES = 64 * 1024
+
+/** The client of one gateway, with connections of its own. */
+export function createHttpClient(baseUrl: string): HttpClient {
+  const base = new URL(baseUrl)
+  const prefix = base.pathname.replace(/\/+$/, '')
+  const pool = new Pool(base.origin, {
+    connections: CONNECTIONS,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MS,
+    connect: { timeout: CONNECT_MS },
+    // The signal is the one deadline.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+
+  return {
+    async send({ endpoint, method, path, headers, body, signal }) {
+      try {
+        const answer = await pool.request({
+          method,
+          path: prefix + path,
+          headers: { ...headers, 'Accept-Encoding': 'identity' },
+          body: body ?? null,
+          signal,
+        })
+        const status = answer.statusCode
+        const isSuccess = status >= 200 && status < 300
+        return {
+          status,
+          text: isSuccess
+            ? await readText(answer, endpoint, ANSWER_LIMIT_BYTES)
+            : await readText(answer, endpoint, ERROR_LIMIT_BYTES).catch(() => {
+                if (signal.aborted && !isDeadlinePassed(signal)) throw signal.reason
+                return ''
+              }),
+          retryAfterSeconds: seconds(answer.headers['retry-after']),
+        }
+      } catch (error) {
+        throw failure(error, endpoint, signal)
+      }
+    },
+    close: () => pool.close(),
+  }
+}
+
+interface Answered {
+  statusCode: number
+  headers: Record<string, string | string[] | undefined>
+  body: Readable
+}
+
+async function readText(answer: Answered, endpoint: string, limitBytes: number): Promise<string> {
+  const { statusCode: status, headers, body } = answer
+  // Without a listener, destroying the body would be an uncaught exception.
+  body.on('error', () => {})
+  const refuse = (code: string): never => {
+    body.destroy()
+    throw new GatewayError({ kind: 'contract', endpoint, status, code })
+  }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') refuse('encoded_answer')
+  if (Number(headers['content-length'] ?? 0) > limitBytes) refuse('answer_too_large')
+
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > limitBytes) refuse('answer_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function failure(error: unknown, endpoint: string, signal: AbortSignal): unknown {
+  if (error instanceof GatewayError) return error
+  if (signal.aborted) {
+    return isDeadlinePassed(signal)
+      ? new GatewayError({ kind: 'timeout', endpoint })
+      : signal.reason
+  }
+  const code = errorCode(error)
+  const kind = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'network'
+  // The error itself is not kept as a cause: a parser's error holds a piece of the body.
+  return new GatewayError({ kind, endpoint, code })
+}
+
+function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+
+function seconds(header: string | string[] | undefined): number | undefined {
+  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : undefined
+}

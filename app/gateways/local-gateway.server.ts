@@ -1,0 +1,101 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { createGatewayClient, type CallEvent, type ContractErrorEvent } from './client.server'
+import type { GatewayConfig, Visitor } from './client.server'
+import type { Call } from './endpoint.server'
+
+export interface Received {
+  method: string
+  url: string
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export type Answerer = (response: ServerResponse, request: Received, count: number) => void
+
+export interface LocalGateway {
+  url: string
+  received: Received[]
+  /** What to do with the requests from now on; `count` is from 1, since this was called. */
+  answer(answerer: Answerer): void
+  close(): Promise<void>
+}
+
+/** A gateway for tests, on a real socket: in-process fakes do not see this client's calls. */
+export async function startLocalGateway(): Promise<LocalGateway> {
+  let answerer: Answerer = (response) => json(response, 200, {})
+  let count = 0
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => (body += chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const noted = { method, url, headers, body }
+      received.push(noted)
+      answerer(response, noted, ++count)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answer(next) {
+      answerer = next
+      count = 0
+      received.length = 0
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+export function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))
+}
+
+export interface Harness {
+  call: Call
+  events: CallEvent[]
+  contractErrors: ContractErrorEvent[]
+  close(): Promise<void>
+}
+
+/** A client of the local gateway, and what it told about its calls. */
+export function createHarness(
+  url: string,
+  visitor: Partial<Visitor> = {},
+  config: Partial<GatewayConfig> = {},
+): Harness {
+  const events: CallEvent[] = []
+  const contractErrors: ContractErrorEvent[] = []
+  const client = createGatewayClient({
+    webUrl: `${url}/webgate`,
+    magnitIdUrl: `${url}/magnit-id/`,
+    fraudUrl: `${url}/fraud`,
+    clientName: 'v1',
+    loyaltyType: 'v1-loyalty',
+    appVersion: '1.2.3',
+    timeoutMs: 2_000,
+    onCall: (event) => events.push(event),
+    onContractError: (event) => contractErrors.push(event),
+    ...config,
+  })
+  const call = client.for({
+    userAgent: 'Mozilla/5.0 (Android)',
+    platformVersion: 'Android Chrome 132',
+    deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
+    deviceTag: 'tag-1',
+    requestId: 'request-1',
+    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    accessToken: async () => 'token-1',
+    renewAccessToken: async () => null,
+    ...visitor,
+  })
+  return { call, events, contractErrors, close: () => client.close() }
+}

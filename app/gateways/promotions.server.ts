@@ -1,0 +1,122 @@
+import { z } from 'zod/v4'
+
+import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { id, page, type Page, type Pagination } from './shapes/common.server'
+import * as shapes from './shapes/promotions.server'
+
+/** The contract's section 'Offers, coupons, promotions'. */
+export const promotionsEndpoints = {
+  listCoupons: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v2/user/coupons',
+    auth: 'required',
+    repeat: true,
+    query: page,
+    answer: shapes.coupons,
+  }),
+  listFavouriteCoupons: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v2/user/coupons/favorite',
+    auth: 'required',
+    repeat: true,
+    answer: shapes.favouriteCoupons,
+  }),
+  changeFavouriteCoupon: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v2/user/coupons/favorite',
+    auth: 'required',
+    repeat: true,
+    request: shapes.favouriteChange,
+    answer: shapes.coupon,
+  }),
+  listOffers: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v3/offers/opt-in',
+    auth: 'required',
+    repeat: true,
+    query: page,
+    answer: shapes.offers,
+  }),
+  activateOffer: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v2/offers/opt-in',
+    auth: 'required',
+    repeat: false,
+    request: shapes.offerOptIn,
+    answer: shapes.offer,
+  }),
+  listPromotions: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v2/user/personal-promotions',
+    auth: 'required',
+    repeat: true,
+    query: z.object({ storeCode: id }),
+    answer: shapes.promotions,
+  }),
+  getPromotion: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/user/personal-promotions/{id}',
+    auth: 'required',
+    repeat: true,
+    answer: shapes.promotion,
+  }),
+}
+
+/**
+ * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * @param call one visitor's calls
+ */
+export function promotionsGateway(call: Call) {
+  const e = promotionsEndpoints
+  const changeFavourite = (favoriteId: string, isFavorite: boolean, options?: CallOptions) =>
+    call(e.changeFavouriteCoupon, { body: { favoriteId, isFavorite }, ...options })
+  return {
+    /** A page of the shopper's coupons; `limit` at most 50. */
+    listCoupons: (
+      { limit, offset }: Page,
+      options?: CallOptions,
+    ): Promise<{ coupons: shapes.Coupon[]; pagination: Pagination }> =>
+      call(e.listCoupons, { query: { limit, offset }, ...options }),
+
+    /** 'My coupons': those that the shopper has activated. */
+    listFavouriteCoupons: async (options?: CallOptions): Promise<shapes.Coupon[]> =>
+      (await call(e.listFavouriteCoupons, options)).coupons,
+
+    /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
+    activateCoupon: (favoriteId: string, options?: CallOptions): Promise<shapes.Coupon> =>
+      changeFavourite(favoriteId, true, options),
+
+    /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
+    deactivateCoupon: (favoriteId: string, options?: CallOptions): Promise<shapes.Coupon> =>
+      changeFavourite(favoriteId, false, options),
+
+    /** A page of the shopper's offers; `limit` at most 50. */
+    listOffers: (
+      { limit, offset }: Page,
+      options?: CallOptions,
+    ): Promise<{ offers: shapes.Offer[]; pagination: Pagination }> =>
+      call(e.listOffers, { query: { limit, offset }, ...options }),
+
+    /**
+     * Opts in. Never repeated.
+     * @throws GatewayError 404, 422
+     */
+    activateOffer: (code: string, options?: CallOptions): Promise<shapes.Offer> =>
+      call(e.activateOffer, { body: { code }, ...options }),
+
+    /** The shopper's own prices in a store, in kopecks. */
+    listPromotions: async (storeCode: string, options?: CallOptions): Promise<shapes.Promotion[]> =>
+      (await call(e.listPromotions, { query: { storeCode }, ...options })).promotions,
+
+    /** `null` when there is none. */
+    getPromotion: (promotionId: string, options?: CallOptions): Promise<shapes.Promotion | null> =>
+      orNull(call(e.getPromotion, { params: { id: promotionId }, ...options }), 404),
+  }
+}

@@ -1,0 +1,199 @@
+import { z } from 'zod/v4'
+
+import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { id } from './shapes/common.server'
+import * as shapes from './shapes/stores.server'
+
+/** The contract's section 'Stores'. */
+export const storesEndpoints = {
+  getStore: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/stores-facade/store',
+    auth: 'none',
+    repeat: true,
+    request: shapes.storeRequest,
+    answer: shapes.store,
+  }),
+  listStoresInBox: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/stores-facade/search',
+    auth: 'none',
+    repeat: true,
+    request: shapes.storesInBox,
+    answer: shapes.storesFound,
+  }),
+  searchStores: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/stores-facade/search/detail',
+    auth: 'none',
+    repeat: true,
+    request: shapes.storesDetailRequest,
+    answer: shapes.storesDetail,
+  }),
+  listStoresByAddress: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/store-search/address',
+    auth: 'none',
+    repeat: true,
+    request: shapes.storesByAddressRequest,
+    answer: shapes.storesByAddress,
+  }),
+  listStorePointsInBox: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/store-search/geo',
+    auth: 'none',
+    repeat: true,
+    request: shapes.storesByGeoRequest,
+    answer: shapes.storesByGeo,
+  }),
+  listNearestStores: endpoint({
+    gateway: 'web',
+    method: 'POST',
+    path: '/v1/store-search',
+    auth: 'none',
+    repeat: true,
+    request: shapes.nearestStoresRequest,
+    answer: shapes.nearestStores,
+  }),
+  getCity: endpoint({
+    gateway: 'web',
+    method: 'GET',
+    path: '/v1/cities/getbyfiasid',
+    auth: 'none',
+    repeat: true,
+    query: z.object({ fiasId: id }),
+    answer: shapes.city,
+  }),
+}
+
+/** A rectangle of the map: its north-western and south-eastern corners, in degrees. */
+export interface MapBox {
+  leftTop: shapes.Coordinates
+  rightBottom: shapes.Coordinates
+}
+
+/**
+ * Every function throws GatewayError for the faults of any call.
+ * @param call one visitor's calls
+ */
+export function storesGateway(call: Call) {
+  const e = storesEndpoints
+  return {
+    /** A store by its code; `null` when there is none. */
+    getStore: (
+      input: { storeCode: string; owner?: z.output<typeof shapes.storeOwner> },
+      options?: CallOptions,
+    ): Promise<shapes.Store | null> =>
+      orNull(
+        call(e.getStore, {
+          body: {
+            externalId: { storeCode: input.storeCode, owner: input.owner ?? 'OWNER_MAGNIT' },
+          },
+          ...options,
+        }),
+        404,
+      ),
+
+    /**
+     * Stores with their timetables.
+     * @param input.storeTypes `STORE_TYPE_…`; none named: all
+     */
+    listStoresInBox: async (
+      input: MapBox & { storeTypes?: string[] },
+      options?: CallOptions,
+    ): Promise<shapes.Store[]> => {
+      const body = {
+        filters: {
+          geo: {
+            typeName: 'box' as const,
+            leftTopPoint: input.leftTop,
+            rightBottomPoint: input.rightBottom,
+          },
+          storeTypeListV2: input.storeTypes ?? [],
+        },
+      }
+      return (await call(e.listStoresInBox, { body, ...options })).items.items
+    },
+
+    /**
+     * A page of the stores that match the words, by city.
+     * @param input.size at most 50
+     */
+    searchStores: async (
+      input: {
+        query: string
+        storeTypes?: string[]
+        deliveryTypes?: string[]
+        offset: number
+        size: number
+      },
+      options?: CallOptions,
+    ): Promise<{ stores: shapes.Store[]; totalCount: number }> => {
+      const { data, totalCount } = await call(e.searchStores, {
+        body: {
+          filters: {
+            query: input.query,
+            storeTypeListV2: input.storeTypes ?? [],
+            deliveryTypeList: input.deliveryTypes ?? [],
+          },
+          pagination: { offset: input.offset, size: input.size },
+          sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
+        },
+        ...options,
+      })
+      return { stores: data, totalCount }
+    },
+
+    /**
+     * Stores at an address.
+     * @param input.limit at most 50
+     */
+    listStoresByAddress: async (
+      input: { query: string; storeTypes?: number[]; limit: number },
+      options?: CallOptions,
+    ) => {
+      const body = { ...input, storeTypes: input.storeTypes ?? [] }
+      return (await call(e.listStoresByAddress, { body, ...options })).stores
+    },
+
+    /**
+     * Points for a map: code, name, address and place only.
+     * @param input.limit at most 50
+     */
+    listStorePointsInBox: async (
+      input: MapBox & { storeTypes?: number[]; limit: number },
+      options?: CallOptions,
+    ) => {
+      const body = {
+        geoBoundingBox: {
+          leftTopLatitude: input.leftTop.latitude,
+          leftTopLongitude: input.leftTop.longitude,
+          rightBottomLatitude: input.rightBottom.latitude,
+          rightBottomLongitude: input.rightBottom.longitude,
+        },
+        storeTypes: input.storeTypes ?? [],
+        limit: input.limit,
+      }
+      return (await call(e.listStorePointsInBox, { body, ...options })).stores
+    },
+
+    /**
+     * Nearest first; `distance` in metres.
+     * @param input.limit at most 50
+     */
+    listNearestStores: async (
+      input: shapes.Coordinates & { limit: number },
+      options?: CallOptions,
+    ): Promise<shapes.NearestStore[]> =>
+      (await call(e.listNearestStores, { body: input, ...options })).stores,
+
+    /** A city by its FIAS id; `null` when there is none. */
+    getCity: (fiasId: string, options?: CallOptions): Promise<shapes.City | null> =>
+      orNull(call(e.getCity, { query: { fiasId }, ...options }), 404),
+  }
+}
