@@ -16,8 +16,9 @@ type LoyaltyCardPanelProps = {
 }
 
 /**
- * The card: the code the till scans, and the stars on it. The code stays black on white with its
- * quiet zone in every theme, because the camera does not know about themes.
+ * The card: the code the till scans, and the stars on it. The code stays black on white in every
+ * theme, because the camera does not know about themes; the SVG brings its quiet zone of four
+ * modules.
  */
 export function LoyaltyCardPanel({
   qrSvg,

@@ -6,15 +6,16 @@ export function Wordmark({ name }: { name: string }) {
     <span className={styles.wordmark}>
       <svg className={styles.mark} viewBox="0 0 40 40" aria-hidden="true" focusable="false">
         <rect className={styles.ground} width="40" height="40" rx="12" />
+        <path className={styles.stem} d="M20 34C20 30 20.3 26.5 21.3 23" />
         <path
           className={styles.leaf}
-          d="M20 24.5C18.6 14.5 23.5 8.3 32.5 7.5c.9 9.3-3.5 15.9-12.5 17Z"
+          d="M20.6 24.5C18.6 14.5 23.5 7.8 33 7c1 9.6-3.2 16.3-12.4 17.5Z"
         />
         <path
           className={styles.leafSmall}
-          d="M18.8 28.3C17.7 21.5 13.8 17.8 7.2 18c.3 6.5 4.7 10.5 11.6 10.3Z"
+          d="M19.8 31.5C18.9 23.5 14.3 19.2 6.8 19.3c.2 7.5 5 12.5 13 12.2Z"
         />
-        <path className={styles.stem} d="M26.3 14.2C21.5 19.5 19.3 25 19.3 33" />
+        <path className={styles.vein} d="M22 22.3C23.5 18.3 25.5 15.3 28.3 12.5" />
       </svg>
       <span className={styles.name}>{name}</span>
     </span>
