@@ -1,0 +1,12 @@
+const format = new Intl.NumberFormat('ru-RU')
+
+/**
+ * A number as Russians write it, groups parted by a thin space (U+2009). The separator is set here
+ * because it differs between the versions of ICU in Node and in browsers, and hydration compares.
+ */
+export function formatNumber(value: number): string {
+  return format
+    .formatToParts(value)
+    .map((part) => (part.type === 'group' ? '\u2009' : part.value))
+    .join('')
+}

@@ -1,0 +1,13 @@
+const rules = new Intl.PluralRules('ru')
+
+/** The form of a Russian noun that goes with a count: 1 звезда, 2 звезды, 5 звёзд, 1,5 звезды. */
+export function plural(count: number, one: string, few: string, many: string): string {
+  switch (rules.select(count)) {
+    case 'one':
+      return one
+    case 'many':
+      return many
+    default:
+      return few
+  }
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { Link } from '@remix-run/react'
+
+import styles from './block.module.css'
+import { Icon } from './icon'
+import { Illustration, type IllustrationName } from './illustration'
+
+type BlockProps = {
+  title: ReactNode
+  /** A link to the whole of what the block shows a part of. */
+  action?: ReactNode
+  children: ReactNode
+  headingLevel?: 2 | 3
+  id?: string
+}
+
+/** A part of a screen under its own heading. */
+export function Block({ title, action, children, headingLevel = 2, id }: BlockProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  const headingId = id && `${id}-title`
+  return (
+    <section className={styles.block} id={id} aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <Heading id={headingId}>{title}</Heading>
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Stands in a block whose data did not come; the rest of the page goes on. */
+export function BlockError({
+  retryHref,
+  title = 'Не удалось загрузить',
+}: {
+  retryHref: string
+  title?: string
+}) {
+  return (
+    <div className={styles.failed}>
+      <span>{title}</span>
+      <Link className={styles.retry} to={retryHref}>
+        <Icon name="refresh" />
+        Повторить
+      </Link>
+    </div>
+  )
+}
+
+type EmptyStateProps = {
+  illustration?: IllustrationName
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+}
+
+/** Says why there is nothing here, and what to do next. */
+export function EmptyState({ illustration = 'empty', title, text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <Illustration name={illustration} />
+      <p className={styles.emptyTitle}>{title}</p>
+      {text && <div className={styles.emptyText}>{text}</div>}
+      {action && <div className={styles.emptyAction}>{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+import styles from './details.module.css'
+import { Icon } from './icon'
+
+type DetailsProps = {
+  summary: ReactNode
+  open?: boolean
+  children: ReactNode
+}
+
+/** Something most people do not need, one tap away. */
+export function Details({ summary, open, children }: DetailsProps) {
+  return (
+    <details className={styles.details} open={open}>
+      <summary className={styles.summary}>
+        <span className={styles.chevron}>
+          <Icon name="chevron-down" size="small" />
+        </span>
+        {summary}
+      </summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,107 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+
+import { Checkbox } from './checkbox'
+import { DateField } from './date-field'
+import { TextField } from './text-field'
+
+/** The opening tags of one kind, in order. */
+function tags(html: string, name: string): string[] {
+  return html.match(new RegExp(`<${name}[^>]*>`, 'g')) ?? []
+}
+
+describe('TextField', () => {
+  test('ties the label to the input', () => {
+    const html = renderToStaticMarkup(<TextField name="email" label="Почта" />)
+    expect(html).toContain('<label for="email">Почта</label>')
+    expect(html).not.toContain('aria-describedby')
+    expect(html).not.toContain('aria-invalid')
+  })
+
+  test('is described by its hint and its error, in this order', () => {
+    const html = renderToStaticMarkup(
+      <TextField name="email" label="Почта" hint="Для чеков" error="Укажите личную почту" />,
+    )
+    expect(html).toContain('aria-describedby="email-hint email-error"')
+    expect(html).toContain('aria-invalid="true"')
+    expect(html).toContain('id="email-hint"')
+    expect(html).toContain('id="email-error"')
+  })
+
+  test('an id of its own moves all the others', () => {
+    const html = renderToStaticMarkup(
+      <TextField id="new-email" name="email" label="Почта" error="Нет" />,
+    )
+    expect(html).toContain('for="new-email"')
+    expect(html).toContain('aria-describedby="new-email-error"')
+    expect(html).toContain('name="email"')
+  })
+
+  test('the code is one text input that the phone can fill in and a paste cannot be cut by', () => {
+    const [input] = tags(
+      renderToStaticMarkup(<TextField name="code" label="Код" width="code" />),
+      'input',
+    )
+    expect(input).toContain('type="text"')
+    expect(input).toContain('inputMode="numeric"')
+    expect(input).toContain('autoComplete="one-time-code"')
+    expect(input).not.toMatch(/maxlength/i)
+  })
+})
+
+describe('DateField', () => {
+  const html = renderToStaticMarkup(
+    <DateField
+      name="birth"
+      legend="Дата рождения"
+      hint="Например, 27 3 1985"
+      error="Такого месяца нет"
+      defaultValue={{ day: '27', month: '13', year: '1985' }}
+      autoCompletePrefix="bday"
+    />,
+  )
+
+  test('the summary leads to the day', () => {
+    expect(tags(html, 'input')[0]).toContain('id="birth"')
+  })
+
+  test.each([
+    [0, 'birthDay', 'bday-day', '27'],
+    [1, 'birthMonth', 'bday-month', '13'],
+    [2, 'birthYear', 'bday-year', '1985'],
+  ])('input %d is %s', (index, name, autoComplete, value) => {
+    const input = tags(html, 'input')[index]
+    expect(input).toContain(`name="${name}"`)
+    expect(input).toContain(`autoComplete="${autoComplete}"`)
+    expect(input).toContain(`value="${value}"`)
+    expect(input).toContain('aria-invalid="true"')
+    expect(input).toContain('aria-describedby="birth-error"')
+  })
+
+  test('the group has the legend, the hint and the error', () => {
+    expect(tags(html, 'fieldset')[0]).toContain('aria-describedby="birth-hint birth-error"')
+    expect(html).toContain('<legend>Дата рождения</legend>')
+  })
+
+  test('every input has its own label', () => {
+    expect(tags(html, 'label').map((tag) => tag.match(/for="(.*)"/)?.[1])).toEqual([
+      'birth',
+      'birthMonth',
+      'birthYear',
+    ])
+  })
+})
+
+describe('Checkbox', () => {
+  test('is never ticked by itself', () => {
+    expect(renderToStaticMarkup(<Checkbox name="sms" label="СМС" />)).not.toContain('checked')
+  })
+
+  test('is described by its hint and its error', () => {
+    const html = renderToStaticMarkup(
+      <Checkbox name="sms" label="СМС" hint="Редко" error="Нужно" />,
+    )
+    expect(html).toContain('aria-describedby="sms-hint sms-error"')
+    expect(html).toContain('for="sms"')
+  })
+})

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from '@remix-run/react'
+
+import { Icon, type IconName } from './icon'
+import styles from './list-row.module.css'
+
+type ListRowProps = {
+  to: string
+  icon?: IconName
+  title: ReactNode
+  text?: ReactNode
+  /** What stands at the right edge: a sum, a tag. */
+  end?: ReactNode
+}
+
+/** Rows that belong together, on one sheet. */
+export function RowList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+/** One row of a menu, a link from edge to edge. Goes inside `RowList`. */
+export function ListRow({ to, icon, title, text, end }: ListRowProps) {
+  return (
+    <li className={styles.item}>
+      <Link className={styles.row} to={to}>
+        {icon && (
+          <span className={styles.icon}>
+            <Icon name={icon} />
+          </span>
+        )}
+        <span className={styles.body}>
+          <span className={styles.title}>{title}</span>
+          {text && <span className={styles.text}>{text}</span>}
+        </span>
+        {end && <span className={styles.end}>{end}</span>}
+        <span className={styles.chevron}>
+          <Icon name="chevron-right" size="small" />
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+
+import { classes } from './classes'
+import { Icon, type IconName } from './icon'
+import styles from './notice.module.css'
+
+export type Tone = 'info' | 'success' | 'warning' | 'error'
+
+const toneIcons: Record<Tone, IconName> = {
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+}
+
+type NoticeProps = {
+  title: string
+  text?: ReactNode
+  icon?: IconName
+  tone?: Tone
+  /** A link or a form with one button. */
+  action?: ReactNode
+  /** Makes it announced when it appears. */
+  role?: 'status' | 'alert'
+}
+
+/** A message in the page, with at most one thing to do about it. */
+export function Notice({ title, text, icon, tone = 'info', action, role }: NoticeProps) {
+  return (
+    <div className={classes(styles.notice, styles[tone])} role={role}>
+      <span className={styles.icon}>
+        <Icon name={icon ?? toneIcons[tone]} />
+      </span>
+      <div className={styles.body}>
+        <p className={styles.title}>{title}</p>
+        {text && <div className={styles.text}>{text}</div>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+import { Link, NavLink } from '@remix-run/react'
+
+import { Icon, type IconName } from './icon'
+import styles from './shell.module.css'
+import { Wordmark } from './wordmark'
+
+export type Tab = { to: string; label: string; icon: IconName }
+
+type AppShellProps = {
+  brand: string
+  tabs?: Tab[]
+  children: ReactNode
+  footer?: ReactNode
+  /** Off on sign-in and wherever one thing is to be finished. */
+  withTabBar?: boolean
+  /** Where the wordmark leads. */
+  homeTo?: string
+}
+
+/**
+ * The frame of the signed-in screens: tabs at the thumb on a phone, the same tabs in a rail on a
+ * desktop. Both are one list in the document, so nothing is read out twice.
+ */
+export function AppShell({
+  brand,
+  tabs = [],
+  children,
+  footer,
+  withTabBar = true,
+  homeTo = '/today',
+}: AppShellProps) {
+  return (
+    <div className={withTabBar ? styles.app : styles.plain}>
+      <SkipLink />
+      <header className={styles.top}>
+        <Link className={styles.home} to={homeTo}>
+          <Wordmark name={brand} />
+        </Link>
+      </header>
+      {withTabBar && (
+        <nav className={styles.tabs} aria-label="Основное меню">
+          <ul className={styles.tabList}>
+            {tabs.map((tab) => (
+              <li className={styles.tabItem} key={tab.to}>
+                <NavLink className={styles.tab} to={tab.to}>
+                  <span className={styles.tabIcon}>
+                    <Icon name={tab.icon} />
+                  </span>
+                  <span className={styles.tabLabel}>{tab.label}</span>
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <div className={styles.page}>
+        <main className={styles.main} id="content" tabIndex={-1}>
+          {children}
+        </main>
+        {footer && <footer className={styles.footer}>{footer}</footer>}
+      </div>
+    </div>
+  )
+}
+
+type LandingShellProps = {
+  brand: string
+  children: ReactNode
+  footer?: ReactNode
+  /** The sign-in link in the header. */
+  signIn?: ReactNode
+}
+
+/** The frame of the public pages. */
+export function LandingShell({ brand, children, footer, signIn }: LandingShellProps) {
+  return (
+    <div className={styles.landing}>
+      <SkipLink />
+      <header className={styles.landingTop}>
+        <Link className={styles.home} to="/">
+          <Wordmark name={brand} />
+        </Link>
+        {signIn}
+      </header>
+      <main className={styles.landingMain} id="content" tabIndex={-1}>
+        {children}
+      </main>
+      {footer && <footer className={styles.landingFooter}>{footer}</footer>}
+    </div>
+  )
+}
+
+function SkipLink() {
+  return (
+    <a className={styles.skip} href="#content">
+      К содержанию
+    </a>
+  )
+}

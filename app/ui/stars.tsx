@@ -1,0 +1,27 @@
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+
+import { classes } from './classes'
+import { Icon } from './icon'
+import styles from './stars.module.css'
+
+type StarsProps = {
+  amount: number
+  size?: 'small' | 'medium' | 'large'
+}
+
+/** A sum of stars: the figure and a star to see, «1 204 звезды» to hear. */
+export function Stars({ amount, size = 'medium' }: StarsProps) {
+  const figure = formatNumber(amount)
+  return (
+    <span className={classes(styles.stars, styles[size])}>
+      <span className={styles.figure} aria-hidden="true">
+        {figure}
+        <span className={styles.star}>
+          <Icon name="star-filled" />
+        </span>
+      </span>
+      <span className="visually-hidden">{`${figure} ${plural(amount, 'звезда', 'звезды', 'звёзд')}`}</span>
+    </span>
+  )
+}

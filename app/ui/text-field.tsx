@@ -1,0 +1,56 @@
+import type { InputHTMLAttributes, ReactNode } from 'react'
+
+import { classes } from './classes'
+import { describedBy, FieldError, FieldHint } from './field'
+import styles from './text-field.module.css'
+
+type TextFieldProps = {
+  name: string
+  label: ReactNode
+  /** The address of the field in the error summary; the name, unless a page has it twice. */
+  id?: string
+  hint?: ReactNode
+  error?: string
+  width?: 'code' | 'short' | 'full'
+} & Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'id' | 'name' | 'width' | 'style' | 'className' | 'placeholder' | 'required'
+>
+
+/**
+ * One line of text with its label above. `width="code"` is the one-time code: a single wide input
+ * without `maxlength`, so that a pasted «12 345» arrives whole.
+ */
+export function TextField({
+  name,
+  label,
+  id = name,
+  hint,
+  error,
+  width = 'full',
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  const code = width === 'code' && {
+    inputMode: 'numeric' as const,
+    autoComplete: 'one-time-code',
+    spellCheck: false,
+  }
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <FieldHint id={id}>{hint}</FieldHint>
+      <FieldError id={id}>{error}</FieldError>
+      <input
+        {...code}
+        {...input}
+        className={classes(styles[width])}
+        id={id}
+        name={name}
+        type={type}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </div>
+  )
+}
