@@ -56,7 +56,7 @@ export function createAppServer(options: AppServerOptions): Server {
       headers: fetchRequest.headers,
       page: isRead ? (request.url ?? '/').replace(/\.data(?=\?|$)/, '') : null,
     })
-    const answer = await handler(fetchRequest, context)
+    const answer = await handler(fetchRequest, { ...context })
     return { answer, cookies: cookies.changes() }
   }
 

@@ -3,6 +3,13 @@ import { defineConfig } from 'vite'
 
 import remixOptions from './remix.config.js'
 
+declare module '@remix-run/node' {
+  // Loader and action data are typed as single fetch sends them.
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
 export default defineConfig({
   plugins: [remix(remixOptions)],
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },

@@ -14,6 +14,8 @@ import { createSealer } from './session/seal.server'
 import { Session } from './session/session.server'
 import { createMemoryStore, type SharedStore } from './session/shared-store.server'
 
+const REFRESH_DEADLINE_MS = 8000
+
 /** What one process has once. */
 async function createServices() {
   const { REDIS_URL, SESSION_SECRETS, ...config } = env()
@@ -30,6 +32,10 @@ async function createServices() {
     webUrl: config.WEB_GATEWAY_URL,
     magnitIdUrl: config.MAGNIT_ID_GATEWAY_URL,
     fraudUrl: config.FRAUD_PROTECTION_URL,
+    captchaUrl:
+      config.CAPTCHA_PROVIDER === 'sandbox'
+        ? new URL('/captcha', config.WEB_GATEWAY_URL).href
+        : undefined,
     clientName: config.CLIENT_NAME,
     loyaltyType: config.LOYALTY_TYPE,
     appVersion: config.APP_VERSION,
@@ -87,7 +93,8 @@ export async function createContext(
   const session = new Session(cookies, {
     store,
     refresher,
-    askGateway: (refreshToken) => gateways.identity.refreshTokens(refreshToken),
+    askGateway: (refreshToken) =>
+      gateways.identity.refreshTokens(refreshToken, { deadlineMs: REFRESH_DEADLINE_MS }),
   })
 
   const call = client.for({

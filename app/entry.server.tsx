@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
@@ -7,8 +7,8 @@ import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
 
 import { GatewayError } from './gateways/gateway-error.server'
-import { log } from "./log.server"
-import { NonceContext } from "./nonce"
+import { log } from './log.server'
+import { NonceContext } from './nonce'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext } from './context.server'
@@ -34,7 +34,7 @@ export default async function handleRequest(
   return new Response(html, { status, headers })
 }
 
-function renderPage(request: Request, remix: EntryContext, nonce: string): Promise<Buffer> {
+function renderPage(request: Request, remix: EntryContext, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(
       <NonceContext.Provider value={nonce}>
@@ -42,7 +42,7 @@ function renderPage(request: Request, remix: EntryContext, nonce: string): Promi
       </NonceContext.Provider>,
       {
         nonce,
-        onAllReady: () => resolve(buffer(pipe(new PassThrough()))),
+        onAllReady: () => resolve(text(pipe(new PassThrough()))),
         onShellError: reject,
         onError: reject,
       },

@@ -16,10 +16,9 @@ const gatewayUrl = (ending: string) =>
 
 const publicOrigin = httpUrl
   .refine((url) => new URL(url).origin === url, { error: 'must be an origin, without a path' })
-  .refine(
-    (url) => url.startsWith('https://') || LOCAL_HOSTS.includes(new URL(url).hostname),
-    { error: 'must be https (plain http is for localhost only)' },
-  )
+  .refine((url) => url.startsWith('https://') || LOCAL_HOSTS.includes(new URL(url).hostname), {
+    error: 'must be https (plain http is for localhost only)',
+  })
 
 const secrets = z
   .string()
@@ -50,9 +49,7 @@ const production = z.object({
   SUPPORT_EMAIL: z.email().default('help@april.example'),
   SUPPORT_PHONE: z.string().default('8 800 000-00-00'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
 /** Outside production the sandbox stands in for the gateways and nothing has to be set. */

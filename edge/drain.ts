@@ -45,7 +45,9 @@ export function createDrain(server: Server, { log, keepServingMs, close }: Drain
     listen() {
       process.once('SIGTERM', () => void drain(0))
       process.once('SIGINT', () => void drain(0))
-      process.on('unhandledRejection', (reason) => log.error({ err: reason }, 'unhandled rejection'))
+      process.on('unhandledRejection', (reason) =>
+        log.error({ err: reason }, 'unhandled rejection'),
+      )
       process.once('uncaughtException', (error) => {
         log.fatal({ err: error }, 'uncaught exception')
         void drain(1)

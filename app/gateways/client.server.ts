@@ -40,6 +40,8 @@ export interface GatewayConfig {
   magnitIdUrl: string
   /** Absent: calls of the fraud service throw GatewayError `invalid`. */
   fraudUrl?: string | undefined
+  /** Of the sandbox's captcha; absent: its calls throw GatewayError `invalid`. */
+  captchaUrl?: string | undefined
   clientName: string
   loyaltyType: string
   appVersion: string
@@ -104,6 +106,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
     web: line(config.webUrl),
     'magnit-id': line(config.magnitIdUrl),
     fraud: config.fraudUrl ? line(config.fraudUrl) : null,
+    captcha: config.captchaUrl ? line(config.captchaUrl) : null,
   }
   return {
     for: (visitor) => createCall(config, lines, now, visitor),
@@ -119,7 +122,8 @@ function createCall(
   now: () => number,
   visitor: Visitor,
 ): Call {
-  const common = commonHeaders(config, visitor)
+  // Made at the first call: a visit without one gives its visitor no device id.
+  let common: ReturnType<typeof commonHeaders> | undefined
 
   async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
     const line = lines[endpoint.gateway]
@@ -228,7 +232,7 @@ function createCall(
           body: request.body,
           signal,
           headers: {
-            ...common[endpoint.gateway],
+            ...(common ??= commonHeaders(config, visitor))[endpoint.gateway],
             ...request.headers,
             traceparent: childTrace(visitor.traceparent),
             ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
@@ -324,6 +328,7 @@ function commonHeaders(
   return {
     'magnit-id': all,
     fraud: all,
+    captcha: all,
     web: {
       ...all,
       'X-Client-Name': printable(config.clientName),

@@ -2,7 +2,7 @@ import type { z } from 'zod/v4'
 
 import { GatewayError } from './gateway-error.server'
 
-export type GatewayName = 'web' | 'magnit-id' | 'fraud'
+export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
 
 /** One row of the contract. */
 export interface Declaration {

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { Call, CallInput, Endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
-import { allEndpoints, createGateways, registrationBody, type Gateways } from './gateways.server'
+import { allEndpoints, createGateways, type Gateways } from './gateways.server'
+import { registrationBody } from './identity.server'
 import { createHarness, json, startLocalGateway } from './local-gateway.server'
 import type { Harness, LocalGateway } from './local-gateway.server'
 

@@ -1,4 +1,5 @@
 import { accountEndpoints, accountGateway } from './account.server'
+import { captchaEndpoints, captchaGateway } from './captcha.server'
 import { catalogueEndpoints, catalogueGateway } from './catalogue.server'
 import type { Call, Endpoint } from './endpoint.server'
 import { fraudEndpoints, fraudGateway } from './fraud.server'
@@ -6,8 +7,6 @@ import { identityEndpoints, identityGateway } from './identity.server'
 import { promotionsEndpoints, promotionsGateway } from './promotions.server'
 import { purchasesEndpoints, purchasesGateway } from './purchases.server'
 import { storesEndpoints, storesGateway } from './stores.server'
-
-export { registrationBody } from './identity.server'
 
 /** Everything that the gateways can be asked, by subject (specification, section 7). */
 export function createGateways(call: Call) {
@@ -19,6 +18,7 @@ export function createGateways(call: Call) {
     promotions: promotionsGateway(call),
     purchases: purchasesGateway(call),
     fraud: fraudGateway(call),
+    captcha: captchaGateway(call),
   }
 }
 
@@ -33,4 +33,5 @@ export const allEndpoints: readonly Endpoint[] = [
   promotionsEndpoints,
   purchasesEndpoints,
   fraudEndpoints,
+  captchaEndpoints,
 ].flatMap((group) => Object.values<Endpoint>(group))

@@ -19,16 +19,25 @@ export async function getLoyaltyCard(
   { account }: Pick<Gateways, 'account'>,
   claim: () => Promise<boolean>,
 ): Promise<LoyaltyCard> {
-  const { identifier, totp } = await account.getTotp().catch(async (error: unknown) => {
-    const mayHaveNoCard =
-      error instanceof GatewayError && error.isClientError && error.status !== 401
-    if (!mayHaveNoCard) throw error
+  let totp = await orNoCard(account.getTotp())
+  if (!totp) {
     if (await claim()) await account.createVirtualCard()
-    return account.getTotp()
-  })
+    totp = await account.getTotp()
+  }
+  if (!totp) throw new GatewayError({ kind: 'contract', endpoint: 'GET /v1/user/totp' })
   return {
-    number: identifier,
-    qrValue: `H${identifier}T${totp}`,
+    number: totp.identifier,
+    qrValue: `H${totp.identifier}T${totp.totp}`,
     fetchedAt: new Date().toISOString(),
+  }
+}
+
+/** Any refusal but that of the token may mean that there is no card (section 4, QR: a 4xx). */
+async function orNoCard<Value>(answer: Promise<Value | null>): Promise<Value | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof GatewayError && error.isClientError && !error.isUnauthorized) return null
+    throw error
   }
 }

@@ -45,7 +45,7 @@ export function dateParts(fields: DateFields): DateParts {
 const dateFieldIds = { day: 'birthDate', month: 'birthDateMonth', year: 'birthDateYear' } as const
 
 /** Adds the fault of the birth date, if it has one, at the part that is wrong. */
-export function checkBirthDate(fields: DateFields, issues: z.core.$RefinementCtx): void {
+export function checkBirthDate(fields: DateFields, issues: z.RefinementCtx): void {
   const date = parseBirthDate(dateParts(fields), new Date())
   if (date.kind === 'invalid')
     issues.addIssue({ code: 'custom', path: [dateFieldIds[date.part]], message: date.message })

@@ -71,8 +71,7 @@ export async function createRedisStore(
       ),
     release: (key, value) =>
       either(
-        async () =>
-          void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
+        async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
         () => memory.release(key, value),
       ),
     increment: (key, lifeMs) =>

@@ -31,9 +31,7 @@ const outcomeShape = z.discriminatedUnion('kind', [
  * `failed`: anything else; the session stays and the next request tries again.
  */
 export type RefreshOutcome =
-  | { kind: 'renewed'; pair: TokenPair }
-  | { kind: 'rejected' }
-  | { kind: 'failed' }
+  { kind: 'renewed'; pair: TokenPair } | { kind: 'rejected' } | { kind: 'failed' }
 
 export interface RefresherOptions {
   store: SharedStore

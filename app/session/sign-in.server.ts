@@ -9,7 +9,11 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 export type SignInOutcome = 'done' | 'refused' | 'unavailable'
 
 /** Exchanges the loyalty-ID code for tokens and clears it (specification, section 4, login). */
-export async function signIn({ session, gateways, device }: AppLoadContext): Promise<SignInOutcome> {
+export async function signIn({
+  session,
+  gateways,
+  device,
+}: AppLoadContext): Promise<SignInOutcome> {
   const code = session.loyaltyCode
   if (!code) return 'refused'
   try {

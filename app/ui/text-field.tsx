@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { forwardRef, type InputHTMLAttributes, type ReactNode } from 'react'
 
 import { classes } from './classes'
 import { describedBy, FieldError, FieldHint } from './field'
@@ -21,16 +21,10 @@ type TextFieldProps = {
  * One line of text with its label above. `width="code"` is the one-time code: a single wide input
  * without `maxlength`, so that a pasted «12 345» arrives whole.
  */
-export function TextField({
-  name,
-  label,
-  id = name,
-  hint,
-  error,
-  width = 'full',
-  type = 'text',
-  ...input
-}: TextFieldProps) {
+export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
+  { name, label, id = name, hint, error, width = 'full', type = 'text', ...input },
+  ref,
+) {
   const code = width === 'code' && {
     inputMode: 'numeric' as const,
     autoComplete: 'one-time-code',
@@ -44,6 +38,7 @@ export function TextField({
       <input
         {...code}
         {...input}
+        ref={ref}
         className={classes(styles[width])}
         id={id}
         name={name}
@@ -53,4 +48,4 @@ export function TextField({
       />
     </div>
   )
-}
+})

@@ -6,9 +6,9 @@ import { AppShell, type Tab } from '~/ui/shell'
 import { Flash } from '~/ui/toast'
 
 const tabs: Tab[] = [
-  { to: "/today", label: "Главная", icon: "home" },
-  { to: "/qr", label: "Карта", icon: "card" },
-  { to: "/profile", label: "Профиль", icon: "profile" },
+  { to: '/today', label: 'Главная', icon: 'home' },
+  { to: '/qr', label: 'Карта', icon: 'card' },
+  { to: '/profile', label: 'Профиль', icon: 'profile' },
 ]
 
 /** The frame of the signed-in screens, with the tab bar. */

@@ -7,8 +7,6 @@ import { normalisePhone } from '~/lib/phone'
 import { log } from '~/log.server'
 import { captchaFields, isCaptchaDemand } from '~/session/captcha.server'
 
-const FRAUD_CHECK_BUDGET_MS = 1500
-
 export const phoneForm = z.object({
   phone: z.string({ error: 'Укажите номер телефона' }).transform((input, issues) => {
     const phone = normalisePhone(input)
@@ -57,10 +55,8 @@ async function checkFraud({ gateways, device, requestId }: AppLoadContext): Prom
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
   if (!FRAUD_PROTECTION_URL) return
   try {
-    const { ksid } = await gateways.fraud.startLogin(
-      { clientId: FRAUD_CLIENT_ID, deviceId: device.id, userAgent: device.userAgent },
-      FRAUD_CHECK_BUDGET_MS,
-    )
+    const { id: deviceId, userAgent } = device
+    const ksid = await gateways.fraud.startLogin({ clientId: FRAUD_CLIENT_ID, deviceId, userAgent })
     device.rememberFraudCheck(ksid)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

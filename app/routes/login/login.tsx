@@ -1,5 +1,16 @@
-import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, useNavigation, useRouteLoaderData } from '@remix-run/react'
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import {
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRouteLoaderData,
+} from '@remix-run/react'
 
 import { useErrorFocus } from '~/client/navigation-focus'
 import { readForm, refuseForm } from '~/form.server'
@@ -79,10 +90,7 @@ export default function LoginScreen() {
   return (
     <Form method="post" className={styles.form} noValidate>
       <ErrorSummary errors={errors} />
-      <PageHeader
-        title="Вход"
-        lead="Пришлём код в СМС. Если карты ещё нет — сразу её заведём."
-      />
+      <PageHeader title="Вход" lead="Пришлём код в СМС. Если карты ещё нет — сразу её заведём." />
       <TextField
         name="phone"
         label="Номер телефона"

@@ -26,7 +26,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const { email } = await gateways.identity.getProfile()
     if (email) await gateways.identity.sendEmailConfirmation(email)
-    session.flash({ type: 'success', title: 'Письмо отправлено', description: 'Откройте его и перейдите по ссылке.' })
+    session.flash({
+      type: 'success',
+      title: 'Письмо отправлено',
+      description: 'Откройте его и перейдите по ссылке.',
+    })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     session.flash({ type: 'error', title: 'Не получилось отправить письмо. Попробуйте чуть позже' })

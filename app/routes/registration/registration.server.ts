@@ -3,7 +3,12 @@ import { z } from 'zod/v4'
 
 import type { FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { checkBirthDate, profileFields, profileRefusals, readBirthDate } from '~/lib/profile-form.server'
+import {
+  checkBirthDate,
+  profileFields,
+  profileRefusals,
+  readBirthDate,
+} from '~/lib/profile-form.server'
 import { log } from '~/log.server'
 import type { LoyaltyCode } from '~/session/session.server'
 

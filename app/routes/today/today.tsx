@@ -46,7 +46,9 @@ export default function TodayScreen() {
       </LoyaltyCardPanel>
       <div className={styles.notices}>
         {notices === null && <BlockError retryHref="/today" />}
-        {notices?.map((notice) => <TodayNotice key={notice.key} notice={notice} />)}
+        {notices?.map((notice) => (
+          <TodayNotice key={notice.key} notice={notice} />
+        ))}
       </div>
     </div>
   )

@@ -1,0 +1,23 @@
+import { endpoint, type Call, type CallOptions } from './endpoint.server'
+import * as shapes from './shapes/captcha.server'
+
+/** The sandbox's captcha; other providers speak to the browser, not to us. */
+export const captchaEndpoints = {
+  createChallenge: endpoint({
+    gateway: 'captcha',
+    method: 'GET',
+    path: '/challenge',
+    auth: 'none',
+    repeat: true,
+    answer: shapes.challenge,
+  }),
+}
+
+/** @param call one visitor's calls */
+export function captchaGateway(call: Call) {
+  return {
+    /** A question in words, good for one answer. */
+    createChallenge: (options?: CallOptions): Promise<shapes.Challenge> =>
+      call(captchaEndpoints.createChallenge, options),
+  }
+}

@@ -1,0 +1,74 @@
+import jsxA11y from 'eslint-plugin-jsx-a11y'
+import reactHooks from 'eslint-plugin-react-hooks'
+import tseslint from 'typescript-eslint'
+
+/** One reason per rule: an import that crosses the plan of docs/architecture is an error. */
+const plan = {
+  zod: { regex: '^(zod|@conform-to/zod)$', message: 'Import zod/v4 and @conform-to/zod/v4.' },
+  screens: {
+    regex: '^(~|\\.\\.)/routes/|^\\.\\./(?!.*\\.css$)[a-z-]+/',
+    message: 'A screen never imports another screen: what two share moves down.',
+  },
+  app: { regex: '^~/(?!lib/|ui/)', message: 'The shared parts know no session and no gateway.' },
+  remix: { group: ['@remix-run/*'], message: 'This folder knows no Remix.' },
+  session: { regex: '^(~|\\.\\.)/(session|routes|ui|client|context)', message: 'Not from here.' },
+  outside: { regex: '(^|/)(sandbox|tests)/', message: 'Only tests and scripts use the sandbox.' },
+}
+
+const imports = (...patterns) => ({
+  'no-restricted-imports': ['error', { paths: [], patterns: [plan.zod, ...patterns] }],
+})
+
+const environment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'The environment is read in app/env.server.ts alone.',
+}
+const network = {
+  selector: "CallExpression[callee.name='fetch']",
+  message: 'Only the gateways (and the client layer, to our own server) call fetch.',
+}
+
+export default tseslint.config(
+  { ignores: ['build/', 'node_modules/', 'test-results/', 'playwright-report/'] },
+  ...tseslint.configs.recommended,
+  {
+    plugins: { 'react-hooks': reactHooks, 'jsx-a11y': jsxA11y },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      ...jsxA11y.flatConfigs.recommended.rules,
+      'react-hooks/set-state-in-effect': 'off',
+      'jsx-a11y/no-redundant-roles': ['error', { fieldset: ['group'] }],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      '@typescript-eslint/only-throw-error': 'off',
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['app/**', 'edge/**', 'server.ts'],
+    rules: {
+      ...imports(plan.outside),
+      'no-restricted-syntax': ['error', environment, network],
+    },
+  },
+  { files: ['app/routes/**'], rules: imports(plan.outside, plan.screens) },
+  { files: ['app/ui/**'], rules: imports(plan.outside, plan.app) },
+  { files: ['app/lib/**'], rules: imports(plan.outside, plan.remix, plan.app) },
+  { files: ['app/gateways/**'], rules: imports(plan.outside, plan.remix, plan.session) },
+  {
+    files: ['app/client/**'],
+    rules: { 'no-restricted-syntax': ['error', environment] },
+  },
+  {
+    files: ['app/env.server.ts'],
+    rules: { 'no-restricted-syntax': ['error', network] },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'tests/**', 'sandbox/**', 'scripts/**'],
+    rules: { ...imports(), 'no-restricted-syntax': 'off', 'no-console': 'off' },
+  },
+)
