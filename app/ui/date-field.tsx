@@ -47,7 +47,7 @@ export function DateField({
   return (
     <fieldset
       className={styles.field}
-      role="group"
+
       aria-describedby={describedBy(name, hint, error)}
     >
       <legend>{legend}</legend>

@@ -28,11 +28,13 @@ export function ListRow({ to, icon, title, text, end }: ListRowProps) {
             <Icon name={icon} />
           </span>
         )}
-        <span className={styles.body}>
-          <span className={styles.title}>{title}</span>
-          {text && <span className={styles.text}>{text}</span>}
+        <span className={styles.main}>
+          <span className={styles.body}>
+            <span className={styles.title}>{title}</span>
+            {text && <span className={styles.text}>{text}</span>}
+          </span>
+          {end && <span className={styles.end}>{end}</span>}
         </span>
-        {end && <span className={styles.end}>{end}</span>}
         <span className={styles.chevron}>
           <Icon name="chevron-right" size="small" />
         </span>
