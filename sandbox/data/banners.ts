@@ -2,7 +2,7 @@ import type { Banner } from '../../app/gateways/shapes/account.server'
 import { longText } from './longText'
 
 const BANNERS: readonly Omit<Banner, 'imageUrl'>[] = [
-  { id: 'banner-1', title: 'Двойные звёзды по выходным', link: '/offers' },
+  { id: 'banner-1', title: 'Двойные звёзды по выходным', link: '/actions/offers' },
   {
     id: 'banner-2',
     title: 'Сыры «Луговая песня» со скидкой до 30%',
@@ -10,8 +10,8 @@ const BANNERS: readonly Omit<Banner, 'imageUrl'>[] = [
     advertiser: 'ООО «Луговая песня»',
     erid: '2SDnjcAprelTest7',
   },
-  { id: 'banner-3', title: 'Новый магазин рядом с вами', link: '/stores' },
-  { id: 'banner-4', title: 'Расскажите, как вам у нас', link: '/notifications' },
+  { id: 'banner-3', title: 'Свежие овощи каждый день', link: '/categories' },
+  { id: 'banner-4', title: 'Расскажите, как вам у нас', link: '/profile/survey/poll-1' },
 ]
 
 /** The banners of the day. */

@@ -3,6 +3,7 @@ import { assortment } from './assortment'
 import { chanceOf } from './chance'
 import { longText } from './longText'
 import { drawGood, type Motif } from './pictures'
+import { slugOf } from './slug'
 import { DAY, instantOf, startOfDay } from './time'
 
 /** A good as the chain knows it, before a store has put a price and a quantity on it. */
@@ -79,7 +80,7 @@ function makeWares(): Ware[] {
           wares.push({
             id,
             name: [kind, quoted, size].filter(Boolean).join(' '),
-            seoCode: `${shelf.seoCode}-${id}`,
+            seoCode: slugOf(`${kind} ${size}`),
             brand,
             country: chance.pick(COUNTRIES),
             size,
