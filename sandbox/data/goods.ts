@@ -1,0 +1,234 @@
+import type { Category, Good, GoodDetail } from '../../app/gateways/shapes/catalogue.server'
+import { assortment } from './assortment'
+import { chanceOf } from './chance'
+import { longText } from './longText'
+import { drawGood, type Motif } from './pictures'
+import { slugOf } from './slug'
+import { DAY, instantOf, startOfDay } from './time'
+
+/** A good as the chain knows it, before a store has put a price and a quantity on it. */
+export interface Ware {
+  id: string
+  name: string
+  seoCode: string
+  brand: string | undefined
+  country: string
+  size: string
+  departmentId: number
+  shelfId: number
+  motif: Motif
+  isForAdults: boolean
+  /** Kopecks for the pack, or for a kilogram when weighed. */
+  basePrice: number
+  /** Grams of the piece that the price is shown for; absent for packs. */
+  shelfWeight: number | undefined
+  discountPercent: number | undefined
+  cashback: number | undefined
+  badges: string[]
+  pictures: number
+  /** Higher is asked for more often. */
+  popularity: number
+  /** How many shoppers gave one to five stars. */
+  distribution: [number, number, number, number, number]
+  commentsCount: number
+}
+
+/** The tree of categories: departments and their shelves. */
+export const categories: Category[] = assortment.map((department, place) => {
+  const id = (place + 1) * 100
+  return {
+    id,
+    name: department.name,
+    seoCode: department.seoCode,
+    children: department.shelves.map((shelf, number) => ({
+      id: id + number + 1,
+      name: shelf.name,
+      seoCode: shelf.seoCode,
+      children: [],
+    })),
+  }
+})
+
+const COUNTRIES = ['Россия', 'Россия', 'Россия', 'Беларусь', 'Армения', 'Сербия', 'Турция']
+const VERY_LONG = 'Набор подарочный «Всё для большой семьи и её гостей» '
+
+function scoresOf(seed: string): Pick<Ware, 'distribution' | 'commentsCount'> {
+  const chance = chanceOf(`scores of ${seed}`)
+  if (chance.happens(0.12)) return { distribution: [0, 0, 0, 0, 0], commentsCount: 0 }
+  const distribution: Ware['distribution'] = [
+    chance.whole(0, 12),
+    chance.whole(0, 10),
+    chance.whole(0, 30),
+    chance.whole(5, 90),
+    chance.whole(20, 300),
+  ]
+  return { distribution, commentsCount: chance.whole(0, 34) }
+}
+
+function makeWares(): Ware[] {
+  const wares: Ware[] = []
+  assortment.forEach((department, place) => {
+    department.shelves.forEach((shelf, number) => {
+      const brands = shelf.isWeighed ? [undefined] : department.brands
+      for (const [kind, roubles, ...sizes] of shelf.kinds) {
+        brands.forEach((brand, turn) => {
+          const id = String(1_000_019 + wares.length * 37).padStart(10, '0')
+          const chance = chanceOf(`good ${id}`)
+          const size = sizes[turn % Math.max(sizes.length, 1)] ?? ''
+          const sizeFactor = turn > 0 && sizes.length > 1 && turn % 2 === 1 ? 1.45 : 1
+          const quoted = brand && chance.happens(0.7) ? `«${brand}»` : brand
+          wares.push({
+            id,
+            name: [kind, quoted, size].filter(Boolean).join(' '),
+            seoCode: slugOf(`${kind} ${size}`),
+            brand,
+            country: chance.pick(COUNTRIES),
+            size,
+            departmentId: (place + 1) * 100,
+            shelfId: (place + 1) * 100 + number + 1,
+            motif: shelf.motif,
+            isForAdults: department.isForAdults ?? false,
+            basePrice: Math.round(roubles * sizeFactor * (0.92 + chance.next() * 0.16)) * 100 - 1,
+            shelfWeight: shelf.isWeighed ? chance.pick([100, 150, 500, 1000]) : undefined,
+            discountPercent: chance.happens(0.28)
+              ? chance.pick([10, 15, 20, 25, 30, 40, 50])
+              : undefined,
+            cashback: chance.happens(0.2) ? chance.whole(5, 40) : undefined,
+            badges: [
+              ...(chance.happens(0.1) ? ['Новинка'] : []),
+              ...(chance.happens(0.08) ? ['Хит'] : []),
+              ...(department.isForAdults ? ['18+'] : []),
+            ],
+            pictures: chance.whole(1, 3),
+            popularity: chance.whole(1, 10_000),
+            ...scoresOf(id),
+          })
+        })
+      }
+    })
+  })
+  // One name that no layout expects.
+  const odd = wares.find((ware) => ware.name.startsWith('Конфеты шоколадные'))
+  if (odd) odd.name = longText(220, VERY_LONG)
+  return wares
+}
+
+/** Everything that the chain sells. */
+export const wares: readonly Ware[] = makeWares()
+
+const byId = new Map(wares.map((ware) => [ware.id, ware]))
+
+/** The good with this id. */
+export function wareOf(id: string): Ware | undefined {
+  return byId.get(id)
+}
+
+/** The mean of the scores, to one decimal; 0 when there are none. */
+export function ratingOf({ distribution, commentsCount }: Ware) {
+  const scoresCount = distribution.reduce((sum, count) => sum + count, 0)
+  const total = distribution.reduce((sum, count, place) => sum + count * (place + 1), 0)
+  const rating = scoresCount === 0 ? 0 : Math.round((total / scoresCount) * 10) / 10
+  return { rating, scoresCount, commentsCount: Math.min(commentsCount, scoresCount) }
+}
+
+/** A good on a store's shelf: prices differ a little between stores, stock differs much. */
+export function goodIn(storeCode: string, ware: Ware, imageOrigin: string, now: number): Good {
+  const chance = chanceOf(`${storeCode} sells ${ware.id}`)
+  const packPrice = Math.round((ware.basePrice * (0.97 + chance.next() * 0.06)) / 100) * 100 - 1
+  const discounted = ware.discountPercent
+    ? Math.round((packPrice * (100 - ware.discountPercent)) / 10_000) * 100 - 1
+    : packPrice
+  const weight = ware.shelfWeight
+  const shown = (kopecks: number) => (weight ? Math.round((kopecks * weight) / 1000) : kopecks)
+  const quantity = chance.happens(0.07) ? 0 : chance.whole(1, 60)
+  return {
+    id: ware.id,
+    name: ware.name,
+    seoCode: ware.seoCode,
+    price: shown(discounted),
+    quantity: weight ? quantity * 0.5 : quantity,
+    gallery: Array.from({ length: ware.pictures }, (_, number) => ({
+      type: 'IMAGE' as const,
+      url: `${imageOrigin}/images/goods/${ware.id}${number === 0 ? '' : `-${number + 1}`}.svg`,
+    })),
+    ...(ware.badges.length > 0 && { badges: ware.badges.map((text) => ({ text })) }),
+    ...(ware.discountPercent && {
+      promotion: {
+        isPromotion: true,
+        oldPrice: shown(packPrice),
+        discountPercent: ware.discountPercent,
+        endDate: instantOf(startOfDay(now) + chance.whole(1, 14) * DAY - 1000),
+      },
+    }),
+    ...(ratingOf(ware).scoresCount > 0 && { ratings: ratingOf(ware) }),
+    ...(weight && {
+      weighted: {
+        isWeighted: true,
+        shelfWeight: weight,
+        unitLabel: 'кг',
+        unitPrice: discounted,
+      },
+    }),
+    ...(ware.isForAdults && { isForAdults: true }),
+    ...(ware.cashback && { cashback: ware.cashback }),
+  }
+}
+
+/** What the page of a good tells besides. */
+export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
+  const chance = chanceOf(`details of ${ware.id}`)
+  const parameter = (name: string, value: string) => ({ name, value })
+  const kilocalories = chance.whole(40, 560)
+  const isFood = ware.departmentId <= 900
+  return {
+    ...(chance.happens(0.9) && {
+      description: `${ware.name} — ${chance.pick([
+        'то, что приятно поставить на стол всей семье.',
+        'простой состав, знакомый вкус и честная цена.',
+        'выбор тех, кто заботится о доме и близких.',
+        'хорошо подходит и на каждый день, и к празднику.',
+      ])} Мы проверяем качество каждой партии и следим за сроками годности.`,
+    }),
+    ...(ware.brand && { brand: { name: ware.brand } }),
+    details: [
+      {
+        name: 'Характеристики',
+        type: 'tableType',
+        parameters: [
+          parameter('Страна', ware.country),
+          ...(ware.brand ? [parameter('Бренд', ware.brand)] : []),
+          ...(ware.size ? [parameter('Фасовка', ware.size)] : []),
+          parameter('Артикул', ware.id),
+          parameter('Срок хранения', `${chance.pick([5, 10, 30, 90, 180, 365])} сут.`),
+        ],
+      },
+      ...(isFood
+        ? [
+            {
+              name: 'Пищевая ценность на 100 г',
+              type: 'tableType' as const,
+              parameters: [
+                parameter('Белки', `${chance.whole(0, 24)} г`),
+                parameter('Жиры', `${chance.whole(0, 40)} г`),
+                parameter('Углеводы', `${chance.whole(0, 70)} г`),
+                parameter('Энергетическая ценность', `${kilocalories} ккал`),
+              ],
+            },
+          ]
+        : []),
+      {
+        name: isFood ? 'Условия хранения' : 'Способ применения',
+        type: 'textType',
+        text: isFood
+          ? 'Хранить в сухом прохладном месте или в холодильнике, если это указано на упаковке. После вскрытия употребить в течение двух суток.'
+          : 'Следуйте указаниям на упаковке. Храните в недоступном для детей месте.',
+      },
+    ],
+  }
+}
+
+/** The drawing behind `/images/goods/{name}.svg`; extra pictures have a number after a dash. */
+export function pictureOfGood(name: string): string {
+  const ware = wareOf(name.split('-')[0] ?? '')
+  return drawGood(name, ware?.motif ?? 'box')
+}

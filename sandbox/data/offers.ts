@@ -1,0 +1,89 @@
+import type { Offer, Promotion } from '../../app/gateways/shapes/promotions.server'
+import { chanceOf } from './chance'
+import { goodIn, wares } from './goods'
+import { longText } from './longText'
+import { DAY, instantOf, startOfDay } from './time'
+
+const IDEAS = [
+  ['Купите на 3000 ₽ за месяц', 'RUB', 300_000, 300],
+  ['Пять пачек кофе — звёзды в подарок', 'PIECES', 5, 250],
+  ['Зайдите к нам четыре раза', 'VISITS', 4, 100],
+  ['Неделя овощей: на 700 ₽ и больше', 'RUB', 70_000, 120],
+  ['Десять йогуртов за две недели', 'PIECES', 10, 90],
+  ['Утренние визиты', 'VISITS', 6, 150],
+] as const
+
+const STATES = ['AVAILABLE', 'ACTIVATED', 'COMPLETED', 'EXPIRED'] as const
+
+/** A shopper's offers: every state with progress in every unit, and some without progress. */
+export function makeOffers(
+  seed: string,
+  count: number,
+  imageOrigin: string,
+  now: number,
+  isVeryLong: boolean,
+): Offer[] {
+  const today = startOfDay(now)
+  return Array.from({ length: count }, (_, number) => {
+    const chance = chanceOf(`${seed} offer ${number}`)
+    const [title, unit, target, points] = IDEAS[number % IDEAS.length]!
+    const state = STATES[Math.floor(number / 3) % STATES.length]!
+    const share = { AVAILABLE: 0, ACTIVATED: 0.6, COMPLETED: 1, EXPIRED: 0.3 }[state]
+    const end =
+      state === 'EXPIRED' ? today - chance.whole(1, 20) * DAY : today + chance.whole(2, 30) * DAY
+    return {
+      code: `offer-${chance.digits(8)}`,
+      title: isVeryLong ? longText(300, `${title} `) : title,
+      description: isVeryLong
+        ? longText(1500, `${title}. `)
+        : 'Примите участие, выполните условие и получите звёзды на карту в течение двух дней.',
+      ...(number % 4 !== 3 && {
+        terms: 'Учитываются покупки с картой после начала участия. Возвраты уменьшают сумму.',
+      }),
+      ...(number % 5 !== 4 && { imageUrl: `${imageOrigin}/images/coupons/offer-${number}.svg` }),
+      startDate: instantOf(today - chance.whole(32, 50) * DAY),
+      endDate: instantOf(end - 1000),
+      state,
+      ...(number % 7 !== 6 && { reward: { points } }),
+      // The last of a dozen is an offer that does not count anything.
+      ...(number % 12 !== 11 || number < 12
+        ? { progress: { current: Math.floor(target * share), target, unit } }
+        : {}),
+    }
+  })
+}
+
+/** Prices for this shopper alone, in the store that was asked about. */
+export function makePromotions(
+  seed: string,
+  count: number,
+  storeCode: string,
+  imageOrigin: string,
+  now: number,
+  isVeryLong: boolean,
+): Promotion[] {
+  const today = startOfDay(now)
+  return Array.from({ length: count }, (_, number) => {
+    const chance = chanceOf(`${seed} promotion ${number}`)
+    const ware = chance.pick(wares)
+    const { price } = goodIn(storeCode, { ...ware, discountPercent: undefined }, imageOrigin, now)
+    const discountPercent = chance.pick([10, 15, 20, 30, 50])
+    // Some promotions speak of a whole shelf and name no price.
+    const isWhole = number % 6 === 5
+    return {
+      id: `pp-${chance.digits(8)}`,
+      name: isVeryLong
+        ? longText(300, `${ware.name} `)
+        : isWhole
+          ? 'Любимая категория: овощи и фрукты'
+          : ware.name,
+      ...(number % 9 !== 8 && { imageUrl: `${imageOrigin}/images/goods/${ware.id}.svg` }),
+      price: isWhole ? null : Math.round((price * (100 - discountPercent)) / 100),
+      oldPrice: isWhole ? null : price,
+      ...(number % 7 !== 6 && { discountPercent }),
+      startDate: instantOf(today - chance.whole(1, 5) * DAY),
+      endDate: instantOf(today + chance.whole(1, 10) * DAY - 1000),
+      ...(isWhole ? {} : { goodId: ware.id }),
+    }
+  })
+}

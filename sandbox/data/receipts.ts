@@ -1,0 +1,126 @@
+import type { TransactionDetail } from '../../app/gateways/shapes/purchases.server'
+import { chanceOf, type Chance } from './chance'
+import { wares } from './goods'
+import { longText } from './longText'
+import { stores } from './stores'
+import { DAY, HOUR, MINUTE, instantOf, startOfDay } from './time'
+
+type Receipt = NonNullable<TransactionDetail['receipt']>
+
+const MONTHS_18 = 548
+
+function makeReceipt(chance: Chance, positions: number, pointsSpent: number): Receipt {
+  const items = Array.from({ length: positions }, () => {
+    const ware = chance.pick(wares)
+    const quantity = ware.shelfWeight
+      ? chance.whole(180, 1900) / 1000
+      : chance.pick([1, 1, 1, 2, 3])
+    return {
+      name: ware.name,
+      price: ware.basePrice,
+      quantity,
+      sum: Math.round(ware.basePrice * quantity),
+    }
+  })
+  const full = items.reduce((sum, item) => sum + item.sum, 0)
+  const discountSum = Math.min(
+    full,
+    Math.round((full * chance.pick([0, 0, 5, 8, 12])) / 100) + pointsSpent * 100,
+  )
+  const hasFiscal = chance.happens(0.95)
+  return {
+    items,
+    totalSum: full - discountSum,
+    discountSum,
+    ...(hasFiscal && {
+      fiscalDriveNumber: `9${chance.digits(15)}`,
+      fiscalDocumentNumber: String(chance.whole(1000, 180_000)),
+      fiscalSign: `0${chance.digits(9)}`,
+    }),
+  }
+}
+
+/** A shopper's history of `count` purchases over 18 months, newest first, with all that follows them. */
+export function makeTransactions(
+  seed: string,
+  count: number,
+  now: number,
+  isVeryLong: boolean,
+): TransactionDetail[] {
+  const history: (TransactionDetail & { at: number })[] = []
+  const gap = (MONTHS_18 * DAY) / Math.max(count, 1)
+  const usual = stores.filter(({ isActive }) => isActive).slice(0, 5)
+  for (let number = 0; number < count; number += 1) {
+    const chance = chanceOf(`${seed} receipt ${number}`)
+    const day = startOfDay(now - number * gap - 3 * HOUR)
+    const at = Math.min(day + chance.whole(9 * 60, 22 * 60) * MINUTE, now - 20 * MINUTE)
+    const id = `t${String(count - number).padStart(6, '0')}${chance.digits(6)}`
+    const pointsSpent = chance.happens(0.12) ? chance.whole(10, 150) : 0
+    const receipt = makeReceipt(
+      chance,
+      isVeryLong && number === 0 ? 180 : chance.whole(1, 14),
+      pointsSpent,
+    )
+    const store = chance.pick(usual)
+    const purchase = {
+      id,
+      at,
+      createdAt: instantOf(at),
+      type: 'PURCHASE' as const,
+      title: isVeryLong ? longText(300, 'Покупка ') : 'Покупка',
+      ...(chance.happens(0.95) && { storeAddress: store.address }),
+      totalSum: receipt.totalSum,
+      pointsAccrued: Math.floor(receipt.totalSum / 10_000),
+      pointsSpent,
+      hasPoll: number % 19 === 1,
+      ...(chance.happens(0.96) && { receipt }),
+    }
+    history.push(purchase)
+
+    const extra = (
+      type: TransactionDetail['type'],
+      title: string,
+      minutesLater: number,
+      rest: Partial<TransactionDetail>,
+    ) => {
+      const later = Math.min(at + minutesLater * MINUTE, now - MINUTE)
+      history.push({
+        id: `${id}-${type.toLowerCase()}`,
+        at: later,
+        createdAt: instantOf(later),
+        type,
+        title,
+        totalSum: null,
+        pointsAccrued: 0,
+        pointsSpent: 0,
+        hasPoll: false,
+        ...rest,
+      })
+    }
+    if (number % 23 === 7) {
+      const [returned] = receipt.items
+      extra('REFUND', 'Возврат', 300, {
+        totalSum: returned?.sum ?? 0,
+        pointsSpent: Math.floor((returned?.sum ?? 0) / 10_000),
+        storeAddress: store.address,
+        ...(returned && {
+          receipt: { items: [returned], totalSum: returned.sum, discountSum: 0 },
+        }),
+      })
+    }
+    if (number % 13 === 3) {
+      extra('ACCRUAL', 'Звёзды за выполненное предложение', 120, {
+        pointsAccrued: chance.whole(20, 300),
+      })
+    }
+    if (number % 29 === 11) {
+      extra('WRITE_OFF', 'Списание звёзд: подарок из каталога', 60, {
+        pointsSpent: chance.whole(20, 200),
+      })
+    }
+    if (number % 31 === 17) {
+      extra('EXPIRATION', 'Звёзды сгорели', 600, { pointsSpent: chance.whole(5, 90) })
+    }
+  }
+  return history.sort((one, other) => other.at - one.at).map(({ at: _, ...rest }) => rest)
+}

@@ -1,0 +1,39 @@
+import type { Review } from '../../app/gateways/shapes/catalogue.server'
+import { chanceOf } from './chance'
+import { ratingOf, wareOf } from './goods'
+import { longText } from './longText'
+import { DAY, instantOf } from './time'
+
+const AUTHORS = ['Анна', 'Сергей К.', 'Елена', 'Алёна П.', 'Дмитрий', 'Ольга', 'Фёдор', 'Гость']
+const GOOD_WORDS = [
+  'Беру не первый раз, всё нравится. Свежее, вкусное, упаковка целая.',
+  'Отличное качество за эти деньги. Вся семья довольна!',
+  'Приятно удивили: ожидала хуже, а теперь буду брать постоянно.',
+  'Хороший товар, рекомендую.',
+]
+const BAD_WORDS = [
+  'В этот раз попалось не очень свежее. Надеюсь, случайность.',
+  'На вкус обычное, за полную цену не взял бы.',
+  'Упаковка была надорвана, пришлось менять.',
+]
+
+/** The published reviews of a good, newest first. */
+export function reviewsOf(goodId: string, now: number): Review[] {
+  const ware = wareOf(goodId)
+  if (!ware) return []
+  const { commentsCount } = ratingOf(ware)
+  return Array.from({ length: commentsCount }, (_, number) => {
+    const chance = chanceOf(`review ${number} of ${goodId}`)
+    const score = chance.pick([5, 5, 5, 4, 4, 3, 2, 1])
+    const text = chance.pick(score > 3 ? GOOD_WORDS : BAD_WORDS)
+    return {
+      id: `review-${goodId}-${number}`,
+      authorName: chance.pick(AUTHORS),
+      createdAt: instantOf(now - number * 6 * DAY - chance.whole(1, 5 * 24) * 3_600_000),
+      score,
+      ...(number % 6 !== 5 && { text: number === 7 ? longText(900, `${text} `) : text }),
+      ...(chance.happens(0.4) && { pros: 'Цена, вкус' }),
+      ...(chance.happens(0.25) && { cons: score > 3 ? 'Нет' : 'Бывает не в наличии' }),
+    }
+  })
+}

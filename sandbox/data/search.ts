@@ -1,0 +1,78 @@
+import { wares, type Ware } from './goods'
+
+/** A text as it is compared: small letters, «ё» as «е», single spaces. */
+export function searchable(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim()
+}
+
+const texts = new Map(wares.map((ware) => [ware.id, ` ${searchable(ware.name)}`]))
+
+const vocabulary = [
+  ...new Set(
+    wares.flatMap((ware) => searchable(ware.name).split(' ')).filter((word) => word.length > 3),
+  ),
+]
+
+/** Letters that differ between two words, two swapped neighbours counted as one; gives up after `most`. */
+function distance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  let beforeLast: number[] = []
+  let last = Array.from({ length: other.length + 1 }, (_, place) => place)
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const cost = one[i - 1] === other[j - 1] ? 0 : 1
+      let best = Math.min(row[j - 1]! + 1, last[j]! + 1, last[j - 1]! + cost)
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) {
+        best = Math.min(best, beforeLast[j - 2]! + 1)
+      }
+      row.push(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[other.length]!
+}
+
+const matching = (term: string, among: readonly Ware[]) => {
+  const words = searchable(term).split(' ')
+  return among.filter((ware) => words.every((word) => texts.get(ware.id)!.includes(` ${word}`)))
+}
+
+function corrected(term: string): string | undefined {
+  const words = searchable(term)
+    .split(' ')
+    .map((word) => {
+      if (vocabulary.some((known) => known.startsWith(word))) return word
+      const most = word.length > 5 ? 2 : 1
+      const [nearest] = vocabulary
+        .map((known) => ({ known, far: distance(word, known, most) }))
+        .filter(({ far }) => far <= most)
+        .sort((one, other) => one.far - other.far)
+      return nearest?.known ?? word
+    })
+    .join(' ')
+  return words === searchable(term) ? undefined : words
+}
+
+const LONGEST_TERM = 100
+
+/** The goods whose name has every word of the term; a misspelt term is corrected. */
+export function searchGoods(
+  term: string,
+  among: readonly Ware[],
+): { found: readonly Ware[]; correctedTerm?: string } {
+  const asked = term.slice(0, LONGEST_TERM)
+  if (searchable(asked) === '') return { found: term.trim() === '' ? among : [] }
+  const found = matching(asked, among)
+  if (found.length > 0) return { found }
+  const correctedTerm = corrected(asked)
+  const better = correctedTerm === undefined ? [] : matching(correctedTerm, among)
+  return better.length > 0 && correctedTerm !== undefined
+    ? { found: better, correctedTerm }
+    : { found: [] }
+}

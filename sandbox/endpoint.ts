@@ -1,0 +1,145 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import type { z } from 'zod/v4'
+
+import { refuse } from './answers'
+import { receive, record, type ReceivedCall, type Service } from './calls'
+import { spoil, type Faults } from './faults'
+import { wrongHeader } from './headers'
+import type { State } from './state'
+import type { User } from './user'
+
+/** `jwt`: an access token is required; `optional`: none is needed, a bad one is refused. */
+type Auth = 'none' | 'jwt' | 'optional'
+
+interface Asked<Body, Query, Who> {
+  body: Body
+  query: Query
+  params: Record<string, string>
+  user: Who
+  request: Request
+}
+
+interface Declaration<Body, Query, Who> {
+  gateway: Service
+  /** As the contract writes it: `GET /v2/goods/{id}`. */
+  name: string
+  auth: Auth
+  body?: z.ZodType<Body>
+  query?: z.ZodType<Query>
+  /** A `Response`, or what becomes a 200 with JSON. */
+  answer(asked: Asked<Body, Query, Who>): unknown
+}
+
+/** One row of the contract, ready to be served. */
+export type Endpoint = Declaration<unknown, unknown, User | undefined>
+
+/** Declares a row that needs no token, or where one is optional. */
+export function open<Body = unknown, Query = unknown>(
+  declaration: Omit<Declaration<Body, Query, User | undefined>, 'auth'> & { auth?: 'optional' },
+): Endpoint {
+  return { auth: 'none', ...declaration } as Endpoint
+}
+
+/** Declares a row marked jwt: its answer always has the shopper. */
+export function personal<Body = unknown, Query = unknown>(
+  declaration: Omit<Declaration<Body, Query, User>, 'auth'>,
+): Endpoint {
+  return { ...declaration, auth: 'jwt' } as unknown as Endpoint
+}
+
+const BASES: Record<Service, string> = {
+  web: '/webgate',
+  'magnit-id': '/magnit-id',
+  fraud: '/fraud',
+  captcha: '/captcha',
+}
+
+export interface Hall {
+  state: State
+  faults: Faults
+  calls: ReceivedCall[]
+}
+
+/** Makes handlers of the rows; recording, faults, headers and tokens are seen to here, once. */
+export function serve(endpoints: readonly Endpoint[], hall: Hall): HttpHandler[] {
+  return endpoints.map((endpoint) => {
+    const [method = '', path = ''] = endpoint.name.split(' ')
+    const pattern = `*${BASES[endpoint.gateway]}${path.replace(/\{(\w+)\}/g, ':$1')}`
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch'
+    return http[verb](pattern, async ({ request, params }) => {
+      const call = await receive(request, endpoint.gateway, endpoint.name, hall.state.now())
+      record(hall.calls, call)
+      const user = bearer(request, hall.state)
+      const answer = async () =>
+        answerOf(endpoint, { call, request, user, params: params as Record<string, string> })
+      const fault = hall.faults.take(call, user?.phone ?? phoneIn(call.body))
+      return fault ? spoil(fault, request, answer) : answer()
+    })
+  })
+}
+
+/** Answers 404 to what no row of the contract describes, and keeps a record of it. */
+export function serveUnknown(hall: Hall): HttpHandler[] {
+  return Object.values(BASES).map((base) =>
+    http.all(`*${base}/*`, ({ request }) => answerUnknown(request, hall)),
+  )
+}
+
+/** The answer to an unknown path. */
+export async function answerUnknown(request: Request, { calls, state }: Hall): Promise<Response> {
+  record(calls, await receive(request, 'unknown', 'unknown', state.now()))
+  return refuse(404, 'not_found', 'Такого пути нет')
+}
+
+function bearer(request: Request, state: State): User | undefined {
+  const [scheme, token] = (request.headers.get('Authorization') ?? '').split(' ')
+  return scheme === 'Bearer' && token ? state.userOfToken(token) : undefined
+}
+
+function phoneIn(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('phone' in body)) return undefined
+  return typeof body.phone === 'string' ? body.phone : undefined
+}
+
+interface Received {
+  call: ReceivedCall
+  request: Request
+  user: User | undefined
+  params: Record<string, string>
+}
+
+async function answerOf(endpoint: Endpoint, received: Received): Promise<Response> {
+  const { call, request, user, params } = received
+  const header = wrongHeader(request.headers, endpoint.gateway)
+  if (header) return refuse(400, 'validationError', `Нет заголовка ${header} или он неверен`)
+
+  const mustBeKnown =
+    endpoint.auth === 'jwt' || (endpoint.auth === 'optional' && 'authorization' in call.headers)
+  if (mustBeKnown && !user) return refuse(401, 'unauthorized', 'Токена нет или он недействителен')
+
+  const query = endpoint.query?.safeParse(call.query)
+  if (query && !query.success) return malformed(query.error)
+  const body = endpoint.body?.safeParse(call.body)
+  if (body && !body.success) return malformed(body.error)
+
+  const answer = await endpoint.answer({
+    body: body?.data,
+    query: query?.data,
+    params,
+    user,
+    request,
+  })
+  return answer instanceof Response ? answer : HttpResponse.json(answer as object)
+}
+
+function malformed(error: z.ZodError): Response {
+  const fields = error.issues.map(({ path, code, message }) => ({
+    name: path.join('.'),
+    code,
+    message,
+  }))
+  return HttpResponse.json(
+    { code: 'validationError', message: 'Запрос не по контракту', fields },
+    { status: 400 },
+  )
+}

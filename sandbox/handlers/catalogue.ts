@@ -1,0 +1,236 @@
+import { z } from 'zod/v4'
+
+import type { GoodsFilter } from '../../app/gateways/shapes/catalogue.server'
+import { invalidFields, notFound, refuseInvalid } from '../answers'
+import { categories, detailsOf, goodIn, ratingOf, wareOf, wares, type Ware } from '../data/goods'
+import { reviewsOf } from '../data/reviews'
+import { searchGoods } from '../data/search'
+import { storeOf } from '../data/stores'
+import { open, personal, type Endpoint } from '../endpoint'
+import { pageOf, pageQuery } from '../paging'
+import type { State } from '../state'
+
+const LONGEST_REVIEW = 3000
+
+const one = z.literal('1')
+const shelf = { storeCode: z.string().min(1), storeType: one, catalogType: one }
+const chosen = {
+  categories: z.array(z.number().int()).optional(),
+  term: z.string().optional(),
+}
+const filter = z.object({
+  id: z.string(),
+  values: z.array(z.string()).optional(),
+  from: z.number().optional(),
+  to: z.number().optional(),
+})
+
+/** A ware together with how this store sells it. */
+interface Offered {
+  ware: Ware
+  good: ReturnType<typeof goodIn>
+}
+
+const noStore = () => notFound('Такого магазина нет')
+
+function inCategories(ids: readonly number[] | undefined): readonly Ware[] {
+  if (!ids || ids.length === 0) return wares
+  return wares.filter(
+    ({ shelfId, departmentId }) => ids.includes(shelfId) || ids.includes(departmentId),
+  )
+}
+
+/** The category that was asked for and those to go to next: its shelves, else its neighbours. */
+function placeOf(ids: readonly number[] | undefined) {
+  const [id] = ids ?? []
+  if (id === undefined || ids?.length !== 1) return {}
+  const department = categories.find(
+    (known) => known.id === id || known.children.some((child) => child.id === id),
+  )
+  const category = [department, ...(department?.children ?? [])].find((known) => known?.id === id)
+  if (!department || !category) return {}
+  const titled = (known: { id: number; name: string }) => ({ id: known.id, title: known.name })
+  return {
+    category: titled(category),
+    fastCategoriesExtended: department.children.map(titled),
+  }
+}
+
+function passes(
+  { ware, good }: Offered,
+  { id, values, from, to }: z.output<typeof filter>,
+): boolean {
+  const isOn = values === undefined || values.length === 0 || values.includes('true')
+  switch (id) {
+    case 'brand':
+      return !values || values.length === 0 || values.includes(ware.brand ?? '')
+    case 'country':
+      return !values || values.length === 0 || values.includes(ware.country)
+    case 'price':
+      return good.price >= (from ?? 0) && good.price <= (to ?? Infinity)
+    case 'discount':
+      return !isOn || good.promotion !== undefined
+    case 'inStock':
+      return !isOn || good.quantity > 0
+    default:
+      return true
+  }
+}
+
+const sorters: Record<string, (offered: Offered) => number> = {
+  popularity: ({ ware }) => ware.popularity,
+  discount: ({ good }) => good.promotion?.discountPercent ?? 0,
+  price: ({ good }) => good.price,
+  rating: ({ good }) => good.ratings?.rating ?? 0,
+}
+
+function filtersFor(offered: readonly Offered[]): GoodsFilter[] {
+  const list = (id: string, title: string, valueOf: (ware: Ware) => string | undefined) => {
+    const counts = new Map<string, number>()
+    for (const { ware } of offered) {
+      const value = valueOf(ware)
+      if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
+    }
+    const values = [...counts]
+      .sort(([first], [second]) => first.localeCompare(second, 'ru'))
+      .map(([value, count]) => ({ id: value, title: value, count }))
+    return values.length === 0 ? [] : [{ id, title, type: 'LIST' as const, values }]
+  }
+  if (offered.length === 0) return []
+  const prices = offered.map(({ good }) => good.price)
+  return [
+    {
+      id: 'price',
+      title: 'Цена',
+      type: 'RANGE',
+      min: Math.min(...prices),
+      max: Math.max(...prices),
+    },
+    { id: 'discount', title: 'Со скидкой', type: 'TOGGLE' },
+    { id: 'inStock', title: 'В наличии', type: 'TOGGLE' },
+    ...list('brand', 'Бренд', ({ brand }) => brand),
+    ...list('country', 'Страна', ({ country }) => country),
+  ]
+}
+
+/** Categories, goods, reviews. */
+export function catalogue(state: State, imageOrigin: string): Endpoint[] {
+  const gateway = 'web'
+  const offeredIn = (storeCode: string, among: readonly Ware[]): Offered[] =>
+    among.map((ware) => ({ ware, good: goodIn(storeCode, ware, imageOrigin, state.now()) }))
+
+  return [
+    open({
+      gateway,
+      name: 'GET /v3/categories/store/{storeCode}',
+      query: z.object({ storetype: one, catalogtype: one }),
+      answer: ({ params }) => (storeOf(params.storeCode ?? '') ? { items: categories } : noStore()),
+    }),
+    open({
+      gateway,
+      name: 'POST /v2/goods/search',
+      body: z.object({
+        ...shelf,
+        ...chosen,
+        sort: z.object({
+          type: z.enum(['popularity', 'discount', 'price', 'rating']),
+          order: z.enum(['asc', 'desc']),
+        }),
+        pagination: z.object({
+          limit: z.number().int().min(1).max(50),
+          offset: z.number().int().min(0),
+        }),
+        includeAdultGoods: z.boolean(),
+        filters: z.array(filter),
+      }),
+      answer: ({ body }) => {
+        if (!storeOf(body.storeCode)) return noStore()
+        const allowed = inCategories(body.categories).filter(
+          ({ isForAdults }) => body.includeAdultGoods || !isForAdults,
+        )
+        const { found, correctedTerm } = searchGoods(body.term ?? '', allowed)
+        const key = sorters[body.sort.type]!
+        const direction = body.sort.order === 'asc' ? 1 : -1
+        const offered = offeredIn(body.storeCode, found)
+          .filter((candidate) => body.filters.every((wanted) => passes(candidate, wanted)))
+          .sort((first, second) => (key(first) - key(second)) * direction)
+        return {
+          ...pageOf(
+            offered.map(({ good }) => good),
+            body.pagination,
+          ),
+          ...placeOf(body.categories),
+          ...(correctedTerm !== undefined && { correctedTerm }),
+        }
+      },
+    }),
+    open({
+      gateway,
+      name: 'GET /v2/goods/{id}',
+      query: z.object(shelf),
+      answer: ({ params, query }) => {
+        const ware = wareOf(params.id ?? '')
+        if (!storeOf(query.storeCode)) return noStore()
+        if (!ware) return notFound('Такого товара нет')
+        return { ...goodIn(query.storeCode, ware, imageOrigin, state.now()), ...detailsOf(ware) }
+      },
+    }),
+    open({
+      gateway,
+      name: 'POST /v1/goods/filters',
+      body: z.object({ ...shelf, ...chosen }),
+      answer: ({ body }) => {
+        if (!storeOf(body.storeCode)) return noStore()
+        const { found } = searchGoods(body.term ?? '', inCategories(body.categories))
+        return { filters: filtersFor(offeredIn(body.storeCode, found)) }
+      },
+    }),
+    open({
+      gateway,
+      name: 'GET /v2/object/feedback',
+      query: z.object({ objectType: z.literal('GOOD'), objectId: z.string(), ...pageQuery }),
+      answer: ({ query }) => pageOf(reviewsOf(query.objectId, state.now()), query),
+    }),
+    personal({
+      gateway,
+      name: 'POST /v2/object/feedback',
+      body: z.object({
+        objectType: z.literal('GOOD'),
+        objectId: z.string(),
+        score: z.number(),
+        text: z.string().optional(),
+        pros: z.string().optional(),
+        cons: z.string().optional(),
+      }),
+      answer: ({ user, body }) => {
+        if (!wareOf(body.objectId)) return refuseInvalid('Такого товара нет')
+        if (!Number.isInteger(body.score) || body.score < 1 || body.score > 5) {
+          return invalidFields([{ name: 'score', code: 'invalid', message: 'От 1 до 5' }])
+        }
+        const tooLong = (['text', 'pros', 'cons'] as const).filter(
+          (name) => (body[name] ?? '').length > LONGEST_REVIEW,
+        )
+        if (tooLong.length > 0) {
+          return invalidFields(
+            tooLong.map((name) => ({ name, code: 'tooLong', message: 'Не длиннее 3000 знаков' })),
+          )
+        }
+        if (user.reviewedGoods.has(body.objectId)) return refuseInvalid('Вы уже оставили отзыв')
+        user.reviewedGoods.add(body.objectId)
+        return { id: `review-${user.userId}-${body.objectId}`, status: 'MODERATION' }
+      },
+    }),
+    open({
+      gateway,
+      name: 'GET /v1/object/{id}/scores',
+      answer: ({ params }) => {
+        const ware = wareOf(params.id ?? '')
+        if (!ware) return notFound('Такого товара нет')
+        const distribution = Object.fromEntries(
+          ware.distribution.map((count, place) => [String(place + 1), count]),
+        )
+        return { ...ratingOf(ware), distribution }
+      },
+    }),
+  ]
+}

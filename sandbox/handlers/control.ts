@@ -1,0 +1,96 @@
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import { z } from 'zod/v4'
+
+import { notFound, noContent, refuse } from '../answers'
+import type { Hall } from '../endpoint'
+import { faultModes } from '../faults'
+import type { Inbox } from '../inbox'
+import { page } from '../page'
+
+const phone = z.string().regex(/^7\d{10}$/)
+
+const fault = z.object({
+  endpoint: z.string().min(1),
+  gateway: z.enum(['web', 'magnit-id', 'fraud', 'captcha']).optional(),
+  mode: z.enum(faultModes),
+  status: z.number().int().min(200).max(599).optional(),
+  body: z.unknown().optional(),
+  latencyMs: z.number().int().min(0).optional(),
+  times: z.number().int().min(1).optional(),
+  phone: phone.optional(),
+})
+
+const life = z.number().int().min(1).optional()
+const settings = z.object({ accessTokenLifeSeconds: life, codeLifeSeconds: life })
+
+const expiry = z.object({ phone, what: z.enum(['codes', 'access']) })
+
+/** Reads the body of a control call; what is wrong with it is said plainly. */
+async function read<Body>(
+  request: Request,
+  shape: z.ZodType<Body>,
+): Promise<{ body: Body } | { refusal: Response }> {
+  const parsed = shape.safeParse(await request.json().catch(() => undefined))
+  return parsed.success
+    ? { body: parsed.data }
+    : { refusal: refuse(400, 'validationError', z.prettifyError(parsed.error)) }
+}
+
+/** How people and tests look into the sandbox and upset it. No fault touches these. */
+export function control(hall: Hall, inbox: Inbox, reset: () => void): HttpHandler[] {
+  const { state, faults, calls } = hall
+  return [
+    http.get('*/__sandbox', () => HttpResponse.html(page(inbox, state))),
+    http.get('*/__sandbox/inbox', ({ request }) => {
+      const asked = new URL(request.url).searchParams.get('phone')
+      // A plus in a query that was not encoded arrives as a space.
+      return HttpResponse.json({ texts: inbox.texts(asked?.replace(/\D/g, '') || undefined) })
+    }),
+    http.get('*/__sandbox/captcha/:id', ({ params }) => {
+      const answer = state.captcha.answer(String(params.id))
+      return answer === undefined ? notFound() : HttpResponse.json({ answer })
+    }),
+    http.get('*/__sandbox/letters/:token', ({ params }) => {
+      const letter = state.letters.find(({ token }) => token === params.token)
+      const user = letter && state.users.get(letter.phone)
+      if (!letter || !user) return notFound()
+      if (user.email === letter.email) user.isEmailConfirmed = true
+      return HttpResponse.json({ email: letter.email, isConfirmed: user.isEmailConfirmed })
+    }),
+    http.get('*/__sandbox/faults', () => HttpResponse.json({ faults: faults.list() })),
+    http.post('*/__sandbox/faults', async ({ request }) => {
+      const asked = await read(request, fault)
+      if ('refusal' in asked) return asked.refusal
+      faults.add(asked.body)
+      return HttpResponse.json({ faults: faults.list() }, { status: 201 })
+    }),
+    http.delete('*/__sandbox/faults', () => {
+      faults.clear()
+      return noContent()
+    }),
+    http.post('*/__sandbox/reset', () => {
+      reset()
+      return noContent()
+    }),
+    http.post('*/__sandbox/settings', async ({ request }) => {
+      const asked = await read(request, settings)
+      if ('refusal' in asked) return asked.refusal
+      const { accessTokenLifeSeconds, codeLifeSeconds } = asked.body
+      if (accessTokenLifeSeconds) state.settings.accessTokenLifeSeconds = accessTokenLifeSeconds
+      if (codeLifeSeconds) state.settings.codeLifeSeconds = codeLifeSeconds
+      return HttpResponse.json(state.settings)
+    }),
+    http.post('*/__sandbox/expire', async ({ request }) => {
+      const asked = await read(request, expiry)
+      if ('refusal' in asked) return asked.refusal
+      state.expire(asked.body.phone, asked.body.what)
+      return noContent()
+    }),
+    http.get('*/__sandbox/calls', ({ request }) => {
+      const endpoint = new URL(request.url).searchParams.get('endpoint')
+      return HttpResponse.json({
+        calls: calls.filter((call) => endpoint === null || call.endpoint === endpoint),
+      })
+    }),
+  ]
+}

@@ -1,0 +1,227 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { describe, expect, it } from 'vitest'
+
+import { createSandbox } from './sandbox'
+import { callerOf, captchaToken, checkCode, signIn } from './testing'
+
+const REGULAR = '79000000001'
+const aud = 'V1-web'
+
+function start(options?: Parameters<typeof createSandbox>[0]) {
+  const sandbox = createSandbox(options)
+  const call = callerOf(sandbox)
+  const askCode = async (phone: string, token = '') => {
+    const { status, body } = await call('POST /magnit-id/v1/auth/otp', {
+      body: { aud, phone, 'captcha-token': token },
+    })
+    return { status, body: body as { attemptId: string; expires: number; code?: string } }
+  }
+  const check = (phone: string, attemptId: string, code: string) =>
+    call('POST /magnit-id/v1/auth/otp/check', { body: { aud, phone, attemptId, code } })
+  const refresh = (refreshToken: string) =>
+    call('POST /magnit-id/v1/auth/token/refresh', { body: { aud, refreshToken } })
+  const balance = (accessToken?: string) =>
+    call('GET /webgate/v3/user/balance', { accessToken }).then(({ status }) => status)
+  return { sandbox, call, askCode, check, refresh, balance }
+}
+
+const wrongOf = (code: string) => (code === '00000' ? '11111' : '00000')
+
+describe('a one-time code', () => {
+  it('arrives as a text, lives 120 seconds and signs in once', async () => {
+    const now = Date.parse('2026-03-01T12:00:00Z')
+    const { sandbox, askCode, check } = start({ now: () => now })
+    const { body } = await askCode(REGULAR)
+    expect(body.expires).toBe(now / 1000 + 120)
+    const [text] = sandbox.inbox.texts(REGULAR)
+    expect(text?.code).toMatch(/^\d{5}$/)
+    expect(text?.text).toBe(`Код для входа в «Апрель»: ${text?.code}. Никому его не сообщайте.`)
+    expect((await check(REGULAR, body.attemptId, text!.code)).status).toBe(200)
+    expect((await check(REGULAR, body.attemptId, text!.code)).status).toBe(422)
+  })
+
+  it('is refused when wrong, and after five checks even when right', async () => {
+    const { sandbox, askCode, check } = start()
+    const { body } = await askCode(REGULAR)
+    const code = sandbox.inbox.lastCode(REGULAR)!
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      expect(await check(REGULAR, body.attemptId, wrongOf(code))).toMatchObject({
+        status: 422,
+        body: { code: 'validationError' },
+      })
+    }
+    expect((await check(REGULAR, body.attemptId, code)).status).toBe(422)
+  })
+
+  it('is refused with 400 when its time is over', async () => {
+    let now = Date.now()
+    const { sandbox, askCode, check } = start({ now: () => now, codeLifeSeconds: 10 })
+    const { body } = await askCode(REGULAR)
+    now += 10_000
+    expect((await check(REGULAR, body.attemptId, sandbox.inbox.lastCode(REGULAR)!)).status).toBe(
+      400,
+    )
+  })
+
+  it('can be made to expire at once', async () => {
+    const { sandbox, askCode, check, call } = start()
+    const { body } = await askCode(REGULAR)
+    await call('POST /__sandbox/expire', { body: { phone: REGULAR, what: 'codes' } })
+    expect((await check(REGULAR, body.attemptId, sandbox.inbox.lastCode(REGULAR)!)).status).toBe(
+      400,
+    )
+  })
+
+  it('belongs to the phone that asked for it', async () => {
+    const { sandbox, askCode, check } = start()
+    const { body } = await askCode(REGULAR)
+    const code = sandbox.inbox.lastCode(REGULAR)!
+    expect((await check('79000000008', body.attemptId, code)).status).toBe(400)
+  })
+
+  it.each(['9000000001', '+79000000001', '89000000001', '7900000000a'])(
+    'is not sent to %s',
+    async (phone) => {
+      expect((await start().askCode(phone)).status).toBe(400)
+    },
+  )
+
+  it('needs the right audience', async () => {
+    const { call } = start()
+    const { status } = await call('POST /magnit-id/v1/auth/otp', {
+      body: { aud: 'other', phone: REGULAR, 'captcha-token': '' },
+    })
+    expect(status).toBe(400)
+  })
+
+  it('needs a captcha for one shopper, each token once', async () => {
+    const { sandbox, askCode } = start()
+    const phone = '79000000004'
+    expect(await askCode(phone)).toMatchObject({ status: 403, body: { code: 'CaptchaError' } })
+    expect((await askCode(phone, 'no.1')).status).toBe(403)
+    const token = captchaToken(sandbox)
+    expect((await askCode(phone, token)).status).toBe(200)
+    expect((await askCode(phone, token)).status).toBe(403)
+  })
+})
+
+describe('tokens', () => {
+  it('come for a login code once', async () => {
+    const { sandbox, call } = start()
+    const { magnitIDCode } = await checkCode(sandbox, call, REGULAR)
+    const exchange = () => call('POST /magnit-id/v1/auth/token', { body: { aud, magnitIDCode } })
+    expect((await exchange()).status).toBe(200)
+    expect((await exchange()).status).toBe(400)
+  })
+
+  it('are a JWT with its end and an opaque refresh token', async () => {
+    const { sandbox, call } = start({ accessTokenLifeSeconds: 7 })
+    const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
+    const { sub, iat, exp, jti } = decodeJwt(accessToken)
+    expect(decodeProtectedHeader(accessToken).alg).toBe('HS256')
+    expect(sub).toBe(sandbox.state.user(REGULAR).userId)
+    expect(exp! - iat!).toBe(7)
+    expect(jti).toBeTruthy()
+    expect(refreshToken).not.toContain('.')
+  })
+
+  it('are refused when missing, forged, of another sandbox or expired', async () => {
+    let now = Date.now()
+    const { sandbox, call, balance } = start({ now: () => now })
+    const { accessToken } = await signIn(sandbox, call, REGULAR)
+    const other = start()
+    const stranger = await signIn(other.sandbox, other.call, REGULAR)
+    expect(await balance(accessToken)).toBe(200)
+    expect(await balance()).toBe(401)
+    expect(await balance(`${accessToken.slice(0, -4)}AAAA`)).toBe(401)
+    expect(await balance(stranger.accessToken)).toBe(401)
+    expect(await balance('nonsense')).toBe(401)
+    now += 301_000
+    expect(await balance(accessToken)).toBe(401)
+  })
+
+  it('can be made to expire at once, and a refresh helps', async () => {
+    const { sandbox, call, balance, refresh } = start()
+    const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
+    await call('POST /__sandbox/expire', { body: { phone: REGULAR, what: 'access' } })
+    expect(await balance(accessToken)).toBe(401)
+    const next = (await refresh(refreshToken)).body as { accessToken: string }
+    expect(await balance(next.accessToken)).toBe(200)
+  })
+
+  it('are rotated: a refresh token sent again is refused and noted', async () => {
+    const { sandbox, call, refresh } = start()
+    const { refreshToken } = await signIn(sandbox, call, REGULAR)
+    const next = await refresh(refreshToken)
+    expect(next.status).toBe(200)
+    expect((await refresh(refreshToken)).status).toBe(401)
+    expect(sandbox.state.reusedRefreshTokens).toMatchObject([{ phone: REGULAR }])
+    const { refreshToken: live } = next.body as { refreshToken: string }
+    expect((await refresh(live)).status).toBe(200)
+  })
+})
+
+describe('registration', () => {
+  const register = async (fields: Record<string, unknown>) => {
+    const { sandbox, call } = start()
+    const { magnitIDCode, isRegistered } = await checkCode(sandbox, call, '79000000002')
+    expect(isRegistered).toBe(false)
+    const answered = await call('POST /magnit-id/v3/profile/register/magnit-id-code', {
+      body: { magnitIDCode, ...fields },
+    })
+    const exchange = () => call('POST /magnit-id/v1/auth/token', { body: { aud, magnitIDCode } })
+    return { answered, exchange }
+  }
+
+  it('must come before the tokens', async () => {
+    const { exchange } = await register({ firstName: '' })
+    expect(await exchange()).toMatchObject({ status: 422, body: { code: 'user_not_found' } })
+  })
+
+  it('takes a name alone', async () => {
+    const { answered, exchange } = await register({ firstName: 'Пётр' })
+    expect(answered.status).toBe(200)
+    expect((await exchange()).status).toBe(200)
+  })
+
+  it.each([
+    [{ firstName: '123' }, ['firstName']],
+    [{ firstName: 'а'.repeat(51) }, ['firstName']],
+    [{ firstName: 'Пётр', birthDate: '2999-01-01' }, ['birthDate']],
+    [{ firstName: 'Пётр', birthDate: '2020-02-30' }, ['birthDate']],
+    [{ firstName: 'Пётр', birthDate: new Date().toISOString().slice(0, 10) }, ['birthDate']],
+    [{ firstName: 'Пётр', email: 'почта' }, ['email']],
+    [{ firstName: 'Пётр', email: 'a@forbidden.example' }, ['email']],
+    [{ firstName: 'Ошибка' }, ['firstName', 'email']],
+  ])('refuses %j and names the fields', async (fields, names) => {
+    const { answered } = await register(fields)
+    expect(answered).toMatchObject({ status: 422, body: { code: 'validationError' } })
+    expect(
+      (answered.body as { fields: { name: string }[] }).fields.map(({ name }) => name),
+    ).toEqual(names)
+  })
+})
+
+describe('the profile', () => {
+  it('is changed in part, and a new address has to be confirmed', async () => {
+    const { sandbox, call } = start()
+    const { accessToken } = await signIn(sandbox, call, REGULAR)
+    const change = (body: unknown) => call('PATCH /magnit-id/v1/profile', { accessToken, body })
+    expect(await change({ email: 'new@example.com' })).toMatchObject({
+      status: 200,
+      body: { email: 'new@example.com', isEmailConfirmed: false, firstName: 'Мария' },
+    })
+    expect(await change({ email: 'boss@forbidden.example' })).toMatchObject({
+      status: 422,
+      body: { code: 'emailForbiddenToUse' },
+    })
+    const asked = await call('POST /magnit-id/v1/profile/email-confirm', {
+      accessToken,
+      body: { email: 'new@example.com' },
+    })
+    expect(asked.status).toBe(204)
+    await call(`GET /__sandbox/letters/${sandbox.state.letters[0]!.token}`)
+    const { body } = await call('GET /magnit-id/v1/profile', { accessToken })
+    expect(body).toMatchObject({ isEmailConfirmed: true })
+  })
+})

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setupServer } from 'msw/node'
+
+import { createSandbox } from './sandbox'
+import { startSandbox, type SandboxServer } from './server'
+import { callerThrough, requiredHeaders, signIn, type Caller } from './testing'
+
+const SCORES = 'GET /webgate/v1/object/0001000019/scores'
+const ENDPOINT = 'GET /v1/object/{id}/scores'
+
+describe('over a socket', () => {
+  let server: SandboxServer
+  let call: Caller
+  beforeAll(async () => {
+    server = await startSandbox({ port: 0 })
+    call = callerThrough(server.url, (request) => fetch(request, { redirect: 'manual' }))
+  })
+  beforeEach(() => server.sandbox.reset())
+  afterAll(() => server.close())
+
+  const fault = (body: unknown) => call('POST /__sandbox/faults', { body })
+
+  it('a shopper signs in and reads the balance', async () => {
+    const { accessToken } = await signIn(server.sandbox, call, '79000000001')
+    expect((await call('GET /webgate/v3/user/balance', { accessToken })).status).toBe(200)
+  })
+
+  it('the page lists the personas and the codes, on both of its addresses', async () => {
+    await signIn(server.sandbox, call, '79000000001')
+    for (const path of ['/', '/__sandbox']) {
+      const response = await fetch(server.url + path)
+      const html = await response.text()
+      expect(response.headers.get('Content-Type')).toContain('text/html')
+      expect(html).toContain('+7 (900) 000-00-08')
+      expect(html).toContain(server.sandbox.inbox.lastCode('79000000001')!)
+    }
+  })
+
+  it('the inbox is read by phone, newest first', async () => {
+    await signIn(server.sandbox, call, '79000000001')
+    await signIn(server.sandbox, call, '79000000006')
+    const { body } = await call('GET /__sandbox/inbox?phone=79000000006')
+    expect(body).toMatchObject({ texts: [{ phone: '79000000006' }] })
+    const all = (await call('GET /__sandbox/inbox')).body as { texts: { phone: string }[] }
+    expect(all.texts.map(({ phone }) => phone)).toEqual(['79000000006', '79000000001'])
+  })
+
+  it('a captcha’s answer can be looked up', async () => {
+    const { body } = await call('GET /captcha/challenge')
+    const { id, question } = body as { id: string; question: string }
+    expect(question).toMatch(/^Сколько будет [а-я]+ плюс [а-я]+\?$/)
+    expect(await call(`GET /__sandbox/captcha/${id}`)).toEqual({
+      status: 200,
+      body: { answer: server.sandbox.state.captcha.answer(id) },
+    })
+  })
+
+  it('the pictures of goods, coupons and banners are drawn', async () => {
+    const { body } = await call(
+      'GET /webgate/v2/goods/0001000019?storeCode=500768&storeType=1&catalogType=1',
+    )
+    const [first] = (body as { gallery: { url: string }[] }).gallery
+    for (const url of [
+      first!.url,
+      `${server.url}/images/coupons/1.svg`,
+      `${server.url}/images/banners/1.svg`,
+    ]) {
+      const response = await fetch(url)
+      expect(response.headers.get('Content-Type')).toBe('image/svg+xml')
+      expect(await response.text()).toMatch(/^<svg .*<\/svg>$/)
+    }
+  })
+
+  it('every call is kept as it was received', async () => {
+    await call(`${SCORES}?a=1`, { headers: { 'X-Device-Tag': 'tag' } })
+    const { body } = await call(`GET /__sandbox/calls?endpoint=${encodeURIComponent(ENDPOINT)}`)
+    expect(body).toMatchObject({
+      calls: [
+        {
+          gateway: 'web',
+          endpoint: ENDPOINT,
+          method: 'GET',
+          path: '/webgate/v1/object/0001000019/scores',
+          query: { a: '1' },
+          headers: { 'x-device-tag': 'tag', 'x-request-id': requiredHeaders['X-Request-ID'] },
+        },
+      ],
+    })
+  })
+
+  it.each(['/webgate/v9/unknown', '/somewhere'])('%s is unknown, and kept', async (path) => {
+    expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(server.sandbox.calls).toMatchObject([{ gateway: 'unknown', path }])
+  })
+
+  it('a reset brings back the first day', async () => {
+    const { accessToken } = await signIn(server.sandbox, call, '79000000001')
+    await fault({ endpoint: '*', mode: 'empty' })
+    expect((await call('POST /__sandbox/reset')).status).toBe(204)
+    expect((await call('GET /webgate/v3/user/balance', { accessToken })).status).toBe(401)
+    expect((await call(SCORES)).status).toBe(200)
+  })
+
+  it('settings change while it runs', async () => {
+    await call('POST /__sandbox/settings', { body: { accessTokenLifeSeconds: 2 } })
+    const { accessToken } = await signIn(server.sandbox, call, '79000000001')
+    const claims = JSON.parse(atob(accessToken.split('.')[1]!)) as { iat: number; exp: number }
+    expect(claims.exp - claims.iat).toBe(2)
+  })
+
+  it('a wrong fault is refused', async () => {
+    expect((await fault({ endpoint: '*', mode: 'explode' })).status).toBe(400)
+  })
+
+  it('a counted fault stops by itself', async () => {
+    await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, times: 2 })
+    const statuses = []
+    for (let turn = 0; turn < 3; turn += 1) statuses.push((await call(SCORES)).status)
+    expect(statuses).toEqual([503, 503, 200])
+    expect(await call('GET /__sandbox/faults')).toMatchObject({ body: { faults: [] } })
+  })
+
+  it('faults are listed and cleared', async () => {
+    await fault({ endpoint: '*', gateway: 'magnit-id', mode: 'html', status: 502 })
+    expect((await call(SCORES)).status).toBe(200)
+    expect(await call('GET /magnit-id/v1/profile')).toMatchObject({ status: 502 })
+    expect((await call('DELETE /__sandbox/faults')).status).toBe(204)
+    expect((await call('GET /magnit-id/v1/profile')).status).toBe(401)
+  })
+
+  it('a fault may be meant for one shopper', async () => {
+    const one = await signIn(server.sandbox, call, '79000000001')
+    const other = await signIn(server.sandbox, call, '79000000006')
+    await fault({ endpoint: 'GET /v3/user/balance', mode: 'status', phone: '79000000001' })
+    const balance = (accessToken: string) =>
+      call('GET /webgate/v3/user/balance', { accessToken }).then(({ status }) => status)
+    expect(await balance(one.accessToken)).toBe(500)
+    expect(await balance(other.accessToken)).toBe(200)
+  })
+
+  it('an answer is late, broken, empty, huge, mistyped or elsewhere', async () => {
+    const spoiled = async (mode: string, rest = {}) => {
+      await call('DELETE /__sandbox/faults')
+      await fault({ endpoint: ENDPOINT, mode, ...rest })
+      return call(SCORES)
+    }
+    const begun = performance.now()
+    expect((await spoiled('latency', { latencyMs: 120 })).status).toBe(200)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(119)
+    expect((await spoiled('malformed')).body).toBeTypeOf('string')
+    expect((await spoiled('html')).body).toContain('<!doctype html>')
+    expect(await spoiled('empty')).toEqual({ status: 200, body: undefined })
+    expect(JSON.stringify((await spoiled('huge')).body).length).toBeGreaterThan(5_000_000)
+    expect((await spoiled('redirect')).status).toBe(302)
+    expect(await spoiled('status', { status: 200, body: null })).toEqual({
+      status: 200,
+      body: null,
+    })
+    expect(await spoiled('status', { status: 204 })).toEqual({ status: 204, body: undefined })
+    const { body } = await spoiled('wrong-types')
+    expect(body).toMatchObject({ rating: expect.any(String) as string })
+  })
+
+  it('a reset connection fails the call', async () => {
+    await fault({ endpoint: ENDPOINT, mode: 'reset' })
+    await expect(call(SCORES)).rejects.toThrow('fetch failed')
+  })
+
+  it('a hanging call is never answered', async () => {
+    await fault({ endpoint: ENDPOINT, mode: 'hang' })
+    const request = fetch(server.url + SCORES.split(' ')[1]!, {
+      headers: requiredHeaders,
+      signal: AbortSignal.timeout(150),
+    })
+    await expect(request).rejects.toThrow(/timeout/)
+    expect(server.sandbox.calls).toHaveLength(1)
+  })
+})
+
+describe('in process', () => {
+  it('the handlers answer fetch, with and without faults', async () => {
+    const sandbox = createSandbox()
+    const msw = setupServer(...sandbox.handlers)
+    msw.listen({ onUnhandledRequest: 'error' })
+    try {
+      const url = `https://gateway.example${SCORES.split(' ')[1]!}`
+      const ask = () => fetch(url, { headers: requiredHeaders, signal: AbortSignal.timeout(150) })
+      expect((await ask()).status).toBe(200)
+      sandbox.faults.add({ endpoint: ENDPOINT, mode: 'reset', times: 1 })
+      await expect(ask()).rejects.toThrow()
+      sandbox.faults.add({ endpoint: ENDPOINT, mode: 'hang', times: 1 })
+      await expect(ask()).rejects.toThrow()
+      expect((await ask()).status).toBe(200)
+    } finally {
+      msw.close()
+    }
+  })
+})

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pathToFileURL } from 'node:url'
+
+import { getResponse, matchRequestUrl, type HttpHandler } from 'msw'
+
+import { answerUnknown } from './endpoint'
+import { createSandbox, type Sandbox } from './sandbox'
+import type { SandboxOptions } from './settings'
+
+export interface SandboxServerOptions extends SandboxOptions {
+  /** 0 takes any free port. */
+  port: number
+  host?: string
+}
+
+/** A sandbox that listens. */
+export interface SandboxServer {
+  /** For example `http://127.0.0.1:4010`, without a slash at the end. */
+  url: string
+  sandbox: Sandbox
+  close(): Promise<void>
+}
+
+const LARGEST_BODY_BYTES = 5_000_000
+const KEEP_ALIVE_MS = 60_000
+
+/** Serves a sandbox over a real socket. */
+export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
+  const { port, host = '127.0.0.1', ...rest } = options
+  let listening: { url: string; sandbox: Sandbox }
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
+    answer(incoming, outgoing, listening).catch((error: unknown) => {
+      console.error('sandbox:', error)
+      if (!outgoing.headersSent) outgoing.writeHead(500)
+      outgoing.end()
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
+  const sandbox = createSandbox({ imageOrigin: url, ...rest })
+  listening = { url, sandbox }
+  return {
+    url,
+    sandbox,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { url, sandbox }: { url: string; sandbox: Sandbox },
+): Promise<void> {
+  const gone = new AbortController()
+  outgoing.once('close', () => gone.abort())
+  const request = await requestOf(incoming, url, gone.signal)
+  if (!request) {
+    outgoing.writeHead(413).end()
+    return
+  }
+  const response =
+    (await getResponse(fitting(sandbox.handlers, request), request)) ??
+    (await answerUnknown(request, sandbox))
+  if (response.type === 'error') {
+    incoming.socket.destroy()
+    return
+  }
+  const body = Buffer.from(await response.arrayBuffer())
+  outgoing.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    // An answer without a body, such as 204, must not name a length.
+    ...(response.body && { 'content-length': body.length }),
+  })
+  outgoing.end(body)
+}
+
+async function requestOf(
+  incoming: IncomingMessage,
+  origin: string,
+  signal: AbortSignal,
+): Promise<Request | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > LARGEST_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  const method = incoming.method ?? 'GET'
+  const hasBody = bytes > 0 && method !== 'GET' && method !== 'HEAD'
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, String(value))
+  }
+  const path = incoming.url === '/' ? '/__sandbox' : (incoming.url ?? '/')
+  return new Request(`${origin}${path.startsWith('/') ? path : `/${path}`}`, {
+    method,
+    headers,
+    signal,
+    ...(hasBody && { body: Buffer.concat(chunks) }),
+  })
+}
+
+/** msw clones the request for every handler that it tries: try only those of this path. */
+function fitting(handlers: readonly HttpHandler[], request: Request): HttpHandler[] {
+  const url = new URL(request.url)
+  return handlers.filter(
+    ({ info }) =>
+      (info.method instanceof RegExp || info.method === request.method) &&
+      typeof info.path === 'string' &&
+      matchRequestUrl(url, info.path).matches,
+  )
+}
+
+const DEFAULT_PORT = 4010
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { SANDBOX_PORT, SANDBOX_HOST, SANDBOX_IMAGE_ORIGIN } = process.env
+  const { url } = await startSandbox({
+    port: Number(SANDBOX_PORT ?? DEFAULT_PORT),
+    ...(SANDBOX_HOST && { host: SANDBOX_HOST }),
+    ...(SANDBOX_IMAGE_ORIGIN && { imageOrigin: SANDBOX_IMAGE_ORIGIN }),
+  })
+  console.log(`Песочница: ${url}/__sandbox`)
+}

@@ -1,0 +1,29 @@
+/** What a sandbox may be told when it is made; the two lives also while it runs. */
+export interface SandboxOptions {
+  /** Milliseconds since 1970; the real clock when left out. */
+  now?: () => number
+  accessTokenLifeSeconds?: number
+  codeLifeSeconds?: number
+  /** Where browsers find the pictures; the server's own address when left out. */
+  imageOrigin?: string
+}
+
+/** The settings in force. */
+export interface Settings {
+  accessTokenLifeSeconds: number
+  codeLifeSeconds: number
+}
+
+export function settingsFrom(options: SandboxOptions): Settings {
+  return {
+    accessTokenLifeSeconds: options.accessTokenLifeSeconds ?? 300,
+    codeLifeSeconds: options.codeLifeSeconds ?? 120,
+  }
+}
+
+const DEFAULT_IMAGE_ORIGIN = 'http://127.0.0.1:4010'
+
+/** The origin that picture addresses begin with. */
+export function imageOriginOf({ imageOrigin }: SandboxOptions): string {
+  return imageOrigin ?? DEFAULT_IMAGE_ORIGIN
+}

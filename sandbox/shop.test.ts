@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest'
+
+import { assortment } from './data/assortment'
+import { categories, wares } from './data/goods'
+import { cities, stores } from './data/stores'
+import { createSandbox } from './sandbox'
+import { callerOf } from './testing'
+
+const call = callerOf(createSandbox())
+
+interface Found {
+  items: { id: string; name: string; price: number; isForAdults?: boolean; promotion?: object }[]
+  pagination: { totalCount: number }
+  correctedTerm?: string
+  category?: { title: string }
+}
+
+async function search(asked: Record<string, unknown>): Promise<Found> {
+  const { status, body } = await call('POST /webgate/v2/goods/search', {
+    body: {
+      storeCode: '500768',
+      storeType: '1',
+      catalogType: '1',
+      sort: { type: 'price', order: 'asc' },
+      pagination: { limit: 50, offset: 0 },
+      includeAdultGoods: false,
+      filters: [],
+      ...asked,
+    },
+  })
+  expect(status).toBe(200)
+  return body as Found
+}
+
+it('the shop is as large as a real one', () => {
+  expect(wares.length).toBeGreaterThanOrEqual(400)
+  expect(new Set(wares.map(({ id }) => id)).size).toBe(wares.length)
+  expect(assortment.length).toBeGreaterThanOrEqual(10)
+  expect(categories.every(({ children }) => children.length >= 4)).toBe(true)
+  expect(cities).toHaveLength(6)
+  expect(stores.length).toBeGreaterThanOrEqual(60)
+  expect(new Set(stores.map(({ externalId }) => externalId.storeCode)).size).toBe(stores.length)
+})
+
+it('the default store is active and in Moscow', () => {
+  expect(stores.find(({ externalId }) => externalId.storeCode === '500768')).toMatchObject({
+    isActive: true,
+    cityFiasId: cities[0]!.fiasId,
+  })
+})
+
+it('a word is found however it is written', async () => {
+  expect((await search({ term: 'МОЛОКО' })).items.length).toBeGreaterThan(3)
+  expect((await search({ term: 'свекла' })).items[0]?.name).toContain('Свёкла')
+})
+
+it('a misspelt word is corrected, nonsense finds nothing', async () => {
+  const found = await search({ term: 'молако' })
+  expect(found.correctedTerm).toBe('молоко')
+  expect(found.items.length).toBeGreaterThan(3)
+  const nothing = await search({ term: 'щщщыыъ' })
+  expect(nothing.items).toEqual([])
+  expect(nothing).not.toHaveProperty('correctedTerm')
+})
+
+it('goods for adults come only when asked for', async () => {
+  expect((await search({ categories: [900] })).items).toEqual([])
+  const { items } = await search({ categories: [900], includeAdultGoods: true })
+  expect(items.length).toBeGreaterThan(20)
+  expect(items.every(({ isForAdults }) => isForAdults)).toBe(true)
+})
+
+it('sorting and filters work on the prices of this store', async () => {
+  const { items, category } = await search({
+    categories: [103],
+    filters: [{ id: 'price', from: 5_000, to: 60_000 }],
+  })
+  expect(category?.title).toBe('Сыры')
+  const prices = items.map(({ price }) => price)
+  expect(prices).toEqual([...prices].sort((one, other) => one - other))
+  expect(prices.every((price) => price >= 5_000 && price <= 60_000)).toBe(true)
+  const { items: cheap } = await search({ filters: [{ id: 'discount' }] })
+  expect(cheap.every(({ promotion }) => promotion)).toBe(true)
+})
+
+it('the shelf holds weighed goods, discounts, sold-out goods and unrated goods', async () => {
+  const all = (
+    await Promise.all(
+      [0, 50, 100, 150, 200, 250, 300, 350].map((offset) =>
+        search({ pagination: { limit: 50, offset } }),
+      ),
+    )
+  ).flatMap(({ items }) => items as unknown as Record<string, unknown>[])
+  for (const field of ['weighted', 'promotion', 'ratings', 'badges', 'cashback']) {
+    expect(
+      all.some((good) => field in good),
+      field,
+    ).toBe(true)
+    expect(
+      all.some((good) => !(field in good)),
+      `without ${field}`,
+    ).toBe(true)
+  }
+  expect(all.some(({ quantity }) => quantity === 0)).toBe(true)
+})
+
+it('the nearest store comes first', async () => {
+  const { body } = await call('POST /webgate/v1/store-search', {
+    body: { latitude: 59.93, longitude: 30.31, limit: 5 },
+  })
+  const found = (body as { stores: { distance: number; address: string }[] }).stores
+  expect(found[0]?.address).toContain('Санкт-Петербург')
+  expect(found.map(({ distance }) => distance)).toEqual(
+    found.map(({ distance }) => distance).sort((one, other) => one - other),
+  )
+})
+
+it('two sandboxes show the same shop', async () => {
+  const asked = {
+    body: {
+      filters: { query: 'казань баумана', storeTypeListV2: [], deliveryTypeList: [] },
+      pagination: { offset: 0, size: 10 },
+      sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
+    },
+  }
+  const what = 'POST /webgate/v1/stores-facade/search/detail'
+  const here = await call(what, asked)
+  expect((here.body as { totalCount: number }).totalCount).toBe(2)
+  expect(here).toEqual(await callerOf(createSandbox())(what, asked))
+})

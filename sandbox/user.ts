@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+
+import type { Balance, Permissions } from '../app/gateways/shapes/account.server'
+import type { Profile } from '../app/gateways/shapes/identity.server'
+import type { Coupon, Offer } from '../app/gateways/shapes/promotions.server'
+import type { Poll, TransactionDetail } from '../app/gateways/shapes/purchases.server'
+import { chanceOf } from './data/chance'
+import { makeCoupons } from './data/coupons'
+import { longText } from './data/longText'
+import { makeOffers } from './data/offers'
+import { makePolls } from './data/polls'
+import { makeTransactions } from './data/receipts'
+import { DAY, instantOf, startOfDay } from './data/time'
+import { personaOf, type PersonaKey } from './personas'
+
+/** All that the gateways know of one shopper. */
+export interface User {
+  phone: string
+  userId: string
+  persona: PersonaKey
+  isRegistered: boolean
+  firstName: string
+  birthDate: string | null
+  email: string | null
+  isEmailConfirmed: boolean
+  cards: string[]
+  totpSecret: Buffer
+  permissions: Permissions
+  devices: { pushToken: string; notificationsPermitted: boolean }[]
+  balance: Balance
+  coupons: Coupon[]
+  offers: Offer[]
+  transactions: TransactionDetail[]
+  polls: Poll[]
+  displayedPolls: Set<string>
+  answeredPolls: Set<string>
+  reviewedGoods: Set<string>
+  promotionsCount: number
+  bannersCount: number
+  /** Access tokens of an older generation count as expired. */
+  accessGeneration: number
+}
+
+interface Abundance {
+  coupons: number
+  offers: number
+  purchases: number
+  polls: number
+  balanceItems: number
+  cards: number
+  promotions: number
+  banners: number
+}
+
+const USUAL: Abundance = {
+  coupons: 28,
+  offers: 14,
+  purchases: 240,
+  polls: 4,
+  balanceItems: 4,
+  cards: 2,
+  promotions: 12,
+  banners: 4,
+}
+const NONE: Abundance = {
+  coupons: 0,
+  offers: 0,
+  purchases: 0,
+  polls: 0,
+  balanceItems: 0,
+  cards: 0,
+  promotions: 0,
+  banners: 0,
+}
+const VERY_MANY: Abundance = {
+  coupons: 320,
+  offers: 120,
+  purchases: 500,
+  polls: 40,
+  balanceItems: 60,
+  cards: 50,
+  promotions: 150,
+  banners: 24,
+}
+const FIRST_DAY: Abundance = { ...NONE, coupons: 6, offers: 3, promotions: 6, banners: 4 }
+
+function abundanceOf(persona: PersonaKey): Abundance {
+  if (persona === 'veryLong') return VERY_MANY
+  if (persona === 'empty') return NONE
+  if (persona === 'new') return FIRST_DAY
+  if (persona === 'noCard') return { ...USUAL, cards: 0 }
+  return USUAL
+}
+
+const NAMES = ['Мария', 'Алексей', 'Наталья', 'Артём', 'Алёна', 'Пётр', 'Ирина', 'Семён']
+
+function userIdOf(phone: string): string {
+  const hex = createHash('sha256').update(`shopper ${phone}`).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** A card's number of sixteen digits; leading zeros happen. */
+export function cardNumberOf(phone: string, number: number): string {
+  return chanceOf(`card ${number} of ${phone}`).digits(16)
+}
+
+function makeBalance(phone: string, items: number, now: number, isVeryLong: boolean): Balance {
+  const chance = chanceOf(`balance of ${phone}`)
+  const list: Balance['items'] = Array.from({ length: items }, (_, number) => ({
+    type: number % 3 === 2 ? 'EXPRESS' : 'POINTS',
+    amount: isVeryLong ? chance.whole(1_000_000, 90_000_000) : chance.whole(40, 900),
+    expiresAt:
+      number === 0
+        ? null
+        : instantOf(startOfDay(now) + (number * 6 + chance.whole(1, 5)) * DAY - 1000),
+  }))
+  const totalOf = (type: 'POINTS' | 'EXPRESS') =>
+    list.reduce((sum, item) => sum + (item.type === type ? item.amount : 0), 0)
+  return {
+    priority: 1,
+    totalPointBalance: totalOf('POINTS'),
+    totalExpressPoints: totalOf('EXPRESS'),
+    items: list,
+  }
+}
+
+/** A shopper as the gateways would know this phone number before the first call. */
+export function createUser(phone: string, imageOrigin: string, now: number): User {
+  const persona = personaOf(phone)
+  const abundance = abundanceOf(persona)
+  const isVeryLong = persona === 'veryLong'
+  const chance = chanceOf(`shopper ${phone}`)
+  const isNew = persona === 'new'
+  const isIncomplete = persona === 'incomplete'
+  const polls = makePolls(abundance.polls, isVeryLong)
+  const answered = polls.length > 1 ? polls.slice(-1).map(({ id }) => id) : []
+  return {
+    phone,
+    userId: userIdOf(phone),
+    persona,
+    isRegistered: !isNew,
+    firstName:
+      isNew || isIncomplete
+        ? ''
+        : isVeryLong
+          ? longText(300)
+          : phone === '79000000001'
+            ? 'Мария'
+            : chance.pick(NAMES),
+    birthDate:
+      isNew || isIncomplete
+        ? null
+        : `19${chance.whole(60, 99)}-0${chance.whole(1, 9)}-${chance.whole(10, 28)}`,
+    email:
+      isNew || isIncomplete || persona === 'empty'
+        ? null
+        : isVeryLong
+          ? `${'ochen-dlinnyj-adres.'.repeat(3)}pochty@${'poddomen.'.repeat(12)}example.com`
+          : `shopper${phone.slice(-4)}@example.com`,
+    isEmailConfirmed: persona === 'regular' && chance.happens(0.5),
+    cards: Array.from({ length: abundance.cards }, (_, number) => cardNumberOf(phone, number)),
+    totpSecret: createHash('sha256').update(`totp of ${phone}`).digest(),
+    permissions: {
+      push_pers: false,
+      push_mass: false,
+      push_content: false,
+      email: persona === 'regular',
+      sms: persona === 'regular',
+      social: false,
+      calls: false,
+      digital_receipt: persona === 'regular',
+    },
+    devices: [],
+    balance: makeBalance(phone, abundance.balanceItems, now, isVeryLong),
+    coupons: makeCoupons(phone, abundance.coupons, imageOrigin, now, isVeryLong),
+    offers: makeOffers(phone, abundance.offers, imageOrigin, now, isVeryLong),
+    transactions: makeTransactions(phone, abundance.purchases, now, isVeryLong),
+    polls,
+    displayedPolls: new Set(answered),
+    answeredPolls: new Set(answered),
+    reviewedGoods: new Set(),
+    promotionsCount: abundance.promotions,
+    bannersCount: abundance.banners,
+    accessGeneration: 0,
+  }
+}
+
+const WELCOME_STARS = 100
+
+/** What a shopper is given for registering. */
+export function welcome(user: User, now: number): void {
+  user.isRegistered = true
+  user.balance = {
+    priority: 1,
+    totalPointBalance: WELCOME_STARS,
+    totalExpressPoints: 0,
+    items: [{ type: 'POINTS', amount: WELCOME_STARS, expiresAt: instantOf(now + 30 * DAY) }],
+  }
+  user.transactions.unshift({
+    id: `welcome-${user.userId.slice(0, 8)}`,
+    createdAt: instantOf(now),
+    type: 'ACCRUAL',
+    title: 'Приветственные звёзды',
+    totalSum: null,
+    pointsAccrued: WELCOME_STARS,
+    pointsSpent: 0,
+    hasPoll: false,
+  })
+}
+
+/** The shopper's profile as the identity gateway tells it. */
+export function profileOf(user: User): Profile {
+  return {
+    userId: user.userId,
+    phone: user.phone,
+    firstName: user.firstName,
+    birthDate: user.birthDate,
+    email: user.email,
+    isEmailConfirmed: user.isEmailConfirmed,
+    cardNumber: user.cards[0] ?? null,
+  }
+}
