@@ -12,7 +12,7 @@ import { sendPlainPage } from './edge/plain-page'
 import { sendFetchResponse, toFetchRequest } from './edge/respond'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
 
-type Build = ServerBuild & { entry: { module: typeof entry } }
+export type Build = ServerBuild & { entry: { module: typeof entry } }
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface AppServerOptions {

@@ -1,0 +1,38 @@
+import { defineConfig } from '@playwright/test'
+
+import { findBrowser } from './tests/support/find-browser'
+
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+}
+
+/** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the script. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  forbidOnly: true,
+  reporter: process.env.PLAYWRIGHT_JSON ? [['line'], ['json']] : [['list']],
+  use: {
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    launchOptions: {
+      executablePath: findBrowser() ?? undefined,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    },
+  },
+  projects: [
+    { name: 'phone', use: phone },
+    {
+      name: 'no-js',
+      use: { ...phone, javaScriptEnabled: false },
+      grepInvert: /@js/,
+    },
+  ],
+})

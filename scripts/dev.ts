@@ -1,0 +1,24 @@
+// The application from its sources, reloading as they change, with the sandbox beside it.
+import { createServer } from 'vite'
+
+import { pass } from '../edge/respond'
+import { startSandbox } from '../sandbox/server'
+import { createAppServer, type Build } from '../server'
+
+process.env.NODE_ENV ??= 'development'
+const port = Number(process.env.PORT ?? 3000)
+process.env.PUBLIC_ORIGIN ??= `http://localhost:${port}`
+
+const sandbox = await startSandbox({ port: Number(process.env.SANDBOX_PORT ?? 4010) })
+const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
+const currentBuild = async () =>
+  (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as Build
+
+createAppServer({
+  build: await currentBuild(),
+  currentBuild,
+  serveAsset: (request, response) => pass(vite.middlewares, request, response),
+  isDevelopment: true,
+}).listen(port, () =>
+  console.log(`\n  http://localhost:${port}\n  Texts with codes: ${sandbox.url}/__sandbox\n`),
+)

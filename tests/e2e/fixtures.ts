@@ -1,0 +1,126 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
+
+import type { Fault } from '../../sandbox/faults'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+
+interface WorkerFixtures {
+  sandboxServer: SandboxServer
+  app: AppProcess
+}
+
+interface Fixtures {
+  /** An ordinary shopper of this test alone, as digits with the leading 7. */
+  phone: string
+  /** Statuses that the pages of this test may answer; any other from 400 on fails it. */
+  allowedStatuses: number[]
+  isScripted: boolean
+  sandbox: {
+    /** The newest code sent to a phone. */
+    code(phone: string): string
+    /** Makes something go wrong for one shopper only. */
+    fail(phone: string, fault: Omit<Fault, 'phone'>): void
+    server: SandboxServer
+  }
+  /** Signs in without a browser's help: the same two forms, posted. */
+  signIn(phone: string): Promise<void>
+}
+
+let nextShopper = 0
+
+const statusOf = (message: ConsoleMessage) =>
+  Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1] ?? 0)
+
+/** Collects what must not happen in any browser; the test fails with the list. */
+function watch(page: Page, allowedStatuses: number[]): string[] {
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() !== 'error' || allowedStatuses.includes(statusOf(message))) return
+    faults.push(`console: ${message.text()} ${message.location().url}`)
+  })
+  page.on('pageerror', (error) => faults.push(`page: ${error.message}`))
+  page.on('response', (response) => {
+    const isKnown = response.status() < 400 || allowedStatuses.includes(response.status())
+    if (!isKnown) faults.push(`${response.status()} ${response.url()}`)
+  })
+  return faults
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  sandboxServer: [
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = await startSandbox({ port: 0 })
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ sandboxServer }, use) => {
+      const app = await startApp(sandboxServer.url)
+      await use(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app }, use) => use(app.origin),
+  allowedStatuses: [[], { option: true }],
+  isScripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  // eslint-disable-next-line no-empty-pattern
+  phone: async ({}, use, { parallelIndex }) => {
+    nextShopper += 1
+    await use(`7905${parallelIndex}${String(nextShopper).padStart(6, '0')}`)
+  },
+  sandbox: async ({ sandboxServer }, use) => {
+    const { inbox, faults } = sandboxServer.sandbox
+    await use({
+      server: sandboxServer,
+      code: (phone) => inbox.lastCode(phone) ?? '',
+      fail: (phone, fault) => faults.add({ ...fault, phone }),
+    })
+    faults.clear()
+  },
+  page: async ({ page, allowedStatuses, app }, use) => {
+    const faults = watch(page, allowedStatuses)
+    const logged = app.log().length
+    await use(page)
+    expect(faults).toEqual([])
+    const lines = app.log().slice(logged)
+    expect(lines).not.toContain('unhandled rejection')
+    expect(lines).not.toContain('a page failed"')
+  },
+  signIn: async ({ page, app, sandbox }, use) => {
+    await use(async (phone) => {
+      const headers = { Origin: app.origin }
+      await page.request.post('/login', { headers, form: { phone } })
+      const answer = await page.request.post('/login/code', {
+        headers,
+        form: { code: sandbox.code(phone) },
+        maxRedirects: 0,
+      })
+      expect(answer.headers().location).toBe('/today')
+    })
+  },
+})
+
+export { expect }
+
+/**
+ * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
+ * at the screens of the `phone` project, whose HTML is the same.
+ */
+export async function expectGoodScreen(page: Page, title: string): Promise<void> {
+  await expect(page).toHaveTitle(title)
+  await expect(page.locator('h1')).toHaveCount(1)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+  if (test.info().project.name !== 'phone') return
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([])
+}

@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The built application in a process of its own, as operators run it. */
+export interface AppProcess {
+  origin: string
+  child: ChildProcess
+  /** Everything it has written to its log. */
+  log(): string
+  /** Ends it; resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
+const START_MS = 15_000
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The configuration of an application that talks to this sandbox. */
+export function appEnv(sandboxUrl: string): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
+    MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
+    FRAUD_PROTECTION_URL: `${sandboxUrl}/fraud`,
+    CAPTCHA_PROVIDER: 'sandbox',
+    SESSION_SECRETS: SECRET,
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'debug',
+  }
+}
+
+/**
+ * Starts the application and waits until it is ready.
+ * @param env replaces single settings; several processes behind one address share a PUBLIC_ORIGIN
+ */
+export async function startApp(
+  sandboxUrl: string,
+  env: Record<string, string> = {},
+): Promise<AppProcess> {
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const child = spawn(process.execPath, ['build/server.js'], {
+    env: {
+      PATH: process.env.PATH,
+      ...appEnv(sandboxUrl),
+      PORT: String(port),
+      PUBLIC_ORIGIN: address,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let written = ''
+  child.stdout.on('data', (chunk) => (written += chunk))
+  child.stderr.on('data', (chunk) => (written += chunk))
+
+  const started = Date.now()
+  while (!written.includes('"msg":"ready"')) {
+    if (child.exitCode !== null || Date.now() - started > START_MS)
+      throw new Error(`The application did not start:\n${written}`)
+    await sleep(20)
+  }
+  return {
+    origin: address,
+    child,
+    log: () => written,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null) return child.exitCode
+      child.kill(signal)
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return code
+    },
+  }
+}
