@@ -49,7 +49,6 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sandboxServer: [
-    // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const server = await startSandbox({ port: 0 })
       await use(server)
@@ -68,7 +67,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ app }, use) => use(app.origin),
   allowedStatuses: [[], { option: true }],
   isScripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
-  // eslint-disable-next-line no-empty-pattern
   phone: async ({}, use, { parallelIndex }) => {
     nextShopper += 1
     await use(`7905${parallelIndex}${String(nextShopper).padStart(6, '0')}`)

@@ -26,9 +26,9 @@ async function freePort(): Promise<number> {
 }
 
 /** The configuration of an application that talks to this sandbox. */
-export function appEnv(sandboxUrl: string): Record<string, string> {
+export function appEnv(sandboxUrl: string) {
   return {
-    NODE_ENV: 'production',
+    NODE_ENV: 'production' as const,
     HOST: '127.0.0.1',
     WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
     MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
@@ -51,13 +51,7 @@ export async function startApp(
   const port = await freePort()
   const address = `http://localhost:${port}`
   const child = spawn(process.execPath, ['build/server.js'], {
-    env: {
-      PATH: process.env.PATH,
-      ...appEnv(sandboxUrl),
-      PORT: String(port),
-      PUBLIC_ORIGIN: address,
-      ...env,
-    },
+    env: { ...appEnv(sandboxUrl), PORT: String(port), PUBLIC_ORIGIN: address, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
