@@ -3,6 +3,7 @@ import { assortment } from './assortment'
 import { chanceOf } from './chance'
 import { longText } from './longText'
 import { drawGood, type Motif } from './pictures'
+import { produce } from './produce'
 import { slugOf } from './slug'
 import { DAY, instantOf, startOfDay } from './time'
 
@@ -262,5 +263,6 @@ export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
 /** The drawing behind `/images/goods/{name}.svg`; extra pictures have a number after a dash. */
 export function pictureOfGood(name: string): string {
   const ware = wareOf(name.split('-')[0] ?? '')
-  return drawGood(name, ware?.motif ?? 'box')
+  const [motif, hue] = produce[ware?.name.split(' ')[0] ?? ''] ?? [ware?.motif ?? 'box']
+  return drawGood(name, motif, hue)
 }
