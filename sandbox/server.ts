@@ -61,6 +61,10 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
+  if (!isDecodable(incoming.url ?? '/')) {
+    outgoing.writeHead(400).end()
+    return
+  }
   const request = await requestOf(incoming, url, gone.signal)
   if (!request) {
     outgoing.writeHead(413).end()
@@ -80,6 +84,16 @@ async function answer(
     ...(response.body && { 'content-length': body.length }),
   })
   outgoing.end(body)
+}
+
+/** msw throws on a path such as `/%E0`. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function requestOf(
