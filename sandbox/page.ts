@@ -23,7 +23,7 @@ p { margin: .25rem 0; color: var(--pale) }
 ul { list-style: none; margin: 0; padding: 0; display: grid; gap: .75rem }
 .personas { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)) }
 li { padding: .75rem 1rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--tint) }
-strong { display: block } .phone { font-variant-numeric: tabular-nums; user-select: all }
+ul + p { margin-top: .75rem } strong { display: block } .phone { font-variant-numeric: tabular-nums; user-select: all }
 .text { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline }
 .code { font: 600 1.5rem/1.2 ui-monospace, monospace; letter-spacing: .1em; color: var(--accent); user-select: all }
 .text p { flex: 1 1 16rem } a { color: inherit }

@@ -93,6 +93,19 @@ describe('over a socket', () => {
     expect(server.sandbox.calls).toMatchObject([{ gateway: 'unknown', path }])
   })
 
+  it('a path that cannot be decoded is a bad request', async () => {
+    expect((await call('GET /webgate/v2/goods/%E0%A4%A')).status).toBe(400)
+  })
+
+  it('only the last 5000 calls are kept', async () => {
+    const { calls } = server.sandbox
+    await call(SCORES)
+    calls.push(...Array.from({ length: 5000 }, () => calls[0]!))
+    await call(`${SCORES}?last=1`)
+    expect(calls).toHaveLength(5000)
+    expect(calls.at(-1)?.query).toEqual({ last: '1' })
+  })
+
   it('a reset brings back the first day', async () => {
     const { accessToken } = await signIn(server.sandbox, call, '79000000001')
     await fault({ endpoint: '*', mode: 'empty' })

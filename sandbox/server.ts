@@ -28,21 +28,20 @@ const KEEP_ALIVE_MS = 60_000
 /** Serves a sandbox over a real socket. */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
   const { port, host = '127.0.0.1', ...rest } = options
-  let listening: { url: string; sandbox: Sandbox }
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
-    answer(incoming, outgoing, listening).catch((error: unknown) => {
-      console.error('sandbox:', error)
-      if (!outgoing.headersSent) outgoing.writeHead(500)
-      outgoing.end()
-    })
-  })
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
   const sandbox = createSandbox({ imageOrigin: url, ...rest })
-  listening = { url, sandbox }
+  server.on('request', (incoming, outgoing) => {
+    answer(incoming, outgoing, { url, sandbox }).catch((error: unknown) => {
+      console.error('sandbox:', error)
+      if (!outgoing.headersSent) outgoing.writeHead(500)
+      outgoing.end()
+    })
+  })
   return {
     url,
     sandbox,
@@ -61,6 +60,10 @@ async function answer(
 ): Promise<void> {
   const gone = new AbortController()
   outgoing.once('close', () => gone.abort())
+  if (!isDecodable(incoming.url ?? '/')) {
+    outgoing.writeHead(400).end()
+    return
+  }
   const request = await requestOf(incoming, url, gone.signal)
   if (!request) {
     outgoing.writeHead(413).end()
@@ -80,6 +83,16 @@ async function answer(
     ...(response.body && { 'content-length': body.length }),
   })
   outgoing.end(body)
+}
+
+/** msw throws on a path such as `/%E0`. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
 }
 
 async function requestOf(

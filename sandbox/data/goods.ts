@@ -3,6 +3,7 @@ import { assortment } from './assortment'
 import { chanceOf } from './chance'
 import { longText } from './longText'
 import { drawGood, type Motif } from './pictures'
+import { produce } from './produce'
 import { slugOf } from './slug'
 import { DAY, instantOf, startOfDay } from './time'
 
@@ -49,7 +50,17 @@ export const categories: Category[] = assortment.map((department, place) => {
   }
 })
 
-const COUNTRIES = ['Россия', 'Россия', 'Россия', 'Беларусь', 'Армения', 'Сербия', 'Турция']
+const COUNTRIES = ['Россия', 'Россия', 'Россия', 'Беларусь']
+const FRUIT_COUNTRIES = [
+  'Россия',
+  'Беларусь',
+  'Армения',
+  'Азербайджан',
+  'Сербия',
+  'Турция',
+  'Египет',
+]
+const GREENGROCERY = 200
 const VERY_LONG = 'Набор подарочный «Всё для большой семьи и её гостей» '
 
 function scoresOf(seed: string): Pick<Ware, 'distribution' | 'commentsCount'> {
@@ -76,13 +87,16 @@ function makeWares(): Ware[] {
           const chance = chanceOf(`good ${id}`)
           const size = sizes[turn % Math.max(sizes.length, 1)] ?? ''
           const sizeFactor = turn > 0 && sizes.length > 1 && turn % 2 === 1 ? 1.45 : 1
-          const quoted = brand && chance.happens(0.7) ? `«${brand}»` : brand
+          const quoted = brand && `«${brand}»`
           wares.push({
             id,
             name: [kind, quoted, size].filter(Boolean).join(' '),
             seoCode: slugOf(`${kind} ${size}`),
             brand,
-            country: chance.pick(COUNTRIES),
+            country:
+              !brand && (place + 1) * 100 === GREENGROCERY
+                ? chance.pick(FRUIT_COUNTRIES)
+                : chanceOf(`country of ${brand}`).pick(COUNTRIES),
             size,
             departmentId: (place + 1) * 100,
             shelfId: (place + 1) * 100 + number + 1,
@@ -174,12 +188,26 @@ export function goodIn(storeCode: string, ware: Ware, imageOrigin: string, now: 
   }
 }
 
+/** The most grams of proteins, fats and carbohydrates in 100 g, by department of food. */
+const NUTRIENTS: Record<number, readonly [number, number, number]> = {
+  100: [12, 10, 6],
+  200: [2, 1, 14],
+  300: [9, 8, 54],
+  400: [22, 18, 2],
+  500: [22, 12, 1],
+  600: [12, 6, 68],
+  700: [1, 0, 11],
+  800: [9, 32, 58],
+}
+
 /** What the page of a good tells besides. */
 export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
   const chance = chanceOf(`details of ${ware.id}`)
   const parameter = (name: string, value: string) => ({ name, value })
-  const kilocalories = chance.whole(40, 560)
-  const isFood = ware.departmentId <= 900
+  const nutrients = NUTRIENTS[ware.departmentId]
+  const grams = (nutrients ?? []).map((most) => chance.whole(Math.floor(most / 3), most))
+  const [proteins = 0, fats = 0, carbohydrates = 0] = grams
+  const kilocalories = proteins * 4 + fats * 9 + carbohydrates * 4
   return {
     ...(chance.happens(0.9) && {
       description: `${ware.name} — ${chance.pick([
@@ -199,29 +227,34 @@ export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
           ...(ware.brand ? [parameter('Бренд', ware.brand)] : []),
           ...(ware.size ? [parameter('Фасовка', ware.size)] : []),
           parameter('Артикул', ware.id),
-          parameter('Срок хранения', `${chance.pick([5, 10, 30, 90, 180, 365])} сут.`),
+          parameter(
+            'Срок хранения',
+            `${chance.pick(ware.departmentId <= 500 ? [5, 7, 10, 14] : [90, 180, 365])} сут.`,
+          ),
         ],
       },
-      ...(isFood
+      ...(nutrients
         ? [
             {
               name: 'Пищевая ценность на 100 г',
               type: 'tableType' as const,
               parameters: [
-                parameter('Белки', `${chance.whole(0, 24)} г`),
-                parameter('Жиры', `${chance.whole(0, 40)} г`),
-                parameter('Углеводы', `${chance.whole(0, 70)} г`),
+                parameter('Белки', `${proteins} г`),
+                parameter('Жиры', `${fats} г`),
+                parameter('Углеводы', `${carbohydrates} г`),
                 parameter('Энергетическая ценность', `${kilocalories} ккал`),
               ],
             },
           ]
         : []),
       {
-        name: isFood ? 'Условия хранения' : 'Способ применения',
+        name: nutrients ? 'Условия хранения' : 'Важно знать',
         type: 'textType',
-        text: isFood
+        text: nutrients
           ? 'Хранить в сухом прохладном месте или в холодильнике, если это указано на упаковке. После вскрытия употребить в течение двух суток.'
-          : 'Следуйте указаниям на упаковке. Храните в недоступном для детей месте.',
+          : ware.isForAdults
+            ? 'Чрезмерное употребление алкоголя вредит вашему здоровью.'
+            : 'Следуйте указаниям на упаковке. Храните в недоступном для детей месте.',
       },
     ],
   }
@@ -230,5 +263,6 @@ export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
 /** The drawing behind `/images/goods/{name}.svg`; extra pictures have a number after a dash. */
 export function pictureOfGood(name: string): string {
   const ware = wareOf(name.split('-')[0] ?? '')
-  return drawGood(name, ware?.motif ?? 'box')
+  const [motif, hue] = produce[ware?.name.split(' ')[0] ?? ''] ?? [ware?.motif ?? 'box']
+  return drawGood(name, motif, hue)
 }

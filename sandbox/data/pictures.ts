@@ -54,6 +54,15 @@ const motifs = {
     `<path d="M120 84c22-18 74-12 74 42 0 46-32 78-54 78-10 0-12-5-20-5s-10 5-20 5c-22 0-54-32-54-78 0-54 52-60 74-42z" fill="${c.main}"/>` +
     `<path d="M120 84c-2-20 2-34 12-46" stroke="#7a4b28" stroke-width="7" fill="none" stroke-linecap="round"/><path d="M130 62c8-22 32-26 50-20-6 20-28 30-50 20z" fill="#55a84b"/>` +
     `<path d="M66 116c2-16 12-24 24-26" stroke="#fff" stroke-width="8" fill="none" stroke-linecap="round" opacity=".6"/>`,
+  round: (c: Colours) =>
+    `<ellipse cx="120" cy="140" rx="72" ry="64" fill="${c.main}"/><path d="M192 140a72 64 0 0 1-130 38c50 14 104-6 120-72a60 60 0 0 1 10 34z" fill="${c.dark}" opacity=".35"/>` +
+    `<path d="M120 84c-20-4-30-18-32-34 18 0 30 10 34 26 4-20 16-30 36-32-2 22-14 36-34 40z" fill="#55a84b"/><path d="M72 126c4-16 14-24 26-28" stroke="#fff" stroke-width="8" fill="none" stroke-linecap="round" opacity=".6"/>`,
+  long: (c: Colours) =>
+    `<g transform="rotate(-38 120 130)"><rect x="34" y="96" width="166" height="66" rx="33" fill="${c.main}"/><path d="M40 146c40 12 110 12 154 0-8 12-18 16-28 16H67c-12 0-22-6-27-16z" fill="${c.dark}" opacity=".4"/>` +
+    `<path d="M196 112l22-10 8 28-8 22-22-10z" fill="#55a84b"/><rect x="60" y="108" width="90" height="8" rx="4" fill="#fff" opacity=".5"/></g>`,
+  banana: (c: Colours) =>
+    `<path d="M58 74c8 60 52 96 118 92l14 14c-24 24-84 26-122-10C40 144 34 108 44 76z" fill="${c.main}"/><path d="M44 76l4-26 12-2-2 26z" fill="#7a4b28"/>` +
+    `<path d="M176 166l14 14 8-2-12-16z" fill="#7a4b28"/><path d="M54 92c8 46 42 80 110 82" stroke="${c.dark}" stroke-width="5" fill="none" stroke-linecap="round" opacity=".5"/>`,
   leaf: (c: Colours) =>
     `<path d="M118 204c-6-70-50-70-58-122 46-6 66 36 60 78 0-60 14-106 70-124 12 70-30 92-62 168z" fill="${c.main}"/>` +
     `<path d="M120 204c2-60 26-104 54-144M118 190c-6-40-20-66-40-90" stroke="${c.dark}" stroke-width="5" fill="none" stroke-linecap="round"/>`,
@@ -115,8 +124,21 @@ const motifs = {
 
 const HUES = [4, 22, 38, 96, 142, 168, 196, 214, 262, 318, 340]
 
-function coloursOf(seed: string): Colours & { hue: number } {
-  const hue = chanceOf(`colours of ${seed}`).pick(HUES)
+/** What grows, swims or ripens has colours of its own; packs may have any. */
+const NATURAL_HUES: Partial<Record<Motif, readonly number[]>> = {
+  apple: [2, 48, 88, 100],
+  banana: [48],
+  berry: [346, 232, 262],
+  carrot: [110],
+  cheese: [40, 44, 48],
+  egg: [150, 196, 214],
+  fish: [196, 206, 214],
+  leaf: [96, 110, 128],
+}
+
+function coloursOf(seed: string, motif?: Motif, natural?: number): Colours & { hue: number } {
+  const hues = (motif && NATURAL_HUES[motif]) ?? HUES
+  const hue = natural ?? chanceOf(`colours of ${seed}`).pick(hues)
   return {
     hue,
     main: `hsl(${hue} 62% 54%)`,
@@ -132,18 +154,18 @@ function svg(width: number, height: number, content: string): string {
 const shadow = '<ellipse cx="120" cy="206" rx="76" ry="9" fill="#000" opacity=".1"/>'
 
 /** The picture of a good: its motif in its own colours, on white as a shop shows it. */
-export function drawGood(seed: string, motif: Motif): string {
+export function drawGood(seed: string, motif: Motif, hue?: number): string {
   return svg(
     240,
     240,
-    `<rect width="240" height="240" fill="#fff"/>${shadow}${motifs[motif](coloursOf(seed))}`,
+    `<rect width="240" height="240" fill="#fff"/>${shadow}${motifs[motif](coloursOf(seed, motif, hue))}`,
   )
 }
 
 /** The picture of a coupon or an offer: a tinted card with the motif. */
 export function drawCoupon(seed: string): string {
-  const colours = coloursOf(seed)
   const motif = chanceOf(`motif of ${seed}`).pick(Object.keys(motifs) as Motif[])
+  const colours = coloursOf(seed, motif)
   return svg(
     320,
     240,
@@ -159,7 +181,7 @@ export function drawBanner(seed: string): string {
   const names = Object.keys(motifs) as Motif[]
   const drawn = [0, 1, 2].map((place) => {
     const motif = chance.pick(names)
-    return `<g transform="translate(${340 + place * 130} ${30 + (place % 2) * 20}) scale(.8)">${motifs[motif](coloursOf(`${seed} ${place}`))}</g>`
+    return `<g transform="translate(${340 + place * 130} ${30 + (place % 2) * 20}) scale(.8)">${motifs[motif](coloursOf(`${seed} ${place}`, motif))}</g>`
   })
   return svg(
     800,
