@@ -1,5 +1,5 @@
 import { accountEndpoints, accountGateway } from './account.server'
-import { captchaEndpoints, captchaGateway } from './captcha.server'
+import { captchaGateway } from './captcha.server'
 import { catalogueEndpoints, catalogueGateway } from './catalogue.server'
 import type { Call, Endpoint } from './endpoint.server'
 import { fraudEndpoints, fraudGateway } from './fraud.server'
@@ -33,5 +33,4 @@ export const allEndpoints: readonly Endpoint[] = [
   promotionsEndpoints,
   purchasesEndpoints,
   fraudEndpoints,
-  captchaEndpoints,
 ].flatMap((group) => Object.values<Endpoint>(group))
