@@ -11,7 +11,7 @@ import { log } from './log.server'
 import { NonceContext } from './nonce'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
-export { closeServices, createContext } from './context.server'
+export { closeServices, createContext, openServices } from './context.server'
 export { env } from './env.server'
 export { log } from './log.server'
 
