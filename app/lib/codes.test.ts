@@ -17,7 +17,9 @@ describe('the QR code of a card', () => {
 
   test('keeps a quiet zone of four modules on every side', () => {
     const [size = 0] = sizeOf(svg)
-    const runs = [...darkPath.matchAll(/M(\d+) (\d+)h(\d+)/g)].map((run) => run.slice(1).map(Number))
+    const runs = [...darkPath.matchAll(/M(\d+) (\d+)h(\d+)/g)].map((run) =>
+      run.slice(1).map(Number),
+    )
     for (const [x = 0, y = 0, width = 0] of runs) {
       expect(x).toBeGreaterThanOrEqual(4)
       expect(y).toBeGreaterThanOrEqual(4)
