@@ -72,7 +72,12 @@ describe('a refresh', () => {
   test('is rejected by a 401 and by nothing else', async () => {
     const outcomeOf = async (error: Error) => {
       const refresher = createRefresher({ store: createMemoryStore(), sealer })
-      return (await refresher.refresh('old', slowGateway(() => Promise.reject(error)))).kind
+      return (
+        await refresher.refresh(
+          'old',
+          slowGateway(() => Promise.reject(error)),
+        )
+      ).kind
     }
     expect(await outcomeOf(refused(401))).toBe('rejected')
     for (const status of [400, 403, 404, 422, 429, 500, 503])

@@ -19,7 +19,9 @@ describe('a sealed value', () => {
 
   test('shows nothing of what is inside, and is never the same twice', () => {
     const one = sealer.seal('v1_jwt', { phone: '79000000001' })
-    expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain('7900')
+    expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain(
+      '7900',
+    )
     expect(sealer.seal('v1_jwt', { phone: '79000000001' })).not.toBe(one)
   })
 
@@ -32,7 +34,8 @@ describe('a sealed value', () => {
   })
 
   test('two tokens with 900 bytes of claims fit in one cookie', () => {
-    const token = () => Buffer.from(crypto.getRandomValues(new Uint8Array(600))).toString('base64url')
+    const token = () =>
+      Buffer.from(crypto.getRandomValues(new Uint8Array(600))).toString('base64url')
     const sealed = sealer.seal('v1_jwt', { accessToken: token(), refreshToken: token() })
     expect(sealed.length).toBeLessThan(3800)
   })

@@ -32,7 +32,9 @@ function createBrowser(askGateway: () => Promise<Tokens>) {
   const visit = async <Result>(work: (session: Session) => Promise<Result> | Result) => {
     const jar = new CookieJar(header, { secure: true, sealer })
     const result = await work(new Session(jar, { store, refresher, askGateway, now }))
-    const cookies = new Map(header.split('; ').map((pair) => pair.split('=', 2) as [string, string]))
+    const cookies = new Map(
+      header.split('; ').map((pair) => pair.split('=', 2) as [string, string]),
+    )
     for (const cookie of jar.changes()) {
       const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
       if (cookie.includes('Max-Age=0')) cookies.delete(name)

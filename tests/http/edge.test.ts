@@ -22,7 +22,9 @@ afterAll(async () => {
 /** Sends bytes as they are; clients tidy up what attackers do not. */
 function raw(request: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () => socket.write(request))
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () =>
+      socket.write(request),
+    )
     let answer = ''
     socket.on('data', (chunk) => (answer += chunk))
     socket.on('close', () => resolve(answer))
@@ -147,7 +149,9 @@ describe('the edge', () => {
     const announced = await raw(`${head}Content-Length: 70000\r\n\r\nphone=`)
     expect(statusOf(announced)).toBe(413)
     const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
-    const chunked = await raw(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`)
+    const chunked = await raw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
+    )
     expect(statusOf(chunked)).toBe(413)
   })
 
