@@ -27,10 +27,12 @@ export interface AppServerOptions {
 /** The application behind its edge: the order of the steps is that of docs/architecture. */
 export function createAppServer(options: AppServerOptions): Server {
   const { env, log, createContext, closeServices } = options.build.entry.module
-  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS } = env()
+  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, IMAGE_ORIGINS, MAP_TILES_URL } = env()
   const headerOptions = {
     publicOrigin: PUBLIC_ORIGIN,
     captchaProvider: CAPTCHA_PROVIDER,
+    imageOrigins: IMAGE_ORIGINS,
+    mapTilesUrl: MAP_TILES_URL,
     isDevelopment: options.isDevelopment ?? false,
   }
   const server = createServer({

@@ -3,11 +3,25 @@ import type { ServerResponse } from 'node:http'
 export interface HeaderOptions {
   publicOrigin: string
   captchaProvider: 'none' | 'sandbox' | 'smartcaptcha'
+  /** Where goods' pictures come from; with none named, from any https address. */
+  imageOrigins: readonly string[]
+  mapTilesUrl?: string | undefined
   /** The development server injects styles and talks over a socket. */
   isDevelopment?: boolean
 }
 
 const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
+
+/** The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it. */
+function tileOrigin(tilesUrl: string): string {
+  return /^https?:\/\/[^/]+/.exec(tilesUrl)?.[0].replace(/\{s\}/g, '*') ?? ''
+}
+
+function imageSources({ imageOrigins, mapTilesUrl }: HeaderOptions): string {
+  const pictures = imageOrigins.length > 0 ? imageOrigins : ['https:']
+  const tiles = mapTilesUrl ? [tileOrigin(mapTilesUrl)] : []
+  return [`'self'`, 'data:', ...pictures, ...tiles].join(' ')
+}
 
 function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
   const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
@@ -15,7 +29,7 @@ function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
     `default-src 'self'`,
     `script-src 'self' 'nonce-${nonce}'${captcha}`,
     `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : ` 'nonce-${nonce}'`}`,
-    `img-src 'self' data:`,
+    `img-src ${imageSources(options)}`,
     `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
     `worker-src 'self'`,

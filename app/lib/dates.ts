@@ -13,3 +13,19 @@ export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/** `12 марта`, with the year when asked: `12 марта 2026`; empty for what is no instant. */
+export function formatDay(
+  instant: Date | string,
+  { timeZone = SERVER_TIME_ZONE, withYear = false }: { timeZone?: string; withYear?: boolean } = {},
+): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  const year = withYear ? ({ year: 'numeric' } as const) : {}
+  // The «г.» that some versions of ICU add to a year is left out.
+  return new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone })
+    .formatToParts(date)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value)
+    .join(' ')
+}
