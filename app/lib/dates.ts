@@ -49,7 +49,9 @@ export function formatDateTime(instant: Date | string): string {
 
 /** The parts of Moscow's calendar and clock, each with its leading zeros. */
 export function clockOf(instant: Date | string) {
-  const found = new Map(parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
+  const found = new Map(
+    parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
   const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? ''
   return {
     year: part('year'),
