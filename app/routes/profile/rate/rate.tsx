@@ -90,8 +90,12 @@ function Purchases({
               to={`/profile/rate/${id}`}
               icon="star"
               title={<span className={styles.clamped}>{title}</span>}
-              text={[when, place].filter(Boolean).join(' · ')}
-              end={sum}
+              text={
+                <>
+                  <span className={styles.line}>{[sum, when].filter(Boolean).join(' · ')}</span>
+                  {place && <span className={styles.line}>{place}</span>}
+                </>
+              }
             />
           ))}
         </RowList>

@@ -20,9 +20,9 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
         <h2 id={`month-${key}`}>{title}</h2>
         {totals && (
           <p className={styles.totals}>
-            Потрачено {totals.spent}
+            <span>Потрачено {totals.spent}</span>
             {totals.stars.map((words) => (
-              <span key={words}> · {words}</span>
+              <span key={words}>{words}</span>
             ))}
           </p>
         )}
@@ -33,23 +33,21 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
             key={row.id}
             to={`/profile/transactions/${row.id}`}
             icon={icons[row.type]}
-            title={<span className={styles.title}>{row.title}</span>}
+            title={
+              <span className={styles.row}>
+                <span className={styles.title}>{row.title}</span>
+                {row.money && <span className={styles.money}>{row.money}</span>}
+              </span>
+            }
             text={
               <>
+                <span className={styles.row}>
+                  <span>{row.when}</span>
+                  <span className={styles.stars}>{row.stars.join(' ')}</span>
+                </span>
                 {row.what && <span className={styles.line}>{row.what}</span>}
-                <span className={styles.line}>{row.when}</span>
                 {row.place && <span className={styles.line}>{row.place}</span>}
               </>
-            }
-            end={
-              <span className={styles.end}>
-                {row.money && <span className={styles.money}>{row.money}</span>}
-                {row.stars.map((words) => (
-                  <span className={styles.stars} key={words}>
-                    {words}
-                  </span>
-                ))}
-              </span>
             }
           />
         ))}
