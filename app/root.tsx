@@ -39,6 +39,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     brand: BRAND_NAME,
     support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL },
     flash: context.session.takeFlash(),
+    theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
   }
 }
@@ -53,12 +54,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const refreshSeconds = useMatches()
     .map(({ handle }) => (handle as ScreenHandle | undefined)?.refreshSeconds)
     .find(Boolean)
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? undefined
   return (
-    <html lang="ru">
+    <html lang="ru" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
         <meta name="format-detection" content="telephone=no" />
         {refreshSeconds && (
           <noscript>

@@ -1,5 +1,7 @@
+import type { MetaFunction } from '@remix-run/node'
 import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
 
+import { pageTitle } from '~/lib/page-title'
 import type { loader as rootLoader } from '~/root'
 import { ErrorScreen } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
@@ -10,6 +12,13 @@ const tabs: Tab[] = [
   { to: '/qr', label: 'Карта', icon: 'card' },
   { to: '/profile', label: 'Профиль', icon: 'profile' },
 ]
+
+/** The title of the error screen; every other screen has its own. */
+export const meta: MetaFunction = ({ matches, error }) => {
+  if (!error) return []
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  return [pageTitle(matches, isMissing ? 'Здесь ничего не нашлось' : 'Сайт временно не работает')]
+}
 
 /** The frame of the signed-in screens, with the tab bar. */
 export default function AppLayout() {

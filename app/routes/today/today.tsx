@@ -6,6 +6,7 @@ import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { pageTitle } from '~/lib/page-title'
 import { loadCard } from '~/session/card.server'
 import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/session/once.server'
 import { BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
 import { LoyaltyCardPanel } from '~/ui/loyalty-card'
@@ -30,11 +31,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     stars: balance.isLoaded ? balance.value.totalPointBalance : null,
     name: profile.isLoaded ? profile.value.firstName : null,
     notices: profile.isLoaded ? noticesFor(profile.value) : null,
+    formId: newFormId(),
   }
 }
 
 export default function TodayScreen() {
-  const { code: initial, stars, name, notices } = useLoaderData<typeof loader>()
+  const { code: initial, stars, name, notices, formId } = useLoaderData<typeof loader>()
   const { code } = useCardCode(initial)
   return (
     <div className={styles.screen}>
@@ -47,14 +49,19 @@ export default function TodayScreen() {
       <div className={styles.notices}>
         {notices === null && <BlockError retryHref="/today" />}
         {notices?.map((notice) => (
-          <TodayNotice key={notice.key} notice={notice} />
+          <TodayNotice key={notice.key} notice={notice} formId={formId} />
         ))}
       </div>
     </div>
   )
 }
 
-function TodayNotice({ notice: { key, title, text } }: { notice: NoticeItem }) {
+interface TodayNoticeProps {
+  notice: NoticeItem
+  formId: string
+}
+
+function TodayNotice({ notice: { key, title, text }, formId }: TodayNoticeProps) {
   if (key === 'finish-profile')
     return (
       <Notice
@@ -75,6 +82,7 @@ function TodayNotice({ notice: { key, title, text } }: { notice: NoticeItem }) {
       text={text}
       action={
         <Form method="post" action="/profile/confirm-email">
+          <input type="hidden" name="formId" value={formId} />
           <Button variant="secondary" size="small">
             Прислать письмо
           </Button>
