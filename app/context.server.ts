@@ -14,6 +14,7 @@ import { createRefresher } from './session/refresh.server'
 import { createSealer } from './session/seal.server'
 import { Session } from './session/session.server'
 import { createMemoryStore, type SharedStore } from './session/shared-store.server'
+import { Hints } from './session/hints.server'
 import { ShopChoices } from './session/shop-choices.server'
 
 const REFRESH_DEADLINE_MS = 8000
@@ -72,6 +73,8 @@ export interface Context {
   device: Device
   /** The store and what else the shopper chose for the catalogue. */
   shop: ShopChoices
+  /** What this device has told its shopper already. */
+  hints: Hints
   gateways: Gateways
   store: SharedStore
   requestId: string
@@ -139,6 +142,7 @@ export async function createContext(
     session,
     device,
     shop: new ShopChoices(cookies),
+    hints: new Hints(cookies),
     gateways,
     store,
     requestId: visit.requestId,

@@ -9,6 +9,7 @@ import { Flash } from '~/ui/toast'
 
 const tabs: Tab[] = [
   { to: '/today', label: 'Главная', icon: 'home' },
+  { to: '/coupons', label: 'Купоны', icon: 'coupon' },
   { to: '/qr', label: 'Карта', icon: 'card' },
   { to: '/profile', label: 'Профиль', icon: 'profile' },
 ]
