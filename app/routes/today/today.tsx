@@ -12,6 +12,7 @@ import { LoyaltyCardPanel } from '~/ui/loyalty-card'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 
+import { ShopEntry } from './shop-entry'
 import styles from './today.module.css'
 import { noticesFor, type NoticeItem } from './today.server'
 
@@ -50,6 +51,7 @@ export default function TodayScreen() {
           <TodayNotice key={notice.key} notice={notice} />
         ))}
       </div>
+      <ShopEntry />
     </div>
   )
 }
