@@ -37,7 +37,9 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
           maxLength={100}
           defaultValue={words}
         />
-        <Button icon="search">Найти</Button>
+        <Button icon="search" className={styles.find} aria-label="Найти">
+          Найти
+        </Button>
       </div>
       <div className={styles.conditions}>
         <div className={styles.kind}>

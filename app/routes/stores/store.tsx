@@ -99,17 +99,19 @@ export default function StoreScreen() {
         {store.tables.length === 0 && <p className={styles.closed}>Нет данных о часах</p>}
         <div className={styles.tables}>
           {store.tables.map(({ title, rows }) => (
-            <table className={styles.table} key={title}>
-              <caption className={styles.caption}>{title}</caption>
-              <tbody>
-                {rows.map(({ day, hours }) => (
-                  <tr key={day}>
-                    <th scope="row">{day}</th>
-                    <td>{hours}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <div className={styles.sheet} key={title}>
+              <table className={styles.table}>
+                <caption className={styles.caption}>{title}</caption>
+                <tbody>
+                  {rows.map(({ day, hours }) => (
+                    <tr key={day}>
+                      <th scope="row">{day}</th>
+                      <td>{hours}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
           ))}
         </div>
       </Block>
