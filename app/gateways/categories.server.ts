@@ -40,10 +40,11 @@ export function categoriesFor(tree: readonly Category[], term: string, most: num
     ])
   return all(tree, DEEPEST)
     .map((category) => {
-      const name = comparable(category.name)
+      // By the beginnings of words: «вино» is not in «свинина».
+      const name = ` ${comparable(category.name)}`
       // Without its last letter a word also finds its other forms: «сыр» and «сыры», «рыба», «рыбы».
       const hits = words.filter((word) =>
-        name.includes(word.length > 4 ? word.slice(0, -1) : word),
+        name.includes(` ${word.length > 3 ? word.slice(0, -1) : word}`),
       ).length
       return { category, hits }
     })

@@ -4,7 +4,7 @@ import { env } from '~/env.server'
 import { loadGoodsList } from '~/gateways/goods-list.server'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
 
-import { loadChosenStore, type ChosenStore } from './chosen-store.server'
+import type { ChosenStore } from './chosen-store.server'
 
 /** The path and query of a page, to come back to. */
 export function pageOf(request: Request): string {

@@ -40,7 +40,9 @@ export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
   const goods = live?.goods ?? list.goods
   return (
     <section className={styles.list} aria-label="Товары">
-      <Chips label="Порядок" links={list.sorts} keepsPlace />
+      {(list.goods === null || list.total > 1) && (
+        <Chips label="Порядок" links={list.sorts} keepsPlace />
+      )}
       {list.filters ? (
         <GoodsFilters {...list} filters={list.filters} autoSubmit={live?.autoSubmit} />
       ) : (

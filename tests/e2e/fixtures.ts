@@ -116,7 +116,7 @@ export { expect }
  * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
  * at the screens of the `phone` project, whose HTML is the same.
  */
-export async function expectGoodScreen(page: Page, title: string): Promise<void> {
+export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   const overflow = await page.evaluate(

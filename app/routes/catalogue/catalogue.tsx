@@ -9,7 +9,6 @@ import { loadChosenStore } from '~/session/chosen-store.server'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/session/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
-import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
 import { GoodsList } from '~/ui/goods-list'
 import { PageHeader } from '~/ui/page-header'
@@ -18,6 +17,8 @@ import { StoreLine } from '~/ui/store-line'
 
 import styles from './catalogue.module.css'
 import { NoGoods } from './no-goods'
+
+const allCategories = { to: '/categories', label: 'Все категории' }
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Каталог')]
 
@@ -47,11 +48,8 @@ export default function CatalogueScreen() {
       {departments === null ? (
         <BlockError retryHref={page} title="Категории не загрузились" />
       ) : (
-        <Chips label="Отделы" links={departments} />
+        <Chips label="Категории" links={[allCategories, ...departments]} />
       )}
-      <ButtonLink to="/categories" variant="secondary" size="small">
-        Все категории
-      </ButtonLink>
       <Block title="Товары" id="goods">
         <GoodsList
           list={list}
