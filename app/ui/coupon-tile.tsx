@@ -17,6 +17,7 @@ export type CouponTileProps = {
   activated: string | null
   /** The button that activates it or lets it go. */
   action?: ReactNode
+  headingLevel?: 2 | 3
 }
 
 /** A coupon as a ticket: what it gives, how long, and its button on the stub. */
@@ -30,7 +31,9 @@ export function CouponTile({
   expiry,
   activated,
   action,
+  headingLevel = 3,
 }: CouponTileProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const isOver = state === 'USED' || state === 'EXPIRED'
   return (
     <article className={classes(styles.ticket, isOver && styles.over)}>
@@ -39,11 +42,11 @@ export function CouponTile({
       </div>
       <div className={styles.words}>
         {discount && <p className={styles.discount}>{discount}</p>}
-        <h3 className={styles.title}>
+        <Heading className={styles.title}>
           <Link className={styles.link} to={to}>
             {title}
           </Link>
-        </h3>
+        </Heading>
         <p className={styles.facts}>
           {[category, activated ?? (isOver ? null : expiry)].filter(Boolean).join(' · ')}
         </p>

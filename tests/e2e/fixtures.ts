@@ -88,6 +88,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     faults.clear()
   },
   page: async ({ page, allowedStatuses, app }, use) => {
+    // The first steps are shown once per device; this one has seen them.
+    await page.context().addCookies([{ name: 'v1_onboarded', value: '1', url: app.origin }])
     const faults = watch(page, allowedStatuses)
     const logged = app.log().length
     await use(page)
@@ -99,6 +101,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ page, app, sandbox }, use) => {
     await use(async (phone) => {
       const headers = { Origin: app.origin }
+      await page.context().clearCookies({ name: 'v1_jwt' })
       await page.request.post('/login', { headers, form: { phone } })
       const answer = await page.request.post('/login/code', {
         headers,

@@ -48,7 +48,7 @@ export default function ActionsScreen() {
           <TicketList>
             {offers.map((offer) => (
               <li key={offer.code}>
-                <OfferTile {...offer} />
+                <OfferTile offer={offer} />
               </li>
             ))}
           </TicketList>

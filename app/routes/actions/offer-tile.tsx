@@ -7,8 +7,14 @@ import { OfferProgressBar, stateTag } from './offer-parts'
 import type { OfferPage } from './offers.server'
 import styles from './actions.module.css'
 
+interface OfferTileProps {
+  offer: OfferPage['offers'][number]
+  headingLevel?: 2 | 3
+}
+
 /** One offer of a list. */
-export function OfferTile(offer: OfferPage['offers'][number]) {
+export function OfferTile({ offer, headingLevel = 3 }: OfferTileProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const { code, title, picture, state, reward, expiry, progress } = offer
   const tag = stateTag(state)
   return (
@@ -18,11 +24,11 @@ export function OfferTile(offer: OfferPage['offers'][number]) {
       </div>
       <div className={styles.words}>
         {reward && <p className={styles.reward}>{reward}</p>}
-        <h3 className={styles.title}>
+        <Heading className={styles.title}>
           <Link className={styles.link} to={`/actions/offers/${code}`}>
             {title}
           </Link>
-        </h3>
+        </Heading>
         <p className={styles.facts}>
           {tag && <Tag tone={tag.tone}>{tag.words}</Tag>}
           {state !== 'EXPIRED' && expiry && <span>{expiry}</span>}

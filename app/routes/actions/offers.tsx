@@ -45,7 +45,7 @@ export default function OffersScreen() {
         <TicketList>
           {found.offers.map((offer) => (
             <li key={offer.code}>
-              <OfferTile {...offer} />
+              <OfferTile offer={offer} headingLevel={2} />
             </li>
           ))}
         </TicketList>

@@ -75,6 +75,7 @@ export default function CouponsScreen() {
             <li key={coupon.id}>
               <CouponTile
                 {...coupon}
+                headingLevel={2}
                 to={`${path}/${coupon.id}`}
                 action={
                   <CouponToggle

@@ -23,14 +23,10 @@ export function Banners({ banners }: { banners: BannerView[] }) {
 /** The link holds nothing of the shopper, and the other site is not told where it was. */
 function BannerLink({ title, picture, link, isOwn, advertising }: BannerView) {
   const image = (
-    <img
-      className={styles.banner}
-      src={picture}
-      alt={title}
-      width={640}
-      height={240}
-      loading="lazy"
-    />
+    <>
+      <img className={styles.banner} src={picture} alt="" width={640} height={240} loading="lazy" />
+      <span className={styles.bannerTitle}>{title}</span>
+    </>
   )
   if (isOwn && !advertising) return <Link to={link}>{image}</Link>
   return (

@@ -16,7 +16,7 @@ import type { DismissibleNotice } from '~/session/hints.server'
 
 const FEW_RECEIPTS = 3
 const FEW_COUPONS = 4
-const FEW_BANNERS = 3
+const FEW_BANNERS = 2
 
 /** One advice to the shopper (specification, section 3, notification item). */
 export interface NoticeItem {
