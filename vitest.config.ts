@@ -4,7 +4,7 @@ const shared = {
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   test: {
     setupFiles: ['tests/setup.ts'],
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent' },
+    env: { NODE_ENV: 'test' as const, LOG_LEVEL: 'silent' },
     restoreMocks: true,
   },
 }
