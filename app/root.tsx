@@ -19,6 +19,7 @@ import './ui/styles/tokens.css'
 import './ui/styles/base.css'
 import { ErrorScreen } from './ui/error-screen'
 import { LandingShell } from './ui/shell'
+import { SiteFooter } from './ui/site-footer'
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -34,10 +35,12 @@ export const links: LinksFunction = () => [
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { BRAND_NAME, SUPPORT_PHONE, SUPPORT_EMAIL } = env()
+  const { BRAND_NAME, PUBLIC_ORIGIN, SUPPORT_PHONE, SUPPORT_EMAIL, SUPPORT_BOT_URL } = env()
   return {
     brand: BRAND_NAME,
-    support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL },
+    origin: PUBLIC_ORIGIN,
+    support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL, botUrl: SUPPORT_BOT_URL },
+    consent: context.consent.choice,
     flash: context.session.takeFlash(),
     hasFormErrors: context.hasFormErrors,
   }
@@ -46,13 +49,15 @@ export function loader({ context }: LoaderFunctionArgs) {
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
   refreshSeconds?: number
+  /** The page is complete as it is: no script is sent with it. */
+  isStatic?: boolean
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
-  const refreshSeconds = useMatches()
-    .map(({ handle }) => (handle as ScreenHandle | undefined)?.refreshSeconds)
-    .find(Boolean)
+  const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
+  const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
+  const isStatic = handles.some((handle) => handle?.isStatic)
   return (
     <html lang="ru">
       <head>
@@ -60,6 +65,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
+        <meta name="theme-color" content="#f6f5ef" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0e1411" media="(prefers-color-scheme: dark)" />
         {refreshSeconds && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />
@@ -70,8 +77,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isStatic && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   )
@@ -87,7 +98,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const root = useRouteLoaderData<typeof loader>('root')
   return (
-    <LandingShell brand={root?.brand ?? ''}>
+    <LandingShell brand={root?.brand ?? ''} footer={root && <SiteFooter {...root} />}>
       <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
     </LandingShell>
   )

@@ -24,6 +24,7 @@ test.each([
   ['<a href="//evil.example">x</a>', 'evil'],
   ['<p style="position:fixed" onclick="x()">x</p>', 'style'],
   ['<iframe src="https://evil.example"></iframe>', 'iframe'],
+  ['| <b>"x"</b> onclick=a |\n| --- |\n| d |', 'label="<b>'],
   ['<form action="/consent"><button>x</button></form>', 'form'],
 ])('%j does not come through', (text, forbidden) => {
   expect(renderMarkdown(`# T\n\n${text}`).html).not.toContain(forbidden)
@@ -32,7 +33,8 @@ test.each([
 test('links, lists and tables do', () => {
   const { html } = renderMarkdown('[a](tel:+78000000000) [b](/terms)\n\n| c |\n| --- |\n| d |')
   expect(html).toContain('<a href="tel:+78000000000">a</a> <a href="/terms">b</a>')
-  expect(html).toContain('<th scope="col">c</th>')
+  expect(html).toContain('<th scope="col" role="columnheader">c</th>')
+  expect(html).toContain('<td role="cell" data-label="c">d</td>')
 })
 
 test('only one first heading: a second title becomes a part', () => {

@@ -58,11 +58,44 @@ const allowed: sanitizeHtml.IOptions = {
     ...['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'hr', 'br'],
     ...['a', 'strong', 'em', 'b', 'i', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
-  allowedAttributes: { a: ['href'], h2: ['id'], h3: ['id'], ol: ['start'], th: ['scope'] },
+  allowedAttributes: {
+    '*': ['role'],
+    a: ['href'],
+    h2: ['id'],
+    h3: ['id'],
+    ol: ['start'],
+    th: ['scope'],
+    td: ['data-label'],
+  },
   allowedSchemes: ['https', 'http', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  transformTags: { h1: 'h2', th: sanitizeHtml.simpleTransform('th', { scope: 'col' }) },
+  transformTags: { h1: 'h2' },
 }
+
+/**
+ * A table that stays one for screen readers when a narrow screen lays its rows out as cards:
+ * hence the roles, and the column's name on each cell.
+ */
+function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
+  const names = header.map((cell) => plainText(cell.tokens))
+  const head = header.map(
+    ({ tokens }) => `<th scope="col" role="columnheader">${inline(tokens)}</th>`,
+  )
+  const body = rows.map((row) => {
+    const cells = row.map(
+      ({ tokens }, at) =>
+        `<td role="cell" data-label="${escapeHtml(names[at] ?? '')}">${inline(tokens)}</td>`,
+    )
+    return `<tr role="row">${cells.join('')}</tr>`
+  })
+  return (
+    `<table role="table"><thead role="rowgroup"><tr role="row">${head.join('')}</tr></thead>` +
+    `<tbody role="rowgroup">${body.join('')}</tbody></table>\n`
+  )
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * Markdown as safe HTML. The text's first heading is its title; it is left out of the HTML, for
@@ -82,6 +115,9 @@ export function renderMarkdown(text: string): RenderedText {
         const level = Math.max(depth, 2)
         if (level === 2) headings.push({ id, text: words })
         return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>\n`
+      },
+      table(table) {
+        return tableHtml(table, (tokens) => this.parser.parseInline(tokens))
       },
     },
   })
