@@ -34,7 +34,7 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
           {isSetting
             ? 'Необходимые cookie работают всегда.'
             : 'Необходимые cookie уже работают. Ещё мы хотели бы видеть, какими страницами пользуются: без имён и телефонов.'}{' '}
-          {!isSetting && <a href="/cookie-policy">Подробнее о cookie</a>}
+          {!isSetting && <a href="/cookie-policy">Подробнее о&nbsp;cookie</a>}
         </p>
       </div>
       <input type="hidden" name="returnTo" value={returnTo} />

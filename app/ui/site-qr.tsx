@@ -17,7 +17,7 @@ export function SiteQr({ host, svg }: SiteQrProps) {
         dangerouslySetInnerHTML={{ __html: svg }}
       />
       <div>
-        <p className={styles.title}>Откройте на телефоне</p>
+        <p className={styles.title}>Откройте на&nbsp;телефоне</p>
         <p className={styles.text}>Наведите камеру на код или наберите {host}.</p>
       </div>
     </aside>
