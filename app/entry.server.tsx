@@ -34,7 +34,8 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  if (status >= 400 && isbot(request.headers.get('User-Agent'))) {
+  const isErrorPage = remix.staticHandlerContext.errors !== null
+  if (isErrorPage && isbot(request.headers.get('User-Agent'))) {
     return new Response(null, { status })
   }
   headers.set('Content-Type', 'text/html; charset=utf-8')

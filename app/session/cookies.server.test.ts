@@ -1,47 +1,125 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/v4'
 
 import { ConsentChoice } from './consent.server'
 import { cookieCatalogue, cookieFacts, type CookieName } from './cookie-catalogue'
 import { CookieJar } from './cookies.server'
 import { createSealer } from './seal.server'
 
-const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
-const jarWith = (header: string | null, secure = true) => new CookieJar(header, { secure, sealer })
-const names = Object.keys(cookieCatalogue) as CookieName[]
+const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
+const jar = (header: string | null, secure = true) => new CookieJar(header, { secure, sealer })
+const asHeader = (from: CookieJar) =>
+  from
+    .changes()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
+const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(3000))).toString('base64')
 
-test.each(names)('%s lives as long as the cookie policy says', (name) => {
-  const jar = jarWith(null)
-  jar.set(name, 'value')
-  const { seconds, isReadable } = cookieFacts(name)
-  const [written = ''] = jar.changes()
-  expect(written).toMatch(new RegExp(`^__Host-${name}=value; Path=/; SameSite=Lax;`))
-  expect(/Max-Age=(\d+)/.exec(written)?.[1]).toBe(seconds === null ? undefined : String(seconds))
-  expect(written.includes('HttpOnly')).toBe(!isReadable)
-  expect(written).toContain('; Secure')
+describe('a cookie', () => {
+  test('behind https is bound to the host, secure and out of reach of scripts', () => {
+    const cookies = jar(null)
+    cookies.set('v1_store', '500768')
+    expect(cookies.changes()).toEqual([
+      '__Host-v1_store=500768; Path=/; SameSite=Lax; Max-Age=31556952; Secure; HttpOnly',
+    ])
+  })
+
+  test('on plain-http localhost has no prefix', () => {
+    const cookies = jar(null, false)
+    cookies.set('v1_ksid', 'x')
+    expect(cookies.changes()).toEqual(['v1_ksid=x; Path=/; SameSite=Lax; HttpOnly'])
+  })
+
+  test('without the prefix is not ours behind https: a sibling domain may have planted it', () => {
+    expect(jar('v1_store=1').get('v1_store')).toBeNull()
+  })
+
+  test('is written once, with its last value', () => {
+    const cookies = jar(null)
+    cookies.set('v1_store', '1')
+    cookies.set('v1_store', '2')
+    expect(cookies.changes()).toHaveLength(1)
+    expect(cookies.get('v1_store')).toBe('2')
+  })
+
+  test('that was never there is not deleted', () => {
+    const cookies = jar(null)
+    cookies.delete('v1_tag')
+    expect(cookies.changes()).toEqual([])
+  })
+
+  test('is deleted by an age of zero', () => {
+    const cookies = jar('__Host-v1_tag=x')
+    cookies.delete('v1_tag')
+    expect(cookies.changes()[0]).toMatch(/^__Host-v1_tag=; .*Max-Age=0/)
+  })
 })
 
-test('on a plain-http localhost names have no prefix and cookies are not Secure', () => {
-  const jar = jarWith(null, false)
-  jar.set('v1_ksid', 'value')
-  expect(jar.changes()).toEqual(['v1_ksid=value; Path=/; SameSite=Lax; HttpOnly'])
+describe('a sealed cookie', () => {
+  const shape = z.object({ text: z.string() })
+
+  test('comes back in its shape', () => {
+    const cookies = jar(null)
+    cookies.setSealed('v1_flash', { text: 'Готово' })
+    expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toEqual({ text: 'Готово' })
+  })
+
+  test('of another shape is absent', () => {
+    const cookies = jar(null)
+    cookies.setSealed('v1_flash', { other: 1 })
+    expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toBeNull()
+  })
+
+  test('that is too long for one goes into two, each short enough for a browser', () => {
+    const text = noise()
+    const cookies = jar(null)
+    cookies.setSealed('v1_jwt', { text })
+    const pairs = cookies.changes().map((cookie) => cookie.split(';')[0] ?? '')
+    expect(pairs).toHaveLength(2)
+    for (const pair of pairs) expect(pair.length).toBeLessThan(4096)
+    expect(jar(asHeader(cookies)).getSealed('v1_jwt', shape)).toEqual({ text })
+  })
+
+  test('that became shorter takes its second half away', () => {
+    const long = jar(null)
+    long.setSealed('v1_jwt', { text: noise() })
+    const next = jar(asHeader(long))
+    next.setSealed('v1_jwt', { text: 'short' })
+    expect(next.getSealed('v1_jwt', shape)).toEqual({ text: 'short' })
+    expect(next.changes().find((cookie) => cookie.includes('v1_jwt_2'))).toContain('Max-Age=0')
+  })
 })
 
-test('a decision about analytics is kept for a year and scripts may read it', () => {
-  const jar = jarWith(null)
-  const consent = new ConsentChoice(jar)
-  expect(consent.choice).toBeNull()
-  consent.choice = 'accepted'
-  expect(consent.hasConsent).toBe(true)
-  expect(jar.changes()).toEqual([
-    '__Host-v1_consent=accepted; Path=/; SameSite=Lax; Max-Age=31556952; Secure',
-  ])
-})
+test.each(Object.keys(cookieCatalogue) as CookieName[])(
+  '%s lives as long as the cookie policy says',
+  (name) => {
+    const cookies = jar(null)
+    cookies.set(name, 'value')
+    const { seconds, isReadable } = cookieFacts(name)
+    const [written = ''] = cookies.changes()
+    expect(/Max-Age=(\d+)/.exec(written)?.[1]).toBe(seconds === null ? undefined : String(seconds))
+    expect(written.includes('HttpOnly')).toBe(!isReadable)
+  },
+)
 
-test.each([
-  ['__Host-v1_consent=accepted', true],
-  ['__Host-v1_consent=refused', false],
-  ['__Host-v1_consent=1', false],
-  ['v1_consent=accepted', false],
-])('the header %j means consent: %s', (header, expected) => {
-  expect(new ConsentChoice(jarWith(header)).hasConsent).toBe(expected)
+describe('the decision about analytics', () => {
+  test('is kept for a year and scripts may read it', () => {
+    const cookies = jar(null)
+    const consent = new ConsentChoice(cookies)
+    expect(consent.choice).toBeNull()
+    consent.choice = 'accepted'
+    expect(consent.hasConsent).toBe(true)
+    expect(cookies.changes()).toEqual([
+      '__Host-v1_consent=accepted; Path=/; SameSite=Lax; Max-Age=31556952; Secure',
+    ])
+  })
+
+  test.each([
+    ['__Host-v1_consent=accepted', true],
+    ['__Host-v1_consent=refused', false],
+    ['__Host-v1_consent=1', false],
+    ['v1_consent=accepted', false],
+  ])('%j allows it: %s', (header, expected) => {
+    expect(new ConsentChoice(jar(header)).hasConsent).toBe(expected)
+  })
 })

@@ -56,11 +56,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const codeRequest = session.codeRequest
     if (!codeRequest) throw redirect(withReturnTo('/login', returnTo))
     const form = await readForm(request, codeForm, { secret: ['code'] })
-    if ('failure' in form) return refuseForm(context, form.failure)
+    if ('failure' in form) return refuseForm(context, { ...form.failure, isVerified: false })
     const outcome = await checkCode(context, codeRequest, form.value.code)
     if (outcome !== 'right') {
       const error = { fieldId: 'code', message: codeMessages[outcome] }
-      return refuseForm(context, { values: {}, errors: [error] })
+      return refuseForm(context, { values: {}, errors: [error], isVerified: false })
     }
     if (!session.loyaltyCode?.isRegistered)
       throw redirect(withReturnTo('/registration', returnTo && safeReturnTo(returnTo, '/today')))
@@ -73,7 +73,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       throw redirect('/profile')
     case 'unavailable': {
       const message = 'Код верный, но войти пока не получилось. Попробуйте ещё раз'
-      return refuseForm(context, { values: {}, errors: [{ fieldId: null, message }] }, 503)
+      return refuseForm(
+        context,
+        { values: {}, errors: [{ fieldId: null, message }], isVerified: true },
+        503,
+      )
     }
   }
 }
@@ -85,15 +89,16 @@ export default function CodeScreen() {
   const { input, onInput } = useOneTimeCode()
   useErrorFocus(failure)
   const errors = failure?.errors ?? []
+  const isVerified = known.isVerified || failure?.isVerified
   return (
     <div className={styles.form}>
       <ErrorSummary errors={errors} />
       <PageHeader
-        title={known.isVerified ? 'Осталось войти' : 'Код из СМС'}
+        title={isVerified ? 'Осталось войти' : 'Код из СМС'}
         lead={known.isVerified ? 'Код уже проверен.' : `Отправили на ${known.phone}`}
       />
       <Form method="post" className={styles.form} noValidate>
-        {!known.isVerified && (
+        {!isVerified && (
           <TextField
             ref={input}
             name="code"
@@ -105,10 +110,10 @@ export default function CodeScreen() {
           />
         )}
         <Button fullWidth aria-disabled={isBusy}>
-          {known.isVerified ? 'Войти' : 'Продолжить'}
+          {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {!known.isVerified && <AnotherCode {...known} />}
+      {!known.isVerified && !isVerified && <AnotherCode {...known} />}
     </div>
   )
 }
