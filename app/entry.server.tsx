@@ -56,7 +56,10 @@ async function renderPage(url: string, remix: EntryContext, nonce: string): Prom
       <RemixServer context={whole} url={url} nonce={nonce} />
     </NonceContext.Provider>,
   )
-  return `<!DOCTYPE html>${page}${whole.renderMeta?.didRenderScripts ? handOver(data, nonce) : ''}`
+  if (!whole.renderMeta?.didRenderScripts) return `<!DOCTYPE html>${page}`
+  // Inside the body: after the end of the document there must be nothing.
+  const end = page.lastIndexOf('</body>')
+  return `<!DOCTYPE html>${page.slice(0, end)}${handOver(data, nonce)}${page.slice(end)}`
 }
 
 const unsafeInScript: Record<string, string> = {

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Links,
@@ -14,10 +14,11 @@ import { useContext, type ReactNode } from 'react'
 
 import { useNavigationFocus } from './client/navigation-focus'
 import { env } from './env.server'
+import { pageTitle } from './lib/page-title'
 import { NonceContext } from './nonce'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
-import { ErrorScreen } from './ui/error-screen'
+import { ErrorScreen, errorTitle } from './ui/error-screen'
 import { LandingShell } from './ui/shell'
 import { SiteFooter } from './ui/site-footer'
 
@@ -45,6 +46,12 @@ export function loader({ context }: LoaderFunctionArgs) {
     hasFormErrors: context.hasFormErrors,
   }
 }
+
+const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
+
+/** Screens have titles of their own; this is the one of a screen that could not be shown. */
+export const meta: MetaFunction = ({ error, matches }) =>
+  error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
 
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
@@ -99,7 +106,7 @@ export function ErrorBoundary() {
   const root = useRouteLoaderData<typeof loader>('root')
   return (
     <LandingShell brand={root?.brand ?? ''} footer={root && <SiteFooter {...root} />}>
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorScreen status={statusOf(error)} />
     </LandingShell>
   )
 }

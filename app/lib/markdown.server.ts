@@ -59,7 +59,6 @@ const allowed: sanitizeHtml.IOptions = {
     ...['a', 'strong', 'em', 'b', 'i', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
   ],
   allowedAttributes: {
-    '*': ['role'],
     a: ['href'],
     h2: ['id'],
     h3: ['id'],
@@ -72,25 +71,18 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2' },
 }
 
-/**
- * A table that stays one for screen readers when a narrow screen lays its rows out as cards:
- * hence the roles, and the column's name on each cell.
- */
+/** A table whose cells know their column: a narrow screen lays its rows out as cards. */
 function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
   const names = header.map((cell) => plainText(cell.tokens))
-  const head = header.map(
-    ({ tokens }) => `<th scope="col" role="columnheader">${inline(tokens)}</th>`,
-  )
+  const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`)
   const body = rows.map((row) => {
     const cells = row.map(
-      ({ tokens }, at) =>
-        `<td role="cell" data-label="${escapeHtml(names[at] ?? '')}">${inline(tokens)}</td>`,
+      ({ tokens }, at) => `<td data-label="${escapeHtml(names[at] ?? '')}">${inline(tokens)}</td>`,
     )
-    return `<tr role="row">${cells.join('')}</tr>`
+    return `<tr>${cells.join('')}</tr>`
   })
   return (
-    `<table role="table"><thead role="rowgroup"><tr role="row">${head.join('')}</tr></thead>` +
-    `<tbody role="rowgroup">${body.join('')}</tbody></table>\n`
+    `<table><thead><tr>${head.join('')}</tr></thead>` + `<tbody>${body.join('')}</tbody></table>\n`
   )
 }
 
