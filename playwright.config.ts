@@ -21,7 +21,6 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 7_000 },
   forbidOnly: true,
-  reporter: process.env.PLAYWRIGHT_JSON ? [['line'], ['json']] : [['list']],
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

@@ -17,7 +17,7 @@ import { NonceContext } from './nonce'
 import { findRouteRule } from './route-rules.server'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
-export { closeServices, createContext } from './context.server'
+export { closeServices, createContext, openServices } from './context.server'
 export { env } from './env.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './log.server'

@@ -4,20 +4,12 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useSearchParams,
-} from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useCountdown } from '~/client/countdown'
 import { useErrorFocus } from '~/client/navigation-focus'
 import { useOneTimeCode } from '~/client/one-time-code'
 import { readForm, refuseForm } from '~/form.server'
-import { formatCountdown, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { errorFor } from '~/lib/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
@@ -29,6 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
+import { AnotherCode } from './another-code'
 import { checkCode, codeForm, codeMessages, hasExpired } from './code.server'
 import styles from './login.module.css'
 
@@ -114,45 +107,6 @@ export default function CodeScreen() {
         </Button>
       </Form>
       {!known.isVerified && !isVerified && <AnotherCode {...known} />}
-    </div>
-  )
-}
-
-interface AnotherCodeProps {
-  expires: number
-  expiresAt: string
-  isExpired: boolean
-}
-
-/** A new code once the last one has run out, or another number. */
-function AnotherCode({ expires, expiresAt, isExpired }: AnotherCodeProps) {
-  const [search] = useSearchParams()
-  const query = search.size > 0 ? `?${search}` : ''
-  const left = useCountdown(expires)
-  const canResend = left === null ? isExpired : left === 0
-  return (
-    <div className={styles.another}>
-      {canResend ? (
-        <Form method="post" action={`/login/resend${query}`}>
-          <p>Срок действия кода истёк.</p>
-          <Button variant="secondary" fullWidth>
-            Отправить новый код
-          </Button>
-        </Form>
-      ) : (
-        <>
-          <p>
-            {left === null
-              ? `Код действует до ${expiresAt} (МСК).`
-              : `Код действует ещё ${formatCountdown(left)}.`}{' '}
-            После этого можно запросить новый.
-          </p>
-          <noscript>
-            <Link to={`/login/code${query}`}>Обновить страницу</Link>
-          </noscript>
-        </>
-      )}
-      <Link to={`/login${query}`}>Изменить номер</Link>
     </div>
   )
 }
