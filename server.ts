@@ -113,6 +113,7 @@ export function createAppServer(options: AppServerOptions): Server {
 }
 
 function sendRedirect(response: ServerResponse, to: { location: string; status: number }): void {
+  response.removeHeader('X-Robots-Tag')
   response.writeHead(to.status, { Location: to.location })
   response.end()
 }

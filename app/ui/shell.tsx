@@ -36,6 +36,7 @@ export function AppShell({
   return (
     <Frame className={withTabBar ? styles.app : styles.plain} banner={banner}>
       <header className={styles.top}>
+        <SkipLink />
         <Link className={styles.home} to={homeTo} reloadDocument={homeTo === '/'}>
           <Wordmark name={brand} />
         </Link>
@@ -81,6 +82,7 @@ export function LandingShell({ brand, children, banner, footer, signIn }: Landin
   return (
     <Frame className={styles.landing} banner={banner}>
       <header className={styles.landingTop}>
+        <SkipLink />
         <Link className={styles.home} to="/">
           <Wordmark name={brand} />
         </Link>
@@ -104,12 +106,15 @@ function Frame({ className, banner, children }: FrameProps) {
   return (
     <>
       {banner}
-      <div className={className}>
-        <a className={styles.skip} href="#content">
-          К содержанию
-        </a>
-        {children}
-      </div>
+      <div className={className}>{children}</div>
     </>
+  )
+}
+
+function SkipLink() {
+  return (
+    <a className={styles.skip} href="#content">
+      К содержанию
+    </a>
   )
 }
