@@ -83,7 +83,7 @@ export function LandingShell({ brand, children, banner, footer, signIn }: Landin
     <Frame className={styles.landing} banner={banner}>
       <header className={styles.landingTop}>
         <SkipLink />
-        <Link className={styles.home} to="/">
+        <Link className={styles.home} to="/" reloadDocument>
           <Wordmark name={brand} />
         </Link>
         {signIn}
