@@ -5,6 +5,7 @@ export type IllustrationName =
   | 'basket'
   | 'card'
   | 'empty'
+  | 'hero'
   | 'not-found'
   | 'offline'
   | 'phone-code'
@@ -15,6 +16,7 @@ export type IllustrationName =
 const sizes = {
   small: { width: 112, height: 112 },
   large: { width: 280, height: 220 },
+  hero: { width: 520, height: 480 },
 }
 
 type IllustrationProps = {

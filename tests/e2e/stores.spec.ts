@@ -185,6 +185,7 @@ test('a map is loaded when it is asked for and works by keyboard @js', async ({
     await map.getByRole('button', { name: /«/ }).first().press('Enter')
     await map.getByRole('link', { name: /«/ }).click()
     await expect(page).toHaveURL(/\/stores\/\w+$/)
+    await page.waitForLoadState('networkidle')
   } finally {
     await app.stop()
   }

@@ -1,8 +1,16 @@
-import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
 
 import type { loader as rootLoader } from '~/root'
+import { ConsentBanner } from '~/ui/consent'
 import { ErrorScreen } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
+import { SiteFooter } from '~/ui/site-footer'
 import { Flash } from '~/ui/toast'
 
 const tabs: Tab[] = [
@@ -14,8 +22,14 @@ const tabs: Tab[] = [
 /** The frame of the signed-in screens, with the tab bar. */
 export default function AppLayout() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
+  const { pathname, search } = useLocation()
   return (
-    <AppShell brand={root?.brand ?? ''} tabs={tabs}>
+    <AppShell
+      brand={root?.brand ?? ''}
+      tabs={tabs}
+      banner={root?.consent === null && <ConsentBanner returnTo={pathname + search} />}
+      footer={root && <SiteFooter {...root} isSmall />}
+    >
       {root?.flash && <Flash {...root.flash} />}
       <Outlet />
     </AppShell>
@@ -26,7 +40,11 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <AppShell brand={root?.brand ?? ''} tabs={tabs}>
+    <AppShell
+      brand={root?.brand ?? ''}
+      tabs={tabs}
+      footer={root && <SiteFooter {...root} isSmall />}
+    >
       <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
     </AppShell>
   )
