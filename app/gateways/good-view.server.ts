@@ -1,6 +1,6 @@
 import { addressPart } from '~/lib/address-part'
 import type { GoodView, RatingView } from '~/lib/good-view'
-import { formatPrice } from '~/lib/money'
+import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
 import { plural } from '~/lib/plural'
@@ -30,7 +30,7 @@ function discountOf({ price, promotion }: Good): Pick<GoodView, 'oldPrice' | 'di
   const percent = Math.round(discountPercent ?? (1 - price / oldPrice) * 100)
   const isSensible = percent >= 1 && percent <= 99
   return {
-    oldPrice: formatPrice(oldPrice),
+    oldPrice: formatMoney(oldPrice),
     discount: isSensible ? `−${percent}\u2009%` : null,
   }
 }
@@ -58,10 +58,10 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
     to: `/product/${addressPart(good)}`,
     name,
     picture: pictures.find((picture) => picture !== null) ?? null,
-    price: formatPrice(price),
+    price: formatMoney(price),
     ...discountOf(good),
     portion: isWeighed ? `за ${weightText(weighted.shelfWeight)}` : null,
-    perUnit: isWeighed ? `${formatPrice(weighted.unitPrice)} за ${weighted.unitLabel}` : null,
+    perUnit: isWeighed ? `${formatMoney(weighted.unitPrice)} за ${weighted.unitLabel}` : null,
     ...stockOf(good),
     rating: ratingView(good.ratings),
     badges: (good.badges ?? []).slice(0, MOST_BADGES).map(({ text }) => text),

@@ -5,7 +5,7 @@ import {
   type FilterChoice,
   type GoodsQuery,
 } from '~/lib/goods-query.server'
-import { formatPrice, parseRoubles } from '~/lib/money'
+import { formatMoney, parseRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
@@ -67,7 +67,7 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
   if (type === 'RANGE') {
     const words = (value: number | undefined) => {
       if (value === undefined) return ''
-      return id === 'price' ? formatPrice(value) : formatNumber(value)
+      return id === 'price' ? formatMoney(value) : formatNumber(value)
     }
     const { from = '', to = '' } = choice ?? {}
     return [
@@ -95,7 +95,7 @@ function rangeWords({ id, title }: GoodsFilter, { from, to }: FilterChoice): str
   const words = (text: string) => {
     const value = bound(id, text)
     if (value === undefined) return null
-    return id === 'price' ? formatPrice(value) : formatNumber(value)
+    return id === 'price' ? formatMoney(value) : formatNumber(value)
   }
   const parts = [words(from) && `от ${words(from)}`, words(to) && `до ${words(to)}`].filter(Boolean)
   return parts.length > 0 ? `${title} ${parts.join(' ')}` : null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatPrice, parseRoubles, typedRoubles } from './money'
+import { formatMoney, parseRoubles, typedRoubles } from './money'
 
 test.each([
   [0, '0\u2009₽'],
@@ -14,11 +14,11 @@ test.each([
   [8399.4, '83,99\u2009₽'],
   [-0.2, '0\u2009₽'],
 ])('%s kopecks are %s', (kopecks, price) => {
-  expect(formatPrice(kopecks)).toBe(price)
+  expect(formatMoney(kopecks)).toBe(price)
 })
 
 test.each([NaN, Infinity, -Infinity, null, undefined])('%s is a dash, never a wrong sum', (sum) => {
-  expect(formatPrice(sum)).toBe('—')
+  expect(formatMoney(sum)).toBe('—')
 })
 
 test.each([

@@ -7,7 +7,7 @@ const UNKNOWN = '—'
  * Kopecks as a price: `124990` → `1 249,90 ₽`, `8400` → `84 ₽`, groups and the rouble sign parted
  * by thin spaces (U+2009). What is no sum is a dash: no screen may show NaN.
  */
-export function formatPrice(kopecks: number | null | undefined): string {
+export function formatMoney(kopecks: number | null | undefined): string {
   if (typeof kopecks !== 'number' || !Number.isFinite(kopecks)) return UNKNOWN
   const total = Math.abs(Math.round(kopecks))
   const sign = kopecks < 0 && total > 0 ? '−' : ''
