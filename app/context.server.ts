@@ -6,6 +6,7 @@ import { createGateways, type Gateways } from './gateways/gateways.server'
 import { createPublicCache } from './gateways/public-cache.server'
 import { withReturnTo } from './lib/return-to'
 import { log } from './log.server'
+import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
 import { Device } from './session/device.server'
 import { checkCompleteness } from './session/guards.server'
@@ -66,10 +67,13 @@ export interface Visit {
   traceparent: string
   /** Of the content security policy. */
   nonce: string
+  /** Which build of the application answers. */
+  buildId: string
 }
 
 export interface Context {
   session: Session
+  consent: ConsentChoice
   device: Device
   /** The store and what else the shopper chose for the catalogue. */
   shop: ShopChoices
@@ -79,6 +83,7 @@ export interface Context {
   store: SharedStore
   requestId: string
   nonce: string
+  buildId: string
   /** Set when a form was refused: the page's title says so. */
   hasFormErrors: boolean
   /** Whether the profile is complete; the gateway is asked at most once per request. */
@@ -140,6 +145,7 @@ export async function createContext(
   let completeness: ReturnType<typeof checkCompleteness> | undefined
   const context: Context = {
     session,
+    consent: new ConsentChoice(cookies),
     device,
     shop: new ShopChoices(cookies),
     hints: new Hints(cookies),
@@ -147,6 +153,7 @@ export async function createContext(
     store,
     requestId: visit.requestId,
     nonce: visit.nonce,
+    buildId: visit.buildId,
     hasFormErrors: false,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
   }

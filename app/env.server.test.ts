@@ -54,6 +54,8 @@ describe('the configuration', () => {
 
   test.each([
     ['PUBLIC_ORIGIN', 'http://april.example'],
+    ['IMAGE_ORIGINS', 'https://pictures.example/goods'],
+    ['MAP_TILES_URL', 'https://tiles.example/{z}/{x}.png'],
     ['PUBLIC_ORIGIN', 'https://april.example/shop'],
     ['WEB_GATEWAY_URL', 'https://gateway.example/other'],
     ['MAGNIT_ID_GATEWAY_URL', 'ftp://gateway.example/magnit-id'],
@@ -86,6 +88,37 @@ describe('the configuration', () => {
   test('asks for the key of a captcha that needs one', () => {
     expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
       'CAPTCHA_SITE_KEY',
+    )
+  })
+})
+
+describe('the public face', () => {
+  test('the personal data policy is this site’s own unless the retailer keeps it elsewhere', () => {
+    expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')
+    const elsewhere = { ...complete, PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy/' }
+    expect(parseEnv(elsewhere).PERSONAL_DATA_POLICY_URL).toBe('https://retailer.example/policy')
+  })
+
+  test('a messenger bot is an http address', () => {
+    expect(() => parseEnv({ ...complete, SUPPORT_BOT_URL: 'javascript:alert(1)' })).toThrow(
+      'SUPPORT_BOT_URL: must be an http or https address',
+    )
+  })
+
+  test('texts come from a directory that exists', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'content-'))
+    expect(parseEnv({ ...complete, CONTENT_DIR: directory }).CONTENT_DIR).toBe(directory)
+    const fault = 'CONTENT_DIR: must be a directory that can be read'
+    expect(() => parseEnv({ ...complete, CONTENT_DIR: join(directory, 'missing') })).toThrow(fault)
+    const file = join(directory, 'terms.md')
+    writeFileSync(file, '# Terms')
+    expect(() => parseEnv({ ...complete, CONTENT_DIR: file })).toThrow(fault)
+  })
+
+  test('route rules need no file at the start: they may come later', () => {
+    expect(parseEnv(complete).ROUTE_RULES_FILE).toBeUndefined()
+    expect(parseEnv({ ...complete, ROUTE_RULES_FILE: '/rules.json' }).ROUTE_RULES_FILE).toBe(
+      '/rules.json',
     )
   })
 })

@@ -4,7 +4,7 @@ export interface HeaderOptions {
   publicOrigin: string
   captchaProvider: 'none' | 'sandbox' | 'smartcaptcha'
   /** Where goods' pictures come from; with none named, from any https address. */
-  imageOrigins: readonly string[]
+  imageOrigins?: readonly string[]
   mapTilesUrl?: string | undefined
   /** The development server injects styles and talks over a socket. */
   isDevelopment?: boolean
@@ -17,18 +17,19 @@ function tileOrigin(tilesUrl: string): string {
   return /^https?:\/\/[^/]+/.exec(tilesUrl)?.[0].replace(/\{s\}/g, '*') ?? ''
 }
 
-function imageSources({ imageOrigins, mapTilesUrl }: HeaderOptions): string {
+function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string {
   const pictures = imageOrigins.length > 0 ? imageOrigins : ['https:']
   const tiles = mapTilesUrl ? [tileOrigin(mapTilesUrl)] : []
   return [`'self'`, 'data:', ...pictures, ...tiles].join(' ')
 }
 
-function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
+function contentSecurityPolicy(nonce: string | null, options: HeaderOptions): string {
+  const inline = nonce ? ` 'nonce-${nonce}'` : ''
   const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
   return [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'${captcha}`,
-    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : ` 'nonce-${nonce}'`}`,
+    `script-src 'self'${inline}${captcha}`,
+    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : inline}`,
     `img-src ${imageSources(options)}`,
     `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
@@ -44,10 +45,11 @@ function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
 /**
  * The headers of every answer, errors included. `Referrer-Policy` is `same-origin`: with
  * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
+ * @param nonce of this answer's inline scripts and styles, null when it has none
  */
 export function setSecurityHeaders(
   response: ServerResponse,
-  nonce: string,
+  nonce: string | null,
   options: HeaderOptions,
 ): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, options))

@@ -16,7 +16,9 @@ export function useAutoSubmit(state: string) {
     const search = new URLSearchParams()
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value.trim()) search.append(name, value.trim())
-    submit(search, { action: form.action, method: 'get', preventScrollReset: true })
+    // The attribute: the property is an absolute address, which the router takes for a path.
+    const action = form.getAttribute('action') ?? ''
+    submit(search, { action, method: 'get', preventScrollReset: true })
   }
 
   return {

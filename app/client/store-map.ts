@@ -35,18 +35,26 @@ function popupOf({ to, name, address }: MapPoint, className: string): HTMLElemen
  */
 export function drawMap(element: HTMLElement, options: MapOptions): () => void {
   const { tilesUrl, attribution, points, classNames } = options
-  const map = L.map(element, { scrollWheelZoom: false, zoomControl: false })
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = L.map(element, {
+    scrollWheelZoom: false,
+    zoomControl: false,
+    zoomAnimation: !isCalm,
+    fadeAnimation: !isCalm,
+    markerZoomAnimation: !isCalm,
+  })
   map.attributionControl.setPrefix(false)
   L.control.zoom({ zoomInTitle: 'Приблизить', zoomOutTitle: 'Отдалить' }).addTo(map)
   L.tileLayer(tilesUrl, { attribution, maxZoom: 19 }).addTo(map)
 
   const group = L.markerClusterGroup({
     showCoverageOnHover: false,
+    animate: !isCalm,
     maxClusterRadius: 48,
     iconCreateFunction: (cluster) =>
       L.divIcon({
         className: classNames.cluster,
-        html: String(cluster.getChildCount()),
+        html: `${cluster.getChildCount()}<span class="visually-hidden"> магазинов рядом, приблизить</span>`,
         iconSize: [44, 44],
       }),
   })

@@ -1,10 +1,8 @@
-import { LIFE, type CookieJar } from './cookies.server'
+import type { CookieJar } from './cookies.server'
 
 /** Advice on the main screen that the shopper may wave away. */
 export const dismissibleNotices = ['finish-profile', 'survey'] as const
 export type DismissibleNotice = (typeof dismissibleNotices)[number]
-
-const DISMISSED_SECONDS = 30 * 24 * 3600
 
 /** What this device has told its shopper already, as the cookies of one request hold it. */
 export class Hints {
@@ -20,7 +18,7 @@ export class Hints {
   }
 
   noteOnboarding(): void {
-    if (!this.hasSeenOnboarding) this.#jar.set('v1_onboarded', '1', { maxAge: LIFE.year })
+    if (!this.hasSeenOnboarding) this.#jar.set('v1_onboarded', '1')
   }
 
   isDismissed(key: string): boolean {
@@ -30,7 +28,7 @@ export class Hints {
   /** Hides an advice for 30 days. */
   dismiss(key: DismissibleNotice): void {
     const keys = new Set([...this.#dismissed(), key])
-    this.#jar.set('v1_dismissed', [...keys].join('.'), { maxAge: DISMISSED_SECONDS })
+    this.#jar.set('v1_dismissed', [...keys].join('.'))
   }
 
   #dismissed(): DismissibleNotice[] {

@@ -1,4 +1,4 @@
-import { LIFE, type CookieJar } from './cookies.server'
+import type { CookieJar } from './cookies.server'
 
 /** What the shopper has chosen for the catalogue, as the cookies of one request hold it. */
 export class ShopChoices {
@@ -15,13 +15,13 @@ export class ShopChoices {
   }
 
   set storeCode(code: string) {
-    if (isStoreCode(code)) this.#jar.set('v1_store', code, { maxAge: LIFE.year })
+    if (isStoreCode(code)) this.#jar.set('v1_store', code)
   }
 
   /** True the first time and never again: whether to ask which store it should be. */
   askForStoreOnce(): boolean {
     if (this.#jar.get('v1_store_prompted') || this.storeCode) return false
-    this.#jar.set('v1_store_prompted', '1', { maxAge: LIFE.year })
+    this.#jar.set('v1_store_prompted', '1')
     return true
   }
 
@@ -31,7 +31,7 @@ export class ShopChoices {
   }
 
   confirmAdult(): void {
-    this.#jar.set('v1_adult', '1', { maxAge: LIFE.session })
+    this.#jar.set('v1_adult', '1')
   }
 }
 

@@ -37,6 +37,7 @@ export function GoodsFilters({
   // Only at first: what the shopper opened or closed since then is theirs.
   const [isOpen] = useState(chosen.length > 0)
   if (filters.length === 0) return null
+  const toggles = filters.filter((filter) => filter.kind === 'toggle')
   return (
     <div className={styles.filters}>
       <details className={styles.details} open={isOpen}>
@@ -60,6 +61,20 @@ export function GoodsFilters({
             {filters.map((filter) => (
               <Filter filter={filter} key={filter.id} />
             ))}
+            {toggles.length > 0 && (
+              <div>
+                {toggles.map(({ id, title, isOn }) => (
+                  <Checkbox
+                    key={id}
+                    id={`filter-${id}`}
+                    name={`f.${id}`}
+                    value="true"
+                    label={title}
+                    defaultChecked={isOn}
+                  />
+                ))}
+              </div>
+            )}
           </div>
           <div className={styles.buttons}>
             <Button size="small">Показать товары</Button>
@@ -78,16 +93,7 @@ export function GoodsFilters({
 
 function Filter({ filter }: { filter: FilterView }) {
   const { id, title } = filter
-  if (filter.kind === 'toggle')
-    return (
-      <Checkbox
-        id={`filter-${id}`}
-        name={`f.${id}`}
-        value="true"
-        label={title}
-        defaultChecked={filter.isOn}
-      />
-    )
+  if (filter.kind === 'toggle') return null
   if (filter.kind === 'range')
     return (
       <fieldset>

@@ -27,6 +27,10 @@ interface Fixtures {
   signIn(phone: string): Promise<void>
 }
 
+/** Of a person's phone. */
+export const phoneUserAgent =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
+
 let nextShopper = 0
 
 /** The status that a console message is about: 0 where the network itself failed. */

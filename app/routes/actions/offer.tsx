@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useFetcher, useLoaderData } from '@remix-run/react'
 
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/session/once.server'
@@ -18,9 +18,9 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Пред
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  if (!isOfferCode(params.code)) throw pageNotFound(request)
+  if (!isOfferCode(params.code)) throw notFound(request)
   const offer = await loadOffer(context, params.code)
-  if (offer.isLoaded && !offer.found) throw pageNotFound(request)
+  if (offer.isLoaded && !offer.found) throw notFound(request)
   const path = new URL(request.url).pathname
   return { offer: offer.isLoaded ? offer.found : null, path, formId: newFormId() }
 }

@@ -8,7 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { loadChosenStore } from '~/session/chosen-store.server'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/session/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
-import { Block, BlockError } from '~/ui/block'
+import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
 import { GoodsList } from '~/ui/goods-list'
 import { PageHeader } from '~/ui/page-header'
@@ -50,14 +50,12 @@ export default function CatalogueScreen() {
       ) : (
         <Chips label="Категории" links={[allCategories, ...departments]} />
       )}
-      <Block title="Товары" id="goods">
-        <GoodsList
-          list={list}
-          live={list.goods ? live : undefined}
-          returnTo={page}
-          empty={<NoGoods list={list} />}
-        />
-      </Block>
+      <GoodsList
+        list={list}
+        live={list.goods ? live : undefined}
+        returnTo={page}
+        empty={<NoGoods list={list} />}
+      />
     </div>
   )
 }

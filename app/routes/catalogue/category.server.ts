@@ -4,7 +4,7 @@ import { categoryLink, categoryPath, wayTo } from '~/gateways/categories.server'
 import { loadBlock } from '~/gateways/load-block.server'
 import type { LinkView } from '~/lib/good-view'
 import { idIn } from '~/lib/address-part'
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import type { ChosenStore } from '~/session/chosen-store.server'
 import { listShopCategories } from '~/session/goods-list.server'
 
@@ -25,7 +25,7 @@ export interface Place {
  */
 export function requireCategoryId(request: Request, part: string | undefined): number {
   const id = Number(idIn(part) ?? 0)
-  if (id < 1 || id > LARGEST_ID) throw pageNotFound(request)
+  if (id < 1 || id > LARGEST_ID) throw notFound(request)
   return id
 }
 
@@ -44,7 +44,7 @@ export async function findPlace(
   if (!tree.isLoaded) return { id, title: null, up, near: [] }
   const way = wayTo(tree.value, id)
   const category = way?.at(-1)
-  if (!category) throw pageNotFound(request)
+  if (!category) throw notFound(request)
   const url = new URL(request.url)
   const path = categoryPath(category)
   if (url.pathname !== path) throw redirect(path + url.search, 301)

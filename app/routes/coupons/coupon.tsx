@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/session/once.server'
@@ -19,9 +19,9 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купо
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  if (!isCouponId(params.favoriteId)) throw pageNotFound(request)
+  if (!isCouponId(params.favoriteId)) throw notFound(request)
   const coupon = await loadCoupon(context.gateways, params.favoriteId)
-  if (coupon.isLoaded && !coupon.found) throw pageNotFound(request)
+  if (coupon.isLoaded && !coupon.found) throw notFound(request)
   const path = new URL(request.url).pathname
   return {
     coupon: coupon.isLoaded ? coupon.found : null,

@@ -1,7 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   if (params.step === undefined) throw redirect(FIRST)
   const number = Number(params.step)
-  if (!/^\d$/.test(params.step) || number < 1 || number > steps.length) throw pageNotFound(request)
+  if (!/^\d$/.test(params.step) || number < 1 || number > steps.length) throw notFound(request)
   context.hints.noteOnboarding()
   return { number }
 }

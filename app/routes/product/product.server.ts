@@ -7,7 +7,7 @@ import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { formatDay } from '~/lib/dates'
 import type { GoodView } from '~/lib/good-view'
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import { shownPicture } from '~/lib/pictures'
 
 const MOST_PICTURES = 10
@@ -27,10 +27,10 @@ export async function findGood(
   { part, storeCode, rest = '' }: { part: string | undefined; storeCode: string; rest?: string },
 ): Promise<Loaded<GoodDetail>> {
   const id = idIn(part)
-  if (!id) throw pageNotFound(request)
+  if (!id) throw notFound(request)
   const found = await loadBlock(gateways.catalogue.getGood({ id, storeCode }), BUDGET_MS.critical)
   if (!found.isLoaded) return found
-  if (!found.value) throw pageNotFound(request)
+  if (!found.value) throw notFound(request)
   const url = new URL(request.url)
   const path = `/product/${addressPart(found.value)}${rest}`
   if (url.pathname !== path) throw redirect(path + url.search, 301)

@@ -11,7 +11,7 @@ import { readForm, refuseForm } from '~/form.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { readPage } from '~/lib/goods-query.server'
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { loadChosenStore } from '~/session/chosen-store.server'
 import { pageOf } from '~/session/goods-list.server'
@@ -88,7 +88,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const goodId = idIn(params.product)
-  if (!goodId) throw pageNotFound(request)
+  if (!goodId) throw notFound(request)
   const form = await readForm(request, reviewForm)
   if ('failure' in form) return refuseForm(context, form.failure)
   const errors = await sendReview(context, goodId, form.value)

@@ -3,7 +3,7 @@ import { Form, useLoaderData } from '@remix-run/react'
 
 import { env } from '~/env.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
-import { pageNotFound } from '~/lib/page-not-found'
+import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
 import { loadChosenStore } from '~/session/chosen-store.server'
@@ -26,14 +26,14 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const storeCode = params.storeCode ?? ''
-  if (!isStoreCode(storeCode)) throw pageNotFound(request)
+  if (!isStoreCode(storeCode)) throw notFound(request)
   const { stores } = context.gateways
   const owner = 'OWNER_UNSPECIFIED'
   const [found, chosen] = await Promise.all([
     loadBlock(stores.getStore({ storeCode, owner }), BUDGET_MS.critical),
     loadChosenStore(context),
   ])
-  if (found.isLoaded && !found.value) throw pageNotFound(request)
+  if (found.isLoaded && !found.value) throw notFound(request)
   const { searchParams, pathname } = new URL(request.url)
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   return {
