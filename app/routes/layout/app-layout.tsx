@@ -24,11 +24,13 @@ const tabs: Tab[] = [
 export default function AppLayout() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const { pathname, search } = useLocation()
+  // At the till the card comes first; every other page asks.
+  const mayAsk = root?.consent === null && pathname !== '/qr'
   return (
     <AppShell
       brand={root?.brand ?? ''}
       tabs={tabs}
-      banner={root?.consent === null && <ConsentBanner returnTo={pathname + search} />}
+      banner={mayAsk && <ConsentBanner returnTo={pathname + search} />}
       footer={root && <SiteFooter {...root} isSmall />}
     >
       {root?.flash && <Flash {...root.flash} />}
