@@ -78,7 +78,8 @@ export default function AddCardScreen() {
         backLabel="Карты"
         lead="Пластиковая карта и её звёзды присоединятся к вашему счёту."
       />
-      <Form method="post" className={styles.form} noValidate>
+      {/* A new render is a new form: the code that was typed is gone. */}
+      <Form key={formId} method="post" className={styles.form} noValidate>
         <input type="hidden" name="formId" value={formId} />
         <TextField
           name="number"
@@ -87,16 +88,13 @@ export default function AddCardScreen() {
           inputMode="numeric"
           autoComplete="off"
           spellCheck={false}
-          defaultValue={groupInFours(failure?.values.number ?? '')}
+          defaultValue={groupDigits(failure?.values.number ?? '')}
           error={errorFor(errors, 'number')}
           onBlur={({ currentTarget }) => {
-            if (/^[\d\s]+$/.test(currentTarget.value))
-              currentTarget.value = groupInFours(currentTarget.value)
+            currentTarget.value = groupDigits(currentTarget.value)
           }}
         />
         <TextField
-          // A new render is a new field: what was typed is gone.
-          key={formId}
           name="cvc"
           label="Код с карты"
           hint="Три цифры под защитным слоем"
@@ -120,4 +118,10 @@ export default function AddCardScreen() {
       </Form>
     </div>
   )
+}
+
+/** A number in any spelling, grouped in fours; what is none is left as it was typed. */
+function groupDigits(typed: string): string {
+  const number = typed.replace(/[\s\-–—]/g, '')
+  return /^\d+$/.test(number) ? groupInFours(number) : typed
 }
