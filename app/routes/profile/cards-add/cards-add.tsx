@@ -50,8 +50,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secret: ['cvc', 'captchaAnswer', 'smart-token'],
   })
   if ('failure' in form) return refuse(form.failure)
-  const add = () => addCard(context, form.value)
-  const errors = await once(context, form.value.formId, add, noAnswerYet)
+  const errors = await once(context, {
+    name: 'card',
+    formId: form.value.formId,
+    values: form.value,
+    write: () => addCard(context, form.value),
+    otherwise: noAnswerYet,
+  })
   if (errors.length > 0) return refuse({ values: form.values, errors })
   context.session.flash({
     type: 'success',

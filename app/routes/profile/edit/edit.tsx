@@ -47,12 +47,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, editForm(profile.value))
   if ('failure' in form) return refuse(form.failure)
   const { formId, ...changes } = form.value
-  const { errors, flash } = await once<Saved>(
-    context,
+  const { errors, flash } = await once<Saved>(context, {
+    name: 'edit',
     formId,
-    () => saveProfile(context, changes),
-    { errors: noAnswerYet },
-  )
+    values: form.values,
+    write: () => saveProfile(context, changes),
+    otherwise: { errors: noAnswerYet },
+  })
   if (errors.length > 0) return refuse({ values: form.values, errors })
   context.session.flash(flash ?? { type: 'success', title: 'Сохранили' })
   throw redirect('/profile/edit')
