@@ -107,7 +107,8 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 export async function start(): Promise<void> {
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log } = build.entry.module
+    const { env, log, openServices } = build.entry.module
+    await openServices()
     const { PORT, HOST, PUBLIC_ORIGIN } = env()
     const serveAsset = createAssets(new URL('./client', import.meta.url).pathname)
     createAppServer({ build, serveAsset }).listen(PORT, HOST, () =>

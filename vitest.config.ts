@@ -1,13 +1,37 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({
+const shared = {
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   test: {
-    include: ['{app,edge,sandbox,scripts,tests}/**/*.test.{ts,tsx}'],
-    exclude: ['tests/e2e/**', 'node_modules/**'],
     setupFiles: ['tests/setup.ts'],
-    env: { NODE_ENV: 'test', LOG_LEVEL: 'silent' },
-    unstubGlobals: true,
+    env: { NODE_ENV: 'test' as const, LOG_LEVEL: 'silent' },
     restoreMocks: true,
+  },
+}
+
+/** `unit` stands beside the code; `http` talks to the built application over sockets. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'unit',
+          include: ['{app,edge,sandbox}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'http',
+          include: ['tests/http/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          fileParallelism: false,
+        },
+      },
+    ],
   },
 })

@@ -47,7 +47,12 @@ async function createServices() {
 }
 
 let services: ReturnType<typeof createServices> | undefined
-const getServices = () => (services ??= createServices())
+
+/** Connects to what the process shares, once; before the first request, to say what is amiss. */
+export function openServices(): ReturnType<typeof createServices> {
+  services ??= createServices()
+  return services
+}
 
 export interface Visit {
   headers: Headers
@@ -85,7 +90,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, client, refresher } = await getServices()
+  const { sealer, store, client, refresher } = await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))

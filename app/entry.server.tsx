@@ -11,7 +11,7 @@ import { log } from './log.server'
 import { NonceContext } from './nonce'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
-export { closeServices, createContext } from './context.server'
+export { closeServices, createContext, openServices } from './context.server'
 export { env } from './env.server'
 export { log } from './log.server'
 
@@ -26,7 +26,8 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ): Promise<Response> {
-  if (status >= 400 && isbot(request.headers.get('User-Agent'))) {
+  const isErrorPage = remix.staticHandlerContext.errors !== null
+  if (isErrorPage && isbot(request.headers.get('User-Agent'))) {
     return new Response(null, { status })
   }
   headers.set('Content-Type', 'text/html; charset=utf-8')

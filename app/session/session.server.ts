@@ -6,7 +6,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import { LIFE, type CookieJar } from './cookies.server'
-import type { AskGateway, Refresher } from './refresh.server'
+import type { AskGateway, Refresher, RefreshOutcome } from './refresh.server'
 import type { SharedStore } from './shared-store.server'
 import { datePair } from './tokens.server'
 
@@ -45,6 +45,7 @@ const flashShape = z.object({
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>
 
+const LONGEST_REFRESH_WAIT_MS = 3000
 const FLASH_SECONDS = 60
 /** A run-out request is kept a while longer, so that a new code goes to the same phone. */
 const CODE_REQUEST_SECONDS = 3600
@@ -182,7 +183,7 @@ export class Session {
 
   async #refresh(signedIn: SignedIn): Promise<SignedIn | null> {
     const { refresher, askGateway } = this.#options
-    const outcome = await refresher.refresh(signedIn.refreshToken, askGateway)
+    const outcome = await soonEnough(refresher.refresh(signedIn.refreshToken, askGateway))
     if (outcome.kind === 'renewed') {
       // A sign-out in another tab while the refresh was under way must hold.
       if (await this.#options.store.get(denyKey(signedIn))) return this.#forget()
@@ -215,6 +216,22 @@ export class Session {
 
   #now(): number {
     return (this.#options.now ?? Date.now)()
+  }
+}
+
+/**
+ * A page does not wait for a slow refresh to its end. It goes on without a token, and the refresh
+ * goes on without the page: its result is kept for the next request.
+ */
+async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<RefreshOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'failed' }), LONGEST_REFRESH_WAIT_MS)
+  })
+  try {
+    return await Promise.race([refresh, tooSlow])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

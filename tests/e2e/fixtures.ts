@@ -13,7 +13,7 @@ interface WorkerFixtures {
 interface Fixtures {
   /** An ordinary shopper of this test alone, as digits with the leading 7. */
   phone: string
-  /** Statuses that the pages of this test may answer; any other from 400 on fails it. */
+  /** Statuses that this test may meet, 0 for a lost network; any other from 400 on fails it. */
   allowedStatuses: number[]
   isScripted: boolean
   sandbox: {
@@ -29,14 +29,21 @@ interface Fixtures {
 
 let nextShopper = 0
 
-const statusOf = (message: ConsoleMessage) =>
-  Number(/the server responded with a status of (\d+)/.exec(message.text())?.[1] ?? 0)
+/** The status that a console message is about: 0 where the network itself failed. */
+function statusOf(message: ConsoleMessage): number | null {
+  const text = message.text()
+  if (text.includes('Failed to load resource: net::')) return 0
+  const status = /the server responded with a status of (\d+)/.exec(text)?.[1]
+  return status ? Number(status) : null
+}
 
 /** Collects what must not happen in any browser; the test fails with the list. */
 function watch(page: Page, allowedStatuses: number[]): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
-    if (message.type() !== 'error' || allowedStatuses.includes(statusOf(message))) return
+    if (message.type() !== 'error') return
+    const status = statusOf(message)
+    if (status !== null && allowedStatuses.includes(status)) return
     faults.push(`console: ${message.text()} ${message.location().url}`)
   })
   page.on('pageerror', (error) => faults.push(`page: ${error.message}`))

@@ -5,7 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The built application in a process of its own, as operators run it. */
 export interface AppProcess {
+  /** The site's address as it was configured, or its own. */
   origin: string
+  /** Where it listens, whatever address the site has. */
+  address: string
   child: ChildProcess
   /** Everything it has written to its log. */
   log(): string
@@ -16,7 +19,8 @@ export interface AppProcess {
 const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
 const START_MS = 15_000
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -65,7 +69,8 @@ export async function startApp(
     await sleep(20)
   }
   return {
-    origin: address,
+    origin: env.PUBLIC_ORIGIN ?? address,
+    address,
     child,
     log: () => written,
     async stop(signal = 'SIGTERM') {

@@ -21,7 +21,7 @@ export const balance = z.object({
       amount: stars,
       expiresAt: instant.nullable(),
     }),
-  ),
+  ).catch([]),
 })
 export type Balance = z.output<typeof balance>
 

@@ -14,7 +14,7 @@ export const category: z.ZodType<Category> = z.lazy(() =>
     id: z.number().int(),
     name: z.string(),
     seoCode: z.string().optional(),
-    children: listOf(category),
+    children: listOf(category).catch([]),
   }),
 )
 
@@ -36,8 +36,10 @@ export const good = z.object({
   seoCode: z.string().optional(),
   price: kopecks,
   quantity: z.number(),
-  gallery: listOf(z.object({ type: z.literal('IMAGE'), url: z.string() })),
-  badges: listOf(z.object({ text: z.string() })).optional(),
+  gallery: listOf(z.object({ type: z.literal('IMAGE'), url: z.string() })).catch([]),
+  badges: listOf(z.object({ text: z.string() }))
+    .catch([])
+    .optional(),
   promotion: z
     .object({
       isPromotion: z.boolean(),
@@ -67,7 +69,9 @@ export const goodDetail = good.extend({
     z.object({
       name: z.string(),
       type: z.enum(['tableType', 'textType']),
-      parameters: listOf(z.object({ name: z.string(), value: z.string() })).optional(),
+      parameters: listOf(z.object({ name: z.string(), value: z.string() }))
+        .catch([])
+        .optional(),
       text: z.string().optional(),
     }),
   ).optional(),

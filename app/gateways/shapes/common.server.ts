@@ -20,17 +20,21 @@ let losses: string[] | null = null
 
 /**
  * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
- * so that one odd coupon does not cost the shopper all of them.
+ * so that one odd coupon does not cost the shopper all of them. A list of which nothing can be read
+ * is a broken answer and not an empty list; where it is a mere adornment, say `.catch([])`.
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
-  return z.array(z.unknown()).transform((entries) =>
-    entries.flatMap((entry): z.output<Item>[] => {
+  return z.array(z.unknown()).transform((entries, context) => {
+    const kept = entries.flatMap((entry): z.output<Item>[] => {
       const parsed = item.safeParse(entry)
       if (parsed.success) return [parsed.data]
       losses?.push(...parsed.error.issues.map(({ path, code }) => `[].${path.join('.')}: ${code}`))
       return []
-    }),
-  )
+    })
+    if (entries.length > 0 && kept.length === 0)
+      context.addIssue({ code: 'custom', message: 'no entry is readable' })
+    return kept
+  })
 }
 
 /** Parses, and says what was wrong with the entries that lists left out: paths, no values. */

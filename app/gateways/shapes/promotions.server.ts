@@ -7,7 +7,7 @@ export const coupon = z.object({
   title: z.string(),
   description: z.string().optional(),
   category: z.string().optional(),
-  items: listOf(z.object({ couponCode: z.string() })),
+  items: listOf(z.object({ couponCode: z.string() })).catch([]),
   /** `barcode`, `qr` or `text`; a way of showing not known here still shows the code as text. */
   displayType: z.string(),
   discountText: z.string().optional(),

@@ -43,7 +43,7 @@ export const store = z.object({
   address: z.string(),
   cityFiasId: z.string(),
   coordinates,
-  deliveryTypeList: listOf(z.string()),
+  deliveryTypeList: listOf(z.string()).catch([]),
   externalId: z.object({ owner: z.string(), storeCode: id }),
   isActive: z.boolean(),
   isFavorite: z.boolean(),
@@ -56,7 +56,7 @@ export const store = z.object({
         weeklySchedule: weeklySchedule.nullish(),
       }),
     }),
-  ),
+  ).catch([]),
 })
 export type Store = z.output<typeof store>
 

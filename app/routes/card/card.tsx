@@ -43,46 +43,54 @@ export default function CardScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader title="Карта" />
-      <LoyaltyCardPanel
-        size="full"
-        qrLabel="QR-код карты для кассы"
-        qrSvg={code?.svg}
-        balance={stars}
-      />
-      <div className={styles.actions}>
-        {card && (
-          <ButtonLink to="/qr/till" icon="expand" fullWidth>
-            Показать на кассе
-          </ButtonLink>
-        )}
-        <ButtonLink to="/qr" variant="secondary" icon="refresh" fullWidth reloadDocument>
-          Обновить код
-        </ButtonLink>
-      </div>
-      {isStale && (
-        <Notice
-          role="status"
-          tone="warning"
-          title="Обновить код не получилось"
-          text="Если он не сканируется, назовите номер карты."
+      <div className={styles.column}>
+        <LoyaltyCardPanel
+          size="full"
+          qrLabel="QR-код карты для кассы"
+          qrSvg={code?.svg}
+          balance={stars}
         />
-      )}
-      {code && card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
-      {card && <CardNumber {...card} />}
-      <Block title="Привязанные карты" id="cards">
-        {cards === null ? (
-          <BlockError retryHref="/qr" />
-        ) : cards.length === 0 ? (
-          <p>Других карт нет.</p>
-        ) : (
-          <ul className={styles.cards}>
-            {cards.map((number) => (
-              <li key={number}>{number}</li>
-            ))}
-          </ul>
+        {code && card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
+        {isStale && (
+          <Notice
+            role="status"
+            tone="warning"
+            title="Обновить код не получилось"
+            text="Если он не сканируется, назовите номер карты."
+          />
         )}
-      </Block>
+      </div>
+      <div className={styles.column}>
+        <div className={styles.actions}>
+          {card && (
+            <ButtonLink to="/qr/till" icon="expand" fullWidth>
+              Показать на кассе
+            </ButtonLink>
+          )}
+          <ButtonLink to="/qr" variant="secondary" icon="refresh" fullWidth reloadDocument>
+            Обновить код
+          </ButtonLink>
+        </div>
+        {card && <CardNumber {...card} />}
+        <LinkedCards numbers={cards} />
+      </div>
     </div>
+  )
+}
+
+function LinkedCards({ numbers }: { numbers: string[] | null }) {
+  return (
+    <Block title="Привязанные карты" id="cards">
+      {numbers === null && <BlockError retryHref="/qr" />}
+      {numbers?.length === 0 && <p className={styles.none}>Других карт нет.</p>}
+      {numbers && numbers.length > 0 && (
+        <ul className={styles.cards}>
+          {numbers.map((number) => (
+            <li key={number}>{number}</li>
+          ))}
+        </ul>
+      )}
+    </Block>
   )
 }
 
@@ -91,21 +99,28 @@ function CardNumber({ number, barcode }: CardView) {
   const { canCopy, isCopied, copy } = useCopy(number.replaceAll(' ', ''))
   return (
     <Block title="Номер карты" id="number">
-      <p className={styles.number}>{number}</p>
-      {canCopy && (
-        <Button type="button" variant="secondary" icon={isCopied ? 'check' : 'copy'} onClick={copy}>
-          {isCopied ? 'Скопировано' : 'Скопировать номер'}
-        </Button>
-      )}
-      <span className="visually-hidden" role="status">
-        {isCopied ? 'Номер карты скопирован' : ''}
-      </span>
-      <div
-        className={styles.barcode}
-        role="img"
-        aria-label="Штрихкод карты"
-        dangerouslySetInnerHTML={{ __html: barcode }}
-      />
+      <div className={styles.numberBlock}>
+        <p className={styles.number}>{number}</p>
+        {canCopy && (
+          <Button
+            type="button"
+            variant="secondary"
+            icon={isCopied ? 'check' : 'copy'}
+            onClick={copy}
+          >
+            {isCopied ? 'Скопировано' : 'Скопировать номер'}
+          </Button>
+        )}
+        <span className="visually-hidden" role="status">
+          {isCopied ? 'Номер карты скопирован' : ''}
+        </span>
+        <div
+          className={styles.barcode}
+          role="img"
+          aria-label="Штрихкод карты"
+          dangerouslySetInnerHTML={{ __html: barcode }}
+        />
+      </div>
     </Block>
   )
 }

@@ -2,6 +2,8 @@ import { useEffect, useState } from 'react'
 
 import { formatTime } from '~/lib/dates'
 
+import styles from './fetched-at.module.css'
+
 interface FetchedAtProps {
   /** When the code was fetched. */
   instant: string
@@ -14,7 +16,7 @@ export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [time, setTime] = useState(serverTime)
   useEffect(() => setTime(formatTime(instant)), [instant])
   return (
-    <p>
+    <p className={styles.fetched}>
       Код получен в <time dateTime={instant}>{time}</time>
     </p>
   )

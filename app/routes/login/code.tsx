@@ -4,20 +4,12 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useSearchParams,
-} from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useCountdown } from '~/client/countdown'
 import { useErrorFocus } from '~/client/navigation-focus'
 import { useOneTimeCode } from '~/client/one-time-code'
 import { readForm, refuseForm } from '~/form.server'
-import { formatCountdown, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { errorFor } from '~/lib/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
@@ -29,6 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
+import { AnotherCode } from './another-code'
 import { checkCode, codeForm, codeMessages, hasExpired } from './code.server'
 import styles from './login.module.css'
 
@@ -56,11 +49,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const codeRequest = session.codeRequest
     if (!codeRequest) throw redirect(withReturnTo('/login', returnTo))
     const form = await readForm(request, codeForm, { secret: ['code'] })
-    if ('failure' in form) return refuseForm(context, form.failure)
+    if ('failure' in form) return refuseForm(context, { ...form.failure, isVerified: false })
     const outcome = await checkCode(context, codeRequest, form.value.code)
     if (outcome !== 'right') {
       const error = { fieldId: 'code', message: codeMessages[outcome] }
-      return refuseForm(context, { values: {}, errors: [error] })
+      return refuseForm(context, { values: {}, errors: [error], isVerified: false })
     }
     if (!session.loyaltyCode?.isRegistered)
       throw redirect(withReturnTo('/registration', returnTo && safeReturnTo(returnTo, '/today')))
@@ -73,7 +66,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
       throw redirect('/profile')
     case 'unavailable': {
       const message = 'Код верный, но войти пока не получилось. Попробуйте ещё раз'
-      return refuseForm(context, { values: {}, errors: [{ fieldId: null, message }] }, 503)
+      return refuseForm(
+        context,
+        { values: {}, errors: [{ fieldId: null, message }], isVerified: true },
+        503,
+      )
     }
   }
 }
@@ -85,15 +82,16 @@ export default function CodeScreen() {
   const { input, onInput } = useOneTimeCode()
   useErrorFocus(failure)
   const errors = failure?.errors ?? []
+  const isVerified = known.isVerified || failure?.isVerified
   return (
     <div className={styles.form}>
       <ErrorSummary errors={errors} />
       <PageHeader
-        title={known.isVerified ? 'Осталось войти' : 'Код из СМС'}
+        title={isVerified ? 'Осталось войти' : 'Код из СМС'}
         lead={known.isVerified ? 'Код уже проверен.' : `Отправили на ${known.phone}`}
       />
       <Form method="post" className={styles.form} noValidate>
-        {!known.isVerified && (
+        {!isVerified && (
           <TextField
             ref={input}
             name="code"
@@ -105,49 +103,10 @@ export default function CodeScreen() {
           />
         )}
         <Button fullWidth aria-disabled={isBusy}>
-          {known.isVerified ? 'Войти' : 'Продолжить'}
+          {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {!known.isVerified && <AnotherCode {...known} />}
-    </div>
-  )
-}
-
-interface AnotherCodeProps {
-  expires: number
-  expiresAt: string
-  isExpired: boolean
-}
-
-/** A new code once the last one has run out, or another number. */
-function AnotherCode({ expires, expiresAt, isExpired }: AnotherCodeProps) {
-  const [search] = useSearchParams()
-  const query = search.size > 0 ? `?${search}` : ''
-  const left = useCountdown(expires)
-  const canResend = left === null ? isExpired : left === 0
-  return (
-    <div className={styles.another}>
-      {canResend ? (
-        <Form method="post" action={`/login/resend${query}`}>
-          <p>Срок действия кода истёк.</p>
-          <Button variant="secondary" fullWidth>
-            Отправить новый код
-          </Button>
-        </Form>
-      ) : (
-        <>
-          <p>
-            {left === null
-              ? `Код действует до ${expiresAt} (МСК).`
-              : `Код действует ещё ${formatCountdown(left)}.`}{' '}
-            После этого можно запросить новый.
-          </p>
-          <noscript>
-            <Link to={`/login/code${query}`}>Обновить страницу</Link>
-          </noscript>
-        </>
-      )}
-      <Link to={`/login${query}`}>Изменить номер</Link>
+      {!known.isVerified && !isVerified && <AnotherCode {...known} />}
     </div>
   )
 }

@@ -13,7 +13,8 @@ export const phoneForm = z.object({
     if (phone) return phone
     issues.addIssue({
       code: 'custom',
-      message: 'Проверьте номер: нужен российский мобильный, например +7 900 123-45-67',
+      message:
+        'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167',
     })
     return z.NEVER
   }),

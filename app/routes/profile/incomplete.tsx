@@ -61,7 +61,7 @@ export default function IncompleteProfileScreen() {
         <ErrorSummary errors={errors} />
         <PageHeader
           title="Заполните профиль"
-          lead="Без этого карта не заработает: программа только для тех, кто представился."
+          lead="Имя и дата рождения нужны, чтобы карта работала."
         />
         <ProfileFields values={failure?.values ?? known.values} errors={errors} />
         <Button fullWidth aria-disabled={isBusy}>

@@ -42,8 +42,8 @@ export default function TodayScreen() {
     <div className={styles.screen}>
       <PageHeader title={name ? `Здравствуйте, ${name}!` : 'Здравствуйте!'} />
       <LoyaltyCardPanel qrLabel="QR-код карты для кассы" qrSvg={code?.svg} balance={stars}>
-        <ButtonLink to="/qr" icon="card" fullWidth>
-          Открыть карту
+        <ButtonLink to="/qr" icon="card" fullWidth aria-label="Открыть карту">
+          Открыть
         </ButtonLink>
       </LoyaltyCardPanel>
       <div className={styles.notices}>

@@ -1,0 +1,91 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { ConfigurationError, parseEnv } from './env.server'
+
+const SECRET = 'a-secret-that-is-at-least-32-characters'
+const complete = {
+  PUBLIC_ORIGIN: 'https://april.example',
+  WEB_GATEWAY_URL: 'https://gateway.example/webgate',
+  MAGNIT_ID_GATEWAY_URL: 'https://gateway.example/magnit-id',
+  SESSION_SECRETS: SECRET,
+}
+
+function faultsOf(source: Record<string, string | undefined>): string[] {
+  try {
+    parseEnv(source)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  test('is complete with four variables', () => {
+    expect(parseEnv(complete)).toMatchObject({
+      isProduction: true,
+      PORT: 3000,
+      BRAND_NAME: 'Апрель',
+      SESSION_SECRETS: [SECRET],
+    })
+  })
+
+  test('names every fault at once', () => {
+    const faults = faultsOf({ PORT: 'many', CAPTCHA_PROVIDER: 'riddle' })
+    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+      'CAPTCHA_PROVIDER',
+      'MAGNIT_ID_GATEWAY_URL',
+      'PORT',
+      'PUBLIC_ORIGIN',
+      'SESSION_SECRETS',
+      'WEB_GATEWAY_URL',
+    ])
+  })
+
+  test('never prints a value', () => {
+    const faults = faultsOf({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
+    expect(faults).toHaveLength(2)
+    expect(faults.join()).not.toContain('canary')
+  })
+
+  test.each([
+    ['PUBLIC_ORIGIN', 'http://april.example'],
+    ['PUBLIC_ORIGIN', 'https://april.example/shop'],
+    ['WEB_GATEWAY_URL', 'https://gateway.example/other'],
+    ['MAGNIT_ID_GATEWAY_URL', 'ftp://gateway.example/magnit-id'],
+    ['GATEWAY_TIMEOUT_MS', '5'],
+    ['SESSION_SECRETS', `${SECRET},short`],
+    ['REDIS_URL', 'http://redis'],
+  ])('refuses %s=%s', (name, value) => {
+    expect(faultsOf({ ...complete, [name]: value })[0]).toContain(name)
+  })
+
+  test('lets localhost be plain http, for trying things out', () => {
+    expect(faultsOf({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
+  })
+
+  test('never falls back to the sandbox in production', () => {
+    expect(faultsOf({})).toContain('WEB_GATEWAY_URL: is required')
+    expect(parseEnv({ NODE_ENV: 'development' }).WEB_GATEWAY_URL).toContain('127.0.0.1')
+  })
+
+  test('reads secrets from files too', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'env-')), 'secrets')
+    writeFileSync(file, `${SECRET}\n`)
+    const { SESSION_SECRETS: _, ...rest } = complete
+    expect(parseEnv({ ...rest, SESSION_SECRETS_FILE: file }).SESSION_SECRETS).toEqual([SECRET])
+    expect(faultsOf({ ...rest, SESSION_SECRETS_FILE: '/nowhere' })).toContain(
+      'SESSION_SECRETS_FILE: the file cannot be read',
+    )
+  })
+
+  test('asks for the key of a captcha that needs one', () => {
+    expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
+      'CAPTCHA_SITE_KEY',
+    )
+  })
+})

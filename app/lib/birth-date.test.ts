@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+
+import { parseBirthDate, splitDate } from './birth-date'
+
+const today = new Date('2026-04-13T12:00:00Z')
+const parse = (day: string, month: string, year: string) =>
+  parseBirthDate({ day, month, year }, today)
+
+describe('a birth date', () => {
+  test.each([
+    ['13', '4', '1985', '1985-04-13'],
+    [' 1 ', '05', '1985', '1985-05-01'],
+    ['9', 'мая', '1985', '1985-05-09'],
+    ['9', 'Май', '1985', '1985-05-09'],
+    ['8', 'марта', '1985', '1985-03-08'],
+    ['31', 'августа', '1985', '1985-08-31'],
+    ['29', '2', '2008', '2008-02-29'],
+    ['13', '4', '2012', '2012-04-13'],
+  ])('is read from %j %j %j', (day, month, year, value) => {
+    expect(parse(day, month, year)).toEqual({ kind: 'date', value })
+  })
+
+  test('may be left out', () => {
+    expect(parse(' ', '', '')).toEqual({ kind: 'empty' })
+  })
+
+  test.each([
+    ['', '4', '1985', 'day'],
+    ['13', '', '1985', 'month'],
+    ['13', '4', '', 'year'],
+    ['32', '4', '1985', 'day'],
+    ['31', '4', '1985', 'day'],
+    ['29', '2', '2007', 'day'],
+    ['0', '4', '1985', 'day'],
+    ['x', '4', '1985', 'day'],
+    ['13', '13', '1985', 'month'],
+    ['13', '0', '1985', 'month'],
+    ['13', 'мартобря!', '85', 'year'],
+    ['13', 'foo', '1985', 'month'],
+    ['13', '4', '85', 'year'],
+    ['13', '4', '2027', 'year'],
+    ['14', '4', '2012', 'year'],
+    ['13', '4', '1900', 'year'],
+  ])('%j %j %j is refused at the %s', (day, month, year, part) => {
+    expect(parse(day, month, year)).toMatchObject({ kind: 'invalid', part })
+  })
+
+  test('is split for a form again', () => {
+    expect(splitDate('1985-04-03')).toEqual({ day: '3', month: '4', year: '1985' })
+    expect(splitDate(null)).toEqual({ day: '', month: '', year: '' })
+  })
+})

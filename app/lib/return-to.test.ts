@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+
+import { safeReturnTo, withReturnTo } from './return-to'
+
+describe('where to go after signing in', () => {
+  test.each(['/today', '/coupons/12?x=1#terms', '/', '/a%2Fb'])('%j is our own', (target) => {
+    expect(safeReturnTo(target, '/fallback')).toBe(target)
+  })
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    'https:evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'today',
+    '',
+    '/кириллица',
+    `/${'a'.repeat(2000)}`,
+    null,
+    undefined,
+    42,
+  ])('%j is not', (target) => {
+    expect(safeReturnTo(target, '/fallback')).toBe('/fallback')
+  })
+
+  test('is carried in the query', () => {
+    expect(withReturnTo('/login', '/qr?a=1')).toBe('/login?returnTo=%2Fqr%3Fa%3D1')
+    expect(withReturnTo('/login', null)).toBe('/login')
+  })
+})

@@ -1,0 +1,46 @@
+import { Form, Link, useSearchParams } from '@remix-run/react'
+
+import { useCountdown } from '~/client/countdown'
+import { formatCountdown } from '~/lib/dates'
+import { Button } from '~/ui/button'
+
+import styles from './login.module.css'
+
+interface AnotherCodeProps {
+  expires: number
+  expiresAt: string
+  isExpired: boolean
+}
+
+/** A new code once the last one has run out, or another number. */
+export function AnotherCode({ expires, expiresAt, isExpired }: AnotherCodeProps) {
+  const [search] = useSearchParams()
+  const query = search.size > 0 ? `?${search}` : ''
+  const left = useCountdown(expires)
+  const canResend = left === null ? isExpired : left === 0
+  return (
+    <div className={styles.another}>
+      {canResend ? (
+        <Form method="post" action={`/login/resend${query}`}>
+          <p>Срок действия кода истёк.</p>
+          <Button variant="secondary" fullWidth>
+            Отправить новый код
+          </Button>
+        </Form>
+      ) : (
+        <>
+          <p>
+            {left === null
+              ? `Код действует до ${expiresAt} (МСК).`
+              : `Код действует ещё ${formatCountdown(left)}.`}{' '}
+            После этого можно запросить новый.
+          </p>
+          <noscript>
+            <Link to={`/login/code${query}`}>Обновить страницу</Link>
+          </noscript>
+        </>
+      )}
+      <Link to={`/login${query}`}>Изменить номер</Link>
+    </div>
+  )
+}

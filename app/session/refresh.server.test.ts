@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { SignJWT } from 'jose'
+import { describe, expect, test, vi } from 'vitest'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Tokens } from '~/gateways/shapes/identity.server'
+
+import { createRefresher } from './refresh.server'
+import { createSealer } from './seal.server'
+import { createMemoryStore } from './shared-store.server'
+
+const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
+
+async function newTokens(refreshToken: string): Promise<Tokens> {
+  const accessToken = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(new Uint8Array(32))
+  return { accessToken, refreshToken }
+}
+
+function slowGateway(answer: (count: number) => Promise<Tokens>) {
+  let count = 0
+  return vi.fn(async () => {
+    count += 1
+    const mine = count
+    await sleep(20)
+    return answer(mine)
+  })
+}
+
+const refused = (status: number) =>
+  new GatewayError({ kind: 'http', status, endpoint: 'POST /v1/auth/token/refresh' })
+
+describe('a refresh', () => {
+  test('is made once for all who ask at the same time, in two containers that share a store', async () => {
+    const store = createMemoryStore()
+    const containers = [createRefresher({ store, sealer }), createRefresher({ store, sealer })]
+    const ask = slowGateway((count) => newTokens(`next-${count}`))
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => containers[index % 2]?.refresh('old', ask)),
+    )
+
+    expect(ask).toHaveBeenCalledTimes(1)
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'next-1' } })
+  })
+
+  test('is remembered for a request that comes late with the old token', async () => {
+    const refresher = createRefresher({ store: createMemoryStore(), sealer })
+    const ask = slowGateway((count) => newTokens(`next-${count}`))
+    await refresher.refresh('old', ask)
+    await sleep(30)
+    const late = await refresher.refresh('old', ask)
+    expect(ask).toHaveBeenCalledTimes(1)
+    expect(late).toMatchObject({ pair: { refreshToken: 'next-1' } })
+  })
+
+  test('is forgotten after 60 seconds', async () => {
+    let now = 1000
+    const refresher = createRefresher({ store: createMemoryStore(() => now), sealer })
+    const ask = slowGateway((count) => newTokens(`next-${count}`))
+    await refresher.refresh('old', ask)
+    now = 62_000
+    await refresher.refresh('old', ask)
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('is rejected by a 401 and by nothing else', async () => {
+    const outcomeOf = async (error: Error) => {
+      const refresher = createRefresher({ store: createMemoryStore(), sealer })
+      return (
+        await refresher.refresh(
+          'old',
+          slowGateway(() => Promise.reject(error)),
+        )
+      ).kind
+    }
+    expect(await outcomeOf(refused(401))).toBe('rejected')
+    for (const status of [400, 403, 404, 422, 429, 500, 503])
+      expect(await outcomeOf(refused(status))).toBe('failed')
+    expect(await outcomeOf(new GatewayError({ kind: 'timeout', endpoint: 'x' }))).toBe('failed')
+    expect(await outcomeOf(new Error('anything'))).toBe('failed')
+  })
+
+  test('that answers no JWT is a failure, not a session', async () => {
+    const refresher = createRefresher({ store: createMemoryStore(), sealer })
+    const outcome = await refresher.refresh('old', async () => ({
+      accessToken: 'not a jwt',
+      refreshToken: 'next',
+    }))
+    expect(outcome.kind).toBe('failed')
+  })
+
+  test('that failed is tried again a second later', async () => {
+    let now = 1000
+    const refresher = createRefresher({ store: createMemoryStore(() => now), sealer })
+    const ask = slowGateway((count) =>
+      count === 1 ? Promise.reject(refused(500)) : newTokens('next'),
+    )
+    expect((await refresher.refresh('old', ask)).kind).toBe('failed')
+    expect((await refresher.refresh('old', ask)).kind).toBe('failed')
+    expect(ask).toHaveBeenCalledTimes(1)
+    now = 2100
+    expect((await refresher.refresh('old', ask)).kind).toBe('renewed')
+  })
+
+  test('leaves nothing readable in the store', async () => {
+    const store = createMemoryStore()
+    const written: string[] = []
+    const watched = {
+      ...store,
+      set: (key: string, value: string, lifeMs: number) => {
+        written.push(key, value)
+        return store.set(key, value, lifeMs)
+      },
+    }
+    await createRefresher({ store: watched, sealer }).refresh('CANARY-OLD', () =>
+      newTokens('CANARY-NEXT'),
+    )
+    expect(written.length).toBeGreaterThan(0)
+    expect(written.join()).not.toContain('CANARY')
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+
+import { createSealer } from './seal.server'
+
+const OLD = 'an-old-secret-that-is-32-characters-long'
+const NEW = 'a-new-secret-that-is-32-characters-long!'
+
+describe('a sealed value', () => {
+  const sealer = createSealer([NEW])
+
+  test('opens for its own purpose as it was', () => {
+    const value = { токен: 'x'.repeat(2000), n: 1 }
+    expect(sealer.open('v1_jwt', sealer.seal('v1_jwt', value))).toEqual(value)
+  })
+
+  test('does not open for another purpose', () => {
+    expect(sealer.open('v1_otp', sealer.seal('v1_jwt', 1))).toBeNull()
+  })
+
+  test('shows nothing of what is inside, and is never the same twice', () => {
+    const one = sealer.seal('v1_jwt', { phone: '79000000001' })
+    expect(Buffer.from(one.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain(
+      '7900',
+    )
+    expect(sealer.seal('v1_jwt', { phone: '79000000001' })).not.toBe(one)
+  })
+
+  test('is opened by every secret and sealed by the first', () => {
+    const before = createSealer([OLD]).seal('v1_jwt', 'kept')
+    const rotated = createSealer([NEW, OLD])
+    expect(rotated.open('v1_jwt', before)).toBe('kept')
+    expect(createSealer([NEW]).open('v1_jwt', rotated.seal('v1_jwt', 'new'))).toBe('new')
+    expect(createSealer([NEW]).open('v1_jwt', before)).toBeNull()
+  })
+
+  test('two tokens with 900 bytes of claims fit in one cookie', () => {
+    const token = () =>
+      Buffer.from(crypto.getRandomValues(new Uint8Array(600))).toString('base64url')
+    const sealed = sealer.seal('v1_jwt', { accessToken: token(), refreshToken: token() })
+    expect(sealed.length).toBeLessThan(3800)
+  })
+
+  test('that was changed anywhere is absent, never an error', () => {
+    const sealed = sealer.seal('v1_jwt', { userId: '1' })
+    for (let at = 0; at < sealed.length; at++) {
+      const flipped = sealed[at] === 'A' ? 'B' : 'A'
+      const mutant = sealed.slice(0, at) + flipped + sealed.slice(at + 1)
+      // The last character of base64 may hold bits that say nothing.
+      if (at < sealed.length - 1) expect(sealer.open('v1_jwt', mutant)).toBeNull()
+      expect(sealer.open('v1_jwt', sealed.slice(0, at))).toBeNull()
+    }
+    for (const junk of ['', '.', '..', 'v1..', 'v1.a.b.c', '\0', 'x'.repeat(100_000)])
+      expect(sealer.open('v1_jwt', junk)).toBeNull()
+  })
+})

@@ -1,0 +1,146 @@
+import { SignJWT } from 'jose'
+import { describe, expect, test, vi } from 'vitest'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Tokens } from '~/gateways/shapes/identity.server'
+
+import { CookieJar } from './cookies.server'
+import { createRefresher } from './refresh.server'
+import { createSealer } from './seal.server'
+import { Session } from './session.server'
+import { createMemoryStore } from './shared-store.server'
+
+const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
+const LIFE_MS = 300_000
+
+async function tokens(refreshToken: string): Promise<Tokens> {
+  const accessToken = await new SignJWT({ for: refreshToken })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .sign(new Uint8Array(32))
+  return { accessToken, refreshToken }
+}
+
+/** One browser and one container: `visit` is a request, its cookies come back with the next. */
+function createBrowser(askGateway: () => Promise<Tokens>) {
+  let clock = Date.now()
+  let header = ''
+  const now = () => clock
+  const store = createMemoryStore(now)
+  const refresher = createRefresher({ store, sealer, now })
+  const visit = async <Result>(work: (session: Session) => Promise<Result> | Result) => {
+    const jar = new CookieJar(header, { secure: true, sealer })
+    const result = await work(new Session(jar, { store, refresher, askGateway, now }))
+    const cookies = new Map(
+      header.split('; ').map((pair) => pair.split('=', 2) as [string, string]),
+    )
+    for (const cookie of jar.changes()) {
+      const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? []
+      if (cookie.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    header = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    return result
+  }
+  return {
+    visit,
+    pass: (ms: number) => (clock += ms),
+    copyCookies: () => header,
+    restoreCookies: (copy: string) => (header = copy),
+  }
+}
+
+const never = () => Promise.reject(new Error('The gateway must not be asked'))
+
+describe('a session', () => {
+  test('of a guest holds no token', async () => {
+    const { visit } = createBrowser(never)
+    expect(await visit((session) => session.isSignedIn())).toBe(false)
+    expect(await visit((session) => session.accessToken())).toBeNull()
+  })
+
+  test('is kept from request to request without asking the gateway', async () => {
+    const { visit } = createBrowser(never)
+    const first = await tokens('r1')
+    await visit((session) => session.signIn(first, 'user-1'))
+    expect(await visit((session) => session.accessToken())).toBe(first.accessToken)
+    expect(await visit((session) => session.userId())).toBe('user-1')
+  })
+
+  test('is refreshed once its access token has run out', async () => {
+    const second = await tokens('r2')
+    const ask = vi.fn(async () => second)
+    const { visit, pass } = createBrowser(ask)
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    pass(LIFE_MS)
+    expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
+    expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
+    expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
+  })
+
+  test('survives a refresh that fails, and says that it cannot call now', async () => {
+    const { visit, pass } = createBrowser(() =>
+      Promise.reject(new GatewayError({ kind: 'http', status: 500, endpoint: 'x' })),
+    )
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    pass(LIFE_MS)
+    await visit(async (session) => {
+      expect(await session.isSignedIn()).toBe(true)
+      await expect(session.accessToken()).rejects.toThrow(GatewayError)
+    })
+    expect(await visit((session) => session.isSignedIn())).toBe(true)
+  })
+
+  test('ends when the gateway answers a refresh with 401', async () => {
+    const { visit, pass } = createBrowser(() =>
+      Promise.reject(new GatewayError({ kind: 'http', status: 401, endpoint: 'x' })),
+    )
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    pass(LIFE_MS)
+    expect(await visit((session) => session.isSignedIn())).toBe(false)
+    expect(await visit((session) => session.hasCookie)).toBe(false)
+  })
+
+  test('that was signed out is dead in every copy of its cookie', async () => {
+    const browser = createBrowser(never)
+    const { visit } = browser
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    const copy = browser.copyCookies()
+    await visit((session) => session.signOut())
+    expect(await visit((session) => session.isSignedIn())).toBe(false)
+    browser.restoreCookies(copy)
+    expect(await visit((session) => session.isSignedIn())).toBe(false)
+  })
+
+  test('gets another token when the gateway refuses a fresh-looking one', async () => {
+    const second = await tokens('r2')
+    const { visit } = createBrowser(async () => second)
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    await visit(async (session) => {
+      const rejected = (await session.accessToken()) ?? ''
+      const renewed = await Promise.all([1, 2, 3].map(() => session.renewAccessToken(rejected)))
+      expect(renewed).toEqual([second.accessToken, second.accessToken, second.accessToken])
+    })
+  })
+
+  test('leaves nothing behind on a shared phone', async () => {
+    const browser = createBrowser(never)
+    await browser.visit(async (session) => {
+      session.signIn(await tokens('r1'), 'user-1')
+      session.completeness = 'valid'
+    })
+    await browser.visit((session) => session.signOut())
+    expect(browser.copyCookies()).not.toMatch(/v1_(jwt|code|otp|tag|incomplete|device|uuid)/)
+  })
+
+  test('shows a notice once', async () => {
+    const { visit } = createBrowser(never)
+    await visit((session) => session.flash({ type: 'success', title: 'Готово' }))
+    expect(await visit((session) => session.takeFlash())).toEqual({
+      type: 'success',
+      title: 'Готово',
+    })
+    expect(await visit((session) => session.takeFlash())).toBeNull()
+  })
+})

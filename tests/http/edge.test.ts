@@ -1,0 +1,233 @@
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn } from '../support/visitor'
+
+let sandbox: SandboxServer
+let app: AppProcess
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+/** Sends bytes as they are; clients tidy up what attackers do not. */
+function raw(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1', () =>
+      socket.write(request),
+    )
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+const host = () => new URL(app.origin).host
+const statusOf = (answer: string) => Number(answer.split(' ')[1])
+
+describe('the edge', () => {
+  test('says that it lives and is ready, whatever the Host', async () => {
+    for (const path of ['/healthz', '/readyz'])
+      expect(
+        statusOf(await raw(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.7\r\nConnection: close\r\n\r\n`)),
+      ).toBe(200)
+  })
+
+  test.each(['/', '/login', '/today', '/nowhere', '/assets/gone.js'])(
+    'guards every answer with its headers: %s',
+    async (path) => {
+      const { headers } = await createVisitor(app.origin).get(path)
+      const policy = headers.get('Content-Security-Policy') ?? ''
+      expect(policy).toMatch(/script-src 'self' 'nonce-[\w-]{22}'/)
+      expect(policy).toContain(`object-src 'none'`)
+      expect(policy).toContain(`frame-ancestors 'none'`)
+      expect(policy).not.toContain('unsafe')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('X-Frame-Options')).toBe('DENY')
+      expect(headers.get('Referrer-Policy')).toBe('same-origin')
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(headers.get('Cache-Control')).toBe('private, no-store')
+      expect(headers.get('X-Request-ID')).toBeTruthy()
+      expect(headers.get('X-Powered-By')).toBeNull()
+    },
+  )
+
+  test('keeps hashed files for a year and never guesses a page for an unknown one', async () => {
+    const visitor = createVisitor(app.origin)
+    const page = await (await visitor.get('/login')).text()
+    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(page)?.[0] ?? ''
+    const file = await visitor.get(script)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+    expect((await visitor.get('/assets/entry.client-00000000.js')).status).toBe(404)
+    expect((await visitor.get('/assets/..%2f..%2fserver.js')).status).toBe(404)
+  })
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])(
+    'knows no %s',
+    async (method) => {
+      const answer = await raw(
+        `${method} /login HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
+      )
+      expect(statusOf(answer)).toBe(405)
+      expect(answer).toContain('Allow: GET, HEAD, POST')
+    },
+  )
+
+  test.each([
+    ['a long address', `/${'a'.repeat(2048)}`],
+    ['many segments', '/a'.repeat(13)],
+    ['a double slash', '/a//b'],
+    ['a backslash', '/a\\b'],
+    ['an encoded backslash', '/a%5Cb'],
+    ['a broken encoding', '/%E0%A4%A'],
+    ['an encoded null', '/a%00b'],
+    ['the old data door', '/today?_data=routes/today/today'],
+    ['the manifest door', '/__manifest?p=/today'],
+    ['an absolute address', 'http://evil.example/'],
+  ])('refuses %s', async (_, path) => {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
+    expect(statusOf(answer)).toBe(404)
+  })
+
+  test.each([
+    ['another host', 'evil.example', 421],
+    ['a host that is none', 'a<b>c', 400],
+  ])('refuses %s', async (_, name, status) => {
+    const answer = await raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
+    expect(statusOf(answer)).toBe(status)
+    expect(answer).not.toContain('evil.example')
+  })
+
+  test('takes no notice of forwarded hosts', async () => {
+    const answer = await createVisitor(app.origin).get('/today', {
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Port': '1',
+    })
+    expect(answer.headers.get('Location')).toBe('/login?returnTo=%2Ftoday')
+  })
+
+  const actions = ['/login', '/login/code', '/login/resend', '/registration', '/logout']
+  const forms = actions.flatMap((path) => [path, `${path}.data`])
+  test.each(forms)('lets only our own pages post to %s', async (path) => {
+    const visitor = createVisitor(app.origin)
+    sandbox.sandbox.calls.length = 0
+    const post = (headers: Record<string, string>) => visitor.post(path, { phone: '9' }, headers)
+    expect((await post({ Origin: 'https://evil.example' })).status).toBe(403)
+    expect((await post({ Origin: 'null' })).status).toBe(403)
+    expect((await post({ 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403)
+    expect((await post({ 'Sec-Fetch-Site': 'same-site' })).status).toBe(403)
+    const nameless = await raw(
+      `POST ${path} HTTP/1.1\r\nHost: ${host()}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    )
+    expect(statusOf(nameless)).toBe(403)
+    expect(sandbox.sandbox.calls).toEqual([])
+    expect((await post({})).status).not.toBe(403)
+  })
+
+  test('takes forms and nothing else', async () => {
+    const answer = await fetch(`${app.origin}/login`, {
+      method: 'POST',
+      headers: { Origin: app.origin, 'Content-Type': 'application/json' },
+      body: '{}',
+    })
+    expect(answer.status).toBe(415)
+  })
+
+  test('counts the bytes of a body, announced or not', async () => {
+    const head = `POST /login HTTP/1.1\r\nHost: ${host()}\r\nOrigin: ${app.origin}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+    const announced = await raw(`${head}Content-Length: 70000\r\n\r\nphone=`)
+    expect(statusOf(announced)).toBe(413)
+    const chunk = `4000\r\n${'a'.repeat(0x4000)}\r\n`
+    const chunked = await raw(
+      `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
+    )
+    expect(statusOf(chunked)).toBe(413)
+  })
+
+  test('keeps a proxy’s request id, and makes one where it is none', async () => {
+    const visitor = createVisitor(app.origin)
+    const idOf = async (given: string) =>
+      (await visitor.get('/', { 'X-Request-ID': given })).headers.get('X-Request-ID')
+    expect(await idOf('from-the-proxy-1')).toBe('from-the-proxy-1')
+    expect(await idOf('"><script>')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('passes the request id and the trace on to the gateways', async () => {
+    const visitor = createVisitor(app.origin)
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    await visitor.post(
+      '/login',
+      { phone: '79051110001' },
+      { 'X-Request-ID': 'request-12345', traceparent: `00-${trace}-00f067aa0ba902b7-01` },
+    )
+    const call = sandbox.sandbox.calls.findLast(({ endpoint }) => endpoint === 'POST /v1/auth/otp')
+    expect(call?.headers['x-request-id']).toBe('request-12345')
+    expect(call?.headers.traceparent).toContain(trace)
+  })
+
+  test('logs one line per request that names nobody', async () => {
+    const visitor = createVisitor(app.origin)
+    const before = app.log().length
+    await visitor.get('/coupons/8812?phone=79001234567', { 'X-Request-ID': 'look-for-me' })
+    await expect.poll(() => app.log().slice(before)).toContain('look-for-me')
+    const lines = app.log().slice(before).split('\n')
+    const line = JSON.parse(lines.find((each) => each.includes('look-for-me')) ?? '{}')
+    expect(line).toMatchObject({ method: 'GET', path: '/coupons/:id', status: 404, msg: 'request' })
+  })
+
+  test('gives a bot the status and nothing else', async () => {
+    const response = await fetch(`${app.origin}/nowhere`, {
+      headers: { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
+    })
+    expect(response.status).toBe(404)
+    expect(await response.text()).toBe('')
+  })
+
+  test('answers HEAD like GET, without the body', async () => {
+    const response = await fetch(`${app.origin}/login`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+})
+
+describe('a personal screen', () => {
+  const screens = ['/today', '/qr', '/qr/till', '/profile', '/profile/incomplete']
+
+  test.each(screens)('%s asks a guest to sign in and come back', async (path) => {
+    const response = await createVisitor(app.origin).get(path)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('Location')).toBe(`/login?returnTo=${encodeURIComponent(path)}`)
+  })
+
+  test.each([
+    ['/today.data', 'routes/today/today'],
+    ['/qr.data', 'routes/card/card'],
+    ['/qr/till.data', 'routes/card/till'],
+    ['/profile.data', 'routes/profile/profile'],
+    ['/profile/incomplete.data', 'routes/profile/incomplete'],
+  ])('%s alone tells a guest nothing', async (path, route) => {
+    sandbox.sandbox.calls.length = 0
+    const response = await createVisitor(app.origin).get(`${path}?_routes=${route}`)
+    expect(response.status).toBe(202)
+    expect(await response.text()).toContain('/login')
+    expect(sandbox.sandbox.calls).toEqual([])
+  })
+
+  test('leads a signed-in shopper away from signing in', async () => {
+    const visitor = createVisitor(app.origin)
+    await signIn(visitor, sandbox.sandbox, '79051110002')
+    for (const path of ['/login', '/login/code', '/registration', '/?source=pwa'])
+      expect((await visitor.get(path)).headers.get('Location')).toBe('/today')
+  })
+})

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { appEnv, startApp } from '../support/app-process'
+import { createVisitor, signIn } from '../support/visitor'
+
+let sandbox: SandboxServer
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+})
+
+afterAll(() => sandbox.close())
+
+describe('the start', () => {
+  const startWith = (env: Record<string, string>) =>
+    spawnSync(process.execPath, ['build/server.js'], {
+      env: { NODE_ENV: 'production', ...env },
+      encoding: 'utf8',
+      timeout: 10_000,
+    })
+
+  test('without a configuration stops, names all that is missing and knows no sandbox', () => {
+    const { status, stderr, stdout } = startWith({})
+    expect(status).toBe(1)
+    for (const name of [
+      'PUBLIC_ORIGIN',
+      'WEB_GATEWAY_URL',
+      'MAGNIT_ID_GATEWAY_URL',
+      'SESSION_SECRETS',
+    ])
+      expect(stderr).toContain(`${name}: is required`)
+    expect(stderr + stdout).not.toContain('4010')
+    expect(stderr).not.toContain(' at ')
+  })
+
+  test('with a wrong value stops without printing it', () => {
+    const { status, stderr } = startWith({
+      ...appEnv(sandbox.url),
+      PUBLIC_ORIGIN: 'http://canary.example',
+      SESSION_SECRETS: 'canary',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('PUBLIC_ORIGIN')
+    expect(stderr).toContain('SESSION_SECRETS')
+    expect(stderr).not.toContain('canary')
+  })
+})
+
+describe('the end', () => {
+  test('turns readiness first, loses no request in flight and exits with 0', async () => {
+    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '1' })
+    const visitor = createVisitor(app.origin)
+    await signIn(visitor, sandbox.sandbox, '79053330001')
+    sandbox.sandbox.faults.add({
+      endpoint: 'GET /v1/user/totp',
+      mode: 'latency',
+      latencyMs: 1500,
+      times: 1,
+    })
+
+    const inFlight = visitor.copy().get('/qr')
+    await sleep(200)
+    const exit = app.stop('SIGTERM')
+    await expect.poll(async () => (await visitor.get('/readyz')).status).toBe(503)
+    expect((await visitor.get('/healthz')).status).toBe(200)
+    const lastMinute = await visitor.get('/profile')
+    expect(lastMinute.status).toBe(200)
+    expect(lastMinute.headers.get('Connection')).toBe('close')
+
+    const answer = await inFlight
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('QR-код карты для кассы')
+    expect(await exit).toBe(0)
+  })
+
+  test('loses none of the requests that keep coming until the port is closed', async () => {
+    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '1' })
+    const failures: unknown[] = []
+    let answered = 0
+    let isLeaving = false
+    const client = async () => {
+      while (!isLeaving) {
+        try {
+          const response = await createVisitor(app.origin).get('/login')
+          if (response.status !== 200) failures.push(response.status)
+          answered += 1
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+    }
+    const clients = Array.from({ length: 20 }, client)
+    await sleep(300)
+    const exit = app.stop('SIGTERM')
+    await sleep(800)
+    isLeaving = true
+    await Promise.all(clients)
+    expect(failures).toEqual([])
+    expect(answered).toBeGreaterThan(20)
+    expect(await exit).toBe(0)
+  })
+})
