@@ -3,11 +3,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import type { SandboxServer } from '../../sandbox/server'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-// A browser of tests passes for a bot, and bots get no error pages.
-const PERSON =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
-
-test.use({ allowedStatuses: [422, 503], userAgent: PERSON })
+test.use({ allowedStatuses: [422, 503] })
 
 const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)

@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test'
 import type { SandboxServer } from '../../sandbox/server'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const PERSON =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
-
-test.use({ allowedStatuses: [404, 410, 422], userAgent: PERSON })
+test.use({ allowedStatuses: [404, 410, 422] })
 
 const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)

@@ -1,9 +1,6 @@
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const PERSON =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
-
-test.use({ allowedStatuses: [404], userAgent: PERSON })
+test.use({ allowedStatuses: [404] })
 
 const rows = 'a[href^="/profile/transactions/"]'
 
