@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import type { FormError } from '~/form.server'
+import { readFormData, type FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from '~/lib/poll'
 
@@ -25,7 +25,7 @@ export async function answerOnce(
   questions: PollQuestion[],
   send: (answers: PollAnswer[]) => Promise<void>,
 ): Promise<PollOutcome> {
-  const form = await request.formData()
+  const form = await readFormData(request)
   const { answers, errors, given } = readAnswers(questions, form)
   if (errors.length > 0) return { kind: 'refused', errors, given }
   const { formId } = pollForm.parse({ formId: form.get('formId') ?? undefined })

@@ -358,6 +358,10 @@ test('each consent is saved by itself with a script, and flips back when it is n
   await expect(page.getByText('Не сохранили: переключатель вернулся')).toBeVisible()
   await expect(consent(page, 'СМС')).not.toBeChecked()
   await expectGoodScreen(page, 'Уведомления — Апрель')
+
+  await page.context().clearCookies()
+  await consent(page, 'Звонки').click()
+  await expect(page).toHaveURL('/login')
 })
 
 test('a form of consents takes no field of a stranger', async ({ page, sandbox }) => {
@@ -367,7 +371,9 @@ test('a form of consents takes no field of a stranger', async ({ page, sandbox }
     post(page, '/profile/notification', form),
     post(page, '/profile/notification', form),
   ])
-  await post(page, '/profile/notification/change', { name: 'application', isPermitted: 'true' })
+  const change = { name: 'application', isPermitted: 'true' }
+  const refused = await post(page, '/profile/notification/change', change)
+  expect(refused.status()).toBe(422)
   expect(bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
     { application: 'V1', ...Object.fromEntries(WIRE.map((name) => [name, name === 'sms'])) },
   ])
