@@ -3,12 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 
 import type * as entry from './app/entry.server'
-import { createAssets, isAssetPath } from './edge/assets'
+import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
 import { readBody } from './edge/body'
 import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
 import { createDrain } from './edge/drain'
 import { setSecurityHeaders } from './edge/headers'
 import { sendPlainPage } from './edge/plain-page'
+import { publicityOf, setSharedHeaders } from './edge/public'
 import { sendFetchResponse, toFetchRequest } from './edge/respond'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
 
@@ -26,7 +27,8 @@ export interface AppServerOptions {
 
 /** The application behind its edge: the order of the steps is that of docs/architecture. */
 export function createAppServer(options: AppServerOptions): Server {
-  const { env, log, createContext, closeServices } = options.build.entry.module
+  const { env, log, createContext, closeServices, isPublicPath, findRouteRule } =
+    options.build.entry.module
   const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS } = env()
   const headerOptions = {
     publicOrigin: PUBLIC_ORIGIN,
@@ -44,6 +46,7 @@ export function createAppServer(options: AppServerOptions): Server {
     keepServingMs: DRAIN_SECONDS * 1000,
     close: closeServices,
   })
+  const noteMissingDrawing = createMissingDrawingLog(log)
   const fixedHandler = createRequestHandler(options.build, 'production')
 
   async function askRemix(request: IncomingMessage, body: Buffer<ArrayBuffer>, visit: Visit) {
@@ -55,6 +58,7 @@ export function createAppServer(options: AppServerOptions): Server {
       ...visit,
       headers: fetchRequest.headers,
       page: isRead ? (request.url ?? '/').replace(/\.data(?=\?|$)/, '') : null,
+      buildId: (build ?? options.build).assets.version,
     })
     const answer = await handler(fetchRequest, { ...context })
     return { answer, cookies: cookies.changes() }
@@ -78,14 +82,24 @@ export function createAppServer(options: AppServerOptions): Server {
       const wrongAddress = checkAddress(request, PUBLIC_ORIGIN)
       if (wrongAddress) return refuse(wrongAddress)
       if (request.method !== 'POST') await options.serveAsset(request, response)
-      if (isAssetPath(url)) return refuse(404)
+      response.setHeader('X-Robots-Tag', 'noindex')
+      if (isAssetPath(url)) {
+        noteMissingDrawing(url)
+        return refuse(404)
+      }
+      const rule = request.method === 'POST' ? null : await findRouteRule(url)
+      if (rule) return sendRedirect(response, rule)
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
       if (wrongSender) return refuse(wrongSender)
       const body = await readBody(request)
       if (!body) return refuse(413)
 
       const { answer, cookies } = await askRemix(request, body, visit)
-      await sendFetchResponse(request, response, answer, cookies)
+      const { isIndexed, isShared } = publicityOf(request, isPublicPath)
+      const isFound = answer.status === 200
+      if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
+      if (isFound && isShared) setSharedHeaders(response, headerOptions)
+      await sendFetchResponse(request, response, answer, isShared ? [] : cookies)
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error({ err: error, requestId: visit.requestId }, 'request failed')
@@ -96,6 +110,12 @@ export function createAppServer(options: AppServerOptions): Server {
   server.on('request', (request, response) => void respond(request, response))
   drain.listen()
   return server
+}
+
+function sendRedirect(response: ServerResponse, to: { location: string; status: number }): void {
+  response.removeHeader('X-Robots-Tag')
+  response.writeHead(to.status, { Location: to.location })
+  response.end()
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

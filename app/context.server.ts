@@ -5,6 +5,7 @@ import { createGatewayClient } from './gateways/client.server'
 import { createGateways, type Gateways } from './gateways/gateways.server'
 import { withReturnTo } from './lib/return-to'
 import { log } from './log.server'
+import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
 import { Device } from './session/device.server'
 import { checkCompleteness } from './session/guards.server'
@@ -62,15 +63,19 @@ export interface Visit {
   traceparent: string
   /** Of the content security policy. */
   nonce: string
+  /** Which build of the application answers. */
+  buildId: string
 }
 
 export interface Context {
   session: Session
+  consent: ConsentChoice
   device: Device
   gateways: Gateways
   store: SharedStore
   requestId: string
   nonce: string
+  buildId: string
   /** Set when a form was refused: the page's title says so. */
   hasFormErrors: boolean
   /** Whether the profile is complete; the gateway is asked at most once per request. */
@@ -126,11 +131,13 @@ export async function createContext(
   let completeness: ReturnType<typeof checkCompleteness> | undefined
   const context: Context = {
     session,
+    consent: new ConsentChoice(cookies),
     device,
     gateways,
     store,
     requestId: visit.requestId,
     nonce: visit.nonce,
+    buildId: visit.buildId,
     hasFormErrors: false,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
   }

@@ -1,7 +1,12 @@
 import { text } from 'node:stream/consumers'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 
-import type { AppLoadContext, EntryContext } from '@remix-run/node'
+import {
+  redirectDocument,
+  type AppLoadContext,
+  type EntryContext,
+  type HandleDataRequestFunction,
+} from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToString } from 'react-dom/server'
@@ -9,11 +14,14 @@ import { renderToString } from 'react-dom/server'
 import { GatewayError } from './gateways/gateway-error.server'
 import { log } from './log.server'
 import { NonceContext } from './nonce'
+import { findRouteRule } from './route-rules.server'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext, openServices } from './context.server'
 export { env } from './env.server'
+export { isPublicPath } from './lib/public-pages'
 export { log } from './log.server'
+export { findRouteRule } from './route-rules.server'
 
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
 export const streamTimeout = 2000
@@ -48,7 +56,10 @@ async function renderPage(url: string, remix: EntryContext, nonce: string): Prom
       <RemixServer context={whole} url={url} nonce={nonce} />
     </NonceContext.Provider>,
   )
-  return `<!DOCTYPE html>${page}${whole.renderMeta?.didRenderScripts ? handOver(data, nonce) : ''}`
+  if (!whole.renderMeta?.didRenderScripts) return `<!DOCTYPE html>${page}`
+  // Inside the body: after the end of the document there must be nothing.
+  const end = page.lastIndexOf('</body>')
+  return `<!DOCTYPE html>${page.slice(0, end)}${handOver(data, nonce)}${page.slice(end)}`
 }
 
 const unsafeInScript: Record<string, string> = {
@@ -63,6 +74,25 @@ function handOver(data: string, nonce: string): string {
   const literal = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, (c) => unsafeInScript[c] ?? c)
   const controller = 'window.__remixContext.streamController'
   return `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
+}
+
+/**
+ * The rules for moved addresses hold for navigation by script too. The answer to such a request
+ * is data, so the redirect is made here, in the framework's own form; a load of the whole page
+ * then finds its way as any visitor's does.
+ */
+export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
+  if (request.method !== 'GET') return response
+  const { pathname, search } = new URL(request.url)
+  const rule = await findRouteRule(pathname.replace(/\.data$/, '') + withoutRoutes(search))
+  return rule ? redirectDocument(rule.location, rule.status) : response
+}
+
+/** The query of the page, without what the framework adds to ask for its data. */
+function withoutRoutes(search: string): string {
+  const query = new URLSearchParams(search)
+  query.delete('_routes')
+  return query.size > 0 ? `?${query}` : ''
 }
 
 /** Errors that loaders and actions threw. Their own words are logged; gateway bodies never are. */

@@ -89,3 +89,34 @@ describe('the configuration', () => {
     )
   })
 })
+
+describe('the public face', () => {
+  test('the personal data policy is this site’s own unless the retailer keeps it elsewhere', () => {
+    expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')
+    const elsewhere = { ...complete, PERSONAL_DATA_POLICY_URL: 'https://retailer.example/policy/' }
+    expect(parseEnv(elsewhere).PERSONAL_DATA_POLICY_URL).toBe('https://retailer.example/policy')
+  })
+
+  test('a messenger bot is an http address', () => {
+    expect(() => parseEnv({ ...complete, SUPPORT_BOT_URL: 'javascript:alert(1)' })).toThrow(
+      'SUPPORT_BOT_URL: must be an http or https address',
+    )
+  })
+
+  test('texts come from a directory that exists', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'content-'))
+    expect(parseEnv({ ...complete, CONTENT_DIR: directory }).CONTENT_DIR).toBe(directory)
+    const fault = 'CONTENT_DIR: must be a directory that can be read'
+    expect(() => parseEnv({ ...complete, CONTENT_DIR: join(directory, 'missing') })).toThrow(fault)
+    const file = join(directory, 'terms.md')
+    writeFileSync(file, '# Terms')
+    expect(() => parseEnv({ ...complete, CONTENT_DIR: file })).toThrow(fault)
+  })
+
+  test('route rules need no file at the start: they may come later', () => {
+    expect(parseEnv(complete).ROUTE_RULES_FILE).toBeUndefined()
+    expect(parseEnv({ ...complete, ROUTE_RULES_FILE: '/rules.json' }).ROUTE_RULES_FILE).toBe(
+      '/rules.json',
+    )
+  })
+})

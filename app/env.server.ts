@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 
 import { z } from 'zod/v4'
 
@@ -27,6 +27,12 @@ const secrets = z
     error: 'each secret must be at least 32 characters long',
   })
 
+const directory = z
+  .string()
+  .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false, {
+    error: 'must be a directory that can be read',
+  })
+
 const port = z.coerce.number().int().min(0).max(65535)
 
 const production = z.object({
@@ -48,6 +54,10 @@ const production = z.object({
   BRAND_NAME: z.string().default('Апрель'),
   SUPPORT_EMAIL: z.email().default('help@april.example'),
   SUPPORT_PHONE: z.string().default('8 800 000-00-00'),
+  SUPPORT_BOT_URL: httpUrl.default('https://bot.april.example'),
+  PERSONAL_DATA_POLICY_URL: httpUrl.optional(),
+  CONTENT_DIR: directory.optional(),
+  ROUTE_RULES_FILE: z.string().optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -64,7 +74,10 @@ const development = production.extend({
   SESSION_SECRETS: secrets.default([DEVELOPMENT_SECRET]),
 })
 
-export type Env = z.output<typeof production> & { isProduction: boolean }
+export type Env = z.output<typeof production> & {
+  isProduction: boolean
+  PERSONAL_DATA_POLICY_URL: string
+}
 
 /** Every fault of the configuration at once; values are never part of it. */
 export class ConfigurationError extends Error {
@@ -110,7 +123,9 @@ export function parseEnv(source: Source): Env {
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])
-  return { ...parsed.data, isProduction }
+  // Unless the retailer keeps it elsewhere, the policy is the one that this site shows.
+  const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
+  return { ...parsed.data, PERSONAL_DATA_POLICY_URL, isProduction }
 }
 
 let current: Env | undefined

@@ -1,4 +1,4 @@
-import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
   isRouteErrorResponse,
   Links,
@@ -14,11 +14,13 @@ import { useContext, type ReactNode } from 'react'
 
 import { useNavigationFocus } from './client/navigation-focus'
 import { env } from './env.server'
+import { pageTitle } from './lib/page-title'
 import { NonceContext } from './nonce'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
-import { ErrorScreen } from './ui/error-screen'
+import { ErrorScreen, errorTitle } from './ui/error-screen'
 import { LandingShell } from './ui/shell'
+import { SiteFooter } from './ui/site-footer'
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
@@ -34,26 +36,39 @@ export const links: LinksFunction = () => [
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { BRAND_NAME, SUPPORT_PHONE, SUPPORT_EMAIL } = env()
+  const { BRAND_NAME, PUBLIC_ORIGIN, SUPPORT_PHONE, SUPPORT_EMAIL, SUPPORT_BOT_URL } = env()
   return {
     brand: BRAND_NAME,
-    support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL },
+    origin: PUBLIC_ORIGIN,
+    support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL, botUrl: SUPPORT_BOT_URL },
+    consent: context.consent.choice,
     flash: context.session.takeFlash(),
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
   }
 }
 
+const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
+
+/** Screens have titles of their own; this is the one of a screen that could not be shown. */
+export const meta: MetaFunction = ({ error, matches }) =>
+  error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
+
+/** What the browser's own bars are painted with: `--color-bg` of each theme. */
+const groundColours = { light: '#f6f5ef', dark: '#0e1411' }
+
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
   refreshSeconds?: number
+  /** The page is complete as it is: no script is sent with it. */
+  isStatic?: boolean
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
-  const refreshSeconds = useMatches()
-    .map(({ handle }) => (handle as ScreenHandle | undefined)?.refreshSeconds)
-    .find(Boolean)
+  const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
+  const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
+  const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? undefined
   return (
     <html lang="ru" data-theme={theme}>
@@ -62,6 +77,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={theme ?? 'light dark'} />
         <meta name="format-detection" content="telephone=no" />
+        {(['light', 'dark'] as const).map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            content={groundColours[theme ?? scheme]}
+            media={`(prefers-color-scheme: ${scheme})`}
+          />
+        ))}
         {refreshSeconds && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />
@@ -72,8 +95,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {!isStatic && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   )
@@ -89,8 +116,8 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const root = useRouteLoaderData<typeof loader>('root')
   return (
-    <LandingShell brand={root?.brand ?? ''}>
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+    <LandingShell brand={root?.brand ?? ''} footer={root && <SiteFooter {...root} />}>
+      <ErrorScreen status={statusOf(error)} />
     </LandingShell>
   )
 }

@@ -2,7 +2,16 @@ import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
 
 /** Every address of the product. Folder = screen = URL; a verb-only address ends in a redirect. */
 export default [
-  layout('routes/layout/landing-layout.tsx', [index('routes/landing/landing.tsx')]),
+  layout('routes/layout/landing-layout.tsx', [
+    index('routes/landing/landing.tsx'),
+    route('program-loyalty', 'routes/legal/document.tsx', { id: 'legal/program-loyalty' }),
+    route('terms', 'routes/legal/document.tsx', { id: 'legal/terms' }),
+    route('pdn', 'routes/legal/document.tsx', { id: 'legal/pdn' }),
+    route('details', 'routes/legal/document.tsx', { id: 'legal/details' }),
+    route('contacts', 'routes/legal/document.tsx', { id: 'legal/contacts' }),
+    route('cookie-policy', 'routes/legal/document.tsx', { id: 'legal/cookie-policy' }),
+  ]),
+  route('consent', 'routes/consent/consent.ts'),
 
   layout('routes/layout/focus-layout.tsx', [
     route('login', 'routes/login/login.tsx'),
@@ -37,5 +46,9 @@ export default [
   route('profile/notification/change', 'routes/profile/notification/change.ts'),
   route('profile/illegal', 'routes/profile/illegal.ts'),
 
+  route('robots.txt', 'routes/system/robots.ts'),
+  route('sitemap.xml', 'routes/system/sitemap.ts'),
+  route('.well-known/security.txt', 'routes/system/security-txt.ts'),
+  route('builds/meta/:file', 'routes/system/build-meta.ts'),
   route('*', 'routes/system/not-found.tsx'),
 ] satisfies RouteConfig

@@ -1,9 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import type { Logger } from 'pino'
 import sirv from 'sirv'
 
 import { pass } from './respond'
 
+const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
+const MOST_NAMES = 100
 const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
 
 /**
@@ -30,4 +33,19 @@ export function createAssets(directory: string) {
 /** A path under which only files live: an unknown one is gone, not a page of the application. */
 export function isAssetPath(url: string): boolean {
   return url.startsWith('/assets/')
+}
+
+/**
+ * Says once in the log that an icon or an illustration is missing: the page shows nothing in its
+ * place, so nobody else would tell (specification, section 8).
+ */
+export function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
+  const known = new Set<string>()
+  return (url: string) => {
+    const [path = ''] = url.split('?')
+    // Anyone can invent names, so only so many of them are told.
+    if (known.has(path) || known.size >= MOST_NAMES || !drawing.test(path)) return
+    known.add(path)
+    log.warn({ path }, 'a drawing is missing')
+  }
 }

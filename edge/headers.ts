@@ -9,12 +9,13 @@ export interface HeaderOptions {
 
 const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
 
-function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
+function contentSecurityPolicy(nonce: string | null, options: HeaderOptions): string {
+  const inline = nonce ? ` 'nonce-${nonce}'` : ''
   const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
   return [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'${captcha}`,
-    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : ` 'nonce-${nonce}'`}`,
+    `script-src 'self'${inline}${captcha}`,
+    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : inline}`,
     `img-src 'self' data:`,
     `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
@@ -30,10 +31,11 @@ function contentSecurityPolicy(nonce: string, options: HeaderOptions): string {
 /**
  * The headers of every answer, errors included. `Referrer-Policy` is `same-origin`: with
  * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
+ * @param nonce of this answer's inline scripts and styles, null when it has none
  */
 export function setSecurityHeaders(
   response: ServerResponse,
-  nonce: string,
+  nonce: string | null,
   options: HeaderOptions,
 ): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, options))

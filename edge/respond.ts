@@ -4,6 +4,7 @@ import { writeReadableStreamToWritable } from '@remix-run/node'
 import compression from 'compression'
 
 const compress = compression()
+const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
 
 /** Runs a connect-style middleware; resolves when it has passed the request on. */
 export function pass(
@@ -47,7 +48,7 @@ export async function sendFetchResponse(
   await pass(compress, request, response)
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) {
-    if (name !== 'set-cookie' && name !== 'cache-control') response.setHeader(name, value)
+    if (!decidedAtTheEdge.has(name)) response.setHeader(name, value)
   }
   for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
   if (answer.body && request.method !== 'HEAD')

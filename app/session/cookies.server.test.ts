@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 
+import { ConsentChoice } from './consent.server'
+import { cookieCatalogue, cookieFacts, type CookieName } from './cookie-catalogue'
 import { CookieJar } from './cookies.server'
 import { createSealer } from './seal.server'
 
@@ -16,16 +18,16 @@ const noise = () => Buffer.from(crypto.getRandomValues(new Uint8Array(3000))).to
 describe('a cookie', () => {
   test('behind https is bound to the host, secure and out of reach of scripts', () => {
     const cookies = jar(null)
-    cookies.set('v1_store', '500768', { maxAge: 60 })
+    cookies.set('v1_store', '500768')
     expect(cookies.changes()).toEqual([
-      '__Host-v1_store=500768; Path=/; SameSite=Lax; Max-Age=60; Secure; HttpOnly',
+      '__Host-v1_store=500768; Path=/; SameSite=Lax; Max-Age=31556952; Secure; HttpOnly',
     ])
   })
 
   test('on plain-http localhost has no prefix', () => {
     const cookies = jar(null, false)
-    cookies.set('v1_store', '500768', { maxAge: null })
-    expect(cookies.changes()).toEqual(['v1_store=500768; Path=/; SameSite=Lax; HttpOnly'])
+    cookies.set('v1_ksid', 'x')
+    expect(cookies.changes()).toEqual(['v1_ksid=x; Path=/; SameSite=Lax; HttpOnly'])
   })
 
   test('without the prefix is not ours behind https: a sibling domain may have planted it', () => {
@@ -34,8 +36,8 @@ describe('a cookie', () => {
 
   test('is written once, with its last value', () => {
     const cookies = jar(null)
-    cookies.set('v1_store', '1', { maxAge: 60 })
-    cookies.set('v1_store', '2', { maxAge: 60 })
+    cookies.set('v1_store', '1')
+    cookies.set('v1_store', '2')
     expect(cookies.changes()).toHaveLength(1)
     expect(cookies.get('v1_store')).toBe('2')
   })
@@ -58,20 +60,20 @@ describe('a sealed cookie', () => {
 
   test('comes back in its shape', () => {
     const cookies = jar(null)
-    cookies.setSealed('v1_flash', { text: 'Готово' }, { maxAge: 60 })
+    cookies.setSealed('v1_flash', { text: 'Готово' })
     expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toEqual({ text: 'Готово' })
   })
 
   test('of another shape is absent', () => {
     const cookies = jar(null)
-    cookies.setSealed('v1_flash', { other: 1 }, { maxAge: 60 })
+    cookies.setSealed('v1_flash', { other: 1 })
     expect(jar(asHeader(cookies)).getSealed('v1_flash', shape)).toBeNull()
   })
 
   test('that is too long for one goes into two, each short enough for a browser', () => {
     const text = noise()
     const cookies = jar(null)
-    cookies.setSealed('v1_jwt', { text }, { maxAge: 60 })
+    cookies.setSealed('v1_jwt', { text })
     const pairs = cookies.changes().map((cookie) => cookie.split(';')[0] ?? '')
     expect(pairs).toHaveLength(2)
     for (const pair of pairs) expect(pair.length).toBeLessThan(4096)
@@ -80,10 +82,44 @@ describe('a sealed cookie', () => {
 
   test('that became shorter takes its second half away', () => {
     const long = jar(null)
-    long.setSealed('v1_jwt', { text: noise() }, { maxAge: 60 })
+    long.setSealed('v1_jwt', { text: noise() })
     const next = jar(asHeader(long))
-    next.setSealed('v1_jwt', { text: 'short' }, { maxAge: 60 })
+    next.setSealed('v1_jwt', { text: 'short' })
     expect(next.getSealed('v1_jwt', shape)).toEqual({ text: 'short' })
     expect(next.changes().find((cookie) => cookie.includes('v1_jwt_2'))).toContain('Max-Age=0')
+  })
+})
+
+test.each(Object.keys(cookieCatalogue) as CookieName[])(
+  '%s lives as long as the cookie policy says',
+  (name) => {
+    const cookies = jar(null)
+    cookies.set(name, 'value')
+    const { seconds, isReadable } = cookieFacts(name)
+    const [written = ''] = cookies.changes()
+    expect(/Max-Age=(\d+)/.exec(written)?.[1]).toBe(seconds === null ? undefined : String(seconds))
+    expect(written.includes('HttpOnly')).toBe(!isReadable)
+  },
+)
+
+describe('the decision about analytics', () => {
+  test('is kept for a year and scripts may read it', () => {
+    const cookies = jar(null)
+    const consent = new ConsentChoice(cookies)
+    expect(consent.choice).toBeNull()
+    consent.choice = 'accepted'
+    expect(consent.hasConsent).toBe(true)
+    expect(cookies.changes()).toEqual([
+      '__Host-v1_consent=accepted; Path=/; SameSite=Lax; Max-Age=31556952; Secure',
+    ])
+  })
+
+  test.each([
+    ['__Host-v1_consent=accepted', true],
+    ['__Host-v1_consent=refused', false],
+    ['__Host-v1_consent=1', false],
+    ['v1_consent=accepted', false],
+  ])('%j allows it: %s', (header, expected) => {
+    expect(new ConsentChoice(jar(header)).hasConsent).toBe(expected)
   })
 })

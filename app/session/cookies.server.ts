@@ -1,30 +1,17 @@
 import type { z } from 'zod/v4'
 
+import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue'
 import type { Sealer } from './seal.server'
-
-/** Lives of our cookies in seconds (specification, section 9). */
-export const LIFE = {
-  session: null,
-  code: 3600,
-  year: 31556952,
-  incompleteProfile: 31540000,
-} as const
 
 /** A sealed value above this many characters goes into two cookies: browsers drop longer ones. */
 const LONGEST_VALUE = 3800
 const SECOND_HALF = '_2'
+type StoredName = CookieName | `${CookieName}${typeof SECOND_HALF}`
 
 export interface CookieJarOptions {
   /** True behind https: the names carry `__Host-` and the cookies `Secure`. */
   secure: boolean
   sealer: Sealer
-}
-
-interface Attributes {
-  /** Seconds, or null for a cookie that ends with the browser session. */
-  maxAge: number | null
-  /** Scripts may read it. */
-  readable?: boolean
 }
 
 function parse(header: string): Map<string, string> {
@@ -52,38 +39,37 @@ export class CookieJar {
     this.#options = options
   }
 
-  get(name: string): string | null {
-    return this.#cookies.get(this.#full(name)) || null
+  get(name: CookieName): string | null {
+    return this.#read(name)
   }
 
-  set(name: string, value: string, { maxAge, readable = false }: Attributes): void {
-    this.#cookies.set(this.#full(name), value)
-    this.#write(name, value, maxAge, readable)
+  /** Sets a cookie for as long as the catalogue says. */
+  set(name: CookieName, value: string): void {
+    this.#set(name, value, name)
   }
 
-  delete(name: string): void {
-    if (!this.#cookies.delete(this.#full(name))) return
-    this.#write(name, '', 0, false)
+  delete(name: CookieName): void {
+    this.#delete(name)
   }
 
   /** The sealed value of a cookie in the shape asked for; unreadable is absent, never an error. */
-  getSealed<Shape extends z.ZodType>(name: string, shape: Shape): z.output<Shape> | null {
-    const sealed = (this.get(name) ?? '') + (this.get(name + SECOND_HALF) ?? '')
+  getSealed<Shape extends z.ZodType>(name: CookieName, shape: Shape): z.output<Shape> | null {
+    const sealed = (this.#read(name) ?? '') + (this.#read(`${name}${SECOND_HALF}`) ?? '')
     const parsed = shape.safeParse(sealed && this.#options.sealer.open(name, sealed))
     return parsed.success ? parsed.data : null
   }
 
-  setSealed(name: string, value: unknown, attributes: Attributes): void {
+  setSealed(name: CookieName, value: unknown): void {
     const sealed = this.#options.sealer.seal(name, value)
-    this.set(name, sealed.slice(0, LONGEST_VALUE), attributes)
+    this.#set(name, sealed.slice(0, LONGEST_VALUE), name)
     const rest = sealed.slice(LONGEST_VALUE)
-    if (rest) this.set(name + SECOND_HALF, rest, attributes)
-    else this.delete(name + SECOND_HALF)
+    if (rest) this.#set(`${name}${SECOND_HALF}`, rest, name)
+    else this.#delete(`${name}${SECOND_HALF}`)
   }
 
-  deleteSealed(name: string): void {
-    this.delete(name)
-    this.delete(name + SECOND_HALF)
+  deleteSealed(name: CookieName): void {
+    this.#delete(name)
+    this.#delete(`${name}${SECOND_HALF}`)
   }
 
   /** One `Set-Cookie` value per changed cookie. */
@@ -91,11 +77,26 @@ export class CookieJar {
     return [...this.#changes.values()]
   }
 
-  #full(name: string): string {
-    return this.#options.secure ? `__Host-${name}` : name
+  #read(name: StoredName): string | null {
+    return this.#cookies.get(this.#full(name)) || null
   }
 
-  #write(name: string, value: string, maxAge: number | null, readable: boolean): void {
+  /** A second half lives as long as the cookie it belongs to. */
+  #set(name: StoredName, value: string, owner: CookieName): void {
+    const { seconds, isReadable = false } = cookieFacts(owner)
+    this.#cookies.set(this.#full(name), value)
+    this.#write(name, value, seconds, isReadable)
+  }
+
+  #delete(name: StoredName): void {
+    if (this.#cookies.delete(this.#full(name))) this.#write(name, '', 0, false)
+  }
+
+  #full(name: StoredName): string {
+    return fullCookieName(name, this.#options.secure)
+  }
+
+  #write(name: StoredName, value: string, maxAge: number | null, readable: boolean): void {
     const parts = [`${this.#full(name)}=${value}`, 'Path=/', 'SameSite=Lax']
     if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
     if (this.#options.secure) parts.push('Secure')

@@ -3,7 +3,7 @@ import { UAParser } from 'ua-parser-js'
 
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
 
-import { LIFE, type CookieJar } from './cookies.server'
+import type { CookieJar } from './cookies.server'
 
 export const themes = ['light', 'dark'] as const
 /** The colours that the visitor chose; null follows the system. */
@@ -63,7 +63,7 @@ export class Device {
   }
 
   set theme(theme: Theme) {
-    if (theme) this.#jar.set('v1_theme', theme, { maxAge: LIFE.year, readable: true })
+    if (theme) this.#jar.set('v1_theme', theme)
     else this.#jar.delete('v1_theme')
   }
 
@@ -72,7 +72,7 @@ export class Device {
     const known = this.#jar.get('v1_device')
     if (known && isDeviceId(known)) return known
     const id = newDeviceId()
-    this.#jar.set('v1_device', id, { maxAge: LIFE.year })
+    this.#jar.set('v1_device', id)
     return id
   }
 
@@ -89,11 +89,11 @@ export class Device {
 
   /** Gives the visitor a split-id for the experiments, if there is none yet. */
   assignUuid(): void {
-    if (!this.uuid) this.#jar.set('v1_uuid', crypto.randomUUID(), { maxAge: LIFE.year })
+    if (!this.uuid) this.#jar.set('v1_uuid', crypto.randomUUID())
   }
 
   /** What the fraud protection answered, for this browser session (section 7). */
   rememberFraudCheck(ksid: string): void {
-    if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid, { maxAge: LIFE.session })
+    if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }
 }

@@ -5,7 +5,8 @@ import { z } from 'zod/v4'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
-import { LIFE, type CookieJar } from './cookies.server'
+import { cookieFacts } from './cookie-catalogue'
+import type { CookieJar } from './cookies.server'
 import type { AskGateway, Refresher, RefreshOutcome } from './refresh.server'
 import type { SharedStore } from './shared-store.server'
 import { datePair } from './tokens.server'
@@ -46,9 +47,6 @@ const flashShape = z.object({
 export type Flash = z.output<typeof flashShape>
 
 const LONGEST_REFRESH_WAIT_MS = 3000
-const FLASH_SECONDS = 60
-/** A run-out request is kept a while longer, so that a new code goes to the same phone. */
-const CODE_REQUEST_SECONDS = 3600
 
 export interface SessionOptions {
   store: SharedStore
@@ -122,7 +120,7 @@ export class Session {
     const signedIn = this.#read()
     if (signedIn) await this.#deny(signedIn)
     this.#forget()
-    for (const name of ['v1_device', 'v1_uuid', 'v1_ksid']) this.#jar.delete(name)
+    for (const name of ['v1_device', 'v1_uuid', 'v1_ksid'] as const) this.#jar.delete(name)
   }
 
   get codeRequest(): CodeRequest | null {
@@ -130,7 +128,7 @@ export class Session {
   }
 
   set codeRequest(request: CodeRequest | null) {
-    if (request) this.#jar.setSealed('v1_otp', request, { maxAge: CODE_REQUEST_SECONDS })
+    if (request) this.#jar.setSealed('v1_otp', request)
     else this.#jar.deleteSealed('v1_otp')
   }
 
@@ -139,7 +137,7 @@ export class Session {
   }
 
   set loyaltyCode(code: LoyaltyCode | null) {
-    if (code) this.#jar.setSealed('v1_code', code, { maxAge: LIFE.code })
+    if (code) this.#jar.setSealed('v1_code', code)
     else this.#jar.deleteSealed('v1_code')
   }
 
@@ -150,13 +148,12 @@ export class Session {
   }
 
   set completeness(flag: 'valid' | 'incomplete') {
-    if (flag !== this.completeness)
-      this.#jar.set('v1_incomplete', flag, { maxAge: LIFE.incompleteProfile })
+    if (flag !== this.completeness) this.#jar.set('v1_incomplete', flag)
   }
 
   /** Shows a notice on the next page. */
   flash(notice: Flash): void {
-    this.#jar.setSealed('v1_flash', notice, { maxAge: FLASH_SECONDS })
+    this.#jar.setSealed('v1_flash', notice)
   }
 
   /** The notice that was left for this page; asked once, then gone. */
@@ -199,19 +196,20 @@ export class Session {
   }
 
   #save(signedIn: SignedIn): SignedIn {
-    this.#jar.setSealed('v1_jwt', signedIn, { maxAge: LIFE.year })
+    this.#jar.setSealed('v1_jwt', signedIn)
     return signedIn
   }
 
   #forget(): null {
-    for (const name of ['v1_jwt', 'v1_code', 'v1_otp']) this.#jar.deleteSealed(name)
-    for (const name of ['v1_tag', 'v1_incomplete']) this.#jar.delete(name)
+    for (const name of ['v1_jwt', 'v1_code', 'v1_otp'] as const) this.#jar.deleteSealed(name)
+    for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
     this.#opened = Promise.resolve(null)
     return null
   }
 
   async #deny(signedIn: SignedIn): Promise<void> {
-    await this.#options.store.set(denyKey(signedIn), '1', LIFE.year * 1000)
+    const life = cookieFacts('v1_jwt').seconds ?? 0
+    await this.#options.store.set(denyKey(signedIn), '1', life * 1000)
   }
 
   #now(): number {

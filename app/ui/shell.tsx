@@ -11,6 +11,8 @@ type AppShellProps = {
   brand: string
   tabs?: Tab[]
   children: ReactNode
+  /** Stands before all else, above the page and not over it. */
+  banner?: ReactNode
   footer?: ReactNode
   /** Off on sign-in and wherever one thing is to be finished. */
   withTabBar?: boolean
@@ -26,15 +28,16 @@ export function AppShell({
   brand,
   tabs = [],
   children,
+  banner,
   footer,
   withTabBar = true,
   homeTo = '/today',
 }: AppShellProps) {
   return (
-    <div className={withTabBar ? styles.app : styles.plain}>
-      <SkipLink />
+    <Frame className={withTabBar ? styles.app : styles.plain} banner={banner}>
       <header className={styles.top}>
-        <Link className={styles.home} to={homeTo}>
+        <SkipLink />
+        <Link className={styles.home} to={homeTo} reloadDocument={homeTo === '/'}>
           <Wordmark name={brand} />
         </Link>
       </header>
@@ -60,25 +63,27 @@ export function AppShell({
         </main>
         {footer && <footer className={styles.footer}>{footer}</footer>}
       </div>
-    </div>
+    </Frame>
   )
 }
 
 type LandingShellProps = {
   brand: string
   children: ReactNode
+  /** Stands before all else, above the page and not over it. */
+  banner?: ReactNode
   footer?: ReactNode
   /** The sign-in link in the header. */
   signIn?: ReactNode
 }
 
 /** The frame of the public pages. */
-export function LandingShell({ brand, children, footer, signIn }: LandingShellProps) {
+export function LandingShell({ brand, children, banner, footer, signIn }: LandingShellProps) {
   return (
-    <div className={styles.landing}>
-      <SkipLink />
+    <Frame className={styles.landing} banner={banner}>
       <header className={styles.landingTop}>
-        <Link className={styles.home} to="/">
+        <SkipLink />
+        <Link className={styles.home} to="/" reloadDocument>
           <Wordmark name={brand} />
         </Link>
         {signIn}
@@ -87,7 +92,22 @@ export function LandingShell({ brand, children, footer, signIn }: LandingShellPr
         {children}
       </main>
       {footer && <footer className={styles.landingFooter}>{footer}</footer>}
-    </div>
+    </Frame>
+  )
+}
+
+type FrameProps = {
+  className: string | undefined
+  banner: ReactNode
+  children: ReactNode
+}
+
+function Frame({ className, banner, children }: FrameProps) {
+  return (
+    <>
+      {banner}
+      <div className={className}>{children}</div>
+    </>
   )
 }
 

@@ -400,8 +400,9 @@ test('the legal screen names what was agreed and how to leave', async ({ page })
   await page.goto('/profile/illegal')
   await expect(page).toHaveURL('/profile/legal')
   await expect(page.getByRole('listitem').filter({ hasText: 'Звонки' })).toContainText('Нет')
-  await expect(page.getByRole('link', { name: 'help@april.example' })).toBeVisible()
-  await expect(page.getByRole('link', { name: '8 800 000-00-00' })).toHaveAttribute(
+  const leaving = page.getByRole('region', { name: /удалить аккаунт/ })
+  await expect(leaving.getByRole('link', { name: 'help@april.example' })).toBeVisible()
+  await expect(leaving.getByRole('link', { name: '8 800 000-00-00' })).toHaveAttribute(
     'href',
     'tel:88000000000',
   )

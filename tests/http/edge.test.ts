@@ -43,7 +43,7 @@ describe('the edge', () => {
       ).toBe(200)
   })
 
-  test.each(['/', '/login', '/today', '/nowhere', '/assets/gone.js'])(
+  test.each(['/terms/', '/login', '/today', '/nowhere', '/assets/gone.js'])(
     'guards every answer with its headers: %s',
     async (path) => {
       const { headers } = await createVisitor(app.origin).get(path)

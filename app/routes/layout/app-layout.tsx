@@ -1,10 +1,18 @@
 import type { MetaFunction } from '@remix-run/node'
-import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import type { loader as rootLoader } from '~/root'
-import { ErrorScreen } from '~/ui/error-screen'
+import { ConsentBanner } from '~/ui/consent'
+import { ErrorScreen, errorTitle } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
+import { SiteFooter } from '~/ui/site-footer'
 import { Flash } from '~/ui/toast'
 
 const tabs: Tab[] = [
@@ -14,17 +22,20 @@ const tabs: Tab[] = [
 ]
 
 /** The title of the error screen; every other screen has its own. */
-export const meta: MetaFunction = ({ matches, error }) => {
-  if (!error) return []
-  const isMissing = isRouteErrorResponse(error) && error.status === 404
-  return [pageTitle(matches, isMissing ? 'Здесь ничего не нашлось' : 'Сайт временно не работает')]
-}
+export const meta: MetaFunction = ({ matches, error }) =>
+  error ? [pageTitle(matches, errorTitle(isRouteErrorResponse(error) ? error.status : 500))] : []
 
 /** The frame of the signed-in screens, with the tab bar. */
 export default function AppLayout() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
+  const { pathname, search } = useLocation()
   return (
-    <AppShell brand={root?.brand ?? ''} tabs={tabs}>
+    <AppShell
+      brand={root?.brand ?? ''}
+      tabs={tabs}
+      banner={root?.consent === null && <ConsentBanner returnTo={pathname + search} />}
+      footer={root && <SiteFooter {...root} isSmall />}
+    >
       {root?.flash && <Flash {...root.flash} />}
       <Outlet />
     </AppShell>
@@ -35,7 +46,11 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <AppShell brand={root?.brand ?? ''} tabs={tabs}>
+    <AppShell
+      brand={root?.brand ?? ''}
+      tabs={tabs}
+      footer={root && <SiteFooter {...root} isSmall />}
+    >
       <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
     </AppShell>
   )

@@ -3,13 +3,19 @@ import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from 
 import type { loader as rootLoader } from '~/root'
 import { ErrorScreen } from '~/ui/error-screen'
 import { AppShell } from '~/ui/shell'
+import { SiteFooter } from '~/ui/site-footer'
 import { Flash } from '~/ui/toast'
 
 /** The frame where one thing is to be finished: no tabs (specification, section 2). */
 export default function FocusLayout() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <AppShell brand={root?.brand ?? ''} withTabBar={false} homeTo="/">
+    <AppShell
+      brand={root?.brand ?? ''}
+      withTabBar={false}
+      homeTo="/"
+      footer={root && <SiteFooter {...root} isSmall />}
+    >
       {root?.flash && <Flash {...root.flash} />}
       <Outlet />
     </AppShell>
@@ -20,7 +26,12 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <AppShell brand={root?.brand ?? ''} withTabBar={false} homeTo="/">
+    <AppShell
+      brand={root?.brand ?? ''}
+      withTabBar={false}
+      homeTo="/"
+      footer={root && <SiteFooter {...root} isSmall />}
+    >
       <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
     </AppShell>
   )

@@ -1,11 +1,14 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 
 export function loader() {
   throw redirect('/')
 }
 
-/** Signs out and leads to the landing (specification, section 4). */
+/**
+ * Signs out and leads to the landing (specification, section 4) as a new page: nothing that a
+ * script has kept survives.
+ */
 export async function action({ context }: ActionFunctionArgs) {
   await context.session.signOut()
-  throw redirect('/')
+  throw redirectDocument('/')
 }

@@ -1,8 +1,10 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 
-/** Whatever the table of routes does not know (specification, section 2: validity check). */
+import { notFound } from '~/not-found.server'
+
+/** Whatever the table of routes does not know. */
 export function loader({ request }: LoaderFunctionArgs) {
-  throw data(`Page Not Found: ${new URL(request.url).pathname}`, { status: 404 })
+  throw notFound(request)
 }
 
 /** Never shown: the route exists so that an unknown address has a status and the error screen. */

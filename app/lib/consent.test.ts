@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+
+import { hasConsent, parseConsent } from './consent'
+
+test.each([
+  ['v1_consent=accepted', true],
+  ['__Host-v1_consent=accepted', true],
+  ['v1_theme=dark; v1_consent=accepted; v1_js=1', true],
+  ['v1_consent=refused', false],
+  ['v1_consent=yes', false],
+  ['v1_consent=', false],
+  ['not_v1_consent=accepted', false],
+  ['', false],
+])('cookies %j: analytics may run is %s', (cookies, expected) => {
+  expect(hasConsent(cookies)).toBe(expected)
+})
+
+test('an unknown value is no decision', () => {
+  expect(parseConsent('accepted')).toBe('accepted')
+  expect(parseConsent('refused')).toBe('refused')
+  expect(parseConsent('ACCEPTED')).toBeNull()
+  expect(parseConsent(null)).toBeNull()
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+
+import { formatPeriod } from './periods'
+
+test.each([
+  [null, 'до закрытия браузера'],
+  [31556952, '1 год'],
+  [31540000, '1 год'],
+  [3600, '1 час'],
+  [7200, '2 часа'],
+  [60, '1 минута'],
+  [86400 * 10, '10 дней'],
+])('%s seconds are «%s»', (seconds, words) => {
+  expect(formatPeriod(seconds)).toBe(words)
+})

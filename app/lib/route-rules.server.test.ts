@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+
+import { matchRoute, parseRouteRules } from './route-rules.server'
+
+const parse = (...rules: object[]) => parseRouteRules(JSON.stringify(rules))
+
+const rules = parse(
+  { from: '/promo', to: '/actions', status: 301 },
+  { from: '/blog/*', to: 'https://blog.example/news', status: 302 },
+  { from: '/blog/about', to: '/details' },
+  { from: '/blog/recipes/*', to: '/categories?from=blog', status: 308 },
+)
+
+test.each([
+  ['/promo', '/actions', 301, false],
+  ['/promo?utm_source=mail', '/actions?utm_source=mail', 301, false],
+  ['/blog', 'https://blog.example/news', 302, true],
+  ['/blog/1?token=1', 'https://blog.example/news', 302, true],
+  ['/blog/about', '/details', 302, false],
+  ['/blog/recipes/soup?a=1', '/categories?from=blog', 308, false],
+])('%s leads to %s', (url, location, status, isExternal) => {
+  expect(matchRoute(rules, url)).toEqual({ location, status, isExternal })
+})
+
+test.each(['/', '/promo/', '/promo/summer', '/blogger', '/x?/promo'])('%s stays', (url) => {
+  expect(matchRoute(rules, url)).toBeNull()
+})
+
+describe('a bad file says what is wrong with it', () => {
+  test.each([
+    [{ from: 'old', to: '/new' }, '0.from: must be a path'],
+    [{ from: '//evil.example', to: '/new' }, '0.from: must be a path'],
+    [{ from: '/*', to: '/new' }, '0.from: must not take the whole site'],
+    [{ from: '/a*', to: '/new' }, '0.from: must have no query'],
+    [{ from: '/a', to: '//evil.example' }, '0.to: must be a path of this site'],
+    [{ from: '/a', to: 'javascript:alert(1)' }, '0.to: must be a path of this site'],
+    [{ from: '/a', to: '/b\r\nSet-Cookie: x' }, '0.to: must be a path of this site'],
+    [{ from: '/a', to: '/b', status: 200 }, '0.status'],
+    [{ from: '/a', to: '/b', code: 301 }, 'code'],
+    [{ from: '/a', to: '/a' }, '0.to: leads in circles'],
+    [{ from: '/a/*', to: '/a/b' }, '0.to: leads in circles'],
+  ])('%j', (rule, fault) => {
+    expect(() => parse(rule)).toThrow(fault)
+  })
+
+  test('two rules for one address, two that send each other on', () => {
+    expect(() => parse({ from: '/a', to: '/b' }, { from: '/a', to: '/c' })).toThrow(
+      '1.from: is there twice',
+    )
+    expect(() => parse({ from: '/a', to: '/b' }, { from: '/b', to: '/a' })).toThrow(
+      'leads in circles',
+    )
+  })
+
+  test('not JSON, not a list', () => {
+    expect(() => parseRouteRules('[')).toThrow(SyntaxError)
+    expect(() => parseRouteRules('{}')).toThrow('have faults')
+  })
+})

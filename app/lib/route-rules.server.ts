@@ -1,0 +1,95 @@
+import { z } from 'zod/v4'
+
+const ORIGIN = 'https://own.invalid'
+
+const path = z
+  .string()
+  .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path that begins with one slash' })
+const from = path
+  .regex(/^[^?#*]*(\/\*)?$/, { error: 'must have no query and no star but a last /*' })
+  .refine((value) => value !== '/*', { error: 'must not take the whole site' })
+const to = z.union([path, z.url({ protocol: /^https?$/ })], {
+  error: 'must be a path of this site or an http(s) address',
+})
+
+const ruleShape = z.strictObject({
+  from,
+  to,
+  status: z.union([z.literal(301), z.literal(302), z.literal(307), z.literal(308)]).default(302),
+})
+
+/** One address that has moved: `/old` alone, or with `/old/*` all that begins with it. */
+export type RouteRule = z.output<typeof ruleShape>
+
+export interface RuleMatch {
+  /** Where to, with the query that the visitor came with unless the rule has its own. */
+  location: string
+  status: RouteRule['status']
+  /** Leaves this site: a full page load. */
+  isExternal: boolean
+}
+
+const isExternal = (rule: RouteRule) => !rule.to.startsWith('/')
+
+function applies(rule: RouteRule, pathname: string): boolean {
+  if (!rule.from.endsWith('/*')) return rule.from === pathname
+  const prefix = rule.from.slice(0, -2)
+  return pathname === prefix || pathname.startsWith(`${prefix}/`)
+}
+
+/** The rule for a path: the exact one, else the longest prefix, else none. */
+function findRule(rules: readonly RouteRule[], pathname: string): RouteRule | undefined {
+  const [best] = rules
+    .filter((rule) => applies(rule, pathname))
+    .sort(
+      (a, b) =>
+        Number(a.from.endsWith('/*')) - Number(b.from.endsWith('/*')) ||
+        b.from.length - a.from.length,
+    )
+  return best
+}
+
+/** What the rules say about an address (path and query) of this site, null for nothing. */
+export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch | null {
+  const { pathname, search } = new URL(url, ORIGIN)
+  const rule = findRule(rules, pathname)
+  if (!rule) return null
+  // A query may hold what is nobody else's business: it stays on this site.
+  const keepsQuery = !isExternal(rule) && !/[?#]/.test(rule.to)
+  return {
+    location: keepsQuery ? rule.to + search : rule.to,
+    status: rule.status,
+    isExternal: isExternal(rule),
+  }
+}
+
+function leadsInCircles(rules: readonly RouteRule[], start: RouteRule): boolean {
+  const seen = new Set<RouteRule>()
+  let rule: RouteRule | undefined = start
+  while (rule && !isExternal(rule)) {
+    if (seen.has(rule)) return true
+    seen.add(rule)
+    rule = findRule(rules, new URL(rule.to, ORIGIN).pathname)
+  }
+  return false
+}
+
+const fileShape = z.array(ruleShape).superRefine((rules, issues) => {
+  rules.forEach((rule, at) => {
+    const isTwice = rules.findIndex(({ from }) => from === rule.from) < at
+    if (isTwice) issues.addIssue({ code: 'custom', path: [at, 'from'], message: 'is there twice' })
+    if (leadsInCircles(rules, rule))
+      issues.addIssue({ code: 'custom', path: [at, 'to'], message: 'leads in circles' })
+  })
+})
+
+/**
+ * Reads the operator's file of rules.
+ * @throws Error naming every fault by its place in the file
+ */
+export function parseRouteRules(text: string): RouteRule[] {
+  const parsed = fileShape.safeParse(JSON.parse(text))
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+  throw new Error(`The route rules have faults: ${faults.join('; ')}`)
+}

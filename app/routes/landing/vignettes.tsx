@@ -1,0 +1,81 @@
+import { Icon } from '~/ui/icon'
+import { Stars } from '~/ui/stars'
+import { Tag } from '~/ui/tag'
+
+import styles from './vignettes.module.css'
+
+/** A purchase has just been counted. */
+export function StarsVignette() {
+  return (
+    <div className={styles.stars}>
+      <div className={styles.slip}>
+        <span className={styles.line}>
+          Зелень и овощи <b>214 ₽</b>
+        </span>
+        <span className={styles.line}>
+          Хлеб на закваске <b>62 ₽</b>
+        </span>
+        <span className={styles.line}>
+          Творог 5 % <b>119 ₽</b>
+        </span>
+      </div>
+      <div className={styles.gain}>
+        <span>Начислим</span>
+        <Stars amount={48} size="medium" />
+      </div>
+    </div>
+  )
+}
+
+/** A coupon that is switched on. */
+export function CouponVignette() {
+  return (
+    <div className={styles.coupon}>
+      <span className={styles.percent}>−30&nbsp;%</span>
+      <span className={styles.couponWords}>
+        <b>Кофе в зёрнах</b>
+        <Tag tone="success">
+          <Icon name="check" size="small" />
+          Включён
+        </Tag>
+      </span>
+    </div>
+  )
+}
+
+/** The card with its code; the modules are drawn, there is nothing in them to read. */
+export function CardVignette() {
+  return (
+    <div className={styles.card}>
+      <span className={styles.cardWords}>
+        <b>Ваша карта</b>
+        <span className={styles.number}>•••• 7730</span>
+      </span>
+      <span className={styles.code}>
+        <Icon name="barcode" size="large" />
+      </span>
+    </div>
+  )
+}
+
+const receipts = [
+  { day: '18', month: 'апр', sum: '1 240 ₽', stars: 87 },
+  { day: '14', month: 'апр', sum: '486 ₽', stars: 12 },
+]
+
+/** The last two receipts. */
+export function ReceiptsVignette() {
+  return (
+    <div className={styles.receipts}>
+      {receipts.map(({ day, month, sum, stars }) => (
+        <div className={styles.receipt} key={day}>
+          <span className={styles.date}>
+            <b>{day}</b> {month}
+          </span>
+          <span className={styles.sum}>{sum}</span>
+          <Stars amount={stars} size="small" />
+        </div>
+      ))}
+    </div>
+  )
+}

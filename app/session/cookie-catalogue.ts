@@ -1,0 +1,80 @@
+const HOUR = 3600
+/** 365.2425 days (specification, section 9). */
+const YEAR = 31556952
+
+export interface CookieFacts {
+  /** For visitors: it stands on the cookie policy. */
+  purpose: string
+  /** Seconds; null for a cookie that ends with the browser session. */
+  seconds: number | null
+  /** Scripts may read it. */
+  isReadable?: true
+}
+
+/**
+ * Every cookie that this site sets. The code that writes cookies takes their lives from here and
+ * the cookie policy lists them from here, so that neither can say what the other does not do.
+ */
+export const cookieCatalogue = {
+  v1_jwt: {
+    purpose:
+      'Помнит, что вы вошли. Хранится в зашифрованном виде; если не помещается целиком, продолжение лежит в v1_jwt_2',
+    seconds: YEAR,
+  },
+  v1_code: {
+    purpose: 'Помнит, что номер телефона подтверждён, пока вы заполняете анкету',
+    seconds: HOUR,
+  },
+  // Longer than the code itself: a new one then goes to the same phone.
+  v1_otp: {
+    purpose: 'Помнит, на какой номер отправлен код, чтобы не присылать СМС дважды',
+    seconds: HOUR,
+  },
+  v1_incomplete: {
+    purpose: 'Помнит, заполнены ли обязательные поля профиля',
+    seconds: 31540000,
+  },
+  v1_device: {
+    purpose: 'Случайный номер браузера: отличает ваши устройства друг от друга и защищает вход',
+    seconds: YEAR,
+  },
+  v1_tag: { purpose: 'Метка устройства, с которого вы вошли', seconds: YEAR },
+  v1_uuid: {
+    purpose: 'Случайный номер, по которому вам показывают одну и ту же версию экрана',
+    seconds: YEAR,
+  },
+  v1_ksid: { purpose: 'Ответ защиты от мошенников при входе', seconds: null },
+  v1_store: { purpose: 'Выбранный вами магазин', seconds: YEAR },
+  v1_store_prompted: { purpose: 'Помнит, что мы уже предлагали выбрать магазин', seconds: YEAR },
+  v1_flash: {
+    purpose: 'Сообщение о том, что получилось: показывается на следующей странице и исчезает',
+    seconds: 60,
+  },
+  v1_consent: {
+    purpose: 'Ваш выбор: разрешили вы аналитику или отказались',
+    seconds: YEAR,
+    isReadable: true,
+  },
+  v1_theme: {
+    purpose: 'Выбранное оформление: светлое или тёмное',
+    seconds: YEAR,
+    isReadable: true,
+  },
+  v1_js: {
+    purpose: 'Помнит, что в браузере работают скрипты',
+    seconds: YEAR,
+    isReadable: true,
+  },
+} satisfies Record<`v1_${string}`, CookieFacts>
+
+export type CookieName = keyof typeof cookieCatalogue
+
+/** What is known of a cookie, in one shape for all. */
+export function cookieFacts(name: CookieName): CookieFacts {
+  return cookieCatalogue[name]
+}
+
+/** The name as browsers keep it: behind https it is bound to this very host. */
+export function fullCookieName(name: string, isSecure: boolean): string {
+  return isSecure ? `__Host-${name}` : name
+}

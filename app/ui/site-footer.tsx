@@ -1,0 +1,60 @@
+import styles from './site-footer.module.css'
+
+type SiteFooterProps = {
+  brand: string
+  support: { phone: string; email: string; botUrl: string }
+  /** The signed-in screens have one line of contacts and one of documents. */
+  isSmall?: boolean
+}
+
+const documents = [
+  { path: '/program-loyalty', title: 'Правила программы' },
+  { path: '/terms', title: 'Пользовательское соглашение' },
+  { path: '/pdn', title: 'Персональные данные' },
+  { path: '/cookie-policy', title: 'Политика cookie' },
+  { path: '/details', title: 'Реквизиты' },
+  { path: '/contacts', title: 'Контакты' },
+]
+
+/** Contacts and documents, in the same place on every page. Documents load as whole pages. */
+export function SiteFooter({ brand, support, isSmall = false }: SiteFooterProps) {
+  return (
+    <div className={isSmall ? styles.small : styles.footer}>
+      <div className={styles.contacts}>
+        {!isSmall && <p className={styles.title}>Поможем</p>}
+        <ul className={styles.list}>
+          <li>
+            <a
+              className={isSmall ? styles.link : styles.phone}
+              href={`tel:${support.phone.replace(/[^+\d]/g, '')}`}
+            >
+              {support.phone}
+            </a>
+          </li>
+          <li>
+            <a className={styles.link} href={`mailto:${support.email}`}>
+              {support.email}
+            </a>
+          </li>
+          <li>
+            <a className={styles.link} href={support.botUrl}>
+              Чат с поддержкой
+            </a>
+          </li>
+        </ul>
+      </div>
+      <nav className={styles.documents} aria-label="Документы">
+        <ul className={styles.list}>
+          {documents.map(({ path, title }) => (
+            <li key={path}>
+              <a className={styles.link} href={path}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {!isSmall && <p className={styles.owner}>© {brand}. Программа лояльности</p>}
+    </div>
+  )
+}

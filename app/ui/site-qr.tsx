@@ -1,0 +1,25 @@
+import styles from './site-qr.module.css'
+
+type SiteQrProps = {
+  host: string
+  /** Made by our own server. */
+  svg: string
+}
+
+/** For people on a desktop: the card is of use on a phone, so here is the way there. */
+export function SiteQr({ host, svg }: SiteQrProps) {
+  return (
+    <aside className={styles.block} aria-label="Открыть на телефоне">
+      <div
+        className={styles.code}
+        role="img"
+        aria-label={`QR-код с адресом ${host}`}
+        dangerouslySetInnerHTML={{ __html: svg }}
+      />
+      <div>
+        <p className={styles.title}>Откройте на&nbsp;телефоне</p>
+        <p className={styles.text}>Наведите камеру на код или наберите {host}.</p>
+      </div>
+    </aside>
+  )
+}

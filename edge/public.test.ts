@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { describe, expect, test } from 'vitest'
+
+import { isPublicPath } from '../app/lib/public-pages'
+import { publicityOf, setSharedHeaders } from './public'
+
+const ask = (url: string, cookie?: string, method = 'GET') =>
+  publicityOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
+
+describe('an answer may be shared', () => {
+  test.each(['/', '/?source=pwa', '/terms', '/cookie-policy?a=1', '/sitemap.xml'])(
+    '%s without a cookie',
+    (url) => {
+      expect(ask(url)).toEqual({ isIndexed: true, isShared: true })
+    },
+  )
+
+  test('with the cookies of others', () => {
+    expect(ask('/terms', 'metrics=1; not_v1_jwt=2').isShared).toBe(true)
+  })
+})
+
+describe('an answer is personal', () => {
+  test.each(['/today', '/terms/', '/TERMS', '/%74erms', '/terms.data', '/_root.data', '//', ''])(
+    'at %j, which is not in the list letter by letter',
+    (url) => {
+      expect(ask(url)).toEqual({ isIndexed: false, isShared: false })
+    },
+  )
+
+  test.each([
+    'v1_jwt=x',
+    'a=b; v1_jwt=x',
+    'a=b;v1_jwt=x',
+    '__Host-v1_jwt=x',
+    'a=b;\t__Host-v1_consent=refused',
+    ' v1_flash=x',
+  ])('with the cookie %j', (cookie) => {
+    expect(ask('/', cookie)).toEqual({ isIndexed: true, isShared: false })
+  })
+
+  test('to a post', () => {
+    expect(ask('/', undefined, 'POST')).toEqual({ isIndexed: false, isShared: false })
+  })
+})
+
+test('a shared answer is kept for a minute, apart for each Cookie, with a policy of no nonce', () => {
+  const headers = new Map<string, string>()
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    appendHeader: (name: string, value: string) => headers.set(name, value),
+  } as unknown as ServerResponse
+  setSharedHeaders(response, { publicOrigin: 'https://shop.example', captchaProvider: 'none' })
+  expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+  expect(headers.get('Vary')).toBe('Cookie')
+  expect(headers.get('Content-Security-Policy')).toContain("script-src 'self'; style-src 'self';")
+})

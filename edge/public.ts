@@ -1,0 +1,35 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import { setSecurityHeaders, type HeaderOptions } from './headers'
+
+const FRESH_SECONDS = 60
+const ownCookie = /(?:^|;)\s*(?:__Host-)?v1_/
+
+/** How an answer may be shown to others: to search engines, and from a cache to other visitors. */
+export interface Publicity {
+  isIndexed: boolean
+  isShared: boolean
+}
+
+/**
+ * Only a page of the allow-list is public, and only to a request with none of our cookies is it
+ * the page that everybody gets: a session or a decision about analytics makes it a personal one.
+ */
+export function publicityOf(
+  request: IncomingMessage,
+  isPublicPath: (pathname: string) => boolean,
+): Publicity {
+  const [pathname = ''] = (request.url ?? '').split('?')
+  const isIndexed = request.method !== 'POST' && isPublicPath(pathname)
+  return { isIndexed, isShared: isIndexed && !ownCookie.test(request.headers.cookie ?? '') }
+}
+
+/**
+ * The headers of a shared page. Its policy has no nonce, for a kept nonce is a known one: such a
+ * page has no inline script or style at all.
+ */
+export function setSharedHeaders(response: ServerResponse, options: HeaderOptions): void {
+  setSecurityHeaders(response, null, options)
+  response.setHeader('Cache-Control', `public, max-age=${FRESH_SECONDS}`)
+  response.appendHeader('Vary', 'Cookie')
+}

@@ -1,0 +1,37 @@
+// The picture that messengers show beside a link to the site: drawn anew after the brand's
+// drawings have changed, `npx tsx scripts/draw-og.ts`. It names no brand: that is configuration.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import { chromium } from '@playwright/test'
+
+import { findBrowser } from '../tests/support/find-browser'
+
+const asset = (path: string) => readFileSync(new URL(`../public/${path}`, import.meta.url))
+const font = (name: string) => asset(`fonts/manrope-${name}-wght-normal.woff2`).toString('base64')
+const drawing = (path: string) => asset(`assets/svg/illustrations/${path}.svg`).toString('base64')
+
+const html = `<!doctype html><meta charset="utf-8"><style>
+@font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font('cyrillic')}); unicode-range: U+0400-045F }
+@font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font('latin')}) }
+body { position: relative; width: 1200px; height: 630px; margin: 0; overflow: hidden; background: #0e5a3a; color: #f4faec; font-family: M }
+h1 { position: absolute; left: 72px; top: 128px; margin: 0; font-size: 88px; font-weight: 800; line-height: 1.04; letter-spacing: -.04em }
+h1 span { color: #c6f068 }
+p { position: absolute; left: 76px; top: 440px; margin: 0; font-size: 36px; font-weight: 500; line-height: 1.3; color: #c3dcc4 }
+img { position: absolute }
+.pattern { right: -40px; top: -30px; width: 760px }
+.hero { right: 0; bottom: 0; width: 600px }
+</style>
+<img class="pattern" src="data:image/svg+xml;base64,${drawing('base/leaf-pattern')}">
+<img class="hero" src="data:image/svg+xml;base64,${drawing('v1/hero')}">
+<h1>Карта<br><span>со звёздами</span><br>в телефоне</h1>
+<p>Звёзды за покупки,<br>купоны и чеки в одном месте</p>`
+
+const browser = await chromium.launch({
+  executablePath: findBrowser() ?? undefined,
+  args: ['--no-sandbox'],
+})
+const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
+await page.setContent(html)
+await page.evaluate(() => document.fonts.ready)
+writeFileSync(new URL('../public/og.png', import.meta.url), await page.screenshot())
+await browser.close()

@@ -1,0 +1,253 @@
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { publicPages } from '../../app/lib/public-pages'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, type Visitor } from '../support/visitor'
+
+const NOBODY = 'http://127.0.0.1:9'
+const GOOGLEBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }
+const FILE_CHECK_MS = 1100
+
+const directory = mkdtempSync(join(tmpdir(), 'public-'))
+const rulesFile = join(directory, 'rules.json')
+let written = 0
+
+/** Writes a file of the operator's and waits until it has been noticed. */
+async function write(name: string, text: string) {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  written += 1
+  utimesSync(path, written, written)
+  await sleep(FILE_CHECK_MS)
+}
+
+let app: AppProcess
+let visitor: Visitor
+beforeAll(async () => {
+  await write('details.md', '# Кто мы\n\nМы — {{brand}}, наша почта: {{supportEmail}}. {{unknown}}')
+  await write('rules.json', JSON.stringify([{ from: '/promo/*', to: '/program-loyalty' }]))
+  // Both gateways are addresses where nobody listens.
+  app = await startApp(NOBODY, {
+    CONTENT_DIR: directory,
+    ROUTE_RULES_FILE: rulesFile,
+    SUPPORT_EMAIL: 'care@shop.example',
+  })
+})
+afterAll(() => app.stop())
+const fresh = () => (visitor = createVisitor(app.origin))
+
+describe('a public page, while both gateways are down', () => {
+  test.each(publicPages)(
+    '%s is there, for every cache, without cookies or scripts',
+    async (path) => {
+      const answer = await fresh().get(path)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+      expect(answer.headers.get('vary')).toMatch(/Cookie/)
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(answer.headers.get('x-robots-tag')).toBeNull()
+      const policy = answer.headers.get('content-security-policy')
+      expect(policy).toContain("script-src 'self'; style-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      const html = await answer.text()
+      expect(html).not.toMatch(/<script|modulepreload|nonce=|<style/)
+      expect(html).toContain(`<link rel="canonical" href="${app.origin}${path}"/>`)
+      expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/)
+      expect(html).toContain(`<meta property="og:image" content="${app.origin}/og.png"/>`)
+    },
+  )
+
+  test.each(publicPages)(
+    '%s is one visitor’s own as soon as there is a cookie of ours',
+    async (path) => {
+      fresh()
+      for (const cookie of [
+        'v1_consent=refused',
+        'v1_jwt=x',
+        'a=b; v1_theme=dark',
+        '__Host-v1_jwt=x',
+      ]) {
+        const answer = await visitor.get(path, { cookie })
+        expect(answer.status).toBe(200)
+        expect(answer.headers.get('cache-control')).toBe('private, no-store')
+      }
+      const foreign = await visitor.get(path, { cookie: 'metrics=1' })
+      expect(foreign.headers.get('cache-control')).toBe('public, max-age=60')
+    },
+  )
+
+  test('its picture for messengers is there', async () => {
+    const answer = await fresh().get('/og.png')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/png')
+  })
+})
+
+describe('everything else', () => {
+  test.each([
+    ['/login', 200],
+    ['/terms/', 200],
+    ['/TERMS', 200],
+    ['/terms.data', 200],
+    ['/today', 302],
+    ['/nothing-here', 404],
+    ['/consent', 302],
+    ['/login/code', 302],
+  ])('%s is kept by nobody and found by nobody', async (path, status) => {
+    const answer = await fresh().get(path)
+    expect(answer.status).toBe(status)
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex')
+  })
+
+  test('a post to a public address is not kept either', async () => {
+    const answer = await fresh().post('/terms', { a: 'b' })
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  })
+})
+
+describe('the decision about analytics', () => {
+  test.each(['accepted', 'refused'])('%s is kept for a year and leads back', async (choice) => {
+    const answer = await fresh().post('/consent', { choice, returnTo: '/terms?a=1' })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toBe('/terms?a=1')
+    const [cookie] = answer.headers.getSetCookie().filter((each) => each.includes('v1_consent'))
+    expect(cookie).toBe(`v1_consent=${choice}; Path=/; SameSite=Lax; Max-Age=31556952`)
+  })
+
+  test.each(['//evil.example', 'https://evil.example', '/\\evil.example', ''])(
+    'never leads to another site: %j',
+    async (returnTo) => {
+      const answer = await fresh().post('/consent', { choice: 'accepted', returnTo })
+      expect(answer.headers.get('location')).toBe('/')
+    },
+  )
+
+  test('that is none is not remembered', async () => {
+    const answer = await fresh().post('/consent', { choice: 'maybe' })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('/cookie-policy')
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('an error', () => {
+  test('is a bare status for robots and the error screen for people', async () => {
+    const forRobot = await fresh().get('/nothing-here', GOOGLEBOT)
+    expect(forRobot.status).toBe(404)
+    expect(await forRobot.text()).toBe('')
+    const forPerson = await visitor.get('/nothing-here')
+    expect(forPerson.status).toBe(404)
+    const html = await forPerson.text()
+    expect(html).toContain('<title>Здесь ничего не нашлось — Апрель</title>')
+    expect(html).toContain('tabindex="-1">Здесь ничего не нашлось</h1>')
+    expect(html).toContain('На главную')
+    expect(html).toContain('illustrations/base/warning.svg')
+  })
+
+  test('says which path it is about', async () => {
+    const answer = await fresh().get('/nothing/here.data')
+    expect(await answer.text()).toContain('Page Not Found: /nothing/here')
+  })
+
+  test('of a drawing is said once in the log', async () => {
+    const path = '/assets/svg/icons/base/no-such.svg'
+    expect((await fresh().get(path)).status).toBe(404)
+    expect((await visitor.get(path)).status).toBe(404)
+    expect((await visitor.get('/assets/other.js')).status).toBe(404)
+    const lines = () =>
+      app
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('a drawing is missing'))
+    await expect.poll(() => lines().length).toBe(1)
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ level: 40, path })
+  })
+})
+
+describe('the operator’s texts', () => {
+  test('replace ours by their name, are filled in, and are read again', async () => {
+    const first = await (await fresh().get('/details')).text()
+    expect(first).toContain('<h1 id="page-title" tabindex="-1">Кто мы</h1>')
+    expect(first).toMatch(/Мы — Апрель, наша почта: .*care@shop\.example/)
+    await expect.poll(() => app.log()).toContain('a text has an unknown placeholder')
+    expect(await (await visitor.get('/terms')).text()).toContain('Пользовательское соглашение')
+
+    await write('details.md', '# Теперь так\n\n<script>alert(1)</script>Текст')
+    const second = await (await visitor.get('/details')).text()
+    expect(second).toContain('Теперь так')
+    expect(second).not.toContain('alert')
+  })
+})
+
+describe('rules for moved addresses', () => {
+  test('lead on, are read again, and a bad file leaves the last good one in force', async () => {
+    const moved = await fresh().get('/promo/summer?utm_source=mail')
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      302,
+      '/program-loyalty?utm_source=mail',
+    ])
+    expect((await visitor.post('/promo', { a: 'b' })).headers.get('location')).toBeNull()
+
+    await write('rules.json', JSON.stringify([{ from: '/promo', to: '/promo' }]))
+    expect((await visitor.get('/promo/summer')).status).toBe(302)
+    await expect.poll(() => app.log()).toContain('0.to: leads in circles')
+
+    const to = 'https://shop.example/promo'
+    await write('rules.json', JSON.stringify([{ from: '/promo', to, status: 301 }]))
+    const away = await visitor.get('/promo?token=1')
+    expect([away.status, away.headers.get('location')]).toEqual([301, to])
+    expect((await visitor.get('/promo/summer')).status).toBe(404)
+  })
+
+  test('hold for navigation by script, as a load of the whole page', async () => {
+    const to = 'https://shop.example/promo'
+    await write('rules.json', JSON.stringify([{ from: '/terms', to }]))
+    const answer = await fresh().get('/terms.data')
+    expect(answer.status).toBe(202)
+    const text = await answer.text()
+    expect(text).toContain('SingleFetchRedirect')
+    expect(text).toContain(to)
+    expect(text).toMatch(/"reload",true/)
+  })
+
+  test('are served with the build’s id', async () => {
+    await write('rules.json', JSON.stringify([{ from: '/a', to: '/b', status: 308 }]))
+    const html = await (await fresh().get('/login')).text()
+    const [, manifest = ''] = /\/assets\/manifest-(\w+)\.js/.exec(html) ?? []
+    const answer = await visitor.get(`/builds/meta/${manifest}.json`)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      buildId: manifest,
+      rules: [{ from: '/a', to: '/b', status: 308 }],
+    })
+    expect((await visitor.get('/builds/meta/other.json')).status).toBe(404)
+  })
+})
+
+describe('what robots read', () => {
+  test('robots.txt leads to a sitemap of the public pages alone', async () => {
+    const robots = await (await fresh().get('/robots.txt')).text()
+    expect(robots).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
+    const answer = await visitor.get('/sitemap.xml')
+    expect(answer.headers.get('content-type')).toMatch('application/xml')
+    const places = [...(await answer.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => loc)
+    expect(places).toEqual(publicPages.map((path) => app.origin + path))
+  })
+
+  test('security.txt says where to write, and for how long that holds', async () => {
+    const answer = await fresh().get('/.well-known/security.txt')
+    expect(answer.headers.get('content-type')).toMatch('text/plain')
+    const text = await answer.text()
+    expect(text).toContain('Contact: mailto:care@shop.example')
+    const expires = Date.parse(/Expires: (.+)/.exec(text)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+  })
+})
