@@ -5,7 +5,8 @@ import { clockOf, formatDateTime, formatDay, formatMonth } from './dates'
 const evening = '2026-04-13T15:04:00Z'
 
 test('a day has its month in words and no «г.»', () => {
-  expect(formatDay(evening)).toBe('13 апреля 2026')
+  expect(formatDay(evening)).toBe('13 апреля')
+  expect(formatDay(evening, { withYear: true })).toBe('13 апреля 2026')
 })
 
 test('a month stands alone, with a capital', () => {

@@ -14,12 +14,22 @@ export function formatCountdown(seconds: number): string {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
 
-const day = new Intl.DateTimeFormat('ru-RU', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: SERVER_TIME_ZONE,
-})
+/** `12 марта`, with the year when asked: `12 марта 2026`; empty for what is no instant. */
+export function formatDay(
+  instant: Date | string,
+  { timeZone = SERVER_TIME_ZONE, withYear = false }: { timeZone?: string; withYear?: boolean } = {},
+): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  const year = withYear ? ({ year: 'numeric' } as const) : {}
+  // The «г.» that some versions of ICU add to a year is left out.
+  return new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone })
+    .formatToParts(date)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value)
+    .join(' ')
+}
+
 const month = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: SERVER_TIME_ZONE })
 const parts = new Intl.DateTimeFormat('en-CA', {
   year: 'numeric',
@@ -31,11 +41,6 @@ const parts = new Intl.DateTimeFormat('en-CA', {
   timeZone: SERVER_TIME_ZONE,
 })
 
-/** «13 апреля 2026», by Moscow's calendar. */
-export function formatDay(instant: Date | string): string {
-  return day.format(new Date(instant)).replace(/\s*г\.$/, '')
-}
-
 /** «Апрель 2026», by Moscow's calendar. */
 export function formatMonth(instant: Date | string): string {
   const name = month.format(new Date(instant))
@@ -44,7 +49,7 @@ export function formatMonth(instant: Date | string): string {
 
 /** «13 апреля 2026, 18:04», by Moscow's clock. */
 export function formatDateTime(instant: Date | string): string {
-  return `${formatDay(instant)}, ${formatTime(instant, SERVER_TIME_ZONE)}`
+  return `${formatDay(instant, { withYear: true })}, ${formatTime(instant, SERVER_TIME_ZONE)}`
 }
 
 /** The parts of Moscow's calendar and clock, each with its leading zeros. */

@@ -27,6 +27,10 @@ interface Fixtures {
   signIn(phone: string): Promise<void>
 }
 
+/** Of a person's phone. */
+export const phoneUserAgent =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
+
 let nextShopper = 0
 
 /** The status that a console message is about: 0 where the network itself failed. */
@@ -116,7 +120,7 @@ export { expect }
  * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
  * at the screens of the `phone` project, whose HTML is the same.
  */
-export async function expectGoodScreen(page: Page, title: string): Promise<void> {
+export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   const overflow = await page.evaluate(

@@ -13,6 +13,7 @@ import { LoyaltyCardPanel } from '~/ui/loyalty-card'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 
+import { ShopEntry } from './shop-entry'
 import styles from './today.module.css'
 import { noticesFor, type NoticeItem } from './today.server'
 
@@ -52,6 +53,7 @@ export default function TodayScreen() {
           <TodayNotice key={notice.key} notice={notice} formId={formId} />
         ))}
       </div>
+      <ShopEntry />
     </div>
   )
 }

@@ -20,7 +20,7 @@ export function portionsOf({ items }: Pick<Balance, 'items'>): Portion[] {
   const byTime = [...items].sort((one, other) => timeOf(one.expiresAt) - timeOf(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
     if (amount <= 0) continue
-    const day = expiresAt && formatDay(expiresAt)
+    const day = expiresAt && formatDay(expiresAt, { withYear: true })
     const known = portions.get(`${type} ${day}`)
     if (known) known.amount += amount
     else portions.set(`${type} ${day}`, { amount, isExpress: type === 'EXPRESS', day })

@@ -122,7 +122,7 @@ function rowOf(transaction: Transaction) {
     type,
     title: title.trim() || typeWords[type],
     what: title.trim() === typeWords[type] ? null : typeWords[type],
-    when: `${formatDay(createdAt).replace(/ \d{4}$/, '')}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
+    when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
     place: storeAddress ?? null,
     money: moneyMoved(transaction),
     stars: starsMoved(transaction),
