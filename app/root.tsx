@@ -54,6 +54,9 @@ const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status
 export const meta: MetaFunction = ({ error, matches }) =>
   error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
 
+/** What the browser's own bars are painted with: `--color-bg` of each theme. */
+const groundColours = { light: '#f6f5ef', dark: '#0e1411' }
+
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
   refreshSeconds?: number
@@ -74,8 +77,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content={theme ?? 'light dark'} />
         <meta name="format-detection" content="telephone=no" />
-        <meta name="theme-color" content="#f6f5ef" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e1411" media="(prefers-color-scheme: dark)" />
+        {(['light', 'dark'] as const).map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            content={groundColours[theme ?? scheme]}
+            media={`(prefers-color-scheme: ${scheme})`}
+          />
+        ))}
         {refreshSeconds && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { AppLoadContext } from '@remix-run/node'
@@ -23,20 +24,31 @@ export function newFormId(): string {
   return crypto.randomUUID()
 }
 
+interface Once<Outcome> {
+  /** The form's name: several forms of a page may share an id. */
+  name: string
+  formId: string | undefined
+  /** What was filled in: the same render with other words is another form. */
+  values: unknown
+  write: () => Promise<Outcome>
+  /** The second post's outcome when the first one's cannot be had. */
+  otherwise: Outcome
+}
+
 /**
  * Runs the write of a form once, however often the form is sent: a second post of the same render
- * waits for the first one and gets its outcome. The outcome, words of our own, is kept 60 s.
- * A form without an id is not guarded.
- * @param otherwise the second post's outcome when the first one's cannot be had
+ * with the same values waits for the first one and gets its outcome. The outcome, words of our
+ * own, is kept 60 s. A form without an id is not guarded.
  */
 export async function once<Outcome>(
   { session, store }: Pick<AppLoadContext, 'session' | 'store'>,
-  formId: string | undefined,
-  write: () => Promise<Outcome>,
-  otherwise: Outcome,
+  { name, formId, values, write, otherwise }: Once<Outcome>,
 ): Promise<Outcome> {
   if (!formId) return write()
-  const key = `form:${await session.userId()}:${formId}`
+  const digest = createHash('sha256')
+    .update(JSON.stringify([formId, values]))
+    .digest('base64url')
+  const key = `form:${name}:${await session.userId()}:${digest}`
   if (!(await store.claim(key, UNDER_WAY, CLAIM_MS)))
     return (await outcomeOf<Outcome>(store, key)) ?? otherwise
   try {

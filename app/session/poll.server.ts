@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import type { FormError } from '~/form.server'
+import { readFormData, type FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from '~/lib/poll'
 
@@ -25,29 +25,36 @@ export async function answerOnce(
   questions: PollQuestion[],
   send: (answers: PollAnswer[]) => Promise<void>,
 ): Promise<PollOutcome> {
-  const form = await request.formData()
+  const form = await readFormData(request)
   const { answers, errors, given } = readAnswers(questions, form)
   if (errors.length > 0) return { kind: 'refused', errors, given }
   const { formId } = pollForm.parse({ formId: form.get('formId') ?? undefined })
-  const whole = (message: string) => [{ fieldId: null, message }]
-  const outcome = await once<{ kind: PollOutcome['kind']; errors?: FormError[] }>(
-    context,
+  const outcome = await once<{ kind: PollOutcome['kind']; errors?: FormError[] }>(context, {
+    name: 'poll',
     formId,
-    async () => {
-      try {
-        await send(answers)
-        return { kind: 'sent' }
-      } catch (error) {
-        if (!(error instanceof GatewayError)) throw error
-        if (error.status === 404) return { kind: 'gone' }
-        if (error.status !== 422) return { kind: 'refused', errors: whole(unavailable) }
-        const refusals = pollRefusals(questions, error.fields ?? [])
-        return refusals.length > 0 ? { kind: 'refused', errors: refusals } : { kind: 'answered' }
-      }
-    },
-    { kind: 'refused', errors: whole(unavailable) },
-  )
+    values: answers,
+    write: () => sent(questions, () => send(answers)),
+    otherwise: { kind: 'refused', errors: whole(unavailable) },
+  })
   return outcome.kind === 'refused'
     ? { kind: 'refused', errors: outcome.errors ?? [], given }
     : { kind: outcome.kind }
+}
+
+const whole = (message: string) => [{ fieldId: null, message }]
+
+async function sent(
+  questions: PollQuestion[],
+  send: () => Promise<void>,
+): Promise<{ kind: PollOutcome['kind']; errors?: FormError[] }> {
+  try {
+    await send()
+    return { kind: 'sent' }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (error.status === 404) return { kind: 'gone' }
+    if (error.status !== 422) return { kind: 'refused', errors: whole(unavailable) }
+    const refusals = pollRefusals(questions, error.fields ?? [])
+    return refusals.length > 0 ? { kind: 'refused', errors: refusals } : { kind: 'answered' }
+  }
 }

@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test'
 import type { SandboxServer } from '../../sandbox/server'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const PERSON =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
-
-test.use({ allowedStatuses: [404, 410, 422], userAgent: PERSON })
+test.use({ allowedStatuses: [404, 410, 422] })
 
 const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
@@ -81,11 +78,7 @@ test('a survey is answered: one page without a script, step by step with one', a
   await expect(page.getByText('Вы уже ответили')).toBeVisible()
 })
 
-test('faults of a survey lead to their questions, and answers stay', async ({
-  page,
-  isScripted,
-}) => {
-  test.skip(isScripted)
+test('faults of a survey lead to their questions, and answers stay @no-js', async ({ page }) => {
   await page.goto('/profile/survey/poll-1')
   await page.getByLabel('Раз в неделю').check()
   await group(page, /Чего вам не хватает/)

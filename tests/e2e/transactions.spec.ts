@@ -1,9 +1,6 @@
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const PERSON =
-  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
-
-test.use({ allowedStatuses: [404], userAgent: PERSON })
+test.use({ allowedStatuses: [404] })
 
 const rows = 'a[href^="/profile/transactions/"]'
 
@@ -131,11 +128,11 @@ test('foreign, missing and malformed ids are the same 404', async ({
 test('what did not load can be tried again', async ({ page, phone, signIn, sandbox }) => {
   await signIn(phone)
   const [{ id } = { id: '' }] = sandbox.server.sandbox.state.user(phone).transactions
-  for (const [endpoint, path] of [
-    ['GET /v3/user/transactions', '/profile/transactions'],
-    ['GET /v2/user/transactions/{id}', `/profile/transactions/${id}`],
+  for (const [endpoint, path, times] of [
+    ['GET /v3/user/transactions', '/profile/transactions', 2],
+    ['GET /v2/user/transactions/{id}', `/profile/transactions/${id}`, 1],
   ] as const) {
-    sandbox.fail(phone, { endpoint, mode: 'wrong-types', times: 2 })
+    sandbox.fail(phone, { endpoint, mode: 'html', times })
     await page.goto(path)
     await page.getByRole('link', { name: 'Повторить' }).click()
     await expect(page.getByRole('link', { name: 'Повторить' })).toHaveCount(0)

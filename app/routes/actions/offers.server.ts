@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 
+import { readFormData } from '~/form.server'
 import { env } from '~/env.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
@@ -66,7 +67,7 @@ const flashes: Record<OptInOutcome, Flash> = {
 export async function joinOffer({ request, params, context }: ActionFunctionArgs): Promise<never> {
   await requireShopper(request, context)
   const code = params.code ?? ''
-  const form = await request.formData()
+  const form = await readFormData(request)
   const { data: formId } = formIdField.formId.safeParse(form.get('formId'))
   const write = async (): Promise<OptInOutcome> => {
     if (!isOfferCode(code)) return 'unknown'
@@ -79,7 +80,13 @@ export async function joinOffer({ request, params, context }: ActionFunctionArgs
       return error.status === 404 ? 'unknown' : 'unavailable'
     }
   }
-  const outcome = await once(context, formId, write, 'unavailable')
+  const outcome = await once<OptInOutcome>(context, {
+    name: 'join',
+    formId,
+    values: code,
+    write,
+    otherwise: 'unavailable',
+  })
   context.session.flash(flashes[outcome])
   throw redirect(safeReturnTo(form.get('returnTo'), '/actions/offers'), 303)
 }

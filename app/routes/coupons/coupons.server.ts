@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 
+import { readFormData } from '~/form.server'
 import { env } from '~/env.server'
 import { couponView, listAllCoupons, type CouponView } from '~/gateways/coupon-view.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
@@ -85,7 +86,7 @@ export async function changeCoupon(
   await requireShopper(request, context)
   const { promotions } = context.gateways
   const favoriteId = params.favoriteId ?? ''
-  const form = await request.formData()
+  const form = await readFormData(request)
   const { data: formId } = formIdField.formId.safeParse(form.get('formId'))
   const write = async (): Promise<ChangeOutcome> => {
     try {
@@ -99,7 +100,13 @@ export async function changeCoupon(
       return error.status === 404 || error.kind === 'invalid' ? 'unknown' : 'unavailable'
     }
   }
-  const outcome = await once(context, formId, write, 'unavailable')
+  const outcome = await once<ChangeOutcome>(context, {
+    name: verb,
+    formId,
+    values: favoriteId,
+    write,
+    otherwise: 'unavailable',
+  })
   context.session.flash(flashes[verb][outcome])
   throw redirect(safeReturnTo(form.get('returnTo'), '/coupons'), 303)
 }

@@ -21,7 +21,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = new URL(request.url).searchParams.get('returnTo')
   const form = await readForm(request, letterForm)
   const formId = 'value' in form ? form.value.formId : undefined
-  const outcome = await once<LetterOutcome>(context, formId, sendToOwnAddress, 'unavailable')
+  const outcome = await once<LetterOutcome>(context, {
+    name: 'letter',
+    formId,
+    values: null,
+    write: sendToOwnAddress,
+    otherwise: 'unavailable',
+  })
   session.flash(letterFlashes[outcome])
   throw redirect(safeReturnTo(returnTo, '/today'))
 

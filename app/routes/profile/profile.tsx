@@ -48,7 +48,7 @@ export default function ProfileScreen() {
           Ваши звёзды
         </h2>
         {stars === null ? (
-          <BlockError retryHref="/profile" title="Баланс не загрузился" />
+          <BlockError retryHref="/profile" />
         ) : (
           <p>
             <Stars amount={stars} size="large" />

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 
+import { readFormData } from '~/form.server'
 import { loadBlock } from '~/gateways/load-block.server'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
@@ -13,7 +14,7 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const { gateways, session, shop } = context
-  const form = await request.formData()
+  const form = await readFormData(request)
   const returnTo = form.get('returnTo')
   const storeCode = String(form.get('storeCode') ?? '')
   const owner = 'OWNER_UNSPECIFIED'

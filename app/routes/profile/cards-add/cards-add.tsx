@@ -50,8 +50,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secret: ['cvc', 'captchaAnswer', 'smart-token'],
   })
   if ('failure' in form) return refuse(form.failure)
-  const add = () => addCard(context, form.value)
-  const errors = await once(context, form.value.formId, add, noAnswerYet)
+  const errors = await once(context, {
+    name: 'card',
+    formId: form.value.formId,
+    values: form.value,
+    write: () => addCard(context, form.value),
+    otherwise: noAnswerYet,
+  })
   if (errors.length > 0) return refuse({ values: form.values, errors })
   context.session.flash({
     type: 'success',
@@ -78,7 +83,8 @@ export default function AddCardScreen() {
         backLabel="Карты"
         lead="Пластиковая карта и её звёзды присоединятся к вашему счёту."
       />
-      <Form method="post" className={styles.form} noValidate>
+      {/* A new render is a new form: the code that was typed is gone. */}
+      <Form key={formId} method="post" className={styles.form} noValidate>
         <input type="hidden" name="formId" value={formId} />
         <TextField
           name="number"
@@ -87,16 +93,13 @@ export default function AddCardScreen() {
           inputMode="numeric"
           autoComplete="off"
           spellCheck={false}
-          defaultValue={groupInFours(failure?.values.number ?? '')}
+          defaultValue={groupDigits(failure?.values.number ?? '')}
           error={errorFor(errors, 'number')}
           onBlur={({ currentTarget }) => {
-            if (/^[\d\s]+$/.test(currentTarget.value))
-              currentTarget.value = groupInFours(currentTarget.value)
+            currentTarget.value = groupDigits(currentTarget.value)
           }}
         />
         <TextField
-          // A new render is a new field: what was typed is gone.
-          key={formId}
           name="cvc"
           label="Код с карты"
           hint="Три цифры под защитным слоем"
@@ -120,4 +123,10 @@ export default function AddCardScreen() {
       </Form>
     </div>
   )
+}
+
+/** A number in any spelling, grouped in fours; what is none is left as it was typed. */
+function groupDigits(typed: string): string {
+  const number = typed.replace(/[\s\-–—]/g, '')
+  return /^\d+$/.test(number) ? groupInFours(number) : typed
 }

@@ -47,27 +47,35 @@ export const typedForm = z.object({
 
 const unavailable = 'Сохранить пока не получилось. Попробуйте ещё раз'
 
-/** Saves the changed fields only; the faults come back in words, each at its field. */
+/** What became of the form: the faults, or the words for the next page. */
+export interface Saved {
+  errors: FormError[]
+  flash?: Flash
+}
+
+/**
+ * Saves the changed fields only, and has a new address sent its letter at once; the faults come
+ * back in words, each at its field.
+ */
 export async function saveProfile(
-  { gateways }: AppLoadContext,
+  context: AppLoadContext,
   { firstName, email }: Pick<z.output<ReturnType<typeof editForm>>, 'firstName' | 'email'>,
-): Promise<FormError[]> {
-  if (firstName === undefined && email === undefined) return []
+): Promise<Saved> {
+  if (firstName === undefined && email === undefined) return { errors: [] }
   try {
-    await gateways.identity.updateProfile({
+    await context.gateways.identity.updateProfile({
       ...(firstName !== undefined && { firstName }),
       ...(email !== undefined && { email }),
     })
-    return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
-    return refusals.length > 0 ? refusals : [{ fieldId: null, message: unavailable }]
+    return { errors: refusals.length > 0 ? refusals : [{ fieldId: null, message: unavailable }] }
   }
+  return email === undefined ? { errors: [] } : { errors: [], flash: await confirm(context, email) }
 }
 
-/** A new address is sent its letter at once. */
-export async function confirmNewEmail(context: AppLoadContext, email: string): Promise<Flash> {
+async function confirm(context: AppLoadContext, email: string): Promise<Flash> {
   const isSent = (await sendEmailLetter(context, email)) === 'sent'
   return {
     type: 'success',

@@ -19,7 +19,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
-import { confirmNewEmail, editForm, saveProfile, typedForm } from './edit.server'
+import { editForm, saveProfile, typedForm, type Saved } from './edit.server'
 import styles from './edit.module.css'
 import { EmailState } from './email-state'
 
@@ -47,16 +47,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, editForm(profile.value))
   if ('failure' in form) return refuse(form.failure)
   const { formId, ...changes } = form.value
-  const save = () => saveProfile(context, changes)
-  const errors = await once(context, formId, save, noAnswerYet)
+  const { errors, flash } = await once<Saved>(context, {
+    name: 'edit',
+    formId,
+    values: form.values,
+    write: () => saveProfile(context, changes),
+    otherwise: { errors: noAnswerYet },
+  })
   if (errors.length > 0) return refuse({ values: form.values, errors })
-
-  const isNewAddress = changes.email !== undefined
-  context.session.flash(
-    isNewAddress
-      ? await confirmNewEmail(context, changes.email ?? '')
-      : { type: 'success', title: 'Сохранили' },
-  )
+  context.session.flash(flash ?? { type: 'success', title: 'Сохранили' })
   throw redirect('/profile/edit')
 }
 
@@ -73,7 +72,13 @@ export default function EditProfileScreen() {
       <ErrorSummary errors={errors} />
       <PageHeader title="Мои данные" backTo="/profile" backLabel="Профиль" />
       {values ? (
-        <Form method="post" className={styles.form} noValidate>
+        // What was saved, or refused, is shown as the server has it; typing outlives the rest.
+        <Form
+          key={failure?.formId ?? `${values.firstName} ${values.email}`}
+          method="post"
+          className={styles.form}
+          noValidate
+        >
           <input type="hidden" name="formId" value={formId} />
           <TextField
             name="firstName"

@@ -28,11 +28,16 @@ export default function LegalScreen() {
       <PageHeader title="Документы и согласия" backTo="/profile" backLabel="Профиль" />
       <Block title="Документы" id="documents">
         <RowList>
-          <ListRow to="/program-loyalty" icon="star" title="Правила программы" />
-          <ListRow to="/terms" icon="receipt" title="Пользовательское соглашение" />
-          <ListRow to="/pdn" icon="lock" title="Политика обработки персональных данных" />
-          <ListRow to="/cookie-policy" icon="info" title="Политика cookie" />
-          <ListRow to="/details" icon="store" title="Реквизиты" />
+          <ListRow reloadDocument to="/program-loyalty" icon="star" title="Правила программы" />
+          <ListRow reloadDocument to="/terms" icon="receipt" title="Пользовательское соглашение" />
+          <ListRow
+            reloadDocument
+            to="/pdn"
+            icon="lock"
+            title="Политика обработки персональных данных"
+          />
+          <ListRow reloadDocument to="/cookie-policy" icon="info" title="Политика cookie" />
+          <ListRow reloadDocument to="/details" icon="store" title="Реквизиты" />
         </RowList>
       </Block>
       <Block title="На что вы согласились" id="consents">

@@ -10,21 +10,22 @@ export function loader() {
   throw redirect('/profile/notification')
 }
 
-/** One switch, flipped by the page's script, which shows what became of it. */
+/** One switch, flipped by the page's script; what is not saved is an error to it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const form = await readForm(request, consentForm)
-  if ('failure' in form) return data({ isSaved: false }, { status: 422 })
+  if ('failure' in form) throw data(null, { status: 422 })
   const { name, isPermitted } = form.value
-  const isSaved = await saveConsents(context, { [name]: isPermitted })
-  return data({ isSaved }, { status: isSaved ? 200 : 503 })
+  if (!(await saveConsents(context, { [name]: isPermitted }))) throw data(null, { status: 503 })
+  return { isSaved: true }
 }
 
-/** A network that is gone is a consent that was not saved, not a broken page. */
+/** A refusal does not break the page: the switch flips back and says so. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return await serverAction<typeof action>()
+    return await serverAction<{ isSaved: boolean }>()
   } catch (error) {
+    // A redirect: the session is over.
     if (error instanceof Response) throw error
     return { isSaved: false }
   }

@@ -1,4 +1,5 @@
 import { useFetcher } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 
 import type { ConsentName } from '~/lib/consents'
 import { Switch } from '~/ui/switch'
@@ -19,10 +20,14 @@ interface ConsentSwitchProps {
  */
 export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps) {
   const fetcher = useFetcher<typeof changeAction>({ key: `consent-${name}` })
-  const pending = fetcher.formData?.get('isPermitted')
-  const isOn = pending ? pending === 'true' : isGiven
-  const isFailed = fetcher.state === 'idle' && fetcher.data?.isSaved === false
-  const isSaved = fetcher.state === 'idle' && fetcher.data?.isSaved === true
+  // The fetcher begins a moment after the tap; the switch must not wait for it.
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const { state, data } = fetcher
+  useEffect(() => {
+    if (state === 'idle' && data) setWanted(null)
+  }, [state, data])
+  const isPending = wanted !== null
+  const isOn = wanted ?? isGiven
   return (
     <div className={styles.consent}>
       <Switch
@@ -30,17 +35,26 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
         label={title}
         hint={text}
         checked={isOn}
-        onChange={({ currentTarget }) =>
+        onChange={({ currentTarget: { checked } }) => {
+          setWanted(checked)
           fetcher.submit(
-            { name, isPermitted: String(currentTarget.checked) },
+            { name, isPermitted: String(checked) },
             { method: 'post', action: '/profile/notification/change' },
           )
-        }
+        }}
       />
-      <p className={isFailed ? styles.failed : styles.status} role="status">
-        {pending && 'Сохраняем…'}
-        {isFailed && 'Не сохранили: переключатель вернулся. Попробуйте ещё раз'}
-        {isSaved && !pending && (isOn ? 'Включено' : 'Выключено')}
+      <p
+        className={!isPending && data?.isSaved === false ? styles.failed : styles.status}
+        role="status"
+      >
+        {isPending
+          ? 'Сохраняем…'
+          : data &&
+            (data.isSaved
+              ? isOn
+                ? 'Включено'
+                : 'Выключено'
+              : 'Не сохранили: переключатель вернулся. Попробуйте ещё раз')}
       </p>
     </div>
   )

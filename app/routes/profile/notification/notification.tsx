@@ -41,7 +41,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if ('failure' in form) return refuse('Форма не понята. Откройте страницу заново')
   const { formId, ...consents } = form.value
-  const isSaved = await once(context, formId, () => saveConsents(context, consents), false)
+  const isSaved = await once(context, {
+    name: 'consents',
+    formId,
+    values: consents,
+    write: () => saveConsents(context, consents),
+    otherwise: false,
+  })
   if (!isSaved) return refuse('Сохранить пока не получилось. Попробуйте ещё раз', 503)
   context.session.flash({ type: 'success', title: 'Сохранили' })
   throw redirect('/profile/notification')

@@ -112,7 +112,9 @@ function HowStarsWork() {
         </li>
       </ol>
       <p className={styles.rules}>
-        <Link to="/program-loyalty">Правила программы</Link>
+        <Link to="/program-loyalty" reloadDocument>
+          Правила программы
+        </Link>
       </p>
     </Block>
   )

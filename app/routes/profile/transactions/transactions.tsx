@@ -27,7 +27,9 @@ export default function TransactionsScreen() {
     <div className={styles.screen}>
       <PageHeader title="Покупки и чеки" backTo="/profile" backLabel="Профиль" />
       {page === null && <BlockError retryHref={HERE} title="Операции не загрузились" />}
-      {page && page.months.length === 0 && <NothingHere isFirstPage={!page.previousOffset} />}
+      {page && page.months.length === 0 && (
+        <NothingHere isFirstPage={page.previousOffset === null} />
+      )}
       {page && page.months.length > 0 && <History first={page} />}
     </div>
   )
