@@ -67,7 +67,14 @@ export default function RegistrationScreen() {
         <legend>Согласия</legend>
         <Checkbox
           name="isPersonalDataAgreed"
-          label="Даю согласие на обработку персональных данных"
+          label={
+            <>
+              Даю согласие на{' '}
+              <a href="/pdn" target="_blank" rel="noopener">
+                обработку персональных данных
+              </a>
+            </>
+          }
           hint="Без него карту завести нельзя"
           defaultChecked={values.isPersonalDataAgreed === 'on'}
           error={errorFor(errors, 'isPersonalDataAgreed')}
