@@ -27,7 +27,7 @@ export interface AppServerOptions {
 
 /** The application behind its edge: the order of the steps is that of docs/architecture. */
 export function createAppServer(options: AppServerOptions): Server {
-  const { env, log, createContext, closeServices, isPublicPath, findRouteRule } =
+  const { env, log, errorReports, createContext, closeServices, isPublicPath, findRouteRule } =
     options.build.entry.module
   const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, IMAGE_ORIGINS, MAP_TILES_URL } = env()
   const headerOptions = {
@@ -46,7 +46,11 @@ export function createAppServer(options: AppServerOptions): Server {
   const drain = createDrain(server, {
     log,
     keepServingMs: DRAIN_SECONDS * 1000,
-    close: closeServices,
+    report: errorReports.report,
+    async close() {
+      await closeServices()
+      await errorReports.flush()
+    },
   })
   const noteMissingDrawing = createMissingDrawingLog(log)
   const fixedHandler = createRequestHandler(options.build, 'production')
@@ -105,6 +109,7 @@ export function createAppServer(options: AppServerOptions): Server {
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error({ err: error, requestId: visit.requestId }, 'request failed')
+      errorReports.report(error, { requestId: visit.requestId })
       refuse(500)
     }
   }

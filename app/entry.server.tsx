@@ -11,6 +11,9 @@ import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToString } from 'react-dom/server'
 
+import { trackNotFound } from './analytics.server'
+import { env } from './env.server'
+import { createErrorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
 import { log } from './log.server'
 import { NonceContext } from './nonce'
@@ -22,6 +25,13 @@ export { env } from './env.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './log.server'
 export { findRouteRule } from './route-rules.server'
+
+/** Errors that somebody has to look at; an unknown address is none of them (section 8). */
+export const errorReports = createErrorReports({
+  dsn: env().SENTRY_DSN,
+  environment: env().SENTRY_ENVIRONMENT,
+  release: env().RELEASE,
+})
 
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
 export const streamTimeout = 2000
@@ -38,6 +48,7 @@ export default async function handleRequest(
   if (isErrorPage && isbot(request.headers.get('User-Agent'))) {
     return new Response(null, { status })
   }
+  if (status === 404) trackNotFound(request, context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const html = await renderPage(request.url, remix, context.nonce)
   return new Response(html, { status, headers })
@@ -81,8 +92,12 @@ function handOver(data: string, nonce: string): string {
  * is data, so the redirect is made here, in the framework's own form; a load of the whole page
  * then finds its way as any visitor's does.
  */
-export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
+export const handleDataRequest: HandleDataRequestFunction = async (
+  response,
+  { request, context },
+) => {
   if (request.method !== 'GET') return response
+  if (response.status === 404) trackNotFound(request, context)
   const { pathname, search } = new URL(request.url)
   const rule = await findRouteRule(pathname.replace(/\.data$/, '') + withoutRoutes(search))
   return rule ? redirectDocument(rule.location, rule.status) : response
@@ -101,7 +116,9 @@ export function handleError(error: unknown, { context }: { context: AppLoadConte
   if (error instanceof GatewayError) {
     const { kind, endpoint, status, code } = error
     log.warn({ requestId, kind, endpoint, status, code }, 'a page failed with its gateway')
+    errorReports.report(error, { requestId, kind, endpoint })
   } else if (error instanceof Error) {
     log.error({ requestId, err: { name: error.name, stack: error.stack } }, 'a page failed')
+    errorReports.report(error, { requestId })
   }
 }

@@ -82,6 +82,9 @@ const production = z.object({
   PERSONAL_DATA_POLICY_URL: httpUrl.optional(),
   CONTENT_DIR: directory.optional(),
   ROUTE_RULES_FILE: z.string().optional(),
+  SENTRY_DSN: httpUrl.optional(),
+  SENTRY_ENVIRONMENT: z.string().default('production'),
+  RELEASE: z.string().default(packageJson.version),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })

@@ -7,6 +7,8 @@ export interface DrainOptions {
   log: Logger
   /** How long requests are still served after readiness has turned, in milliseconds. */
   keepServingMs: number
+  /** Where an error goes that nobody caught. */
+  report(error: unknown): void
   /** Lets go of what the process holds. */
   close(): Promise<void>
 }
@@ -18,7 +20,7 @@ const IDLE_CHECK_MS = 100
  * Leaving without losing a request: readiness turns 503 at once, requests are served until the
  * balancer has noticed, then the port closes, what is in flight finishes, and the process exits.
  */
-export function createDrain(server: Server, { log, keepServingMs, close }: DrainOptions) {
+export function createDrain(server: Server, { log, keepServingMs, report, close }: DrainOptions) {
   let draining = false
 
   async function drain(exitCode: number): Promise<void> {
@@ -45,11 +47,13 @@ export function createDrain(server: Server, { log, keepServingMs, close }: Drain
     listen() {
       process.once('SIGTERM', () => void drain(0))
       process.once('SIGINT', () => void drain(0))
-      process.on('unhandledRejection', (reason) =>
-        log.error({ err: reason }, 'unhandled rejection'),
-      )
+      process.on('unhandledRejection', (reason) => {
+        log.error({ err: reason }, 'unhandled rejection')
+        report(reason)
+      })
       process.once('uncaughtException', (error) => {
         log.fatal({ err: error }, 'uncaught exception')
+        report(error)
         void drain(1)
       })
     },

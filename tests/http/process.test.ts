@@ -78,7 +78,7 @@ describe('the end', () => {
   })
 
   test('loses none of the requests that keep coming until the port is closed', async () => {
-    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '1' })
+    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '4' })
     const failures: unknown[] = []
     let answered = 0
     let isLeaving = false

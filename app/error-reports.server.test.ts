@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createErrorReports, scrub } from './error-reports.server'
+
+let service: Server
+let received: string[] = []
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      received.push(body)
+      response.end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+})
+
+afterAll(() => service.close())
+
+describe('a fatal error', () => {
+  test('is reported with its kind, its place and our ids, and nobody’s data', async () => {
+    received = []
+    const { port } = service.address() as AddressInfo
+    const reports = createErrorReports({
+      dsn: `http://public@127.0.0.1:${port}/1`,
+      environment: 'test',
+      release: '1.2.3',
+    })
+    const error = new TypeError('No card 1234 5678 9012 3456 for +7 (900) 000-00-01')
+    reports.report(error, { requestId: 'request-1' })
+    await reports.flush()
+
+    expect(received).toHaveLength(1)
+    const [text = ''] = received
+    expect(text).toContain('TypeError')
+    expect(text).toContain('No card … for …')
+    expect(text).toContain('error-reports.server.test.ts')
+    expect(text).toContain('"requestId":"request-1"')
+    expect(text).toContain('"release":"1.2.3"')
+    for (const canary of ['1234', '000-00', 'server_name', 'breadcrumbs', '"user"', '"request"'])
+      expect(text).not.toContain(canary)
+  })
+
+  test('goes nowhere where no service is configured', async () => {
+    received = []
+    const reports = createErrorReports({ environment: 'test', release: '1' })
+    reports.report(new Error('quiet'))
+    await reports.flush()
+    expect(received).toEqual([])
+  })
+
+  test('costs nothing when the service is away', async () => {
+    const dsn = 'http://public@127.0.0.1:1/1'
+    const reports = createErrorReports({ dsn, environment: 'test', release: '1' })
+    reports.report(new Error('lost'))
+    await expect(reports.flush()).resolves.toBeUndefined()
+  })
+})
+
+test.each([
+  ['phone 79000000001 failed', 'phone … failed'],
+  ['code 12345', 'code …'],
+  ['token eyJhbGciOi.eyJzdWIi.sig-na', 'token …'],
+  ['mail a.b+c@example.co.uk!', 'mail …!'],
+  ['at https://gateway.example/x?phone=7', 'at …'],
+  ['line 42 of 100', 'line 42 of 100'],
+])('%j is scrubbed to %j', (text, clean) => {
+  expect(scrub(text)).toBe(clean)
+})
