@@ -5,6 +5,7 @@ import { createGatewayClient } from './gateways/client.server'
 import { createGateways, type Gateways } from './gateways/gateways.server'
 import { withReturnTo } from './lib/return-to'
 import { log } from './log.server'
+import { createPush, type Push } from './pwa/push.server'
 import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
 import { Device } from './session/device.server'
@@ -44,7 +45,13 @@ async function createServices() {
     onCall: (call) => log[call.kind ? 'warn' : 'debug'](call, 'gateway call'),
     onContractError: (fault) => log.error(fault, 'gateway broke the contract'),
   })
-  return { sealer, store, client, refresher: createRefresher({ store, sealer }) }
+  return {
+    sealer,
+    store,
+    client,
+    refresher: createRefresher({ store, sealer }),
+    push: createPush({ ...config, sealer }),
+  }
 }
 
 let services: ReturnType<typeof createServices> | undefined
@@ -73,6 +80,8 @@ export interface Context {
   device: Device
   gateways: Gateways
   store: SharedStore
+  /** null: push is not configured and not offered. */
+  push: Push | null
   requestId: string
   nonce: string
   buildId: string
@@ -95,7 +104,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, client, refresher } = await openServices()
+  const { sealer, store, client, refresher, push } = await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
@@ -135,6 +144,7 @@ export async function createContext(
     device,
     gateways,
     store,
+    push,
     requestId: visit.requestId,
     nonce: visit.nonce,
     buildId: visit.buildId,

@@ -6,12 +6,14 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 
+import { FlashToast } from '~/client/flash-toast'
+import { InstallBanner } from '~/client/install-banner'
+import { Refresh } from '~/client/pull-to-refresh'
 import type { loader as rootLoader } from '~/root'
 import { ConsentBanner } from '~/ui/consent'
 import { ErrorScreen } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
-import { Flash } from '~/ui/toast'
 
 const tabs: Tab[] = [
   { to: '/today', label: 'Главная', icon: 'home' },
@@ -27,10 +29,13 @@ export default function AppLayout() {
     <AppShell
       brand={root?.brand ?? ''}
       tabs={tabs}
-      banner={root?.consent === null && <ConsentBanner returnTo={pathname + search} />}
+      banner={
+        root?.consent === null ? <ConsentBanner returnTo={pathname + search} /> : <InstallBanner />
+      }
+      tools={<Refresh />}
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      {root?.flash && <Flash {...root.flash} />}
+      {root?.flash && <FlashToast flash={root.flash} />}
       <Outlet />
     </AppShell>
   )
