@@ -2,12 +2,18 @@ import type { ServerResponse } from 'node:http'
 
 import { WORKER_PATH } from './assets'
 
-/** The worker that ends all workers: it takes over at once, deletes what was kept, and goes. */
-const killer = `addEventListener('install', () => skipWaiting())
-addEventListener('activate', (event) => event.waitUntil(leave()))
-async function leave() {
+/**
+ * The worker that ends all workers: it deletes what was kept and takes itself back. It does not
+ * wait for that on its arrival: the browser would have it wait for itself.
+ */
+const killer = `addEventListener('install', (event) => {
+  skipWaiting()
+  event.waitUntil(clear())
+  registration.unregister()
+})
+addEventListener('activate', (event) => event.waitUntil(clear().then(() => registration.unregister())))
+async function clear() {
   for (const name of await caches.keys()) await caches.delete(name)
-  await registration.unregister()
 }
 `
 

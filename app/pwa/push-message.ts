@@ -30,9 +30,10 @@ const textOf = (value: unknown, longest: number) =>
 
 /** A path of this site, or the main screen: a push leads nowhere else. */
 export function ownPath(address: unknown, origin: string): string {
+  const text = textOf(address, 1024)
   try {
-    const url = new URL(textOf(address, 1024), origin)
-    return url.origin === origin && address ? url.pathname + url.search : HOME
+    const url = new URL(text, origin)
+    return text && url.origin === origin ? url.pathname + url.search : HOME
   } catch {
     return HOME
   }

@@ -11,7 +11,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET') return
   if (request.mode === 'navigate') event.respondWith(answerWithPage(event))
-  else if (isKeptFile(new URL(request.url))) event.respondWith(answerWithFile(request))
+  else if (isKeptFile(new URL(request.url))) event.respondWith(answerWithFile(event))
 })
 
 // A new version waits until the shopper takes it.

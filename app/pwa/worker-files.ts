@@ -1,5 +1,5 @@
 import { CARD_CACHE } from './card-record'
-import { scope } from './worker-scope'
+import { scope, type FetchEvent } from './worker-scope'
 
 /** Set by the build. */
 declare const BUILD_ID: string
@@ -28,11 +28,16 @@ export function isKeptFile({ origin, pathname }: URL): boolean {
 }
 
 /** A file from the cache, else from the network and into the cache. */
-export async function answerWithFile(request: Request): Promise<Response> {
+export async function answerWithFile(event: FetchEvent): Promise<Response> {
+  const { request } = event
   const cache = await caches.open(FILES_CACHE)
   const kept = await cache.match(request)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.status === 200 && answer.type === 'basic') await cache.put(request, answer.clone())
+  if (answer.status === 200 && answer.type === 'basic') {
+    // The page does not wait for its file to be kept.
+    const keeping = cache.put(request, answer.clone()).catch(() => undefined)
+    event.waitUntil(keeping)
+  }
   return answer
 }
