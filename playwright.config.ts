@@ -12,7 +12,8 @@ const phone = {
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36',
 }
 
-/** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the script. */
+/** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the
+ * script, `@no-js` is of use only without it. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -32,7 +33,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: phone },
+    { name: 'phone', use: phone, grepInvert: /@no-js/ },
     {
       name: 'no-js',
       use: { ...phone, javaScriptEnabled: false },

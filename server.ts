@@ -30,10 +30,13 @@ export interface AppServerOptions {
 export function createAppServer(options: AppServerOptions): Server {
   const { env, log, createContext, closeServices, isPublicPath, findRouteRule } =
     options.build.entry.module
-  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, WORKER_KILL } = env()
+  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, ...settings } = env()
+  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL } = settings
   const headerOptions = {
     publicOrigin: PUBLIC_ORIGIN,
     captchaProvider: CAPTCHA_PROVIDER,
+    imageOrigins: IMAGE_ORIGINS,
+    mapTilesUrl: MAP_TILES_URL,
     isDevelopment: options.isDevelopment ?? false,
   }
   const server = createServer({

@@ -1,8 +1,9 @@
 import { redirect } from '@remix-run/node'
 
 import { env } from './env.server'
-import { createGatewayClient } from './gateways/client.server'
+import { createGatewayClient, type Visitor } from './gateways/client.server'
 import { createGateways, type Gateways } from './gateways/gateways.server'
+import { createPublicCache } from './gateways/public-cache.server'
 import { withReturnTo } from './lib/return-to'
 import { log } from './log.server'
 import { createPush, type Push } from './pwa/push.server'
@@ -15,6 +16,8 @@ import { createRefresher } from './session/refresh.server'
 import { createSealer } from './session/seal.server'
 import { Session } from './session/session.server'
 import { createMemoryStore, type SharedStore } from './session/shared-store.server'
+import { Hints } from './session/hints.server'
+import { ShopChoices } from './session/shop-choices.server'
 
 const REFRESH_DEADLINE_MS = 8000
 
@@ -49,6 +52,7 @@ async function createServices() {
     sealer,
     store,
     client,
+    publicCache: createPublicCache(store),
     refresher: createRefresher({ store, sealer }),
     push: createPush({ ...config, sealer }),
   }
@@ -78,6 +82,10 @@ export interface Context {
   session: Session
   consent: ConsentChoice
   device: Device
+  /** The store and what else the shopper chose for the catalogue. */
+  shop: ShopChoices
+  /** What this device has told its shopper already. */
+  hints: Hints
   gateways: Gateways
   store: SharedStore
   /** null: push is not configured and not offered. */
@@ -104,7 +112,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, client, refresher, push } = await openServices()
+  const { sealer, store, client, publicCache, refresher, push } = await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
@@ -116,17 +124,21 @@ export async function createContext(
       gateways.identity.refreshTokens(refreshToken, { deadlineMs: REFRESH_DEADLINE_MS }),
   })
 
-  const call = client.for({
-    userAgent: device.userAgent,
-    platformVersion: device.platformVersion,
-    get deviceId() {
-      return device.id
-    },
-    get deviceTag() {
-      return device.tag
-    },
-    requestId: visit.requestId,
-    traceparent: visit.traceparent,
+  const callWith = (tokens: Pick<Visitor, 'accessToken' | 'renewAccessToken'>) =>
+    client.for({
+      userAgent: device.userAgent,
+      platformVersion: device.platformVersion,
+      get deviceId() {
+        return device.id
+      },
+      get deviceTag() {
+        return device.tag
+      },
+      requestId: visit.requestId,
+      traceparent: visit.traceparent,
+      ...tokens,
+    })
+  const call = callWith({
     accessToken: () => session.accessToken(),
     async renewAccessToken(rejected) {
       const token = await session.renewAccessToken(rejected)
@@ -135,13 +147,17 @@ export async function createContext(
       return token
     },
   })
-  const gateways = createGateways(call)
+  // What is kept for everybody is asked for by a call that has no token to send.
+  const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
+  const gateways = createGateways(call, publicCache.wrap(guestCall))
 
   let completeness: ReturnType<typeof checkCompleteness> | undefined
   const context: Context = {
     session,
     consent: new ConsentChoice(cookies),
     device,
+    shop: new ShopChoices(cookies),
+    hints: new Hints(cookies),
     gateways,
     store,
     push,

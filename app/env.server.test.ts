@@ -54,6 +54,8 @@ describe('the configuration', () => {
 
   test.each([
     ['PUBLIC_ORIGIN', 'http://april.example'],
+    ['IMAGE_ORIGINS', 'https://pictures.example/goods'],
+    ['MAP_TILES_URL', 'https://tiles.example/{z}/{x}.png'],
     ['PUBLIC_ORIGIN', 'https://april.example/shop'],
     ['WEB_GATEWAY_URL', 'https://gateway.example/other'],
     ['MAGNIT_ID_GATEWAY_URL', 'ftp://gateway.example/magnit-id'],

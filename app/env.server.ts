@@ -40,6 +40,27 @@ const hostList = z
     error: 'must be host names, each perhaps beginning with *.',
   })
 
+const origins = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    {
+      error: 'must be a list of origins, such as https://pictures.example',
+    },
+  )
+
+const tilesUrl = z
+  .string()
+  .refine(
+    (url) =>
+      /^https?:\/\/[^/]+\/.*/.test(url) &&
+      ['{z}', '{x}', '{y}'].every((part) => url.includes(part)),
+    {
+      error: 'must be an address with {z}, {x} and {y} in it',
+    },
+  )
+
 const directory = z
   .string()
   .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false, {
@@ -64,6 +85,9 @@ const production = z.object({
   CAPTCHA_SITE_KEY: z.string().optional(),
   FRAUD_PROTECTION_URL: httpUrl.optional(),
   FRAUD_CLIENT_ID: z.string().default('v1-web'),
+  IMAGE_ORIGINS: origins.default([]),
+  MAP_TILES_URL: tilesUrl.optional(),
+  MAP_ATTRIBUTION: z.string().default(''),
   BRAND_NAME: z.string().default('Апрель'),
   SUPPORT_EMAIL: z.email().default('help@april.example'),
   SUPPORT_PHONE: z.string().default('8 800 000-00-00'),
@@ -102,6 +126,7 @@ const development = production.extend({
   FRAUD_PROTECTION_URL: httpUrl.default('http://127.0.0.1:4010/fraud'),
   CAPTCHA_PROVIDER: production.shape.CAPTCHA_PROVIDER.unwrap().default('sandbox'),
   SESSION_SECRETS: secrets.default([DEVELOPMENT_SECRET]),
+  IMAGE_ORIGINS: origins.default(['http://127.0.0.1:4010']),
 })
 
 export type Env = z.output<typeof production> & {

@@ -18,6 +18,18 @@ export interface FormFailure {
 export type FormResult<Value> = { value: Value } | { failure: FormFailure }
 
 /**
+ * The fields of a posted form.
+ * @throws Response 400 when the body is no form, whatever its type says
+ */
+export async function readFormData(request: Request): Promise<FormData> {
+  try {
+    return await request.formData()
+  } catch {
+    throw data(null, { status: 400 })
+  }
+}
+
+/**
  * Reads a posted form. Only the fields of the schema are taken; the fields named in `secret` are
  * never sent back.
  */
@@ -26,7 +38,7 @@ export async function readForm<Schema extends z.ZodObject>(
   schema: Schema,
   { secret = [] }: { secret?: string[] } = {},
 ): Promise<{ values: Record<string, string> } & FormResult<z.output<Schema>>> {
-  const formData = await request.formData()
+  const formData = await readFormData(request)
   const values: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
     const value = formData.get(name)

@@ -54,6 +54,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     consent: context.consent.choice,
     flash: context.session.takeFlash(),
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
+    theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
   }
 }
@@ -63,6 +64,9 @@ const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status
 /** Screens have titles of their own; this is the one of a screen that could not be shown. */
 export const meta: MetaFunction = ({ error, matches }) =>
   error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
+
+/** What the browser's own bars are painted with: `--color-bg` of each theme. */
+const groundColours = { light: '#f6f5ef', dark: '#0e1411' }
 
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
@@ -77,15 +81,22 @@ export function Layout({ children }: { children: ReactNode }) {
   const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
   const root = useRouteLoaderData<typeof loader>('root')
   const isStatic = handles.some((handle) => handle?.isStatic)
+  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? undefined
   return (
-    <html lang="ru">
+    <html lang="ru" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={theme ?? 'light dark'} />
         <meta name="format-detection" content="telephone=no" />
-        <meta name="theme-color" content="#f6f5ef" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0e1411" media="(prefers-color-scheme: dark)" />
+        {(['light', 'dark'] as const).map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            content={groundColours[theme ?? scheme]}
+            media={`(prefers-color-scheme: ${scheme})`}
+          />
+        ))}
         {refreshSeconds && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />

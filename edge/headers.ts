@@ -3,11 +3,25 @@ import type { ServerResponse } from 'node:http'
 export interface HeaderOptions {
   publicOrigin: string
   captchaProvider: 'none' | 'sandbox' | 'smartcaptcha'
+  /** Where goods' pictures come from; with none named, from any https address. */
+  imageOrigins?: readonly string[]
+  mapTilesUrl?: string | undefined
   /** The development server injects styles and talks over a socket. */
   isDevelopment?: boolean
 }
 
 const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
+
+/** The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it. */
+function tileOrigin(tilesUrl: string): string {
+  return /^https?:\/\/[^/]+/.exec(tilesUrl)?.[0].replace(/\{s\}/g, '*') ?? ''
+}
+
+function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string {
+  const pictures = imageOrigins.length > 0 ? imageOrigins : ['https:']
+  const tiles = mapTilesUrl ? [tileOrigin(mapTilesUrl)] : []
+  return [`'self'`, 'data:', ...pictures, ...tiles].join(' ')
+}
 
 function contentSecurityPolicy(nonce: string | null, options: HeaderOptions): string {
   const inline = nonce ? ` 'nonce-${nonce}'` : ''
@@ -16,7 +30,7 @@ function contentSecurityPolicy(nonce: string | null, options: HeaderOptions): st
     `default-src 'self'`,
     `script-src 'self'${inline}${captcha}`,
     `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : inline}`,
-    `img-src 'self' data:`,
+    `img-src ${imageSources(options)}`,
     `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
     `worker-src 'self'`,

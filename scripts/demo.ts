@@ -20,6 +20,7 @@ const app = spawn(process.execPath, ['build/server.js'], {
     MAGNIT_ID_GATEWAY_URL: `${sandbox.url}/magnit-id`,
     FRAUD_PROTECTION_URL: `${sandbox.url}/fraud`,
     CAPTCHA_PROVIDER: 'sandbox',
+    IMAGE_ORIGINS: sandbox.url,
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? randomBytes(32).toString('hex'),
     DRAIN_SECONDS: '0',
   },

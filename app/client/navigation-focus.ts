@@ -27,5 +27,9 @@ export function useErrorFocus(failure: FormState | undefined): void {
     if (!failure || failure.errors.length === 0) return
     document.getElementById('error-summary')?.focus()
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
+    // The title of the page itself has not changed: nobody else would take the word away.
+    return () => {
+      document.title = document.title.replace(/^Ошибка: /, '')
+    }
   }, [failure, hasTitle])
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { Icon } from '~/ui/icon'
 
+import { useHydrated } from './hydrated'
 import styles from './pull-to-refresh.module.css'
 import { letGo, noPull, pullTexts, pullTo, REFRESH_TIMEOUT_MS, type Pull } from './pull'
 
@@ -10,8 +11,7 @@ import { letGo, noPull, pullTexts, pullTo, REFRESH_TIMEOUT_MS, type Pull } from 
 export function Refresh() {
   const { revalidate, state } = useRevalidator()
   const { phase, distance } = usePull(revalidate)
-  const [isHydrated, setIsHydrated] = useState(false)
-  useEffect(() => setIsHydrated(true), [])
+  const isHydrated = useHydrated()
   const text = phase === 'pending' && state === 'loading' ? pullTexts.refreshing : pullTexts[phase]
   if (!isHydrated) return null
   return (

@@ -1,8 +1,11 @@
 import { z } from 'zod/v4'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import type { PublicCall } from './public-cache.server'
 import * as shapes from './shapes/catalogue.server'
 import { id, page, type Page, type Pagination } from './shapes/common.server'
+
+const MINUTE_MS = 60_000
 
 const kind = z.literal('1')
 
@@ -14,6 +17,7 @@ export const catalogueEndpoints = {
     path: '/v3/categories/store/{storeCode}',
     auth: 'none',
     repeat: true,
+    freshMs: 10 * MINUTE_MS,
     query: z.object({ storetype: kind, catalogtype: kind }),
     answer: shapes.categories,
   }),
@@ -23,6 +27,7 @@ export const catalogueEndpoints = {
     path: '/v2/goods/search',
     auth: 'none',
     repeat: true,
+    freshMs: MINUTE_MS,
     request: shapes.goodsSearchRequest,
     answer: shapes.goodsFound,
   }),
@@ -32,6 +37,7 @@ export const catalogueEndpoints = {
     path: '/v2/goods/{id}',
     auth: 'none',
     repeat: true,
+    freshMs: MINUTE_MS,
     query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
     answer: shapes.goodDetail,
   }),
@@ -41,6 +47,7 @@ export const catalogueEndpoints = {
     path: '/v1/goods/filters',
     auth: 'none',
     repeat: true,
+    freshMs: 5 * MINUTE_MS,
     request: shapes.goodsFiltersRequest,
     answer: shapes.goodsFilters,
   }),
@@ -50,6 +57,7 @@ export const catalogueEndpoints = {
     path: '/v2/object/feedback',
     auth: 'none',
     repeat: true,
+    freshMs: MINUTE_MS,
     query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
     answer: shapes.reviews,
   }),
@@ -68,6 +76,7 @@ export const catalogueEndpoints = {
     path: '/v1/object/{id}/scores',
     auth: 'none',
     repeat: true,
+    freshMs: MINUTE_MS,
     answer: shapes.scores,
   }),
 }
@@ -82,15 +91,16 @@ type GoodsSearch = Omit<
  * Every function throws GatewayError; what is said below is in addition to the faults of any call.
  * Money in kopecks, weights in grams.
  * @param call one visitor's calls
+ * @param publicCall reads what is the same for everybody; through a cache, if it has one
  */
-export function catalogueGateway(call: Call) {
+export function catalogueGateway(call: Call, publicCall: PublicCall) {
   const shelf = { storeType: '1', catalogType: '1' } as const
   const e = catalogueEndpoints
   return {
     /** The store's tree of categories. */
     listCategories: async (storeCode: string, options?: CallOptions): Promise<shapes.Category[]> =>
       (
-        await call(e.listCategories, {
+        await publicCall(e.listCategories, {
           params: { storeCode },
           query: { storetype: '1', catalogtype: '1' },
           ...options,
@@ -100,7 +110,7 @@ export function catalogueGateway(call: Call) {
     /** A page of the store's goods; `limit` at most 50. */
     searchGoods: (search: GoodsSearch, options?: CallOptions): Promise<shapes.GoodsFound> => {
       const { limit, offset, filters = [], ...rest } = search
-      return call(e.searchGoods, {
+      return publicCall(e.searchGoods, {
         body: { ...rest, ...shelf, filters, pagination: { limit, offset } },
         ...options,
       })
@@ -112,7 +122,7 @@ export function catalogueGateway(call: Call) {
       options?: CallOptions,
     ): Promise<shapes.GoodDetail | null> =>
       orNull(
-        call(e.getGood, {
+        publicCall(e.getGood, {
           params: { id: input.id },
           query: { storeCode: input.storeCode, ...shelf },
           ...options,
@@ -125,7 +135,7 @@ export function catalogueGateway(call: Call) {
       input: { storeCode: string; categories?: number[]; term?: string },
       options?: CallOptions,
     ): Promise<shapes.GoodsFilter[]> =>
-      (await call(e.listFilters, { body: { ...input, ...shelf }, ...options })).filters,
+      (await publicCall(e.listFilters, { body: { ...input, ...shelf }, ...options })).filters,
 
     /** A page of a product's reviews; `limit` at most 50. */
     listReviews: (
@@ -133,7 +143,7 @@ export function catalogueGateway(call: Call) {
       options?: CallOptions,
     ): Promise<{ items: shapes.Review[]; pagination: Pagination }> => {
       const { goodId, limit, offset } = input
-      return call(e.listReviews, {
+      return publicCall(e.listReviews, {
         query: { objectType: 'GOOD', objectId: goodId, limit, offset },
         ...options,
       })
@@ -157,6 +167,6 @@ export function catalogueGateway(call: Call) {
 
     /** A product's rating, and how many gave which score. */
     getScores: (goodId: string, options?: CallOptions): Promise<shapes.Scores> =>
-      call(e.getScores, { params: { id: goodId }, ...options }),
+      publicCall(e.getScores, { params: { id: goodId }, ...options }),
   }
 }

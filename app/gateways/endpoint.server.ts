@@ -15,6 +15,11 @@ export interface Declaration {
   auth: 'none' | 'optional' | 'required'
   /** Whether a failed call may be sent once more: reads and idempotent writes only. */
   repeat: boolean
+  /**
+   * The answer is the same for everybody, and good for this long, in ms. Only such an endpoint can
+   * be read through the cache of public data, and only if it takes no token.
+   */
+  freshMs?: number
   /** The body; checked before anything is sent, fields not named in it are left out. */
   request?: z.ZodType
   /** The query's names and values; checked before anything is sent. */

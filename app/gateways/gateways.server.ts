@@ -5,16 +5,20 @@ import type { Call, Endpoint } from './endpoint.server'
 import { fraudEndpoints, fraudGateway } from './fraud.server'
 import { identityEndpoints, identityGateway } from './identity.server'
 import { promotionsEndpoints, promotionsGateway } from './promotions.server'
+import type { PublicCall } from './public-cache.server'
 import { purchasesEndpoints, purchasesGateway } from './purchases.server'
 import { storesEndpoints, storesGateway } from './stores.server'
 
-/** Everything that the gateways can be asked, by subject (specification, section 7). */
-export function createGateways(call: Call) {
+/**
+ * Everything that the gateways can be asked, by subject (specification, section 7).
+ * @param publicCall reads what is the same for everybody, such as the catalogue
+ */
+export function createGateways(call: Call, publicCall: PublicCall = call) {
   return {
     identity: identityGateway(call),
     account: accountGateway(call),
-    stores: storesGateway(call),
-    catalogue: catalogueGateway(call),
+    stores: storesGateway(call, publicCall),
+    catalogue: catalogueGateway(call, publicCall),
     promotions: promotionsGateway(call),
     purchases: purchasesGateway(call),
     fraud: fraudGateway(call),

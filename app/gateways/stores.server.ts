@@ -1,10 +1,15 @@
 import { z } from 'zod/v4'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import type { PublicCall } from './public-cache.server'
 import { id } from './shapes/common.server'
 import * as shapes from './shapes/stores.server'
 
-/** The contract's section 'Stores'. */
+const MINUTE_MS = 60_000
+
+/**
+ * The contract's section 'Stores'. The nearest stores are kept nowhere: they tell where somebody is.
+ */
 export const storesEndpoints = {
   getStore: endpoint({
     gateway: 'web',
@@ -12,6 +17,7 @@ export const storesEndpoints = {
     path: '/v1/stores-facade/store',
     auth: 'none',
     repeat: true,
+    freshMs: 10 * MINUTE_MS,
     request: shapes.storeRequest,
     answer: shapes.store,
   }),
@@ -21,6 +27,7 @@ export const storesEndpoints = {
     path: '/v1/stores-facade/search',
     auth: 'none',
     repeat: true,
+    freshMs: 10 * MINUTE_MS,
     request: shapes.storesInBox,
     answer: shapes.storesFound,
   }),
@@ -30,6 +37,7 @@ export const storesEndpoints = {
     path: '/v1/stores-facade/search/detail',
     auth: 'none',
     repeat: true,
+    freshMs: 10 * MINUTE_MS,
     request: shapes.storesDetailRequest,
     answer: shapes.storesDetail,
   }),
@@ -39,6 +47,7 @@ export const storesEndpoints = {
     path: '/v1/store-search/address',
     auth: 'none',
     repeat: true,
+    freshMs: 10 * MINUTE_MS,
     request: shapes.storesByAddressRequest,
     answer: shapes.storesByAddress,
   }),
@@ -48,6 +57,7 @@ export const storesEndpoints = {
     path: '/v1/store-search/geo',
     auth: 'none',
     repeat: true,
+    freshMs: 10 * MINUTE_MS,
     request: shapes.storesByGeoRequest,
     answer: shapes.storesByGeo,
   }),
@@ -66,6 +76,7 @@ export const storesEndpoints = {
     path: '/v1/cities/getbyfiasid',
     auth: 'none',
     repeat: true,
+    freshMs: 24 * 60 * MINUTE_MS,
     query: z.object({ fiasId: id }),
     answer: shapes.city,
   }),
@@ -80,8 +91,9 @@ export interface MapBox {
 /**
  * Every function throws GatewayError for the faults of any call.
  * @param call one visitor's calls
+ * @param publicCall reads what is the same for everybody; through a cache, if it has one
  */
-export function storesGateway(call: Call) {
+export function storesGateway(call: Call, publicCall: PublicCall) {
   const e = storesEndpoints
   return {
     /** A store by its code; `null` when there is none. */
@@ -90,7 +102,7 @@ export function storesGateway(call: Call) {
       options?: CallOptions,
     ): Promise<shapes.Store | null> =>
       orNull(
-        call(e.getStore, {
+        publicCall(e.getStore, {
           body: {
             externalId: { storeCode: input.storeCode, owner: input.owner ?? 'OWNER_MAGNIT' },
           },
@@ -117,7 +129,7 @@ export function storesGateway(call: Call) {
           storeTypeListV2: input.storeTypes ?? [],
         },
       }
-      return (await call(e.listStoresInBox, { body, ...options })).items.items
+      return (await publicCall(e.listStoresInBox, { body, ...options })).items.items
     },
 
     /**
@@ -134,7 +146,7 @@ export function storesGateway(call: Call) {
       },
       options?: CallOptions,
     ): Promise<{ stores: shapes.Store[]; totalCount: number }> => {
-      const { data, totalCount } = await call(e.searchStores, {
+      const { data, totalCount } = await publicCall(e.searchStores, {
         body: {
           filters: {
             query: input.query,
@@ -158,7 +170,7 @@ export function storesGateway(call: Call) {
       options?: CallOptions,
     ) => {
       const body = { ...input, storeTypes: input.storeTypes ?? [] }
-      return (await call(e.listStoresByAddress, { body, ...options })).stores
+      return (await publicCall(e.listStoresByAddress, { body, ...options })).stores
     },
 
     /**
@@ -179,7 +191,7 @@ export function storesGateway(call: Call) {
         storeTypes: input.storeTypes ?? [],
         limit: input.limit,
       }
-      return (await call(e.listStorePointsInBox, { body, ...options })).stores
+      return (await publicCall(e.listStorePointsInBox, { body, ...options })).stores
     },
 
     /**
@@ -194,6 +206,6 @@ export function storesGateway(call: Call) {
 
     /** A city by its FIAS id; `null` when there is none. */
     getCity: (fiasId: string, options?: CallOptions): Promise<shapes.City | null> =>
-      orNull(call(e.getCity, { query: { fiasId }, ...options }), 404),
+      orNull(publicCall(e.getCity, { query: { fiasId }, ...options }), 404),
   }
 }

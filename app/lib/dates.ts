@@ -13,3 +13,56 @@ export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }
+
+/** `12 марта`, with the year when asked: `12 марта 2026`; empty for what is no instant. */
+export function formatDay(
+  instant: Date | string,
+  { timeZone = SERVER_TIME_ZONE, withYear = false }: { timeZone?: string; withYear?: boolean } = {},
+): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  const year = withYear ? ({ year: 'numeric' } as const) : {}
+  // The «г.» that some versions of ICU add to a year is left out.
+  return new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone })
+    .formatToParts(date)
+    .filter(({ type }) => type !== 'literal')
+    .map(({ value }) => value)
+    .join(' ')
+}
+
+const month = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: SERVER_TIME_ZONE })
+const parts = new Intl.DateTimeFormat('en-CA', {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: SERVER_TIME_ZONE,
+})
+
+/** «Апрель 2026», by Moscow's calendar. */
+export function formatMonth(instant: Date | string): string {
+  const name = month.format(new Date(instant))
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${clockOf(instant).year}`
+}
+
+/** «13 апреля 2026, 18:04», by Moscow's clock. */
+export function formatDateTime(instant: Date | string): string {
+  return `${formatDay(instant, { withYear: true })}, ${formatTime(instant, SERVER_TIME_ZONE)}`
+}
+
+/** The parts of Moscow's calendar and clock, each with its leading zeros. */
+export function clockOf(instant: Date | string) {
+  const found = new Map(
+    parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? ''
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    hour: part('hour'),
+    minute: part('minute'),
+  }
+}

@@ -46,6 +46,15 @@ export const cookieCatalogue = {
   v1_ksid: { purpose: 'Ответ защиты от мошенников при входе', seconds: null },
   v1_store: { purpose: 'Выбранный вами магазин', seconds: YEAR },
   v1_store_prompted: { purpose: 'Помнит, что мы уже предлагали выбрать магазин', seconds: YEAR },
+  v1_adult: {
+    purpose: 'Помнит ваш ответ, что вам есть 18 лет: от него зависит показ товаров для взрослых',
+    seconds: null,
+  },
+  v1_onboarded: { purpose: 'Помнит, что вы уже видели первые шаги', seconds: YEAR },
+  v1_dismissed: {
+    purpose: 'Помнит, какие советы на главном экране вы отложили',
+    seconds: 30 * 24 * HOUR,
+  },
   v1_flash: {
     purpose: 'Сообщение о том, что получилось: показывается на следующей странице и исчезает',
     seconds: 60,

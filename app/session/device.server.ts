@@ -5,6 +5,10 @@ import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
 
 import type { CookieJar } from './cookies.server'
 
+export const themes = ['light', 'dark'] as const
+/** The colours that the visitor chose; null follows the system. */
+export type Theme = (typeof themes)[number] | null
+
 interface Platform {
   os: string
   browser: string
@@ -42,6 +46,25 @@ export class Device {
   get platformVersion(): string {
     const { os, browser, version } = readPlatform(this.userAgent)
     return `${os} ${browser} ${version}`
+  }
+
+  /** `Android`, `iOS`, `Windows`; `Unknown` where the browser does not tell. */
+  get os(): string {
+    return readPlatform(this.userAgent).os
+  }
+
+  /** `Chrome`, `Mobile Safari`, `Firefox`; `Unknown` where it does not tell. */
+  get browser(): string {
+    return readPlatform(this.userAgent).browser
+  }
+
+  get theme(): Theme {
+    return themes.find((theme) => theme === this.#jar.get('v1_theme')) ?? null
+  }
+
+  set theme(theme: Theme) {
+    if (theme) this.#jar.set('v1_theme', theme)
+    else this.#jar.delete('v1_theme')
   }
 
   /** The device id; made when a gateway is first called for this visitor. */

@@ -82,6 +82,7 @@ export async function createRedisStore(
           ),
         () => memory.increment(key, lifeMs),
       ),
+    isShared: () => client.isReady,
     close: async () => {
       await memory.close()
       if (client.isOpen) client.destroy()

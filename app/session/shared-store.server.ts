@@ -13,6 +13,8 @@ export interface SharedStore {
   release(key: string, value: string): Promise<void>
   /** Counts up and returns the new count; the count is forgotten `lifeMs` after its first step. */
   increment(key: string, lifeMs: number): Promise<number>
+  /** True while other containers see the same values. */
+  isShared(): boolean
   close(): Promise<void>
 }
 
@@ -42,6 +44,7 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
       entries.set(key, String(count), { ttl })
       return count
     },
+    isShared: () => false,
     close: async () => entries.clear(),
   }
 }

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { safeReturnTo } from '~/lib/return-to'
 
 /**
  * `done`: tokens are held. `refused`: the gateway answered a 4xx, the code is of no more use.
@@ -27,4 +28,12 @@ export async function signIn({
     session.loyaltyCode = null
     return 'refused'
   }
+}
+
+/**
+ * Where a fresh sign-in leads: where the shopper was going, else through the first steps once, else
+ * to the main screen. Who was on the way to the card stands at a till and is not held up.
+ */
+export function afterSignIn({ hints }: AppLoadContext, returnTo: string | null): string {
+  return safeReturnTo(returnTo, hints.hasSeenOnboarding ? '/today' : '/onboarding/1')
 }

@@ -4,6 +4,7 @@ import styles from './illustration.module.css'
 export type IllustrationName =
   | 'basket'
   | 'card'
+  | 'card-guide'
   | 'empty'
   | 'hero'
   | 'not-found'

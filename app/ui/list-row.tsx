@@ -11,6 +11,8 @@ type ListRowProps = {
   text?: ReactNode
   /** What stands at the right edge: a sum, a tag. */
   end?: ReactNode
+  /** Loads the page as a whole, as links to pages without scripts do. */
+  reloadDocument?: boolean
 }
 
 /** Rows that belong together, on one sheet. */
@@ -19,10 +21,10 @@ export function RowList({ children }: { children: ReactNode }) {
 }
 
 /** One row of a menu, a link from edge to edge. Goes inside `RowList`. */
-export function ListRow({ to, icon, title, text, end }: ListRowProps) {
+export function ListRow({ to, icon, title, text, end, reloadDocument }: ListRowProps) {
   return (
     <li className={styles.item}>
-      <Link className={styles.row} to={to}>
+      <Link className={styles.row} to={to} reloadDocument={reloadDocument}>
         {icon && (
           <span className={styles.icon}>
             <Icon name={icon} />

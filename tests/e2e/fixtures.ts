@@ -27,6 +27,10 @@ interface Fixtures {
   signIn(phone: string): Promise<void>
 }
 
+/** Of a person's phone. */
+export const phoneUserAgent =
+  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
+
 let nextShopper = 0
 
 /** The status that a console message is about: 0 where the network itself failed. */
@@ -88,6 +92,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     faults.clear()
   },
   page: async ({ page, allowedStatuses, app }, use) => {
+    // The first steps are shown once per device; this one has seen them.
+    await page.context().addCookies([{ name: 'v1_onboarded', value: '1', url: app.origin }])
     const faults = watch(page, allowedStatuses)
     const logged = app.log().length
     await use(page)
@@ -99,6 +105,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   signIn: async ({ page, app, sandbox }, use) => {
     await use(async (phone) => {
       const headers = { Origin: app.origin }
+      await page.context().clearCookies({ name: 'v1_jwt' })
       await page.request.post('/login', { headers, form: { phone } })
       const answer = await page.request.post('/login/code', {
         headers,
@@ -116,7 +123,7 @@ export { expect }
  * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
  * at the screens of the `phone` project, whose HTML is the same.
  */
-export async function expectGoodScreen(page: Page, title: string): Promise<void> {
+export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)
   await expect(page.locator('h1')).toHaveCount(1)
   const overflow = await page.evaluate(

@@ -183,7 +183,7 @@ describe('the edge', () => {
     await expect.poll(() => app.log().slice(before)).toContain('look-for-me')
     const lines = app.log().slice(before).split('\n')
     const line = JSON.parse(lines.find((each) => each.includes('look-for-me')) ?? '{}')
-    expect(line).toMatchObject({ method: 'GET', path: '/coupons/:id', status: 404, msg: 'request' })
+    expect(line).toMatchObject({ method: 'GET', path: '/coupons/:id', status: 302, msg: 'request' })
   })
 
   test('gives a bot the status and nothing else', async () => {

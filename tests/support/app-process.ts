@@ -38,6 +38,7 @@ export function appEnv(sandboxUrl: string) {
     MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
     FRAUD_PROTECTION_URL: `${sandboxUrl}/fraud`,
     CAPTCHA_PROVIDER: 'sandbox',
+    IMAGE_ORIGINS: sandboxUrl,
     SESSION_SECRETS: SECRET,
     DRAIN_SECONDS: '0',
     LOG_LEVEL: 'debug',

@@ -90,6 +90,8 @@ export async function signIn(
   { inbox }: Sandbox,
   phone: string,
 ): Promise<Response> {
+  // The first steps are shown once per device; this one has seen them.
+  visitor.cookies.set('v1_onboarded', '1')
   await visitor.post('/login', { phone })
   return visitor.post('/login/code', { code: inbox.lastCode(phone) ?? '' })
 }

@@ -17,6 +17,7 @@ import { SiteFooter } from '~/ui/site-footer'
 
 const tabs: Tab[] = [
   { to: '/today', label: 'Главная', icon: 'home' },
+  { to: '/coupons', label: 'Купоны', icon: 'coupon' },
   { to: '/qr', label: 'Карта', icon: 'card' },
   { to: '/profile', label: 'Профиль', icon: 'profile' },
 ]
@@ -25,12 +26,16 @@ const tabs: Tab[] = [
 export default function AppLayout() {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   const { pathname, search } = useLocation()
+  // At the till the card comes first; every other page asks.
+  const mayAsk = root?.consent === null && pathname !== '/qr'
+  // Installing is offered where nothing is being filled in, and not before the card.
+  const mayInstall = pathname !== '/qr' && tabs.some(({ to }) => to === pathname)
   return (
     <AppShell
       brand={root?.brand ?? ''}
       tabs={tabs}
       banner={
-        root?.consent === null ? <ConsentBanner returnTo={pathname + search} /> : <InstallBanner />
+        mayAsk ? <ConsentBanner returnTo={pathname + search} /> : mayInstall && <InstallBanner />
       }
       tools={<Refresh />}
       footer={root && <SiteFooter {...root} isSmall />}

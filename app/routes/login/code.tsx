@@ -15,7 +15,7 @@ import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
-import { signIn } from '~/session/sign-in.server'
+import { afterSignIn, signIn } from '~/session/sign-in.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   switch (await signIn(context)) {
     case 'done':
-      throw redirect(safeReturnTo(returnTo, '/today'))
+      throw redirect(afterSignIn(context, returnTo))
     case 'refused':
       session.flash({ type: 'error', title: 'Войти не получилось. Запросите новый код' })
       throw redirect('/profile')

@@ -1,39 +1,43 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 
+import { readForm } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { safeReturnTo } from '~/lib/return-to'
+import { letterFlashes, sendEmailLetter, type LetterOutcome } from '~/session/email-letter.server'
 import { requireShopper } from '~/session/guards.server'
+import { formIdField, once } from '~/session/once.server'
 
-const MOST_LETTERS = 3
-const HOUR_MS = 3_600_000
+const letterForm = z.object(formIdField)
 
 export function loader() {
-  throw redirect('/today')
+  throw redirect('/profile/edit')
 }
 
-/** Sends the letter that confirms the shopper's own address, at most three an hour. */
+/** Sends the letter that confirms the shopper's own address, whatever the form says. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const { gateways, session, store } = context
-  const letters = await store.increment(`email:${await session.userId()}`, HOUR_MS)
-  if (letters > MOST_LETTERS) {
-    session.flash({
-      type: 'warning',
-      title: 'Письмо уже отправлено',
-      description: 'Проверьте почту и папку «Спам». Ещё одно можно запросить через час.',
-    })
-    throw redirect('/today')
+  const { gateways, session } = context
+  const returnTo = new URL(request.url).searchParams.get('returnTo')
+  const form = await readForm(request, letterForm)
+  const formId = 'value' in form ? form.value.formId : undefined
+  const outcome = await once<LetterOutcome>(context, {
+    name: 'letter',
+    formId,
+    values: null,
+    write: sendToOwnAddress,
+    otherwise: 'unavailable',
+  })
+  session.flash(letterFlashes[outcome])
+  throw redirect(safeReturnTo(returnTo, '/today'))
+
+  async function sendToOwnAddress() {
+    try {
+      const { email, isEmailConfirmed } = await gateways.identity.getProfile()
+      return email && !isEmailConfirmed ? await sendEmailLetter(context, email) : 'needless'
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      return 'unavailable'
+    }
   }
-  try {
-    const { email } = await gateways.identity.getProfile()
-    if (email) await gateways.identity.sendEmailConfirmation(email)
-    session.flash({
-      type: 'success',
-      title: 'Письмо отправлено',
-      description: 'Откройте его и перейдите по ссылке.',
-    })
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    session.flash({ type: 'error', title: 'Не получилось отправить письмо. Попробуйте чуть позже' })
-  }
-  throw redirect('/today')
 }

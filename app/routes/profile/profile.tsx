@@ -7,8 +7,10 @@ import { maskPhone } from '~/lib/phone'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
+import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { Stars } from '~/ui/stars'
+import { ThemeSwitch } from '~/ui/theme-switch'
 
 import styles from './profile.module.css'
 
@@ -26,23 +28,70 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ? { name: profile.value.firstName, phone: maskPhone(profile.value.phone) }
       : null,
     stars: balance.isLoaded ? balance.value.totalPointBalance : null,
+    theme: context.device.theme,
   }
 }
 
 export default function ProfileScreen() {
-  const { person, stars } = useLoaderData<typeof loader>()
+  const { person, stars, theme } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
-      <PageHeader title={person?.name || 'Профиль'} lead={person?.phone} />
-      {!person && <BlockError retryHref="/profile" title="Имя и телефон не загрузились" />}
-      <Block title="Звёзды" id="stars">
+      <div className={styles.person}>
+        <PageHeader
+          title={<span className={styles.name}>{person?.name || 'Профиль'}</span>}
+          lead={person?.phone}
+        />
+        {!person && <BlockError retryHref="/profile" title="Имя и телефон не загрузились" />}
+      </div>
+      <section className={`plate ${styles.stars}`} aria-labelledby="stars-title">
+        <h2 className={styles.starsTitle} id="stars-title">
+          Ваши звёзды
+        </h2>
         {stars === null ? (
           <BlockError retryHref="/profile" />
         ) : (
-          <p className={styles.stars}>
+          <p>
             <Stars amount={stars} size="large" />
           </p>
         )}
+      </section>
+      <nav className={styles.menu} aria-label="Разделы профиля">
+        <RowList>
+          <ListRow to="/profile/edit" icon="profile" title="Мои данные" text="Имя и почта" />
+          <ListRow to="/profile/stars" icon="star" title="Звёзды" text="Что и когда сгорит" />
+          <ListRow to="/profile/cards" icon="card" title="Карты" text="Привязать пластиковую" />
+          <ListRow
+            to="/profile/transactions"
+            icon="receipt"
+            title="Покупки и чеки"
+            text="Все операции по месяцам"
+          />
+          <ListRow
+            to="/profile/rate"
+            icon="heart"
+            title="Оценки и опросы"
+            text="Расскажите, как прошла покупка"
+          />
+        </RowList>
+        <RowList>
+          <ListRow
+            to="/profile/notification"
+            icon="bell"
+            title="Уведомления"
+            text="Письма, СМС, пуши, звонки"
+          />
+          <ListRow
+            to="/profile/legal"
+            icon="info"
+            title="Документы и согласия"
+            text="Правила, отзыв согласия, удаление"
+          />
+        </RowList>
+      </nav>
+      <Block title="Оформление" id="theme">
+        <Form method="post" action="/profile/theme" preventScrollReset>
+          <ThemeSwitch current={theme} />
+        </Form>
       </Block>
       <Form method="post" action="/logout">
         <Button variant="secondary" icon="sign-out">

@@ -10,9 +10,9 @@ import { useErrorFocus } from '~/client/navigation-focus'
 import { readForm, refuseForm } from '~/form.server'
 import { errorFor } from '~/lib/form-errors'
 import { pageTitle } from '~/lib/page-title'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { withReturnTo } from '~/lib/return-to'
 import { requireRegistrationCode } from '~/session/guards.server'
-import { signIn } from '~/session/sign-in.server'
+import { afterSignIn, signIn } from '~/session/sign-in.server'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   switch (await signIn(context)) {
     case 'done':
       await sendConsents(context, form.value)
-      throw redirect(safeReturnTo(returnTo, '/today'))
+      throw redirect(afterSignIn(context, returnTo))
     case 'refused':
       context.session.flash({ type: 'success', title: 'Карта готова. Войдите по номеру телефона' })
       throw redirect('/profile')
@@ -67,7 +67,14 @@ export default function RegistrationScreen() {
         <legend>Согласия</legend>
         <Checkbox
           name="isPersonalDataAgreed"
-          label="Даю согласие на обработку персональных данных"
+          label={
+            <>
+              Даю согласие на{' '}
+              <a href="/pdn" target="_blank" rel="noopener">
+                обработку персональных данных
+              </a>
+            </>
+          }
           hint="Без него карту завести нельзя"
           defaultChecked={values.isPersonalDataAgreed === 'on'}
           error={errorFor(errors, 'isPersonalDataAgreed')}

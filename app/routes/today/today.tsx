@@ -1,85 +1,80 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/client/card-code'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { knownBalance, useCardRecord } from '~/client/card-record'
 import { pageTitle } from '~/lib/page-title'
-import { loadCard } from '~/session/card.server'
 import { requireShopper } from '~/session/guards.server'
-import { BlockError } from '~/ui/block'
-import { Button, ButtonLink } from '~/ui/button'
+import { newFormId } from '~/session/once.server'
+import { Block, BlockError } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
 import { LoyaltyCardPanel } from '~/ui/loyalty-card'
-import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
+import { StoreLine } from '~/ui/store-line'
 
+import { Banners } from './banners'
+import { CouponsBlock } from './coupons-block'
+import { Notices } from './notices'
+import { Receipts } from './receipts'
+import { ShopEntry } from './shop-entry'
 import styles from './today.module.css'
-import { noticesFor, type NoticeItem } from './today.server'
+import { loadToday } from './today.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Главная')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const { account, identity } = context.gateways
-  const [card, balance, profile] = await Promise.all([
-    loadBlock(loadCard(context), BUDGET_MS.critical),
-    loadBlock(account.getBalance()),
-    loadBlock(identity.getProfile()),
-  ])
-  return {
-    code: card.isLoaded ? { svg: card.value.svg, fetchedAt: card.value.fetchedAt } : null,
-    stars: balance.isLoaded ? balance.value.totalPointBalance : null,
-    name: profile.isLoaded ? profile.value.firstName : null,
-    notices: profile.isLoaded ? noticesFor(profile.value) : null,
-  }
+  return { ...(await loadToday(context)), formId: newFormId() }
 }
 
 export default function TodayScreen() {
-  const { code: initial, stars, name, notices } = useLoaderData<typeof loader>()
-  const { code } = useCardCode(initial)
+  const today = useLoaderData<typeof loader>()
+  const { code } = useCardCode(today.code)
+  const { owner, stars, number, couponTitles } = today
+  useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...couponTitles })
   return (
     <div className={styles.screen}>
-      <PageHeader title={name ? `Здравствуйте, ${name}!` : 'Здравствуйте!'} />
-      <LoyaltyCardPanel qrLabel="QR-код карты для кассы" qrSvg={code?.svg} balance={stars}>
-        <ButtonLink to="/qr" icon="card" fullWidth aria-label="Открыть карту">
-          Открыть
-        </ButtonLink>
-      </LoyaltyCardPanel>
-      <div className={styles.notices}>
-        {notices === null && <BlockError retryHref="/today" />}
-        {notices?.map((notice) => (
-          <TodayNotice key={notice.key} notice={notice} />
-        ))}
+      <PageHeader title={today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'} />
+      <div className={styles.main}>
+        <LoyaltyCardPanel qrLabel="QR-код карты для кассы" qrSvg={code?.svg} balance={today.stars}>
+          <ButtonLink to="/qr" icon="card" fullWidth aria-label="Открыть карту">
+            Открыть
+          </ButtonLink>
+        </LoyaltyCardPanel>
+        <Notices notices={today.notices} formId={today.formId} />
+        <Banners banners={today.banners} />
+        <CouponsBlock
+          id="my-coupons"
+          title="Мои купоны"
+          allTo="/coupons?tab=mine"
+          coupons={today.myCoupons}
+          empty="Активируйте купон — и он появится здесь."
+          formId={today.formId}
+        />
+        <CouponsBlock
+          id="coupons"
+          title="Купоны для вас"
+          allTo="/coupons"
+          coupons={today.coupons}
+          empty="Новых купонов пока нет."
+          formId={today.formId}
+        />
+      </div>
+      <div className={styles.aside}>
+        <ShopEntry />
+        <StoreLine store={today.store} returnTo="/today" />
+        <Block
+          title="Последние чеки"
+          id="receipts"
+          action={<Link to="/profile/transactions">Все</Link>}
+        >
+          {today.receipts ? (
+            <Receipts receipts={today.receipts} />
+          ) : (
+            <BlockError retryHref="/today" />
+          )}
+        </Block>
       </div>
     </div>
-  )
-}
-
-function TodayNotice({ notice: { key, title, text } }: { notice: NoticeItem }) {
-  if (key === 'finish-profile')
-    return (
-      <Notice
-        icon="profile"
-        title={title}
-        text={text}
-        action={
-          <ButtonLink to="/profile/incomplete?returnTo=/today" variant="secondary" size="small">
-            Дополнить
-          </ButtonLink>
-        }
-      />
-    )
-  return (
-    <Notice
-      icon="mail"
-      title={title}
-      text={text}
-      action={
-        <Form method="post" action="/profile/confirm-email">
-          <Button variant="secondary" size="small">
-            Прислать письмо
-          </Button>
-        </Form>
-      }
-    />
   )
 }

@@ -1,0 +1,39 @@
+import { useSubmit } from '@remix-run/react'
+import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
+
+/**
+ * A GET form that sends itself: at once when a box is ticked, and when a changed text field is
+ * left. The page stays where it is, and so does the focus. Empty fields are left out.
+ * @param state changes when the address does; the form then shows again what the address says
+ */
+export function useAutoSubmit(state: string) {
+  const submit = useSubmit()
+  const ref = useRef<HTMLFormElement>(null)
+
+  useEffect(() => ref.current?.reset(), [state])
+
+  function send(form: HTMLFormElement) {
+    const search = new URLSearchParams()
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string' && value.trim()) search.append(name, value.trim())
+    // The attribute: the property is an absolute address, which the router takes for a path.
+    const action = form.getAttribute('action') ?? ''
+    submit(search, { action, method: 'get', preventScrollReset: true })
+  }
+
+  return {
+    ref,
+    onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+      const isBox = target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
+      if (isBox || target instanceof HTMLSelectElement) send(currentTarget)
+    },
+    onBlur({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
+      const isText = target instanceof HTMLInputElement && target.type === 'text'
+      if (isText && target.value !== target.defaultValue) send(currentTarget)
+    },
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      event.preventDefault()
+      send(event.currentTarget)
+    },
+  }
+}

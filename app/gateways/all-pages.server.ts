@@ -1,0 +1,22 @@
+import type { Page, Pagination } from './shapes/common.server'
+
+const LARGEST_PAGE = 50
+const MOST_PAGES = 10
+
+/**
+ * A whole list, for what the gateway has no call of its own: the first page tells how many there
+ * are, the others are asked for in parallel. Ends at 500 entries.
+ * @throws GatewayError of the first page that fails
+ */
+export async function listAllPages<Entry>(
+  ask: (page: Page) => Promise<{ entries: Entry[]; pagination: Pagination }>,
+): Promise<Entry[]> {
+  const first = await ask({ limit: LARGEST_PAGE, offset: 0 })
+  const pages = Math.min(Math.ceil(first.pagination.totalCount / LARGEST_PAGE), MOST_PAGES)
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
+      ask({ limit: LARGEST_PAGE, offset: (index + 1) * LARGEST_PAGE }),
+    ),
+  )
+  return [first, ...rest].flatMap(({ entries }) => entries)
+}

@@ -1,0 +1,38 @@
+const LETTERS: Record<string, string> = Object.fromEntries(
+  (
+    'а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:j к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f ' +
+    'х:h ц:c ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya'
+  )
+    .split(' ')
+    .map((pair) => pair.split(':') as [string, string]),
+)
+
+const LONGEST_SLUG = 80
+const seoCodeForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** A Russian name in the Latin letters of an address: «Молоко 2,5%» → `moloko-2-5`. */
+export function slugOf(name: string): string {
+  return Array.from(name.toLowerCase(), (letter) => LETTERS[letter] ?? letter)
+    .join('')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, LONGEST_SLUG)
+    .replace(/^-+|-+$/g, '')
+}
+
+interface Named {
+  id: string | number
+  name: string
+  seoCode?: string | undefined
+}
+
+/** The last part of a thing's address: `{id}-{slug}`, or the id alone when no slug can be made. */
+export function addressPart({ id, name, seoCode }: Named): string {
+  const isUsable = seoCode !== undefined && seoCode.length <= LONGEST_SLUG
+  const slug = isUsable && seoCodeForm.test(seoCode) ? seoCode : slugOf(name)
+  return slug ? `${id}-${slug}` : String(id)
+}
+
+/** The id in `{id}-{slug}` or `{id}`, leading zeros kept; null when there is none. */
+export function idIn(part: string | undefined): string | null {
+  return /^(\d{1,18})(?:-.*)?$/s.exec(part ?? '')?.[1] ?? null
+}

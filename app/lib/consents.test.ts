@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { allConsents, isAnyPushPermitted, isConsentName, type Consents } from './consents'
+
+const none = Object.fromEntries(allConsents.map(({ name }) => [name, false])) as Consents
+
+test('there are eight, each with its own words', () => {
+  expect(new Set(allConsents.map(({ name }) => name)).size).toBe(8)
+  expect(new Set(allConsents.map(({ title }) => title)).size).toBe(8)
+  expect(new Set(allConsents.map(({ text }) => text)).size).toBe(8)
+})
+
+test.each(['isPushPersPermitted', 'isPushMassPermitted', 'isPushContentPermitted'] as const)(
+  'any push is permitted with %s alone',
+  (name) => expect(isAnyPushPermitted({ ...none, [name]: true })).toBe(true),
+)
+
+test('letters and receipts are no pushes', () => {
+  const rest = { isEmailPermitted: true, isSmsPermitted: true, isDigitalReceiptPermitted: true }
+  expect(isAnyPushPermitted({ ...none, ...rest })).toBe(false)
+})
+
+test.each(['application', 'toString', '', null, 'email'])('%j is no consent', (name) =>
+  expect(isConsentName(name)).toBe(false),
+)

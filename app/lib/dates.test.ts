@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { clockOf, formatDateTime, formatDay, formatMonth } from './dates'
+
+const evening = '2026-04-13T15:04:00Z'
+
+test('a day has its month in words and no «г.»', () => {
+  expect(formatDay(evening)).toBe('13 апреля')
+  expect(formatDay(evening, { withYear: true })).toBe('13 апреля 2026')
+})
+
+test('a month stands alone, with a capital', () => {
+  expect(formatMonth(evening)).toBe('Апрель 2026')
+  expect(formatMonth('2025-12-31T21:30:00Z')).toBe('Январь 2026')
+})
+
+test('a moment has Moscow’s time', () => {
+  expect(formatDateTime(evening)).toBe('13 апреля 2026, 18:04')
+})
+
+test.each([
+  ['2026-04-13T18:04:59+03:00', { year: '2026', month: '04', day: '13', hour: '18', minute: '04' }],
+  ['2025-12-31T21:00:00Z', { year: '2026', month: '01', day: '01', hour: '00', minute: '00' }],
+])('the clock of %s', (instant, expected) => {
+  expect(clockOf(instant)).toEqual(expected)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { fiscalQr } from './fiscal'
+
+const receipt = {
+  createdAt: '2026-04-13T15:04:00Z',
+  isRefund: false,
+  totalSum: 124990,
+  fiscalDriveNumber: '9960440300000001',
+  fiscalDocumentNumber: '012345',
+  fiscalSign: '0123456789',
+}
+
+test('the code says what the tax service asks for, leading zeros kept', () => {
+  expect(fiscalQr(receipt)).toBe(
+    't=20260413T1804&s=1249.90&fn=9960440300000001&i=012345&fp=0123456789&n=1',
+  )
+})
+
+test('whole roubles have kopecks too', () => {
+  expect(fiscalQr({ ...receipt, totalSum: 500 })).toContain('&s=5.00&')
+})
+
+test('a return is a receipt of the second kind', () => {
+  expect(fiscalQr({ ...receipt, isRefund: true })).toMatch(/&n=2$/)
+})
+
+test.each(['fiscalDriveNumber', 'fiscalDocumentNumber', 'fiscalSign'] as const)(
+  'there is no code without %s, or with an odd one',
+  (name) => {
+    expect(fiscalQr({ ...receipt, [name]: undefined })).toBeNull()
+    expect(fiscalQr({ ...receipt, [name]: '12&n=3' })).toBeNull()
+  },
+)

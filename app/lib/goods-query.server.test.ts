@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+
+import { formatGoodsQuery, parseGoodsQuery } from './goods-query.server'
+
+const parse = (search: string) => parseGoodsQuery(new URLSearchParams(search))
+const nothing = { term: '', sort: 'popular', page: 1, filters: [] }
+
+test('an empty address is the first page of the popular goods', () => {
+  expect(parse('')).toEqual(nothing)
+})
+
+test.each([
+  'sort=worst',
+  'page=0',
+  'page=-1',
+  'page=1.5',
+  'page=NaN',
+  'page=1e99',
+  'page=',
+  'f.=x',
+  'f.brand=',
+  `f.brand=${'x'.repeat(101)}`,
+  `f.${'x'.repeat(65)}=1`,
+  'from.price=%20',
+  'other=1',
+  'q=%00%20%E2%80%AE',
+])('%s counts as not given', (search) => {
+  expect(parse(search)).toEqual(nothing)
+})
+
+test('reads term, order, page and filters', () => {
+  expect(
+    parse('q=+молоко++2,5+&sort=cheap&page=3&f.brand=А&f.brand=Б&f.brand=А&from.price=50'),
+  ).toEqual({
+    term: 'молоко 2,5',
+    sort: 'cheap',
+    page: 3,
+    filters: [
+      { id: 'brand', values: ['А', 'Б'], from: '', to: '' },
+      {
+        id: 'price',
+        values: [],
+        from: '50',
+        to: '',
+      },
+    ],
+  })
+})
+
+test('a term is cut between characters, not in the middle of one', () => {
+  const { term } = parse(`q=${encodeURIComponent('🍏'.repeat(150))}`)
+  expect(term).toBe('🍏'.repeat(100))
+})
+
+test('markup stays text', () => {
+  expect(parse(`q=${encodeURIComponent('<script>alert(1)</script>')}`).term).toBe(
+    '<script>alert(1)</script>',
+  )
+})
+
+test('thousands of filters are not read', () => {
+  const many = Array.from({ length: 3000 }, (_, n) => `f.id${n}=1&f.a=${n}`).join('&')
+  const { filters } = parse(many)
+  expect(filters.length).toBeLessThanOrEqual(20)
+  expect(filters.every(({ values }) => values.length <= 40)).toBe(true)
+})
+
+describe('an address made of a query', () => {
+  test('is empty for the defaults', () => {
+    expect(formatGoodsQuery(parse(''))).toBe('')
+  })
+
+  test('reads back as the same query', () => {
+    const query = parse('q=сыр+%26+вино&sort=rating&page=2&f.a%26b=1&from.price=1,5&to.price=7')
+    expect(parse(formatGoodsQuery(query).slice(1))).toEqual(query)
+  })
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod/v4'
+
+const LONGEST_TERM = 100
+const LAST_PAGE = 1000
+const MOST_FILTERS = 20
+const MOST_VALUES = 40
+const LONGEST_VALUE = 100
+
+/** How a list of goods can be ordered, in the order of the screen. */
+export const sorts = [
+  { id: 'popular', label: 'Популярные', type: 'popularity', order: 'desc' },
+  { id: 'discount', label: 'По скидке', type: 'discount', order: 'desc' },
+  { id: 'cheap', label: 'Дешевле', type: 'price', order: 'asc' },
+  { id: 'dear', label: 'Дороже', type: 'price', order: 'desc' },
+  { id: 'rating', label: 'По рейтингу', type: 'rating', order: 'desc' },
+] as const
+export type SortId = (typeof sorts)[number]['id']
+
+/** What was chosen of one filter; a range as it was typed. */
+export interface FilterChoice {
+  id: string
+  values: string[]
+  from: string
+  to: string
+}
+
+export interface GoodsQuery {
+  term: string
+  sort: SortId
+  /** From 1. */
+  page: number
+  filters: FilterChoice[]
+}
+
+// Controls and directional overrides have no place in a search term.
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+
+/** Shortens by whole characters, so that no half of an emoji is left. */
+const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
+
+const term = z
+  .string()
+  .catch('')
+  .transform((text) => cut(text.replace(invisible, ' ').replace(/\s+/g, ' ').trim(), LONGEST_TERM))
+
+const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
+
+const page = z.coerce.number().int().min(1).max(LAST_PAGE).catch(1)
+
+/** The page of a list that an address asks for, from 1. */
+export function readPage(search: URLSearchParams): number {
+  return page.parse(search.get('page'))
+}
+
+/** The words that an address asks for, fit to be sent and to be shown. */
+export function readTerm(search: URLSearchParams): string {
+  return term.parse(search.get('q'))
+}
+
+/**
+ * Reads the address of a list of goods: `q`, `sort`, `page`, and per filter `f.{id}` (values),
+ * `from.{id}` and `to.{id}` (a range). Whatever is broken or unknown counts as not given.
+ */
+export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
+  const choices = new Map<string, FilterChoice>()
+  for (const [name, value] of search) {
+    const [, kind, id] = /^(f|from|to)\.(.{1,64})$/.exec(name) ?? []
+    const given = value.trim()
+    if (!id || !given || given.length > LONGEST_VALUE) continue
+    const choice = choices.get(id) ?? { id, values: [], from: '', to: '' }
+    if (kind === 'f' && choice.values.length < MOST_VALUES && !choice.values.includes(given))
+      choice.values.push(given)
+    if (kind === 'from') choice.from ||= given
+    if (kind === 'to') choice.to ||= given
+    if (choices.has(id) || choices.size < MOST_FILTERS) choices.set(id, choice)
+  }
+  return {
+    term: readTerm(search),
+    sort: sort.parse(search.get('sort')),
+    page: readPage(search),
+    filters: [...choices.values()],
+  }
+}
+
+/** The query of an address, defaults left out, always in the same order. */
+export function formatGoodsQuery({ term: words, sort: by, page: number, filters }: GoodsQuery) {
+  const search = new URLSearchParams()
+  if (words) search.set('q', words)
+  if (by !== 'popular') search.set('sort', by)
+  for (const { id, values, from, to } of filters) {
+    for (const value of values) search.append(`f.${id}`, value)
+    if (from) search.set(`from.${id}`, from)
+    if (to) search.set(`to.${id}`, to)
+  }
+  if (number > 1) search.set('page', String(number))
+  const text = search.toString()
+  return text && `?${text}`
+}

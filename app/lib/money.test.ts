@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { formatMoney, parseRoubles, typedRoubles } from './money'
+
+test.each([
+  [0, '0\u2009₽'],
+  [1, '0,01\u2009₽'],
+  [8399, '83,99\u2009₽'],
+  [8400, '84\u2009₽'],
+  [8405, '84,05\u2009₽'],
+  [124_990, '1\u2009249,90\u2009₽'],
+  [123_456_789_00, '123\u2009456\u2009789\u2009₽'],
+  [-8399, '−83,99\u2009₽'],
+  [8399.4, '83,99\u2009₽'],
+  [-0.2, '0\u2009₽'],
+])('%s kopecks are %s', (kopecks, price) => {
+  expect(formatMoney(kopecks)).toBe(price)
+})
+
+test.each([NaN, Infinity, -Infinity, null, undefined])('%s is a dash, never a wrong sum', (sum) => {
+  expect(formatMoney(sum)).toBe('—')
+})
+
+test.each([
+  ['84', 8400],
+  ['83,99', 8399],
+  ['83.9', 8390],
+  ['1 249,90 ₽', 124_990],
+  ['1\u2009249', 124_900],
+  ['', undefined],
+  ['-5', undefined],
+  ['1e9', undefined],
+  ['12,345', undefined],
+  ['много', undefined],
+  ['9'.repeat(40), undefined],
+])('%j is read as %s kopecks', (text, kopecks) => {
+  expect(parseRoubles(text)).toBe(kopecks)
+})
+
+test('what was read can be typed again', () => {
+  expect(typedRoubles(124_990)).toBe('1249,9')
+  expect(parseRoubles(typedRoubles(8399))).toBe(8399)
+})

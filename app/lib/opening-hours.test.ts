@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+
+import { isOpen, openingStatus, statusWords, weekOf, type Timetable } from './opening-hours'
+
+const names = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+
+function week(opening: string, closing: string, daysOff: readonly string[] = []): Timetable {
+  const days = names.map((name) => [
+    name,
+    daysOff.includes(name)
+      ? { isDayOff: true }
+      : { isDayOff: false, dailySchedule: { openingTime: opening, closingTime: closing } },
+  ])
+  return { is24hOpen: false, weeklySchedule: Object.fromEntries(days) }
+}
+
+const everyDay = week('08:00', '22:00')
+const closedAtWeekends = week('09:00', '20:00', ['saturday', 'sunday'])
+const intoTheNight = week('10:00', '02:00')
+const untilMidnight = week('08:00', '24:00')
+const roundTheClock = week('00:00', '24:00')
+const neverOpen = week('00:00', '00:00', names)
+const MOSCOW = 'Europe/Moscow'
+const URAL = 'Asia/Yekaterinburg'
+
+// 2026-03-02 is a Monday.
+test.each([
+  ['in the day', everyDay, MOSCOW, '2026-03-02T12:00+03:00', 'Открыто до 22:00'],
+  ['at the minute of opening', everyDay, MOSCOW, '2026-03-02T08:00+03:00', 'Открыто до 22:00'],
+  ['at the last minute', everyDay, MOSCOW, '2026-03-02T21:59+03:00', 'Открыто до 22:00'],
+  [
+    'at the minute of closing',
+    everyDay,
+    MOSCOW,
+    '2026-03-02T22:00+03:00',
+    'Закрыто, откроется завтра в 8:00',
+  ],
+  [
+    'in the early morning',
+    everyDay,
+    MOSCOW,
+    '2026-03-02T06:30+03:00',
+    'Закрыто, откроется сегодня в 8:00',
+  ],
+  ['two zones to the east', everyDay, URAL, '2026-03-02T06:30+03:00', 'Открыто до 22:00'],
+  [
+    'two zones to the east at night',
+    everyDay,
+    URAL,
+    '2026-03-02T20:30+03:00',
+    'Закрыто, откроется завтра в 8:00',
+  ],
+  [
+    'on a Friday night before days off',
+    closedAtWeekends,
+    MOSCOW,
+    '2026-03-06T21:00+03:00',
+    'Закрыто, откроется в понедельник в 9:00',
+  ],
+  [
+    'on a Sunday',
+    closedAtWeekends,
+    MOSCOW,
+    '2026-03-08T12:00+03:00',
+    'Закрыто, откроется завтра в 9:00',
+  ],
+  [
+    'after midnight of a long day',
+    intoTheNight,
+    MOSCOW,
+    '2026-03-03T01:30+03:00',
+    'Открыто до 2:00',
+  ],
+  [
+    'after a long day',
+    intoTheNight,
+    MOSCOW,
+    '2026-03-03T02:00+03:00',
+    'Закрыто, откроется сегодня в 10:00',
+  ],
+  ['before midnight', untilMidnight, MOSCOW, '2026-03-02T23:59+03:00', 'Открыто до 24:00'],
+  ['round the clock by hours', roundTheClock, MOSCOW, '2026-03-02T03:00+03:00', 'Круглосуточно'],
+  [
+    'round the clock by the flag',
+    { is24hOpen: true },
+    MOSCOW,
+    '2026-03-02T03:00+03:00',
+    'Круглосуточно',
+  ],
+  ['with days off only', neverOpen, MOSCOW, '2026-03-02T12:00+03:00', 'Закрыто'],
+  ['without a schedule', { is24hOpen: false }, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
+  ['without a timetable', undefined, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
+] as const)('%s', (_, timetable, zone, now, words) => {
+  expect(statusWords(openingStatus(timetable, zone, new Date(now)))).toBe(words)
+})
+
+test('days without hours are no data, not closed', () => {
+  const days = names.map((name) => [name, { isDayOff: false }])
+  const timetable = { is24hOpen: false, weeklySchedule: Object.fromEntries(days) }
+  expect(openingStatus(timetable, MOSCOW, new Date()).kind).toBe('unknown')
+})
+
+test('only an open store is open now', () => {
+  expect(isOpen({ kind: 'open', until: '22:00' })).toBe(true)
+  expect(isOpen({ kind: 'always' })).toBe(true)
+  expect(isOpen({ kind: 'closed', opens: null })).toBe(false)
+  expect(isOpen({ kind: 'unknown' })).toBe(false)
+})
+
+describe('the week', () => {
+  test('begins on Monday and names days off', () => {
+    const rows = weekOf(closedAtWeekends) ?? []
+    expect(rows).toHaveLength(7)
+    expect(rows[0]).toEqual({ day: 'Понедельник', hours: '9:00–20:00' })
+    expect(rows[6]).toEqual({ day: 'Воскресенье', hours: 'Выходной' })
+  })
+
+  test('is one row round the clock and none without data', () => {
+    expect(weekOf({ is24hOpen: true })).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
+    expect(weekOf({ is24hOpen: false })).toBeNull()
+    expect(weekOf(undefined)).toBeNull()
+  })
+})

@@ -1,0 +1,11 @@
+/**
+ * The address of a picture that may be shown, or null. With configured origins only theirs; with
+ * none, any https address. The content security policy is made of the same list.
+ */
+export function shownPicture(url: string | undefined, origins: readonly string[]): string | null {
+  if (!url || !URL.canParse(url)) return null
+  const { protocol, origin, username, password, href } = new URL(url)
+  if (username || password) return null
+  const isAllowed = origins.length > 0 ? origins.includes(origin) : protocol === 'https:'
+  return isAllowed ? href : null
+}

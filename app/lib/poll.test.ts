@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+
+import { checkAnswer, pollRefusals, readAnswers, type PollQuestion } from './poll'
+
+const options = [
+  { id: 'a', title: 'Раз' },
+  { id: 'b', title: 'Два' },
+]
+const question = (type: PollQuestion['type'], rest: Partial<PollQuestion> = {}): PollQuestion => ({
+  id: type,
+  type,
+  title: type,
+  isRequired: true,
+  ...(['SINGLE', 'MULTIPLE'].includes(type) && { options }),
+  ...rest,
+})
+
+describe('an answer', () => {
+  test.each([
+    ['SINGLE', ['a'], { optionIds: ['a'] }],
+    ['MULTIPLE', ['a', 'b', 'a'], { optionIds: ['a', 'b'] }],
+    ['RATING', ['4'], { rating: 4 }],
+    ['TEXT', ['  два\r\nслова '], { text: 'два\nслова' }],
+  ] as const)('to %s of %j is taken', (type, given, expected) => {
+    expect(checkAnswer(question(type), [...given])).toEqual({
+      answer: { questionId: type, ...expected },
+    })
+  })
+
+  test.each([
+    ['SINGLE', ['a', 'b']],
+    ['SINGLE', ['c']],
+    ['MULTIPLE', ['a', 'c']],
+    ['RATING', ['0']],
+    ['RATING', ['6']],
+    ['RATING', ['4.5']],
+    ['TEXT', ['а'.repeat(11)]],
+  ] as const)('to %s of %j is refused', (type, given) => {
+    const checked = checkAnswer(question(type, { maxLength: 10 }), [...given])
+    expect(checked).toHaveProperty('message')
+  })
+
+  test.each(['SINGLE', 'MULTIPLE', 'RATING', 'TEXT'] as const)(
+    'to %s may be left out only when it is not required',
+    (type) => {
+      expect(checkAnswer(question(type), [' '])).toHaveProperty('message')
+      expect(checkAnswer(question(type, { isRequired: false }), [])).toEqual({ answer: null })
+    },
+  )
+})
+
+test('a posted survey is read by its own questions alone', () => {
+  const form = new FormData()
+  form.append('answer.SINGLE', 'a')
+  form.append('answer.stranger', 'b')
+  form.append('pollId', 'another')
+  const read = readAnswers([question('SINGLE'), question('TEXT', { isRequired: false })], form)
+  expect(read.answers).toEqual([{ questionId: 'SINGLE', optionIds: ['a'] }])
+  expect(read.errors).toEqual([])
+})
+
+test('faults lead to their questions, and what was given is kept', () => {
+  const form = new FormData()
+  form.append('answer.MULTIPLE', 'a')
+  const read = readAnswers([question('MULTIPLE'), question('RATING')], form)
+  expect(read.errors).toEqual([{ fieldId: 'question-2', message: 'Поставьте оценку от 1 до 5' }])
+  expect(read.given.MULTIPLE).toEqual(['a'])
+})
+
+test('a survey without a single answer is not sent', () => {
+  const read = readAnswers([question('TEXT', { isRequired: false })], new FormData())
+  expect(read.errors).toEqual([{ fieldId: null, message: 'Ответьте хотя бы на один вопрос' }])
+})
+
+test('the gateway’s refusal lands at its question', () => {
+  const questions = [question('SINGLE'), question('RATING')]
+  expect(pollRefusals(questions, [{ name: 'RATING' }, { name: 'pollId' }])).toEqual([
+    { fieldId: 'question-2', message: 'Поставьте оценку от 1 до 5' },
+  ])
+})

@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest'
+
+import { progressWords, remainderWords } from './progress-words'
+
+describe('the progress of an offer', () => {
+  test.each([
+    [{ current: 120_000, target: 300_000, unit: 'RUB' }, '1 200 ₽ из 3 000 ₽', 'осталось 1 800 ₽'],
+    [{ current: 3, target: 5, unit: 'PIECES' }, '3 из 5 штук', 'осталось 2 штуки'],
+    [{ current: 4, target: 5, unit: 'PIECES' }, '4 из 5 штук', 'осталась 1 штука'],
+    [{ current: 0, target: 1, unit: 'PIECES' }, '0 из 1 штуки', 'осталась 1 штука'],
+    [{ current: 0, target: 21, unit: 'VISITS' }, '0 из 21 визита', 'остался 21 визит'],
+    [{ current: 1, target: 4, unit: 'VISITS' }, '1 из 4 визитов', 'осталось 3 визита'],
+    [{ current: 7, target: 7, unit: 'VISITS' }, '7 из 7 визитов', null],
+    [{ current: 9, target: 7, unit: 'VISITS' }, '9 из 7 визитов', null],
+  ] as const)('%j is told in words', (progress, words, remainder) => {
+    expect(progressWords(progress).replaceAll('\u2009', ' ')).toBe(words)
+    expect(remainderWords(progress)?.replaceAll('\u2009', ' ') ?? null).toBe(remainder)
+  })
+})

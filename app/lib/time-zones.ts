@@ -1,0 +1,87 @@
+/**
+ * Russian zones by the region that the city directory names, compared without case. Regions of
+ * Moscow time are named only where their longitude would say otherwise.
+ */
+const zonesByRegion: readonly (readonly [zone: string, ...regions: string[]])[] = [
+  ['Europe/Kaliningrad', 'калининград'],
+  [
+    'Europe/Moscow',
+    'татарстан',
+    'кировская',
+    'марий эл',
+    'коми',
+    'ненецкий',
+    'архангельск',
+    'вологод',
+    'дагестан',
+    'чувашск',
+    'крым',
+  ],
+  ['Europe/Samara', 'самарская', 'удмурт'],
+  ['Europe/Saratov', 'саратов'],
+  ['Europe/Ulyanovsk', 'ульянов'],
+  ['Europe/Astrakhan', 'астрахан'],
+  [
+    'Asia/Yekaterinburg',
+    'свердлов',
+    'челябин',
+    'пермский',
+    'башкорт',
+    'оренбург',
+    'тюмен',
+    'курганская',
+    'ханты-мансийск',
+    'ямало-ненецк',
+  ],
+  ['Asia/Omsk', 'омская'],
+  ['Asia/Novosibirsk', 'новосибир'],
+  ['Asia/Tomsk', 'томская'],
+  ['Asia/Barnaul', 'алтай'],
+  ['Asia/Novokuznetsk', 'кемеров', 'кузбасс'],
+  ['Asia/Krasnoyarsk', 'красноярск', 'хакас', 'тыва', 'тува'],
+  ['Asia/Irkutsk', 'иркут', 'бурят'],
+  ['Asia/Chita', 'забайкал'],
+  ['Asia/Yakutsk', 'амурская'],
+  ['Asia/Vladivostok', 'приморский', 'хабаровск', 'еврейская'],
+  ['Asia/Sakhalin', 'сахалин'],
+  ['Asia/Magadan', 'магадан'],
+  ['Asia/Kamchatka', 'камчат'],
+  ['Asia/Anadyr', 'чукот'],
+]
+
+/** Up to which eastern longitude a zone is the likeliest, where no region is known. */
+const zonesByLongitude: readonly (readonly [degrees: number, zone: string])[] = [
+  [23, 'Europe/Kaliningrad'],
+  [50, 'Europe/Moscow'],
+  [53.5, 'Europe/Samara'],
+  [71, 'Asia/Yekaterinburg'],
+  [76, 'Asia/Omsk'],
+  [99, 'Asia/Krasnoyarsk'],
+  [112.5, 'Asia/Irkutsk'],
+  [130, 'Asia/Yakutsk'],
+  [141, 'Asia/Vladivostok'],
+  [155, 'Asia/Magadan'],
+  [180, 'Asia/Kamchatka'],
+]
+
+interface Place {
+  /** Of the city directory; null when the city is not known. */
+  region: string | null
+  longitude: number
+}
+
+/**
+ * The time zone of a store. The rule: the region of its city by FIAS decides, since Russian zones
+ * follow the borders of regions; without one (and for regions of several zones, such as Yakutia,
+ * and those of Moscow time) the longitude does; without that, Moscow.
+ */
+export function timeZoneOf({ region, longitude }: Place): string {
+  // By the beginnings of words: «Костромская» must not pass for «Омская».
+  const name = region && ` ${region.toLowerCase()}`
+  const known =
+    name && zonesByRegion.find(([, ...stems]) => stems.some((stem) => name.includes(` ${stem}`)))
+  if (known) return known[0]
+  if (!Number.isFinite(longitude)) return 'Europe/Moscow'
+  if (longitude < 0) return 'Asia/Anadyr'
+  return zonesByLongitude.find(([degrees]) => longitude < degrees)?.[1] ?? 'Asia/Kamchatka'
+}

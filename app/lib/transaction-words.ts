@@ -1,0 +1,44 @@
+import { formatMoney } from './money'
+import { formatNumber } from './numbers'
+import { plural } from './plural'
+
+export type TransactionType = 'PURCHASE' | 'REFUND' | 'ACCRUAL' | 'WRITE_OFF' | 'EXPIRATION'
+
+/** What happened, in a word or two. */
+export const typeWords: Record<TransactionType, string> = {
+  PURCHASE: 'Покупка',
+  REFUND: 'Возврат',
+  ACCRUAL: 'Начисление звёзд',
+  WRITE_OFF: 'Списание звёзд',
+  EXPIRATION: 'Звёзды сгорели',
+}
+
+interface Movement {
+  type: TransactionType
+  totalSum: number | null
+  pointsAccrued: number
+  pointsSpent: number
+}
+
+/** «−1 249,90 ₽» spent, «+312 ₽» given back; null where no money moved. */
+export function moneyMoved({ type, totalSum }: Movement): string | null {
+  if (totalSum === null) return null
+  const sum = Math.abs(totalSum)
+  if (sum === 0) return formatMoney(0)
+  return type === 'REFUND' ? `+${formatMoney(sum)}` : formatMoney(-sum)
+}
+
+/** «+12 звёзд», «−30 звёзд»: what came and what went, nothing for nothing. */
+export function starsMoved({ pointsAccrued, pointsSpent }: Movement): string[] {
+  return [signedStars(Math.abs(pointsAccrued)), signedStars(-Math.abs(pointsSpent))].filter(
+    (words) => words !== null,
+  )
+}
+
+/** «+1 204 звезды», «−1 звезда»; null for none. */
+export function signedStars(amount: number): string | null {
+  if (amount === 0) return null
+  const count = Math.abs(amount)
+  const words = plural(count, 'звезда', 'звезды', 'звёзд')
+  return `${amount > 0 ? '+' : '\u2212'}${formatNumber(count)}\u00a0${words}`
+}

@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { ListRow, RowList } from '~/ui/list-row'
+import { PageHeader } from '~/ui/page-header'
+import { TicketList } from '~/ui/ticket-list'
+
+import styles from './actions.module.css'
+import { OfferTile } from './offer-tile'
+import { loadOffers } from './offers.server'
+import { PromotionTile } from './promotion-tile'
+import { loadPromotions } from './promotions.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Акции')]
+
+const FEW = 6
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const [offers, promotions] = await Promise.all([
+    loadOffers(context, 1, FEW),
+    loadPromotions(context),
+  ])
+  return { offers: offers?.offers ?? null, promotions }
+}
+
+export default function ActionsScreen() {
+  const { offers, promotions } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Акции" />
+      <RowList>
+        <ListRow
+          to="/actions/coupons"
+          icon="coupon"
+          title="Купоны"
+          text="Скидки, которые вы выбираете сами"
+        />
+        <ListRow to="/actions/offers" icon="gift" title="Предложения" text="Звёзды за покупки" />
+      </RowList>
+      <Block title="Предложения для вас" id="offers" action={<Link to="/actions/offers">Все</Link>}>
+        {offers === null && <BlockError retryHref="/actions" />}
+        {offers?.length === 0 && <p className="muted">Предложений пока нет.</p>}
+        {offers && offers.length > 0 && (
+          <TicketList>
+            {offers.map((offer) => (
+              <li key={offer.code}>
+                <OfferTile offer={offer} />
+              </li>
+            ))}
+          </TicketList>
+        )}
+      </Block>
+      <Block title="Личные цены" id="promotions">
+        {promotions === null && <BlockError retryHref="/actions" />}
+        {promotions?.length === 0 && <p className="muted">Личных цен пока нет.</p>}
+        {promotions && promotions.length > 0 && (
+          <TicketList>
+            {promotions.map((promotion) => (
+              <li key={promotion.id}>
+                <PromotionTile {...promotion} />
+              </li>
+            ))}
+          </TicketList>
+        )}
+      </Block>
+    </div>
+  )
+}

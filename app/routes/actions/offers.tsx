@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { PageHeader } from '~/ui/page-header'
+import { Pager } from '~/ui/pager'
+import { TicketList } from '~/ui/ticket-list'
+
+import styles from './actions.module.css'
+import { OfferTile } from './offer-tile'
+import { loadOffers } from './offers.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложения')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const asked = new URL(request.url).searchParams.get('page') ?? ''
+  const page = /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1
+  return { page, found: await loadOffers(context, page) }
+}
+
+const address = (page: number) => (page > 1 ? `/actions/offers?page=${page}` : '/actions/offers')
+
+export default function OffersScreen() {
+  const { page, found } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Предложения"
+        backTo="/actions"
+        backLabel="Акции"
+        lead="Выполните условие — и получите звёзды."
+      />
+      {found === null && <BlockError retryHref={address(page)} />}
+      {found?.offers.length === 0 && (
+        <EmptyState
+          illustration="stars"
+          title="Предложений пока нет"
+          text="Мы подбираем их по вашим покупкам — загляните позже."
+        />
+      )}
+      {found && found.offers.length > 0 && (
+        <TicketList>
+          {found.offers.map((offer) => (
+            <li key={offer.code}>
+              <OfferTile offer={offer} headingLevel={2} />
+            </li>
+          ))}
+        </TicketList>
+      )}
+      {found && (
+        <Pager
+          page={page}
+          pages={found.pages}
+          moreTo={page < found.pages ? address(page + 1) : null}
+          previousTo={page > 1 ? address(page - 1) : null}
+          moreLabel="Следующие предложения"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Price } from '~/ui/price'
+import { Tag } from '~/ui/tag'
+import { Ticket } from '~/ui/ticket'
+
+import type { PromotionView } from './promotions.server'
+
+/** One price for this shopper alone, as the tag on the shelf would say it. */
+export function PromotionTile(promotion: PromotionView) {
+  const { name, picture, price, oldPrice, discount, until, to } = promotion
+  return (
+    <Ticket
+      to={to}
+      title={name}
+      picture={picture}
+      price={price && <Price price={price} oldPrice={oldPrice} discount={null} />}
+      facts={
+        <>
+          {discount && <Tag tone="discount">{discount}</Tag>}
+          <span>{until}</span>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+
+import { promotionView } from './promotions.server'
+
+const promotion = {
+  id: 'pp-1',
+  name: 'Сыр',
+  price: 19990,
+  oldPrice: 24990,
+  discountPercent: 20,
+  startDate: '2026-04-01T00:00:00+03:00',
+  endDate: '2026-04-30T23:59:59+03:00',
+  goodId: '0000000017',
+}
+
+describe('a personal promotion', () => {
+  test('has the price tag’s words and leads to its product', () => {
+    expect(promotionView(promotion, [])).toMatchObject({
+      price: '199,90\u2009₽',
+      oldPrice: '249,90\u2009₽',
+      discount: '−20\u2009%',
+      until: 'до 30 апреля',
+      to: '/product/0000000017',
+    })
+  })
+
+  test('without a price is a discount alone, and without a product leads nowhere', () => {
+    const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [])
+    expect(whole).toMatchObject({ price: null, oldPrice: null, discount: '−20\u2009%', to: null })
+  })
+
+  test('shows no old price that is not higher, and no discount that is none', () => {
+    expect(promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [])).toMatchObject({
+      oldPrice: null,
+      discount: null,
+    })
+  })
+
+  test('with an odd product id leads nowhere', () => {
+    expect(promotionView({ ...promotion, goodId: '../today' }, []).to).toBeNull()
+  })
+})

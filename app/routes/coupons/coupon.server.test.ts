@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+
+import { drawCode, isCouponId } from './coupon.server'
+
+describe('the code of a coupon', () => {
+  test('is drawn as the coupon asks, and always stands in letters', () => {
+    expect(drawCode('2912345678901', 'barcode')).toMatchObject({
+      kind: 'barcode',
+      text: '2912345678901',
+      svg: expect.stringContaining('<svg'),
+    })
+    expect(drawCode('APR-1', 'qr')).toMatchObject({
+      kind: 'qr',
+      svg: expect.stringContaining('<svg'),
+    })
+    expect(drawCode('АПРЕЛЬ7', 'text')).toEqual({ kind: 'text', text: 'АПРЕЛЬ7', svg: null })
+  })
+
+  test('is shown also when nobody knows the way of showing it', () => {
+    expect(drawCode('X-1', 'hologram')).toEqual({ kind: 'text', text: 'X-1', svg: null })
+  })
+
+  test('that no symbol can hold is text', () => {
+    expect(drawCode('АПРЕЛЬ', 'barcode').kind).toBe('text')
+    expect(drawCode('x'.repeat(5000), 'qr').kind).toBe('text')
+  })
+})
+
+test.each([
+  ['0123456789', true],
+  ['a-b_c', true],
+  ['', false],
+  ['..', false],
+  ['a/b', false],
+  ['x'.repeat(65), false],
+  [undefined, false],
+])('the id %j is one: %s', (id, isOne) => {
+  expect(isCouponId(id)).toBe(isOne)
+})

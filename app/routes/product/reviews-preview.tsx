@@ -1,0 +1,40 @@
+import { BlockError } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+
+import { ReviewList } from './review-list'
+import styles from './reviews.module.css'
+import { ScoresPanel } from './scores-panel'
+import type { ReviewView, ScoresView } from './scores.server'
+
+type ReviewsPreviewProps = {
+  /** Null: not loaded. */
+  scores: ScoresView | null
+  reviews: ReviewView[] | null
+  reviewsTo: string
+  retryTo: string
+}
+
+/** The rating and the newest reviews, with the way to all of them and to one's own. */
+export function ReviewsPreview({ scores, reviews, reviewsTo, retryTo }: ReviewsPreviewProps) {
+  return (
+    <div className={styles.screen}>
+      {scores ? (
+        <ScoresPanel scores={scores} />
+      ) : (
+        <BlockError retryHref={retryTo} title="Рейтинг не загрузился" />
+      )}
+      {reviews === null && <BlockError retryHref={retryTo} title="Отзывы не загрузились" />}
+      {reviews && reviews.length > 0 && <ReviewList reviews={reviews} />}
+      <div className={styles.links}>
+        {reviews && reviews.length > 0 && (
+          <ButtonLink to={reviewsTo} variant="secondary" size="small">
+            {scores ? `Все: ${scores.reviewsText}` : 'Все отзывы'}
+          </ButtonLink>
+        )}
+        <ButtonLink to={`${reviewsTo}#write`} variant="secondary" size="small">
+          Оставить отзыв
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest'
+
+import type { Gateways } from '~/gateways/gateways.server'
+
+import { listReviewsPage, reviewForm } from './reviews.server'
+
+function gatewaysWith(total: number) {
+  const all = Array.from({ length: total }, (_, n) => ({ id: String(n), score: (n % 5) + 1 }))
+  const listReviews = vi.fn(async ({ limit, offset }: { limit: number; offset: number }) => ({
+    items: all.slice(offset, offset + limit),
+    pagination: { totalCount: total },
+  }))
+  return {
+    gateways: { catalogue: { listReviews } } as unknown as Pick<Gateways, 'catalogue'>,
+    listReviews,
+  }
+}
+
+test('the newest come as the gateway pages them, in one call', async () => {
+  const { gateways, listReviews } = gatewaysWith(35)
+  const found = await listReviewsPage(gateways, { goodId: '1', by: 'new', page: 2 })
+  expect(found).toMatchObject({ pages: 4, canSort: true })
+  expect(found.items.map(({ id }) => id)[0]).toBe('10')
+  expect(listReviews).toHaveBeenCalledTimes(1)
+})
+
+test.each([
+  ['high', [5, 5, 5]],
+  ['low', [1, 1, 1]],
+] as const)('«%s» is the order of all reviews, not of one page', async (by, first) => {
+  const { gateways } = gatewaysWith(120)
+  const { items } = await listReviewsPage(gateways, { goodId: '1', by, page: 1 })
+  expect(items).toHaveLength(10)
+  expect(items.slice(0, 3).map(({ score }) => score)).toEqual(first)
+})
+
+test('with very many reviews no other order is promised', async () => {
+  const { gateways, listReviews } = gatewaysWith(5000)
+  const found = await listReviewsPage(gateways, { goodId: '1', by: 'low', page: 1 })
+  expect(found.canSort).toBe(false)
+  expect(found.items[0]?.id).toBe('0')
+  expect(listReviews).toHaveBeenCalledTimes(2)
+})
+
+test('line ends count once, and what is empty is not sent', () => {
+  const text = 'строка\r\n'.repeat(428)
+  expect(reviewForm.parse({ score: '4', text, pros: '  ' })).toMatchObject({ score: 4, pros: '' })
+  expect(reviewForm.safeParse({ score: '4', text: 'x'.repeat(3001) }).success).toBe(false)
+  expect(reviewForm.safeParse({ score: '6' }).success).toBe(false)
+})

@@ -1,0 +1,91 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import type { FormError } from '~/form.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import {
+  captchaFields,
+  captchaToken,
+  createChallenge,
+  isCaptchaDemand,
+} from '~/session/captcha.server'
+import { formIdField } from '~/session/once.server'
+
+const MOST_TRIES = 3
+const HOUR_MS = 3_600_000
+
+/** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
+export const cardForm = z.object({
+  number: z
+    .string({ error: 'Укажите номер карты' })
+    .max(64, { error: 'Номер слишком длинный' })
+    .transform((input) => input.replace(/[\s\-–—]/g, ''))
+    .refine((number) => /^\d*$/.test(number), { error: 'В номере только цифры', abort: true })
+    .refine((number) => number.length >= 12 && number.length <= 19, {
+      error: 'Проверьте номер: на карте обычно 16 цифр',
+    }),
+  cvc: z
+    .string({ error: 'Укажите код с карты' })
+    .trim()
+    .regex(/^\d{3}$/, { error: 'В коде три цифры' }),
+  ...formIdField,
+  ...captchaFields,
+})
+
+type CardForm = z.output<typeof cardForm>
+
+const fieldWords: Record<string, FormError> = {
+  additionalIdentifierNo: { fieldId: 'number', message: 'Номер не подошёл. Проверьте цифры' },
+  additionalIdentifierCvv: { fieldId: 'cvc', message: 'Код не подошёл. Проверьте цифры' },
+}
+
+/** Words for what the form as a whole was refused for. */
+export const refusals = {
+  tooMany: 'Три попытки за час уже были. Попробуйте через час',
+  blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
+  invalid: 'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
+  captcha: 'Ответ не подошёл. Ответьте на новый вопрос',
+  noCaptcha: 'Подтвердите, что вы не робот',
+  unavailable: 'Привязать карту пока не получилось. Попробуйте чуть позже',
+}
+
+/** The challenge to show beside the form; null where none is set up. */
+export async function cardChallenge(context: AppLoadContext) {
+  const challenge = await createChallenge(context)
+  return challenge.provider === 'none' ? null : challenge
+}
+
+/**
+ * Adds a plastic card, at most three tries an hour: they are counted before the gateway is asked,
+ * so that parallel guesses of the code count too.
+ */
+export async function addCard(
+  { gateways, session, store }: AppLoadContext,
+  form: CardForm,
+): Promise<FormError[]> {
+  const wasChallenged = Boolean(form.captchaId)
+  if (wasChallenged && !form.captchaAnswer)
+    return [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }]
+  const tries = await store.increment(`card-merge:${await session.userId()}`, HOUR_MS)
+  if (tries > MOST_TRIES) return [{ fieldId: null, message: refusals.tooMany }]
+  try {
+    const { number, cvc: cvv } = form
+    await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
+    return []
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return wordsFor(error, wasChallenged)
+  }
+}
+
+function wordsFor(error: GatewayError, wasChallenged: boolean): FormError[] {
+  const whole = (message: string) => [{ fieldId: null, message }]
+  if (error.code === 'cardMergeBlocked') return whole(refusals.blocked)
+  if (isCaptchaDemand(error)) {
+    const message = wasChallenged ? refusals.captcha : refusals.noCaptcha
+    return [{ fieldId: wasChallenged ? 'captchaAnswer' : null, message }]
+  }
+  if (error.code !== 'validationError') return whole(refusals.unavailable)
+  const atFields = (error.fields ?? []).flatMap(({ name }) => fieldWords[name] ?? [])
+  return atFields.length > 0 ? atFields : whole(refusals.invalid)
+}

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { groupInFours } from '~/lib/mask'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { PageHeader } from '~/ui/page-header'
+
+import styles from './cards.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карты')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const cards = await loadBlock(context.gateways.account.listCards(), BUDGET_MS.critical)
+  return { cards: cards.isLoaded ? cards.value.map(groupInFours) : null }
+}
+
+export default function CardsScreen() {
+  const { cards } = useLoaderData<typeof loader>()
+  const add = (
+    <ButtonLink to="/profile/cards/add" icon="plus">
+      Добавить карту
+    </ButtonLink>
+  )
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Карты"
+        backTo="/profile"
+        backLabel="Профиль"
+        lead="Покупки по любой из этих карт приносят звёзды на один счёт."
+      />
+      {cards === null && <BlockError retryHref="/profile/cards" title="Карты не загрузились" />}
+      {cards?.length === 0 && (
+        <EmptyState
+          illustration="card"
+          title="Карт пока нет"
+          text="Есть пластиковая карта? Добавьте её — звёзды будут копиться вместе."
+          action={add}
+        />
+      )}
+      {cards && cards.length > 0 && (
+        <ul className={styles.cards}>
+          {cards.map((number) => (
+            <li key={number}>
+              <Icon name="card" />
+              <span className={styles.number}>{number}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {cards?.length !== 0 && <div>{add}</div>}
+    </div>
+  )
+}

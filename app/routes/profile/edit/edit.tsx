@@ -1,0 +1,109 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { useErrorFocus } from '~/client/navigation-focus'
+import { readForm, refuseForm, type FormFailure } from '~/form.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { errorFor } from '~/lib/form-errors'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId, noAnswerYet, once } from '~/session/once.server'
+import { BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/ui/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { TextField } from '~/ui/text-field'
+
+import { editForm, saveProfile, typedForm, type Saved } from './edit.server'
+import styles from './edit.module.css'
+import { EmailState } from './email-state'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const profile = await loadBlock(context.gateways.identity.getProfile(), BUDGET_MS.critical)
+  if (!profile.isLoaded) return { person: null, formId: newFormId() }
+  const { firstName, email, isEmailConfirmed } = profile.value
+  return { person: { firstName, email: email ?? '', isEmailConfirmed }, formId: newFormId() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const refuse = (failure: FormFailure, status?: number) =>
+    refuseForm(context, { ...failure, formId: newFormId() }, status)
+
+  const profile = await loadBlock(context.gateways.identity.getProfile(), BUDGET_MS.critical)
+  if (!profile.isLoaded) {
+    const { values } = await readForm(request, typedForm)
+    const message = 'Сохранить пока не получилось. Попробуйте ещё раз'
+    return refuse({ values, errors: [{ fieldId: null, message }] }, 503)
+  }
+  const form = await readForm(request, editForm(profile.value))
+  if ('failure' in form) return refuse(form.failure)
+  const { formId, ...changes } = form.value
+  const { errors, flash } = await once<Saved>(context, {
+    name: 'edit',
+    formId,
+    values: form.values,
+    write: () => saveProfile(context, changes),
+    otherwise: { errors: noAnswerYet },
+  })
+  if (errors.length > 0) return refuse({ values: form.values, errors })
+  context.session.flash(flash ?? { type: 'success', title: 'Сохранили' })
+  throw redirect('/profile/edit')
+}
+
+export default function EditProfileScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const values = failure?.values ?? known.person
+  const formId = failure?.formId ?? known.formId
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={errors} />
+      <PageHeader title="Мои данные" backTo="/profile" backLabel="Профиль" />
+      {values ? (
+        // What was saved, or refused, is shown as the server has it; typing outlives the rest.
+        <Form
+          key={failure?.formId ?? `${values.firstName} ${values.email}`}
+          method="post"
+          className={styles.form}
+          noValidate
+        >
+          <input type="hidden" name="formId" value={formId} />
+          <TextField
+            name="firstName"
+            label="Имя"
+            autoComplete="given-name"
+            defaultValue={values.firstName}
+            error={errorFor(errors, 'firstName')}
+          />
+          <TextField
+            name="email"
+            label="Электронная почта"
+            hint="На новый адрес придёт письмо со ссылкой"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            spellCheck={false}
+            defaultValue={values.email}
+            error={errorFor(errors, 'email')}
+          />
+          <Button aria-disabled={isBusy}>Сохранить</Button>
+        </Form>
+      ) : (
+        <BlockError retryHref="/profile/edit" title="Данные не загрузились" />
+      )}
+      {known.person?.email && <EmailState {...known.person} formId={known.formId} />}
+    </div>
+  )
+}

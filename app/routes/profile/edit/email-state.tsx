@@ -1,0 +1,36 @@
+import { Form } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+
+interface EmailStateProps {
+  email: string
+  isEmailConfirmed: boolean
+  formId: string
+}
+
+/** Whether the saved address is known to be the shopper's, and the letter that settles it. */
+export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps) {
+  if (isEmailConfirmed)
+    return <Notice tone="success" title="Почта подтверждена" text={<bdi>{email}</bdi>} />
+  return (
+    <Notice
+      tone="warning"
+      icon="mail"
+      title="Почта не подтверждена"
+      text={
+        <>
+          Пришлём письмо на <bdi>{email}</bdi> — перейдите по ссылке из него.
+        </>
+      }
+      action={
+        <Form method="post" action="/profile/confirm-email?returnTo=/profile/edit">
+          <input type="hidden" name="formId" value={formId} />
+          <Button variant="secondary" size="small">
+            Отправить письмо
+          </Button>
+        </Form>
+      }
+    />
+  )
+}

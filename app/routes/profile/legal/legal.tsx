@@ -1,0 +1,100 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+
+import { loadBlock } from '~/gateways/load-block.server'
+import { allConsents, type Consents } from '~/lib/consents'
+import { pageTitle } from '~/lib/page-title'
+import type { loader as rootLoader } from '~/root'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { ListRow, RowList } from '~/ui/list-row'
+import { PageHeader } from '~/ui/page-header'
+import { Tag } from '~/ui/tag'
+
+import styles from './legal.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Документы и согласия')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const consents = await loadBlock(context.gateways.account.getPermissions())
+  return { consents: consents.isLoaded ? consents.value : null }
+}
+
+export default function LegalScreen() {
+  const { consents } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Документы и согласия" backTo="/profile" backLabel="Профиль" />
+      <Block title="Документы" id="documents">
+        <RowList>
+          <ListRow reloadDocument to="/program-loyalty" icon="star" title="Правила программы" />
+          <ListRow reloadDocument to="/terms" icon="receipt" title="Пользовательское соглашение" />
+          <ListRow
+            reloadDocument
+            to="/pdn"
+            icon="lock"
+            title="Политика обработки персональных данных"
+          />
+          <ListRow reloadDocument to="/cookie-policy" icon="info" title="Политика cookie" />
+          <ListRow reloadDocument to="/details" icon="store" title="Реквизиты" />
+        </RowList>
+      </Block>
+      <Block title="На что вы согласились" id="consents">
+        {consents === null ? (
+          <BlockError retryHref="/profile/legal" title="Согласия не загрузились" />
+        ) : (
+          <Given consents={consents} />
+        )}
+      </Block>
+      <Leaving />
+    </div>
+  )
+}
+
+function Given({ consents }: { consents: Consents }) {
+  return (
+    <>
+      <p>
+        При регистрации вы приняли правила программы и согласились на обработку персональных данных:
+        без этого карта не работает. О рассылках решаете вы:
+      </p>
+      <ul className={styles.consents}>
+        {allConsents.map(({ name, title }) => (
+          <li key={name}>
+            {title}
+            <Tag tone={consents[name] ? 'success' : 'neutral'}>{consents[name] ? 'Да' : 'Нет'}</Tag>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link to="/profile/notification">Изменить</Link>
+      </p>
+    </>
+  )
+}
+
+/** How to take consent back and to leave: by the contacts of the operator's configuration. */
+function Leaving() {
+  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const mail = support && <a href={`mailto:${support.email}`}>{support.email}</a>
+  const phone = support && (
+    <a href={`tel:${support.phone.replace(/[^\d+]/g, '')}`}>{support.phone}</a>
+  )
+  return (
+    <Block title="Отозвать согласие или удалить аккаунт" id="leaving">
+      <div className="stack-tight">
+        <p>
+          От рассылок можно отказаться в разделе{' '}
+          <Link to="/profile/notification">«Уведомления»</Link> — сразу и без звонков.
+        </p>
+        <p>
+          Чтобы отозвать согласие на обработку персональных данных или удалить аккаунт, напишите на{' '}
+          {mail} с почты из профиля или позвоните: {phone}. Назовите номер телефона, на который
+          заведена карта.
+        </p>
+        <p>Вместе с аккаунтом сгорят звёзды и купоны, а история покупок станет недоступна.</p>
+      </div>
+    </Block>
+  )
+}

@@ -1,0 +1,56 @@
+import { loadBlock, BUDGET_MS } from '~/gateways/load-block.server'
+import { nullIfMalformed } from '~/gateways/malformed.server'
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
+import { formatDateTime } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+
+const PAGE = 50
+
+/** A purchase that waits for its marks. */
+export type Rateable = ReturnType<typeof rateableOf>
+
+/**
+ * Of one page of the history, the purchases that can be rated. The contract has no list of
+ * them, only a mark on each transaction, so older ones are a page further on.
+ */
+export async function loadRateable({ purchases }: Pick<Gateways, 'purchases'>, offset: number) {
+  const page = await loadBlock(
+    purchases.listTransactions({ limit: PAGE, offset }),
+    BUDGET_MS.critical,
+  )
+  if (!page.isLoaded) return null
+  const { transactions, pagination } = page.value
+  return {
+    purchases: transactions.filter(({ hasPoll }) => hasPoll).map(rateableOf),
+    nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
+  }
+}
+
+function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transaction) {
+  return {
+    id,
+    title: title.trim() || 'Покупка',
+    when: formatDateTime(createdAt),
+    place: storeAddress ?? null,
+    sum: totalSum === null ? null : formatMoney(totalSum),
+  }
+}
+
+/** The poll of a purchase; `closed` when it was rated or cannot be, `unknown` for no purchase. */
+export type PurchasePoll =
+  { kind: 'open'; poll: Poll; purchase: Rateable } | { kind: 'closed' | 'unknown' | 'unavailable' }
+
+export async function loadPurchasePoll(
+  { purchases }: Pick<Gateways, 'purchases'>,
+  id: string,
+): Promise<PurchasePoll> {
+  const [poll, transaction] = await Promise.all([
+    loadBlock(nullIfMalformed(purchases.getTransactionPoll(id)), BUDGET_MS.critical),
+    loadBlock(nullIfMalformed(purchases.getTransaction(id)), BUDGET_MS.critical),
+  ])
+  if (!poll.isLoaded || !transaction.isLoaded) return { kind: 'unavailable' }
+  if (transaction.value === null) return { kind: 'unknown' }
+  if (poll.value === null) return { kind: 'closed' }
+  return { kind: 'open', poll: poll.value, purchase: rateableOf(transaction.value) }
+}

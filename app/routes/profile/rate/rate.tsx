@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { loadBlock } from '~/gateways/load-block.server'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { ListRow, RowList } from '~/ui/list-row'
+import { PageHeader } from '~/ui/page-header'
+
+import styles from './rate.module.css'
+import { loadRateable, type Rateable } from './rate.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценки и опросы')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const asked = new URL(request.url).searchParams.get('offset') ?? ''
+  const offset = /^\d{1,5}$/.test(asked) ? Number(asked) : 0
+  const [rateable, polls] = await Promise.all([
+    loadRateable(context.gateways, offset),
+    loadBlock(context.gateways.purchases.listOpenPolls()),
+  ])
+  return { rateable, offset, polls: polls.isLoaded ? polls.value : null }
+}
+
+export default function RateScreen() {
+  const { rateable, offset, polls } = useLoaderData<typeof loader>()
+  const isNothing =
+    rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Оценки и опросы" backTo="/profile" backLabel="Профиль" />
+      {isNothing ? (
+        <EmptyState
+          title="Пока всё оценено"
+          text="После следующей покупки спросим, как всё прошло."
+        />
+      ) : (
+        <>
+          <Block title="Оцените покупку" id="purchases">
+            {rateable === null ? (
+              <BlockError retryHref="/profile/rate" title="Покупки не загрузились" />
+            ) : (
+              <Purchases {...rateable} />
+            )}
+          </Block>
+          <Block title="Опросы" id="polls">
+            {polls === null ? (
+              <BlockError retryHref="/profile/rate" title="Опросы не загрузились" />
+            ) : polls.length === 0 ? (
+              <p className="muted">Новых опросов нет.</p>
+            ) : (
+              <RowList>
+                {polls.map(({ id, title, description }) => (
+                  <ListRow
+                    key={id}
+                    to={`/profile/survey/${encodeURIComponent(id)}`}
+                    icon="heart"
+                    title={<span className={styles.clamped}>{title}</span>}
+                    text={description && <span className={styles.clamped}>{description}</span>}
+                  />
+                ))}
+              </RowList>
+            )}
+          </Block>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Purchases({
+  purchases,
+  nextOffset,
+}: {
+  purchases: Rateable[]
+  nextOffset: number | null
+}) {
+  return (
+    <div className="stack-tight">
+      {purchases.length === 0 ? (
+        <p className="muted">Среди этих покупок оценивать нечего.</p>
+      ) : (
+        <RowList>
+          {purchases.map(({ id, title, when, place, sum }) => (
+            <ListRow
+              key={id}
+              to={`/profile/rate/${id}`}
+              icon="star"
+              title={<span className={styles.clamped}>{title}</span>}
+              text={
+                <>
+                  <span className={styles.line}>{[sum, when].filter(Boolean).join(' · ')}</span>
+                  {place && <span className={styles.line}>{place}</span>}
+                </>
+              }
+            />
+          ))}
+        </RowList>
+      )}
+      {nextOffset !== null && (
+        <div>
+          <ButtonLink to={`/profile/rate?offset=${nextOffset}`} variant="secondary" size="small">
+            Покупки постарше
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import type { Poll } from '~/gateways/shapes/purchases.server'
+
+const REMEMBERED_MS = 30 * 86_400_000
+
+/**
+ * A survey and what it is to this shopper. The contract has no field for that, so it is told from
+ * two answers and from what we remember for 30 days:
+ *
+ * | the survey | the list of open ones | we remember | it is |
+ * |---|---|---|---|
+ * | found | names it, or did not load | | open |
+ * | found | does not name it | | answered |
+ * | found | | that answers were sent | answered |
+ * | 404 | names it | | expired |
+ * | 404 | | that it was shown before | expired |
+ * | 404 | does not name it | nothing | unknown |
+ *
+ * Sending tells the rest: a 422 that names no question means answered, a 404 expired.
+ */
+export type Survey =
+  | { kind: 'open'; poll: Poll; isDisplayed: boolean }
+  | { kind: 'answered' | 'expired' | 'unknown' | 'unavailable' }
+
+export async function loadSurvey(context: AppLoadContext, pollId: string): Promise<Survey> {
+  const { gateways, store } = context
+  const [poll, open, isAnswered, isShown] = await Promise.all([
+    loadBlock(gateways.purchases.getPoll(pollId), BUDGET_MS.critical),
+    loadBlock(gateways.purchases.listOpenPolls()),
+    store.get(await keyOf(context, 'answered', pollId)),
+    store.get(await keyOf(context, 'displayed', pollId)),
+  ])
+  if (!poll.isLoaded) return { kind: 'unavailable' }
+  const listed = open.isLoaded ? open.value.find(({ id }) => id === pollId) : undefined
+  if (poll.value === null) return { kind: listed || isShown ? 'expired' : 'unknown' }
+  if (isAnswered || (open.isLoaded && !listed)) return { kind: 'answered' }
+  return { kind: 'open', poll: poll.value, isDisplayed: listed?.isDisplayed ?? false }
+}
+
+/**
+ * Tells the gateway, once per shopper and survey, that the survey was shown. A failure is no
+ * concern of the shopper's; the next visit tells it then.
+ */
+export async function reportDisplayed(context: AppLoadContext, pollId: string): Promise<void> {
+  const { gateways, store } = context
+  const key = await keyOf(context, 'displayed', pollId)
+  if (!(await store.claim(key, '1', REMEMBERED_MS))) return
+  try {
+    await gateways.purchases.markPollDisplayed(pollId)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    await store.release(key, '1')
+  }
+}
+
+/** The gateway's list may lag behind: whoever answered is not asked again. */
+export async function rememberAnswered(context: AppLoadContext, pollId: string): Promise<void> {
+  await context.store.set(await keyOf(context, 'answered', pollId), '1', REMEMBERED_MS)
+}
+
+async function keyOf({ session }: AppLoadContext, what: string, pollId: string): Promise<string> {
+  return `poll-${what}:${await session.userId()}:${pollId.slice(0, 128)}`
+}

@@ -1,0 +1,17 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+
+import { readFormData } from '~/form.server'
+import { themes } from '~/session/device.server'
+import { requireShopper } from '~/session/guards.server'
+
+export function loader() {
+  throw redirect('/profile')
+}
+
+/** Keeps the colours that the shopper chose; anything but light and dark follows the system. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const chosen = (await readFormData(request)).get('theme')
+  context.device.theme = themes.find((theme) => theme === chosen) ?? null
+  throw redirect('/profile')
+}

@@ -1,0 +1,57 @@
+import type { IconName } from '~/ui/icon'
+import { ListRow, RowList } from '~/ui/list-row'
+
+import styles from './transactions.module.css'
+import type { Month, Row } from './transactions.server'
+
+const icons: Record<Row['type'], IconName> = {
+  PURCHASE: 'basket',
+  REFUND: 'refresh',
+  ACCRUAL: 'star-filled',
+  WRITE_OFF: 'gift',
+  EXPIRATION: 'clock',
+}
+
+/** A month under its own heading, which stays in sight while its rows go by. */
+export function MonthSection({ month: { key, title, totals, rows } }: { month: Month }) {
+  return (
+    <section className={styles.month} aria-labelledby={`month-${key}`}>
+      <div className={styles.head}>
+        <h2 id={`month-${key}`}>{title}</h2>
+        {totals && (
+          <p className={styles.totals}>
+            <span>Потрачено {totals.spent}</span>
+            {totals.stars.map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+          </p>
+        )}
+      </div>
+      <RowList>
+        {rows.map((row) => (
+          <ListRow
+            key={row.id}
+            to={`/profile/transactions/${row.id}`}
+            icon={icons[row.type]}
+            title={
+              <span className={styles.row}>
+                <span className={styles.title}>{row.title}</span>
+                {row.money && <span className={styles.money}>{row.money}</span>}
+              </span>
+            }
+            text={
+              <>
+                <span className={styles.row}>
+                  <span>{row.when}</span>
+                  <span className={styles.stars}>{row.stars.join(' ')}</span>
+                </span>
+                {row.what && <span className={styles.line}>{row.what}</span>}
+                {row.place && <span className={styles.line}>{row.place}</span>}
+              </>
+            }
+          />
+        ))}
+      </RowList>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+
+import { monthsOf, offsetOf } from './transactions.server'
+
+let made = 0
+const transaction = (createdAt: string, rest: Partial<Transaction> = {}): Transaction => ({
+  id: `t${(made += 1)}`,
+  createdAt,
+  type: 'PURCHASE',
+  title: 'Покупка',
+  totalSum: 10_000,
+  pointsAccrued: 1,
+  pointsSpent: 0,
+  hasPoll: false,
+  ...rest,
+})
+const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
+
+test('months are Moscow’s: the last evening of March in Greenwich is April already', () => {
+  const months = monthsOf([transaction('2026-03-31T21:30:00Z')], whole)
+  expect(months.map(({ key, title }) => [key, title])).toEqual([['2026-04', 'Апрель 2026']])
+})
+
+test('what was given back is not spent; stars that burnt are gone', () => {
+  const page = [
+    transaction('2026-04-10T10:00:00Z', { totalSum: 50_000, pointsAccrued: 5, pointsSpent: 2 }),
+    transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 20_000, pointsAccrued: 0 }),
+    transaction('2026-04-08T10:00:00Z', {
+      type: 'EXPIRATION',
+      totalSum: null,
+      pointsAccrued: 0,
+      pointsSpent: 9,
+    }),
+  ]
+  expect(monthsOf(page, whole)[0]?.totals).toEqual({
+    spent: '300\u2009₽',
+    stars: ['+5\u00a0звёзд', '\u221211\u00a0звёзд'],
+  })
+})
+
+test('a month that a page cuts is summed up with its rest on the next page', () => {
+  const page = [transaction('2026-04-10T10:00:00Z')]
+  const later = [transaction('2026-04-02T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
+  const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
+  expect(april?.rows).toHaveLength(1)
+  expect(april?.totals?.spent).toBe('200\u2009₽')
+})
+
+test('a month whose rest is not known has no totals', () => {
+  const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
+  const totals = (cut: object) =>
+    monthsOf(page, { ...whole, ...cut }).map((month) => month.totals !== null)
+  expect(totals({ isEndCut: true })).toEqual([true, false])
+  expect(totals({ isStartCut: true })).toEqual([false, true])
+})
+
+test('an operation with words of its own says what it is besides', () => {
+  const page = [
+    transaction('2026-04-10T10:00:00Z'),
+    transaction('2026-04-09T10:00:00Z', { type: 'ACCRUAL', title: 'Подарок', totalSum: null }),
+  ]
+  const rows = monthsOf(page, whole)[0]?.rows
+  expect(rows?.map(({ what, when, money }) => [what, when, money])).toEqual([
+    [null, '10 апреля, 13:00', '\u2212100\u2009₽'],
+    ['Начисление звёзд', '9 апреля, 13:00', null],
+  ])
+})
+
+test.each([
+  ['', 0],
+  ['?offset=50', 50],
+  ['?offset=-1', 0],
+  ['?offset=1e3', 0],
+  ['?offset=99999999', 0],
+  ['?offset=999999', 100_000],
+])('the address «%s» asks for offset %d', (search, expected) => {
+  expect(offsetOf(`https://own.example/profile/transactions${search}`)).toBe(expected)
+})

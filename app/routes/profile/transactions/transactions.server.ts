@@ -1,0 +1,130 @@
+import type { Gateways } from '~/gateways/gateways.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+import { moneyMoved, signedStars, starsMoved, typeWords } from '~/lib/transaction-words'
+
+const PAGE = 50
+const LARGEST_OFFSET = 100_000
+
+/** The page that an address asks for; anything odd is the first one. */
+export function offsetOf(url: string): number {
+  const asked = new URL(url).searchParams.get('offset') ?? ''
+  return /^\d{1,6}$/.test(asked) ? Math.min(Number(asked), LARGEST_OFFSET) : 0
+}
+
+/**
+ * One page of what happened, by months. The pages before and after are asked for too, only to sum
+ * up the months that they cut: a month's totals are those of the whole month, or are not shown.
+ * Null when the page itself could not be loaded.
+ */
+export async function loadMonths(
+  { purchases }: Pick<Gateways, 'purchases'>,
+  offset: number,
+): Promise<MonthsPage | null> {
+  const before = Math.max(0, offset - PAGE)
+  const [page, previous, next] = await Promise.all([
+    loadBlock(purchases.listTransactions({ limit: PAGE, offset }), BUDGET_MS.critical),
+    offset > 0
+      ? loadBlock(purchases.listTransactions({ limit: offset - before, offset: before }))
+      : null,
+    loadBlock(purchases.listTransactions({ limit: PAGE, offset: offset + PAGE })),
+  ])
+  if (!page.isLoaded) return null
+  const { transactions, pagination } = page.value
+  const earlier = previous?.isLoaded ? previous.value.transactions : []
+  const later = next.isLoaded ? next.value.transactions : []
+  return {
+    months: monthsOf(transactions, {
+      earlier,
+      later,
+      isStartCut: previous?.isLoaded ? before > 0 : offset > 0,
+      isEndCut: next.isLoaded ? next.value.pagination.hasMore : pagination.hasMore,
+    }),
+    nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
+    previousOffset: offset > 0 ? before : null,
+    totalCount: pagination.totalCount,
+  }
+}
+
+export interface MonthsPage {
+  months: Month[]
+  nextOffset: number | null
+  previousOffset: number | null
+  totalCount: number
+}
+
+export interface Month {
+  /** `2026-04` */
+  key: string
+  title: string
+  /** Null while not all of the month is known. */
+  totals: { spent: string; stars: string[] } | null
+  rows: Row[]
+}
+
+export type Row = ReturnType<typeof rowOf>
+
+interface Neighbours {
+  earlier: Transaction[]
+  later: Transaction[]
+  /** There is more before `earlier`, or after `later`, than was loaded. */
+  isStartCut: boolean
+  isEndCut: boolean
+}
+
+/** Groups a page by Moscow's months, newest first, and sums each whole month up. */
+export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
+  const known = [...around.earlier, ...page, ...around.later]
+  const unsure = new Set<string>()
+  const [first] = known
+  const last = known.at(-1)
+  if (around.isStartCut && first) unsure.add(monthKey(first))
+  if (around.isEndCut && last) unsure.add(monthKey(last))
+
+  return [...new Set(page.map(monthKey))].map((key) => {
+    const whole = known.filter((transaction) => monthKey(transaction) === key)
+    const shown = page.filter((transaction) => monthKey(transaction) === key)
+    return {
+      key,
+      title: formatMonth(shown[0]?.createdAt ?? ''),
+      totals: unsure.has(key) ? null : totalsOf(whole),
+      rows: shown.map(rowOf),
+    }
+  })
+}
+
+function monthKey({ createdAt }: Transaction): string {
+  const { year, month } = clockOf(createdAt)
+  return `${year}-${month}`
+}
+
+/** Purchases less what was given back; stars that came and stars that went. */
+function totalsOf(transactions: Transaction[]) {
+  let spent = 0
+  let accrued = 0
+  let gone = 0
+  for (const { type, totalSum, pointsAccrued, pointsSpent } of transactions) {
+    if (type === 'PURCHASE') spent += totalSum ?? 0
+    if (type === 'REFUND') spent -= totalSum ?? 0
+    accrued += pointsAccrued
+    gone += pointsSpent
+  }
+  const stars = [signedStars(accrued), signedStars(-gone)].filter((words) => words !== null)
+  return { spent: formatMoney(spent), stars }
+}
+
+function rowOf(transaction: Transaction) {
+  const { id, type, title, createdAt, storeAddress } = transaction
+  return {
+    id,
+    type,
+    title: title.trim() || typeWords[type],
+    what: title.trim() === typeWords[type] ? null : typeWords[type],
+    when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
+    place: storeAddress ?? null,
+    money: moneyMoved(transaction),
+    stars: starsMoved(transaction),
+  }
+}

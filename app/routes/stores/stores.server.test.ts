@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { parseStoreSearch, storesPath } from './stores.server'
+
+const parse = (search: string) => parseStoreSearch(new URLSearchParams(search))
+const nothing = { words: '', type: null, openNow: false, near: null, page: 1 }
+
+test.each([
+  '',
+  'type=STORE_TYPE_CASTLE',
+  'open=yes',
+  'lat=55.7',
+  'lat=&lon=',
+  'lat=91&lon=10',
+  'lat=10&lon=181',
+  'lat=north&lon=east',
+  'lat=NaN&lon=1',
+  'page=-4',
+])('%j counts as not given', (search) => {
+  expect(parse(search)).toEqual(nothing)
+})
+
+test('reads words, kind, hours and page', () => {
+  expect(parse('q=+Мира++5&type=STORE_TYPE_GM&open=1&page=2')).toEqual({
+    words: 'Мира 5',
+    type: 'STORE_TYPE_GM',
+    openNow: true,
+    near: null,
+    page: 2,
+  })
+})
+
+test('a place is read no finer than a street', () => {
+  expect(parse('lat=55.755826&lon=37.617300').near).toEqual({ latitude: 55.756, longitude: 37.617 })
+})
+
+test('an address reads back as the same search', () => {
+  const search = parse('q=Мира&type=STORE_TYPE_GM&open=1&page=3')
+  const path = storesPath(search, '/search?q=сыр')
+  expect(parse(path.split('?')[1] ?? '')).toEqual(search)
+  expect(new URLSearchParams(path.split('?')[1]).get('returnTo')).toBe('/search?q=сыр')
+  expect(storesPath(parse(''), null)).toBe('/stores')
+})

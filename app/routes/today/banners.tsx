@@ -1,0 +1,41 @@
+import { Link } from '@remix-run/react'
+
+import styles from './today.module.css'
+import type { BannerView } from './today.server'
+
+/** Pictures that lead somewhere; advertising says that it is, and whose. */
+export function Banners({ banners }: { banners: BannerView[] }) {
+  if (banners.length === 0) return null
+  return (
+    <section aria-label="Баннеры">
+      <ul className={styles.banners}>
+        {banners.map((banner) => (
+          <li key={banner.id}>
+            <BannerLink {...banner} />
+            {banner.advertising && <p className={styles.advertising}>{banner.advertising}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The link holds nothing of the shopper, and the other site is not told where it was. */
+function BannerLink({ title, picture, link, isOwn, advertising }: BannerView) {
+  const image = (
+    <>
+      <img className={styles.banner} src={picture} alt="" width={640} height={240} loading="lazy" />
+      <span className={styles.bannerTitle}>{title}</span>
+    </>
+  )
+  if (isOwn && !advertising) return <Link to={link}>{image}</Link>
+  return (
+    <a
+      href={link}
+      rel={advertising ? 'sponsored nofollow noopener noreferrer' : 'noopener noreferrer'}
+      referrerPolicy="no-referrer"
+    >
+      {image}
+    </a>
+  )
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Profile } from '~/gateways/shapes/identity.server'
+
+import { bannerView, profileNotices, surveyNotice } from './today.server'
+
+const profile: Profile = {
+  userId: '1',
+  phone: '79000000001',
+  firstName: 'Мария',
+  birthDate: '1985-04-13',
+  email: 'm@example.ru',
+  isEmailConfirmed: true,
+  cardNumber: null,
+}
+const keys = (change: Partial<Profile>) =>
+  profileNotices({ ...profile, ...change }).map(({ key }) => key)
+
+describe('the notices of the main screen', () => {
+  test('leave a complete profile in peace', () => {
+    expect(keys({})).toEqual([])
+  })
+
+  test('ask to confirm an address, and to add what is missing', () => {
+    expect(keys({ isEmailConfirmed: false })).toEqual(['confirm-email'])
+    expect(keys({ email: null })).toEqual(['finish-profile'])
+    expect(keys({ birthDate: null })).toEqual(['finish-profile'])
+    expect(keys({ birthDate: null, isEmailConfirmed: false })).toEqual([
+      'confirm-email',
+      'finish-profile',
+    ])
+  })
+
+  test('offer one survey, and none whose id leads elsewhere', () => {
+    const poll = { id: 'poll-1', title: 'Как вам у нас?', isDisplayed: false }
+    expect(surveyNotice([poll])[0]).toMatchObject({ to: '/profile/survey/poll-1' })
+    expect(surveyNotice([{ ...poll, id: '../../today' }])).toEqual([])
+    expect(surveyNotice([])).toEqual([])
+  })
+})
+
+describe('a banner', () => {
+  const banner = {
+    id: 'b',
+    title: 'Овощи',
+    imageUrl: 'https://img.example/b.svg',
+    link: '/catalog',
+  }
+
+  test('of our own leads to our own path', () => {
+    expect(bannerView(banner, [])).toMatchObject({ isOwn: true, advertising: null })
+  })
+
+  test('with an erid is marked as advertising and names its advertiser', () => {
+    const paid = { ...banner, link: 'https://shop.example/', advertiser: 'ООО «Сыр»', erid: '2SD' }
+    expect(bannerView(paid, [])).toMatchObject({
+      isOwn: false,
+      advertising: 'Реклама. ООО «Сыр». erid: 2SD',
+    })
+  })
+
+  test.each(['javascript:alert(1)', 'http://plain.example/', '//evil.example', 'data:text/html,x'])(
+    'that leads to %s is not shown',
+    (link) => {
+      expect(bannerView({ ...banner, link }, [])).toBeNull()
+    },
+  )
+
+  test('whose picture may not be shown is not shown', () => {
+    expect(bannerView({ ...banner, imageUrl: 'http://img.example/b.svg' }, [])).toBeNull()
+  })
+})

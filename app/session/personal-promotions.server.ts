@@ -1,0 +1,26 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { LRUCache } from 'lru-cache'
+
+import type { Promotion } from '~/gateways/shapes/promotions.server'
+
+const LIFE_MS = 600_000
+
+/** In this process only, one entry per shopper and store: personal things are not shared further. */
+const known = new LRUCache<string, Promotion[]>({ max: 10_000, ttl: LIFE_MS })
+
+/**
+ * The prices for this shopper alone, in a store; kept for ten minutes (specification, section 3,
+ * stored values: key `v1dt_pp`).
+ * @throws GatewayError
+ */
+export async function listPersonalPromotions(
+  { gateways, session }: AppLoadContext,
+  storeCode: string,
+): Promise<Promotion[]> {
+  const key = `v1dt_pp:${await session.userId()}:${storeCode}`
+  const kept = known.get(key)
+  if (kept) return kept
+  const promotions = await gateways.promotions.listPromotions(storeCode)
+  known.set(key, promotions)
+  return promotions
+}

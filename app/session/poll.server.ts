@@ -1,0 +1,60 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import { readFormData, type FormError } from '~/form.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from '~/lib/poll'
+
+import { formIdField, once } from './once.server'
+
+/**
+ * What became of a survey's answers. `answered`: the gateway has answers of this shopper already;
+ * `gone`: the survey is open no more; `refused`: the faults, and what was given.
+ */
+export type PollOutcome =
+  | { kind: 'sent' | 'answered' | 'gone' }
+  | { kind: 'refused'; errors: FormError[]; given: Record<string, string[]> }
+
+const pollForm = z.object(formIdField)
+const unavailable = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
+
+/** Reads the posted answers to these questions and has them sent, once per render of the form. */
+export async function answerOnce(
+  context: AppLoadContext,
+  request: Request,
+  questions: PollQuestion[],
+  send: (answers: PollAnswer[]) => Promise<void>,
+): Promise<PollOutcome> {
+  const form = await readFormData(request)
+  const { answers, errors, given } = readAnswers(questions, form)
+  if (errors.length > 0) return { kind: 'refused', errors, given }
+  const { formId } = pollForm.parse({ formId: form.get('formId') ?? undefined })
+  const outcome = await once<{ kind: PollOutcome['kind']; errors?: FormError[] }>(context, {
+    name: 'poll',
+    formId,
+    values: answers,
+    write: () => sent(questions, () => send(answers)),
+    otherwise: { kind: 'refused', errors: whole(unavailable) },
+  })
+  return outcome.kind === 'refused'
+    ? { kind: 'refused', errors: outcome.errors ?? [], given }
+    : { kind: outcome.kind }
+}
+
+const whole = (message: string) => [{ fieldId: null, message }]
+
+async function sent(
+  questions: PollQuestion[],
+  send: () => Promise<void>,
+): Promise<{ kind: PollOutcome['kind']; errors?: FormError[] }> {
+  try {
+    await send()
+    return { kind: 'sent' }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (error.status === 404) return { kind: 'gone' }
+    if (error.status !== 422) return { kind: 'refused', errors: whole(unavailable) }
+    const refusals = pollRefusals(questions, error.fields ?? [])
+    return refusals.length > 0 ? { kind: 'refused', errors: refusals } : { kind: 'answered' }
+  }
+}

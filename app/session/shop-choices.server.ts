@@ -1,0 +1,41 @@
+import type { CookieJar } from './cookies.server'
+
+/** What the shopper has chosen for the catalogue, as the cookies of one request hold it. */
+export class ShopChoices {
+  readonly #jar: CookieJar
+
+  constructor(jar: CookieJar) {
+    this.#jar = jar
+  }
+
+  /** The code of the chosen store; null until one is chosen. */
+  get storeCode(): string | null {
+    const code = this.#jar.get('v1_store')
+    return code && isStoreCode(code) ? code : null
+  }
+
+  set storeCode(code: string) {
+    if (isStoreCode(code)) this.#jar.set('v1_store', code)
+  }
+
+  /** True the first time and never again: whether to ask which store it should be. */
+  askForStoreOnce(): boolean {
+    if (this.#jar.get('v1_store_prompted') || this.storeCode) return false
+    this.#jar.set('v1_store_prompted', '1')
+    return true
+  }
+
+  /** Whether the shopper said that they are of age; asked again in another browser session. */
+  get isAdult(): boolean {
+    return this.#jar.get('v1_adult') === '1'
+  }
+
+  confirmAdult(): void {
+    this.#jar.set('v1_adult', '1')
+  }
+}
+
+/** Whether a text can be the code of a store: an identifier, leading zeros kept. */
+export function isStoreCode(code: string): boolean {
+  return /^[0-9A-Za-z]{1,32}$/.test(code)
+}

@@ -1,0 +1,41 @@
+import { Link } from '@remix-run/react'
+
+import type { LinkView } from '~/lib/good-view'
+
+import styles from './chips.module.css'
+import { Icon } from './icon'
+
+type ChipsProps = {
+  /** What one chooses among; names the landmark. */
+  label: string
+  links: LinkView[]
+  /** Every chip takes something away. */
+  isRemoving?: boolean
+  /** The list on the same screen changes: the page stays where it is. */
+  keepsPlace?: boolean
+}
+
+/** Links side by side; on a phone they are pushed aside like a strip. */
+export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
+  if (links.length === 0) return null
+  return (
+    <nav className={isRemoving ? undefined : styles.strip} aria-label={label}>
+      <ul className={isRemoving ? styles.wrapped : styles.list}>
+        {links.map(({ to, label: words, isCurrent }) => (
+          <li className={styles.item} key={to + words}>
+            <Link
+              className={styles.chip}
+              to={to}
+              aria-current={isCurrent ? 'true' : undefined}
+              preventScrollReset={keepsPlace}
+            >
+              {isRemoving && <span className="visually-hidden">Убрать: </span>}
+              <span className={styles.words}>{words}</span>
+              {isRemoving && <Icon name="close" size="small" />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

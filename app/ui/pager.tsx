@@ -1,0 +1,44 @@
+import type { MouseEvent } from 'react'
+import { Link } from '@remix-run/react'
+
+import { ButtonLink } from './button'
+import styles from './pager.module.css'
+
+type PagerProps = {
+  page: number
+  pages: number
+  moreTo: string | null
+  previousTo: string | null
+  /** «Показать ещё товары». */
+  moreLabel: string
+  /** Of the client layer: shows more in place; the link is the way without it. */
+  onMore?: (event: MouseEvent<HTMLAnchorElement>) => void
+  isBusy?: boolean
+}
+
+/** More of a list: a link to its next page, and the way back. */
+export function Pager({ page, pages, moreTo, previousTo, moreLabel, onMore, isBusy }: PagerProps) {
+  if (!moreTo && !previousTo) return null
+  return (
+    <nav className={styles.pager} aria-label="Страницы списка">
+      {moreTo && (
+        <ButtonLink
+          to={moreTo}
+          variant="secondary"
+          onClick={onMore}
+          aria-disabled={isBusy || undefined}
+        >
+          {isBusy ? 'Загружаем…' : moreLabel}
+        </ButtonLink>
+      )}
+      <p className={styles.place}>
+        {pages > 1 && `Страница ${page} из ${pages}`}
+        {previousTo && (
+          <Link className={styles.back} to={previousTo}>
+            Предыдущая
+          </Link>
+        )}
+      </p>
+    </nav>
+  )
+}

@@ -1,0 +1,37 @@
+import { classes } from './classes'
+import { Icon } from './icon'
+import styles from './picture.module.css'
+
+type PictureProps = {
+  src: string | null
+  /** Empty where the name stands beside it. */
+  alt: string
+  size: number
+  loading?: 'lazy' | 'eager'
+}
+
+/** A square picture of a product on white paper, or a drawn basket where there is none. */
+export function Picture({ src, alt, size, loading = 'lazy' }: PictureProps) {
+  if (!src)
+    return (
+      <span
+        className={classes(styles.paper, styles.missing)}
+        {...(alt ? { role: 'img', 'aria-label': `${alt}: фотографии нет` } : {})}
+      >
+        <Icon name="basket" size="large" />
+      </span>
+    )
+  return (
+    <span className={styles.paper}>
+      <img
+        className={styles.picture}
+        src={src}
+        alt={alt}
+        width={size}
+        height={size}
+        loading={loading}
+        decoding="async"
+      />
+    </span>
+  )
+}

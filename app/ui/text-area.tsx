@@ -1,0 +1,33 @@
+import type { ReactNode, TextareaHTMLAttributes } from 'react'
+
+import { describedBy, FieldError, FieldHint } from './field'
+import styles from './text-field.module.css'
+
+type TextAreaProps = {
+  name: string
+  label: ReactNode
+  id?: string
+  hint?: ReactNode
+  error?: string
+} & Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'id' | 'name' | 'style' | 'className' | 'placeholder' | 'required'
+>
+
+/** Several lines of text with their label above. */
+export function TextArea({ name, label, id = name, hint, error, ...area }: TextAreaProps) {
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <FieldHint id={id}>{hint}</FieldHint>
+      <FieldError id={id}>{error}</FieldError>
+      <textarea
+        {...area}
+        id={id}
+        name={name}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Link } from '@remix-run/react'
+
+import { classes } from './classes'
+import { Picture } from './picture'
+import styles from './ticket.module.css'
+
+type TicketProps = {
+  title: string
+  /** Null where there is nothing more to see. */
+  to: string | null
+  picture: string | null
+  /** What it gives, large: «−25%», «+300 звёзд». */
+  lead?: string | null
+  /** A price, between the title and the facts. */
+  price?: ReactNode
+  facts?: ReactNode
+  /** Behind the perforation: a button, a state, a progress. */
+  stub?: ReactNode
+  /** Used or expired. */
+  isOver?: boolean
+  headingLevel?: 2 | 3
+}
+
+/** A coupon, an offer or a price of one's own, as a ticket. */
+export function Ticket({
+  title,
+  to,
+  picture,
+  lead,
+  price,
+  facts,
+  stub,
+  isOver,
+  headingLevel = 3,
+}: TicketProps) {
+  const Heading = headingLevel === 2 ? 'h2' : 'h3'
+  return (
+    <article className={classes(styles.ticket, isOver && styles.over)}>
+      <div className={styles.picture}>
+        <Picture src={picture} alt="" size={72} />
+      </div>
+      <div className={styles.words}>
+        {lead && <p className={styles.lead}>{lead}</p>}
+        <Heading className={styles.title}>
+          {to ? (
+            <Link className={styles.link} to={to}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </Heading>
+        {price}
+        {facts && <p className={styles.facts}>{facts}</p>}
+      </div>
+      {stub && <div className={styles.stub}>{stub}</div>}
+    </article>
+  )
+}
