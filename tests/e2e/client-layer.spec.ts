@@ -63,9 +63,10 @@ test.describe('the client layer @js', () => {
   }) => {
     await signIn(phone)
     await page.clock.install()
-    await page.goto('/profile/notification')
+    await page.goto('/profile/edit')
     await page.waitForLoadState('networkidle')
-    await page.locator('input[type=checkbox]').first().click({ force: true })
+    await page.getByLabel('Имя').fill('Алёна')
+    await page.getByRole('button', { name: 'Сохранить' }).click()
     const toast = page.getByRole('status').filter({ hasText: 'Сохранили' })
     await expect(toast).toBeVisible()
     await toast.hover()
