@@ -60,7 +60,7 @@ export default tseslint.config(
   { files: ['app/lib/**'], rules: imports(plan.outside, plan.remix, plan.app) },
   { files: ['app/gateways/**'], rules: imports(plan.outside, plan.remix, plan.session) },
   {
-    files: ['app/client/**'],
+    files: ['app/client/**', 'app/pwa/worker-*.ts'],
     rules: { 'no-restricted-syntax': ['error', environment] },
   },
   {

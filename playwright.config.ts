@@ -25,6 +25,8 @@ export default defineConfig({
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',
+    // The worker has journeys of its own; in all others requests are the page's.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findBrowser() ?? undefined,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],

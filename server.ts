@@ -4,14 +4,15 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 
 import type * as entry from './app/entry.server'
 import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
-import { readBody } from './edge/body'
-import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
+import { LARGEST_RELAY_BYTES, readBody } from './edge/body'
+import { checkAddress, checkContentType, checkOrigin, isRelay } from './edge/checks'
 import { createDrain } from './edge/drain'
 import { setSecurityHeaders } from './edge/headers'
 import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { sendFetchResponse, toFetchRequest } from './edge/respond'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
+import { isWorkerPath, sendWorkerKiller } from './edge/worker-kill'
 
 export type Build = ServerBuild & { entry: { module: typeof entry } }
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -29,7 +30,8 @@ export interface AppServerOptions {
 export function createAppServer(options: AppServerOptions): Server {
   const { env, log, errorReports, createContext, closeServices, isPublicPath, findRouteRule } =
     options.build.entry.module
-  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, IMAGE_ORIGINS, MAP_TILES_URL } = env()
+  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, ...settings } = env()
+  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL } = settings
   const headerOptions = {
     publicOrigin: PUBLIC_ORIGIN,
     captchaProvider: CAPTCHA_PROVIDER,
@@ -87,6 +89,7 @@ export function createAppServer(options: AppServerOptions): Server {
     try {
       const wrongAddress = checkAddress(request, PUBLIC_ORIGIN)
       if (wrongAddress) return refuse(wrongAddress)
+      if (WORKER_KILL && isWorkerPath(url)) return sendWorkerKiller(response)
       if (request.method !== 'POST') await options.serveAsset(request, response)
       response.setHeader('X-Robots-Tag', 'noindex')
       if (isAssetPath(url)) {
@@ -97,7 +100,7 @@ export function createAppServer(options: AppServerOptions): Server {
       if (rule) return sendRedirect(response, rule)
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
       if (wrongSender) return refuse(wrongSender)
-      const body = await readBody(request)
+      const body = await readBody(request, isRelay(url) ? LARGEST_RELAY_BYTES : undefined)
       if (!body) return refuse(413)
 
       const { answer, cookies } = await askRemix(request, body, visit)

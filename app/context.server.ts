@@ -6,6 +6,7 @@ import { createGateways, type Gateways } from './gateways/gateways.server'
 import { createPublicCache } from './gateways/public-cache.server'
 import { withReturnTo } from './lib/return-to'
 import { log } from './log.server'
+import { createPush, type Push } from './pwa/push.server'
 import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
 import { Device } from './session/device.server'
@@ -47,8 +48,14 @@ async function createServices() {
     onCall: (call) => log[call.kind ? 'warn' : 'debug'](call, 'gateway call'),
     onContractError: (fault) => log.error(fault, 'gateway broke the contract'),
   })
-  const publicCache = createPublicCache(store)
-  return { sealer, store, client, publicCache, refresher: createRefresher({ store, sealer }) }
+  return {
+    sealer,
+    store,
+    client,
+    publicCache: createPublicCache(store),
+    refresher: createRefresher({ store, sealer }),
+    push: createPush({ ...config, sealer }),
+  }
 }
 
 let services: ReturnType<typeof createServices> | undefined
@@ -81,6 +88,8 @@ export interface Context {
   hints: Hints
   gateways: Gateways
   store: SharedStore
+  /** null: push is not configured and not offered. */
+  push: Push | null
   requestId: string
   nonce: string
   buildId: string
@@ -103,7 +112,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, client, publicCache, refresher } = await openServices()
+  const { sealer, store, client, publicCache, refresher, push } = await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
@@ -151,6 +160,7 @@ export async function createContext(
     hints: new Hints(cookies),
     gateways,
     store,
+    push,
     requestId: visit.requestId,
     nonce: visit.nonce,
     buildId: visit.buildId,

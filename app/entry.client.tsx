@@ -2,6 +2,10 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
+import { startClientLayer } from './client/start'
+
 startTransition(() => {
   hydrateRoot(document, <RemixBrowser />)
 })
+
+startClientLayer()

@@ -46,6 +46,15 @@ describe('the configuration', () => {
     ])
   })
 
+  test('of push is whole or not there', () => {
+    const names = (source: object) =>
+      faultsOf({ ...complete, ...source }).map((fault) => fault.split(':')[0])
+    const subject = { VAPID_SUBJECT: 'mailto:push@april.example' }
+    expect(names(subject)).toEqual(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'PUSH_RELAY_TOKEN'])
+    expect(names({ PUSH_SERVICES: 'https://push.example' })).toEqual(['PUSH_SERVICES'])
+    expect(parseEnv(complete).PUSH_SERVICES).toContain('*.push.apple.com')
+  })
+
   test('never prints a value', () => {
     const faults = faultsOf({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
     expect(faults).toHaveLength(2)

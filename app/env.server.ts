@@ -27,6 +27,19 @@ const secrets = z
     error: 'each secret must be at least 32 characters long',
   })
 
+/** A key as browsers and push services write it: bytes of a fixed length, base64url. */
+const vapidKey = (bytes: number) =>
+  z.string().refine((key) => Buffer.from(key, 'base64url').length === bytes, {
+    error: `must be ${bytes} bytes in base64url (npm run push:keys makes one)`,
+  })
+
+const hostList = z
+  .string()
+  .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
+  .refine((list) => list.every((host) => /^(\*\.)?([a-z\d-]+\.)+[a-z][a-z\d-]+$/.test(host)), {
+    error: 'must be host names, each perhaps beginning with *.',
+  })
+
 const origins = z
   .string()
   .transform((list) => list.split(/[\s,]+/).filter(Boolean))
@@ -85,6 +98,23 @@ const production = z.object({
   SENTRY_DSN: httpUrl.optional(),
   SENTRY_ENVIRONMENT: z.string().default('production'),
   RELEASE: z.string().default(packageJson.version),
+  VAPID_PUBLIC_KEY: vapidKey(65).optional(),
+  VAPID_PRIVATE_KEY: vapidKey(32).optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:.+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
+    .optional(),
+  PUSH_SERVICES: hostList.default([
+    'fcm.googleapis.com',
+    '*.push.apple.com',
+    '*.notify.windows.com',
+    'updates.push.services.mozilla.com',
+  ]),
+  PUSH_RELAY_TOKEN: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
+  WORKER_KILL: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
@@ -133,6 +163,20 @@ function readFiles(source: Source, faults: string[]): Source {
   return values
 }
 
+const pushSettings = [
+  'VAPID_PUBLIC_KEY',
+  'VAPID_PRIVATE_KEY',
+  'VAPID_SUBJECT',
+  'PUSH_RELAY_TOKEN',
+] as const
+
+/** Push works with all of its settings or is not offered at all. */
+function missingOfPush(values: Source): string[] {
+  const missing = pushSettings.filter((name) => values[name] === undefined)
+  if (missing.length === pushSettings.length) return []
+  return missing.map((name) => `${name}: is required with the other settings of push`)
+}
+
 /**
  * Reads and checks the configuration (docs/operations: every variable). Anything but
  * `NODE_ENV=development` or `test` is production, where nothing falls back to the sandbox.
@@ -148,6 +192,7 @@ export function parseEnv(source: Source): Env {
     const missing = values[name] === undefined
     faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
+  faults.push(...missingOfPush(values))
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])

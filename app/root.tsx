@@ -13,7 +13,9 @@ import {
 import { useContext, type ReactNode } from 'react'
 
 import { useNavigationFocus } from './client/navigation-focus'
+import { Toaster } from './client/toaster'
 import { env } from './env.server'
+import { deviceInfo } from './lib/device-info'
 import { pageTitle } from './lib/page-title'
 import { NonceContext } from './nonce'
 import './ui/styles/tokens.css'
@@ -21,10 +23,12 @@ import './ui/styles/base.css'
 import { ErrorScreen, errorTitle } from './ui/error-screen'
 import { LandingShell } from './ui/shell'
 import { SiteFooter } from './ui/site-footer'
+import { SplashLinks } from './ui/splash-links'
 
 export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   {
     rel: 'preload',
@@ -36,13 +40,20 @@ export const links: LinksFunction = () => [
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { BRAND_NAME, PUBLIC_ORIGIN, SUPPORT_PHONE, SUPPORT_EMAIL, SUPPORT_BOT_URL } = env()
+  const { BRAND_NAME, PUBLIC_ORIGIN, VAPID_PUBLIC_KEY, ...support } = env()
   return {
     brand: BRAND_NAME,
     origin: PUBLIC_ORIGIN,
-    support: { phone: SUPPORT_PHONE, email: SUPPORT_EMAIL, botUrl: SUPPORT_BOT_URL },
+    support: {
+      phone: support.SUPPORT_PHONE,
+      email: support.SUPPORT_EMAIL,
+      botUrl: support.SUPPORT_BOT_URL,
+    },
+    /** null: push is not offered. */
+    pushKey: VAPID_PUBLIC_KEY ?? null,
     consent: context.consent.choice,
     flash: context.session.takeFlash(),
+    isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
   }
@@ -68,6 +79,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
   const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
+  const root = useRouteLoaderData<typeof loader>('root')
   const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? undefined
   return (
@@ -90,6 +102,7 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />
           </noscript>
         )}
+        {root?.isIos && !isStatic && <SplashLinks />}
         <Meta />
         <Links />
       </head>
@@ -108,7 +121,12 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useNavigationFocus()
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <Toaster />
+    </>
+  )
 }
 
 /** The last resort: what no screen and no layout could answer. */

@@ -16,6 +16,7 @@ export default [
   layout('routes/layout/focus-layout.tsx', [
     route('login', 'routes/login/login.tsx'),
     route('login/code', 'routes/login/code.tsx'),
+    route('install', 'routes/install/install.tsx'),
     route('registration', 'routes/registration/registration.tsx'),
     route('profile/incomplete', 'routes/profile/incomplete.tsx'),
     route('onboarding/:step?', 'routes/onboarding/onboarding.tsx'),
@@ -69,6 +70,10 @@ export default [
   route('profile/notification/change', 'routes/profile/notification/change.ts'),
   route('profile/illegal', 'routes/profile/illegal.ts'),
 
+  route('push/enrol', 'routes/push/enrol.ts'),
+  route('push/messages', 'routes/push/messages.ts'),
+
+  route('manifest.webmanifest', 'routes/system/manifest.ts'),
   route('robots.txt', 'routes/system/robots.ts'),
   route('sitemap.xml', 'routes/system/sitemap.ts'),
   route('.well-known/security.txt', 'routes/system/security-txt.ts'),

@@ -6,8 +6,15 @@ import sirv from 'sirv'
 import { pass } from './respond'
 
 const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
+export const WORKER_PATH = '/sw.js'
 const MOST_NAMES = 100
 const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+
+function freshness(path: string): string {
+  // The worker decides what is kept: an old one must never be what the browser asks first.
+  if (path === WORKER_PATH) return 'no-cache'
+  return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+}
 
 /**
  * Serves the files of the browser build, from a list made once at the start. What the build
@@ -20,10 +27,7 @@ export function createAssets(directory: string) {
     brotli: true,
     extensions: [],
     setHeaders(response, path) {
-      response.setHeader(
-        'Cache-Control',
-        hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
+      response.setHeader('Cache-Control', freshness(path))
     },
   })
   /** Resolves when there is no such file; a served request never comes back. */

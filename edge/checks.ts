@@ -47,15 +47,24 @@ export function checkAddress(request: IncomingMessage, publicOrigin: string): Re
  * `same-site` and therefore a stranger.
  */
 export function checkOrigin(request: IncomingMessage, publicOrigin: string): Refusal | null {
-  if (request.method !== 'POST') return null
+  if (request.method !== 'POST' || isRelay(request.url)) return null
   const site = request.headers['sec-fetch-site']
   if (site) return site === 'same-origin' || site === 'none' ? null : 403
   return request.headers.origin === publicOrigin ? null : 403
 }
 
-/** Posts are forms. */
+/** Posts are forms; the relay's are JSON. */
 export function checkContentType(request: IncomingMessage): Refusal | null {
   if (request.method !== 'POST') return null
   const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-  return FORM_TYPES.includes(type.trim().toLowerCase()) ? null : 415
+  const types = isRelay(request.url) ? ['application/json'] : FORM_TYPES
+  return types.includes(type.trim().toLowerCase()) ? null : 415
+}
+
+/**
+ * The push relay is for the operator's programs: they have no page of ours, and no cookie of a
+ * shopper's counts there, only their bearer.
+ */
+export function isRelay(url: string | undefined): boolean {
+  return url === '/push/messages'
 }

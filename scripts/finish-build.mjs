@@ -8,6 +8,14 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { build } from 'esbuild'
 
 const CLIENT = 'build/client'
+/** What a shopper at the till needs: these screens' files are kept on the phone. */
+const SHELL_ROUTES = [
+  'root',
+  'routes/layout/app-layout',
+  'routes/today/today',
+  'routes/card/card',
+  'routes/card/till',
+]
 const SMALLEST_BYTES = 512
 
 await build({
@@ -23,6 +31,40 @@ await build({
   target: 'node20',
   packages: 'external',
   sourcemap: true,
+  logLevel: 'warning',
+})
+
+// The service worker knows which build it belongs to and what of it the shell is made of.
+const assets = await readdir(join(CLIENT, 'assets'))
+const manifestFile = assets.find((file) => /^manifest-\w+\.js$/.test(file)) ?? ''
+const manifest = JSON.parse(
+  (await readFile(join(CLIENT, 'assets', manifestFile), 'utf8'))
+    .replace('window.__remixManifest=', '')
+    .replace(/;\s*$/, ''),
+)
+/** @type {{ module: string, imports?: string[], css?: string[] }[]} */
+const shell = [manifest.entry, ...SHELL_ROUTES.map((id) => manifest.routes[id])]
+const precached = new Set([
+  `/assets/${manifestFile}`,
+  ...shell.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
+  ...(await readdir(join(CLIENT, 'fonts')))
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => `/fonts/${file}`),
+  '/favicon.svg',
+  '/icon-192.png',
+])
+
+await build({
+  entryPoints: ['app/pwa/service-worker.ts'],
+  outfile: join(CLIENT, 'sw.js'),
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
+  define: {
+    BUILD_ID: JSON.stringify(manifest.version),
+    PRECACHED: JSON.stringify([...precached]),
+  },
   logLevel: 'warning',
 })
 

@@ -13,6 +13,8 @@ type AppShellProps = {
   children: ReactNode
   /** Stands before all else, above the page and not over it. */
   banner?: ReactNode
+  /** What can be done with any screen; beside the wordmark. */
+  tools?: ReactNode
   footer?: ReactNode
   /** Off on sign-in and wherever one thing is to be finished. */
   withTabBar?: boolean
@@ -29,6 +31,7 @@ export function AppShell({
   tabs = [],
   children,
   banner,
+  tools,
   footer,
   withTabBar = true,
   homeTo = '/today',
@@ -40,13 +43,14 @@ export function AppShell({
         <Link className={styles.home} to={homeTo} reloadDocument={homeTo === '/'}>
           <Wordmark name={brand} />
         </Link>
+        {tools}
       </header>
       {withTabBar && (
         <nav className={styles.tabs} aria-label="Основное меню">
           <ul className={styles.tabList}>
             {tabs.map((tab) => (
               <li className={styles.tabItem} key={tab.to}>
-                <NavLink className={styles.tab} to={tab.to}>
+                <NavLink className={styles.tab} to={tab.to} viewTransition>
                   <span className={styles.tabIcon}>
                     <Icon name={tab.icon} />
                   </span>

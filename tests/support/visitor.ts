@@ -45,7 +45,9 @@ export function createVisitor(
         ...headers,
       },
     })
-    const response = new Response(await answer.body.text(), {
+    const text = await answer.body.text()
+    // An empty answer has no body at all, not an empty one.
+    const response = new Response(answer.statusCode === 204 ? null : text, {
       status: answer.statusCode,
       headers: Object.entries(answer.headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((each): [string, string] => [name, each]),

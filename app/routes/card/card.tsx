@@ -2,10 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/client/card-code'
+import { knownBalance, useCardRecord } from '~/client/card-record'
 import { useCopy } from '~/client/copy'
 import { loadBlock } from '~/gateways/load-block.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
+import { cardOwner } from '~/session/card.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
@@ -32,14 +34,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     card,
+    owner: await cardOwner(context),
     stars: balance.isLoaded ? balance.value.totalPointBalance : null,
     cards: cards.isLoaded ? cards.value.map(groupInFours) : null,
   }
 }
 
 export default function CardScreen() {
-  const { card, stars, cards } = useLoaderData<typeof loader>()
+  const { card, owner, stars, cards } = useLoaderData<typeof loader>()
   const { code, isStale } = useCardCode(card?.code ?? null)
+  useCardRecord({ owner, ...code, ...(card && { number: card.number }), ...knownBalance(stars) })
   return (
     <div className={styles.screen}>
       <PageHeader title="Карта" />

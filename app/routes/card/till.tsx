@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/client/card-code'
+import { useCardRecord } from '~/client/card-record'
 import { useWakeLock } from '~/client/wake-lock'
 import { pageTitle } from '~/lib/page-title'
+import { cardOwner } from '~/session/card.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
 
@@ -17,13 +19,14 @@ export const handle = { refreshSeconds: 300 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { card: await loadCardView(context) }
+  return { card: await loadCardView(context), owner: await cardOwner(context) }
 }
 
 /** The card for the scanner: white, as large as the screen, and the screen stays awake. */
 export default function TillScreen() {
-  const { card } = useLoaderData<typeof loader>()
+  const { card, owner } = useLoaderData<typeof loader>()
   const { code } = useCardCode(card?.code ?? null)
+  useCardRecord({ owner, ...code, ...(card && { number: card.number }) })
   useWakeLock()
   return (
     <main className={styles.screen}>

@@ -6,12 +6,14 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 
+import { FlashToast } from '~/client/flash-toast'
+import { InstallBanner } from '~/client/install-banner'
+import { Refresh } from '~/client/pull-to-refresh'
 import type { loader as rootLoader } from '~/root'
 import { ConsentBanner } from '~/ui/consent'
 import { ErrorScreen } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
-import { Flash } from '~/ui/toast'
 
 const tabs: Tab[] = [
   { to: '/today', label: 'Главная', icon: 'home' },
@@ -26,14 +28,19 @@ export default function AppLayout() {
   const { pathname, search } = useLocation()
   // At the till the card comes first; every other page asks.
   const mayAsk = root?.consent === null && pathname !== '/qr'
+  // Installing is offered where nothing is being filled in, and not before the card.
+  const mayInstall = pathname !== '/qr' && tabs.some(({ to }) => to === pathname)
   return (
     <AppShell
       brand={root?.brand ?? ''}
       tabs={tabs}
-      banner={mayAsk && <ConsentBanner returnTo={pathname + search} />}
+      banner={
+        mayAsk ? <ConsentBanner returnTo={pathname + search} /> : mayInstall && <InstallBanner />
+      }
+      tools={<Refresh />}
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      {root?.flash && <Flash {...root.flash} />}
+      {root?.flash && <FlashToast flash={root.flash} />}
       <Outlet />
     </AppShell>
   )

@@ -1,10 +1,10 @@
 import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
 
+import { FlashToast } from '~/client/flash-toast'
 import type { loader as rootLoader } from '~/root'
 import { ErrorScreen } from '~/ui/error-screen'
 import { AppShell } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
-import { Flash } from '~/ui/toast'
 
 /** The frame where one thing is to be finished: no tabs (specification, section 2). */
 export default function FocusLayout() {
@@ -16,7 +16,7 @@ export default function FocusLayout() {
       homeTo="/"
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      {root?.flash && <Flash {...root.flash} />}
+      {root?.flash && <FlashToast flash={root.flash} />}
       <Outlet />
     </AppShell>
   )

@@ -10,5 +10,7 @@ export function loader() {
  */
 export async function action({ context }: ActionFunctionArgs) {
   await context.session.signOut()
-  throw redirectDocument('/')
+  // Storage too, and with it the worker and its push: what the page's own script wipes before it
+  // signs out is gone even where that script did not run.
+  throw redirectDocument('/', { headers: { 'Clear-Site-Data': '"cache", "storage"' } })
 }

@@ -10,7 +10,7 @@ import { formatDay } from '~/lib/dates'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
-import { loadCard } from '~/session/card.server'
+import { cardOwner, loadCard } from '~/session/card.server'
 import { loadChosenStore } from '~/session/chosen-store.server'
 import type { DismissibleNotice } from '~/session/hints.server'
 
@@ -135,6 +135,11 @@ export async function loadToday(context: AppLoadContext) {
   const isState = (state: CouponView['state']) => (coupon: CouponView) => coupon.state === state
   return {
     code: card.isLoaded ? { svg: card.value.svg, fetchedAt: card.value.fetchedAt } : null,
+    owner: await cardOwner(context),
+    number: card.isLoaded ? { number: card.value.number } : null,
+    couponTitles: mine.isLoaded
+      ? { coupons: mine.value.filter(isState('ACTIVATED')).map(({ title }) => title) }
+      : null,
     stars: balance.isLoaded ? balance.value.totalPointBalance : null,
     name: profile.isLoaded ? profile.value.firstName : null,
     notices: notices.filter(({ key }) => !context.hints.isDismissed(key)),

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/client/card-code'
+import { knownBalance, useCardRecord } from '~/client/card-record'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/session/once.server'
@@ -29,6 +30,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
   const { code } = useCardCode(today.code)
+  const { owner, stars, number, couponTitles } = today
+  useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...couponTitles })
   return (
     <div className={styles.screen}>
       <PageHeader title={today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'} />

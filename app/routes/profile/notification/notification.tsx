@@ -7,6 +7,7 @@ import {
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 
 import { useErrorFocus } from '~/client/navigation-focus'
+import { PushPanel } from '~/client/push-panel'
 import { useHydrated } from '~/client/hydrated'
 import { readForm, refuseForm } from '~/form.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
@@ -120,6 +121,7 @@ function PushState({ isAnyPermitted }: { isAnyPermitted: boolean }) {
           </>
         }
       />
+      <PushPanel />
     </div>
   )
 }

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+
+import { Flash } from '~/ui/toast'
+
+import { showToast } from './toasts'
+
+interface FlashToastProps {
+  flash: { type: 'success' | 'info' | 'warning' | 'error'; title: string; description?: string }
+}
+
+/** What happened on the page before: in place as the server wrote it, a toast once a script runs. */
+export function FlashToast({ flash }: FlashToastProps) {
+  const [told, setTold] = useState<typeof flash | null>(null)
+  useEffect(() => {
+    const { type: theme, title, description } = flash
+    showToast({ theme, title, description, persistent: theme === 'error' })
+    setTold(flash)
+  }, [flash])
+  return told === flash ? null : <Flash {...flash} />
+}

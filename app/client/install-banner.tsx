@@ -1,0 +1,42 @@
+import { useSyncExternalStore } from 'react'
+
+import { Button, ButtonLink } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+
+import { dismissInstall, install, installStore } from './install'
+import styles from './install-banner.module.css'
+
+/** Offers to install, above the page and never over it; only where it can be done. */
+export function InstallBanner() {
+  const { isBannerOpen, isInProgress, deferredPrompt, showIosTutorial } = useSyncExternalStore(
+    installStore.subscribe,
+    installStore.get,
+    installStore.getOnServer,
+  )
+  if (!isBannerOpen) return null
+  return (
+    <section className={styles.banner} aria-label="Установка приложения">
+      <p className={styles.text} role="status">
+        {isInProgress ? 'Устанавливаем…' : 'Карта на экране телефона — открывается и без сети'}
+      </p>
+      {!isInProgress && deferredPrompt && (
+        <Button type="button" size="small" onClick={() => void install()}>
+          Установить
+        </Button>
+      )}
+      {!isInProgress && !deferredPrompt && showIosTutorial && (
+        <ButtonLink to="/install" size="small">
+          Как установить
+        </ButtonLink>
+      )}
+      <button
+        className={styles.close}
+        type="button"
+        aria-label="Не предлагать установку"
+        onClick={dismissInstall}
+      >
+        <Icon name="close" />
+      </button>
+    </section>
+  )
+}

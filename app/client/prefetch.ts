@@ -1,0 +1,83 @@
+import { matchRoutes } from '@remix-run/react'
+
+/** Screens that are fetched ahead at a time (section 9). */
+const MOST_AT_ONCE = 4
+
+interface RouteFiles {
+  module: string
+  imports?: string[]
+  css?: string[]
+}
+
+interface RemixWindow {
+  __remixRouter?: { routes: Parameters<typeof matchRoutes>[0] }
+  __remixManifest?: { routes: Record<string, RouteFiles | undefined> }
+}
+
+/** Runs jobs in their order, so many at a time; a key that was seen is not taken again. */
+export function createLimitedQueue(limit: number, run: (key: string) => Promise<void>) {
+  const seen = new Set<string>()
+  const waiting: string[] = []
+  let running = 0
+
+  function next() {
+    while (running < limit) {
+      const key = waiting.shift()
+      if (key === undefined) return
+      running++
+      void run(key).finally(() => {
+        running--
+        next()
+      })
+    }
+  }
+  return (key: string) => {
+    if (seen.has(key)) return
+    seen.add(key)
+    waiting.push(key)
+    next()
+  }
+}
+
+/**
+ * Fetches a screen's files as soon as a finger or a pointer is on the link to it. Its data are
+ * not fetched ahead: nobody may keep them, so they would be asked of the gateways twice.
+ */
+export function watchPrefetch(): void {
+  const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  if (connection?.saveData) return
+  const fetchAhead = createLimitedQueue(MOST_AT_ONCE, fetchFiles)
+  for (const name of ['pointerover', 'touchstart', 'focusin'] as const)
+    document.addEventListener(
+      name,
+      ({ target }) => {
+        const link = target instanceof Element ? target.closest('a') : null
+        if (link?.origin === location.origin && link.pathname !== location.pathname)
+          fetchAhead(link.pathname)
+      },
+      { passive: true },
+    )
+}
+
+async function fetchFiles(pathname: string): Promise<void> {
+  const { __remixRouter: router, __remixManifest: manifest } = window as unknown as RemixWindow
+  const matches = matchRoutes(router?.routes ?? [], pathname) ?? []
+  const files = matches.flatMap(({ route }) => {
+    const { module, imports = [] } = manifest?.routes[route.id ?? ''] ?? {}
+    return module ? [module, ...imports] : []
+  })
+  await Promise.all([...new Set(files)].map(preload))
+}
+
+function preload(href: string): Promise<void> | undefined {
+  if (document.head.querySelector(`link[href="${href}"]`)) return
+  return new Promise((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = href
+    link.onload = link.onerror = () => resolve()
+    document.head.append(link)
+    // A browser that knows no such link never answers.
+    setTimeout(resolve, 5000)
+  })
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+
+import { initialPush, needsEnrolment, nextPush, parseStoredToken, storedTokenOf } from './push'
+
+const token = storedTokenOf(
+  { endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys: { auth: 'a', p256dh: 'p' } },
+  { key: 'k', scope: '/', now: 1_000_000_000_000 },
+)
+
+describe('the two tracks', () => {
+  test('go through a permission that is given to an enrolled device', () => {
+    const steps = [
+      { type: 'asked' },
+      { type: 'answered', permission: 'granted' },
+      { type: 'sending' },
+      { type: 'enrolled' },
+    ] as const
+    const states = steps.reduce(
+      (all, step) => [...all, nextPush(all.at(-1) ?? initialPush, step)],
+      [initialPush],
+    )
+    expect(states.map((state) => `${state.permissions}/${state.sendToken}`)).toEqual([
+      'initial/initial',
+      'pending/initial',
+      'success/initial',
+      'success/pending',
+      'success/success',
+    ])
+  })
+
+  test.each([
+    [{ type: 'answered', permission: 'denied' }, 'error', 'initial'],
+    [{ type: 'answered', permission: 'default' }, 'initial', 'initial'],
+    [{ type: 'refused' }, 'initial', 'error'],
+    [{ type: 'failed' }, 'error', 'initial'],
+  ] as const)('%j', (step, permissions, sendToken) => {
+    expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
+  })
+})
+
+describe('the stored token', () => {
+  test('is read as it was kept', () => {
+    expect(parseStoredToken(JSON.stringify(token))).toEqual(token)
+  })
+
+  test.each(['timestamp', 'token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'])(
+    'without %s is none',
+    (field) => expect(parseStoredToken(JSON.stringify({ ...token, [field]: '' }))).toBeNull(),
+  )
+
+  test.each([null, '', 'x', '[]', 'null'])('is not %j', (text) =>
+    expect(parseStoredToken(text)).toBeNull(),
+  )
+})
+
+describe('the gateway is told', () => {
+  const kept = { token, permission: 'granted' }
+  const day = 86_400_000
+  const later = (days: number) => ({ ...token, timestamp: token.timestamp + days * day })
+  test.each([
+    ['the same within a week', kept, later(7), false],
+    ['the same after a week', kept, later(7.001), true],
+    ['a new endpoint', kept, { ...token, endpoint: 'https://fcm.googleapis.com/other' }, true],
+    ['another key', kept, { ...token, key: 'other' }, true],
+    ['a first token', { token: null, permission: null }, token, true],
+    ['another permission', { token, permission: 'default' }, token, true],
+  ])('of %s', (_what, before, current, isTold) => {
+    expect(needsEnrolment(before, { token: current, permission: 'granted' })).toBe(isTold)
+  })
+})

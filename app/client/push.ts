@@ -1,0 +1,113 @@
+/** The two tracks of push (specification, section 4). */
+export type Track = 'initial' | 'pending' | 'success' | 'error'
+export interface PushState {
+  sendToken: Track
+  permissions: Track
+}
+export type PushStep =
+  | { type: 'asked' }
+  | { type: 'answered'; permission: NotificationPermission }
+  | { type: 'sending' }
+  | { type: 'enrolled' }
+  | { type: 'refused' }
+  | { type: 'failed' }
+
+export const initialPush: PushState = { sendToken: 'initial', permissions: 'initial' }
+
+/** What a step makes of the two tracks. */
+export function nextPush(state: PushState, step: PushStep): PushState {
+  switch (step.type) {
+    case 'asked':
+      return { ...state, permissions: 'pending' }
+    case 'answered':
+      return { ...state, permissions: permissionTracks[step.permission] }
+    case 'sending':
+      return { ...state, sendToken: 'pending' }
+    case 'enrolled':
+      return { ...state, sendToken: 'success' }
+    case 'refused':
+      return { ...state, sendToken: 'error' }
+    case 'failed':
+      return { ...state, permissions: 'error' }
+  }
+}
+
+/** Who closed the question may be asked again; who said no has to go to the settings. */
+const permissionTracks: Record<NotificationPermission, Track> = {
+  granted: 'success',
+  denied: 'error',
+  default: 'initial',
+}
+
+export const pushFailed = {
+  theme: 'warning',
+  title: 'Не удалось включить уведомления. Попробуйте ещё раз',
+} as const
+
+/** What the shopper is told of their answer. */
+export const permissionToasts = {
+  granted: { theme: 'success', title: 'Уведомления включены' },
+  denied: {
+    theme: 'warning',
+    title: 'Уведомления запрещены в браузере',
+    description: 'Разрешите их в настройках — мы покажем, где это.',
+  },
+  default: {
+    theme: 'info',
+    title: 'Уведомления не включены',
+    description: 'Включить их можно в любой момент.',
+  },
+} as const
+
+/** The push token as the browser keeps it; valid only when no field is empty (section 5). */
+export interface StoredToken {
+  timestamp: number
+  token: string
+  auth: string
+  p256dh: string
+  /** The sender's public key. */
+  key: string
+  endpoint: string
+  scope: string
+}
+
+/** A subscription in the form that is kept. */
+export function storedTokenOf(
+  { endpoint = '', keys = {} }: PushSubscriptionJSON,
+  { key, scope, now }: { key: string; scope: string; now: number },
+): StoredToken {
+  const token = endpoint.slice(endpoint.lastIndexOf('/') + 1)
+  const { auth = '', p256dh = '' } = keys
+  return { timestamp: now, token, auth, p256dh, key, endpoint, scope }
+}
+
+const textFields = ['token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'] as const
+
+/** Reads what was kept; null for nothing, and for anything that is not whole. */
+export function parseStoredToken(text: string | null): StoredToken | null {
+  try {
+    const stored = JSON.parse(text ?? 'null') as Partial<StoredToken> | null
+    const isWhole =
+      stored !== null &&
+      typeof stored.timestamp === 'number' &&
+      stored.timestamp > 0 &&
+      textFields.every((name) => typeof stored[name] === 'string' && stored[name] !== '')
+    return isWhole ? (stored as StoredToken) : null
+  } catch {
+    return null
+  }
+}
+
+const WEEK_MS = 7 * 86_400_000
+
+/** Whether the gateway has to be told: a new token, another permission, or a week has passed. */
+export function needsEnrolment(
+  kept: { token: StoredToken | null; permission: string | null },
+  current: { token: StoredToken; permission: NotificationPermission },
+): boolean {
+  if (!kept.token || kept.permission !== current.permission) return true
+  if (current.token.timestamp - kept.token.timestamp > WEEK_MS) return true
+  return (['endpoint', 'auth', 'p256dh', 'key'] as const).some(
+    (name) => kept.token?.[name] !== current.token[name],
+  )
+}

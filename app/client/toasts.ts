@@ -1,0 +1,75 @@
+export type ToastTheme = 'info' | 'success' | 'warning' | 'error'
+export type ToastPosition = 'top' | 'bottom'
+
+/** One toast (specification, section 3). */
+export interface Toast {
+  theme: ToastTheme
+  /** How a screen reader is told: when it is done speaking, or at once. */
+  type: 'status' | 'alert'
+  title: string
+  description?: string | undefined
+  /** A button that does `onButton` and closes the toast. */
+  buttonLabel?: string | undefined
+  onButton?: (() => void) | undefined
+  hideIcon: boolean
+  position: ToastPosition
+  /** Distance from the screen's edge and between toasts, in pixels. */
+  gap: number
+  /** Stays until it is closed. */
+  persistent: boolean
+}
+
+export interface ShownToast extends Toast {
+  id: number
+}
+
+const CLOSE_MS = 5000
+const INFO_CLOSE_MS = 3000
+const GAP_PX = 20
+
+let nextId = 1
+let shown: readonly ShownToast[] = []
+const listeners = new Set<() => void>()
+
+function change(next: readonly ShownToast[]) {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast in place of the one that stands there: one per position. */
+export function showToast(toast: Partial<Toast> & Pick<Toast, 'title'>): number {
+  const theme = toast.theme ?? 'info'
+  const whole: ShownToast = {
+    theme,
+    type: theme === 'error' ? 'alert' : 'status',
+    hideIcon: false,
+    position: 'bottom',
+    gap: GAP_PX,
+    persistent: false,
+    ...toast,
+    id: nextId++,
+  }
+  change([...shown.filter(({ position }) => position !== whole.position), whole])
+  return whole.id
+}
+
+export function closeToast(id: number): void {
+  change(shown.filter((toast) => toast.id !== id))
+}
+
+/** How long a toast stays; null for one that stays until it is closed. */
+export function closeAfterMs({ theme, persistent }: Pick<Toast, 'theme' | 'persistent'>) {
+  if (persistent) return null
+  return theme === 'info' ? INFO_CLOSE_MS : CLOSE_MS
+}
+
+export const toastStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  get: () => shown,
+  /** On the server there is none: what it has to say stands in the page. */
+  getOnServer: () => none,
+}
+const none: readonly ShownToast[] = []

@@ -1,0 +1,76 @@
+/** What a browser says of the device it runs on (specification, section 3, Device info). */
+export interface DeviceInfo {
+  platformType: 'ios' | 'android' | 'desktop'
+  /** Major and minor, as in 16.4; null where the browser does not tell. */
+  osVersion: number | null
+  browserName: 'safari' | 'chrome' | 'edge' | 'firefox' | 'yandex' | 'samsung' | 'other'
+  /** Push works on iOS from 16.4. */
+  pushSupportingIosVersion: boolean
+  /** Below 15, or 15.0 exactly. */
+  oldIosVersion: boolean
+  mobile: boolean
+  /** Whether this browser can put a page on the home screen as an application. */
+  pwaLinkSupported: boolean
+}
+
+const FIRST_IOS_WITH_PUSH = [16, 4] as const
+
+const browsers: [DeviceInfo['browserName'], RegExp][] = [
+  ['yandex', /YaBrowser|YaApp_/],
+  ['edge', /Edg(A|iOS)?\//],
+  ['firefox', /Firefox|FxiOS/],
+  ['samsung', /SamsungBrowser/],
+  ['chrome', /Chrome|CriOS/],
+  ['safari', /Version\/[\d.]+.*Safari/],
+]
+
+/**
+ * Reads a user agent.
+ * @param touchPoints tells an iPad, which calls itself a Mac, from a Mac
+ */
+export function deviceInfo(userAgent: string, touchPoints = 0): DeviceInfo {
+  const isIpad = /Macintosh/.test(userAgent) && touchPoints > 1
+  const isIos = /iPhone|iPad|iPod/.test(userAgent) || isIpad
+  const isAndroid = /Android/.test(userAgent)
+  const pattern = isIos ? /(?:OS |Version\/)(\d+)[._](\d+)/ : /Android (\d+)(?:\.(\d+))?/
+  const [, major = '', minor = '0'] = pattern.exec(userAgent) ?? []
+  const version = major ? [Number(major), Number(minor)] : null
+  const browserName = browsers.find(([, mark]) => mark.test(userAgent))?.[0] ?? 'other'
+  const pushSupportingIosVersion = isIos && version !== null && isAtLeast(version)
+  return {
+    platformType: isIos ? 'ios' : isAndroid ? 'android' : 'desktop',
+    osVersion: version && Number(version.join('.')),
+    browserName,
+    pushSupportingIosVersion,
+    oldIosVersion:
+      isIos && version !== null && (version[0]! < 15 || (version[0] === 15 && version[1] === 0)),
+    mobile: isIos || isAndroid,
+    pwaLinkSupported: isIos
+      ? browserName === 'safari' || (pushSupportingIosVersion && browserName !== 'other')
+      : browserName !== 'firefox' || isAndroid,
+  }
+}
+
+function isAtLeast(version: number[]): boolean {
+  const [major, minor] = FIRST_IOS_WITH_PUSH
+  return version[0]! > major || (version[0] === major && version[1]! >= minor)
+}
+
+/** Why an iPhone cannot have pushes yet. */
+export interface IosFlags {
+  wrongOs: boolean
+  wrongBrowser: boolean
+  notInstalled: boolean
+}
+
+/**
+ * The flags of an iPhone or iPad, null for anything else and where nothing is in the way.
+ * Since 16.4 other browsers install too, so Safari alone is right only below.
+ */
+export function iosFlags(info: DeviceInfo, isInstalled: boolean): IosFlags | null {
+  if (info.platformType !== 'ios') return null
+  const wrongOs = !info.pushSupportingIosVersion
+  const wrongBrowser = !info.pwaLinkSupported
+  const notInstalled = !isInstalled
+  return wrongOs || wrongBrowser || notInstalled ? { wrongOs, wrongBrowser, notInstalled } : null
+}

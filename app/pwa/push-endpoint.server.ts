@@ -1,0 +1,81 @@
+import { lookup as systemLookup } from 'node:dns'
+import { Agent } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const LONGEST_ENDPOINT = 1024
+
+const privateAddresses = new BlockList()
+for (const [network, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv4')
+for (const [network, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  privateAddresses.addSubnet(network, bits, 'ipv6')
+
+/** Whether an address is this machine, its network or nobody's: nothing a push service has. */
+export function isPrivateAddress(address: string): boolean {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped) return privateAddresses.check(mapped, 'ipv4')
+  const family = isIP(address)
+  return family === 0 || privateAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+function isListed(host: string, services: readonly string[]): boolean {
+  return services.some((service) =>
+    service.startsWith('*.') ? host.endsWith(service.slice(1)) : host === service,
+  )
+}
+
+/**
+ * The endpoint's address if a push may be sent there, else null. A subscription is what a browser
+ * says it is; without the list of services the relay would post to any address it is given.
+ */
+export function allowedEndpoint(endpoint: string, services: readonly string[]): URL | null {
+  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return null
+  const url = new URL(endpoint)
+  const isPlain =
+    url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  return isPlain && isListed(url.hostname, services) ? url : null
+}
+
+type Resolve = typeof systemLookup
+
+/**
+ * Looks a host up and refuses it when it leads to a private address: a name in the list must not
+ * become a way inside by way of the DNS.
+ */
+export function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      const isRefused = addresses?.some(({ address }) => isPrivateAddress(address))
+      if (error || isRefused || !first)
+        callback(error ?? new Error('The push service has a private address'), '', 0)
+      else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** Connections to push services, kept open from one message to the next. */
+export function createPushAgent(resolve?: Resolve): Agent {
+  return new Agent({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(resolve) })
+}

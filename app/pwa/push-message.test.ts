@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+
+import { readPush } from './push-message'
+
+const origin = 'https://april.example'
+const read = (notification: unknown) => readPush({ web_push: 8030, notification }, origin)
+
+describe('a push that the worker gets', () => {
+  test('is shown as it was sent', () => {
+    expect(
+      read({ title: 'Купон', body: 'На хлеб', navigate: `${origin}/coupons?tab=mine`, tag: 'c' }),
+    ).toEqual({
+      title: 'Купон',
+      body: 'На хлеб',
+      path: '/coupons?tab=mine',
+      icon: '/icon-192.png',
+      tag: 'c',
+    })
+  })
+
+  test.each([null, undefined, 'text', {}, { notification: null }, { notification: 'x' }, []])(
+    'is shown whatever it is: %j',
+    (data) => {
+      expect(readPush(data, origin)).toMatchObject({ title: 'Новое сообщение', path: '/today' })
+    },
+  )
+
+  test.each(['https://evil.example/x', '//evil.example', 'javascript:alert(1)', 'data:,x', 7, ''])(
+    'leads to no other site: %s',
+    (navigate) => expect(read({ title: 'x', navigate }).path).toBe('/today'),
+  )
+
+  test('is never longer than a screen can show', () => {
+    const { title, body } = read({ title: 'я'.repeat(500), body: 'я'.repeat(5000) })
+    expect([title.length, body.length]).toEqual([120, 300])
+  })
+})

@@ -1,0 +1,28 @@
+import { answerWithFile, isKeptFile, keepShell, takeOver } from './worker-files'
+import { answerWithPage } from './worker-pages'
+import { openFromNotification, renewSubscription, showPush } from './worker-push'
+import { scope } from './worker-scope'
+
+scope.addEventListener('install', (event) => event.waitUntil(keepShell()))
+
+scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  if (request.mode === 'navigate') event.respondWith(answerWithPage(event))
+  else if (isKeptFile(new URL(request.url))) event.respondWith(answerWithFile(event))
+})
+
+// A new version waits until the shopper takes it.
+scope.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void scope.skipWaiting()
+})
+
+scope.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+
+scope.addEventListener('notificationclick', (event) => event.waitUntil(openFromNotification(event)))
+
+scope.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(renewSubscription(event)),
+)

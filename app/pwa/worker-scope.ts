@@ -1,0 +1,57 @@
+/** What a worker sees of its world: the DOM's own types describe pages only. */
+export interface LateEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface FetchEvent extends LateEvent {
+  readonly request: Request
+  readonly preloadResponse: Promise<Response | undefined>
+  respondWith(answer: Promise<Response>): void
+}
+
+export interface PushEvent extends LateEvent {
+  readonly data: { json(): unknown } | null
+}
+
+export interface NotificationEvent extends LateEvent {
+  readonly notification: Notification
+}
+
+export interface SubscriptionChangeEvent extends LateEvent {
+  readonly oldSubscription?: PushSubscription | null
+  readonly newSubscription?: PushSubscription | null
+}
+
+export interface WindowClient {
+  readonly url: string
+  focus(): Promise<WindowClient>
+  navigate(url: string): Promise<WindowClient | null>
+}
+
+interface WorkerEvents {
+  install: LateEvent
+  activate: LateEvent
+  fetch: FetchEvent
+  message: MessageEvent
+  push: PushEvent
+  notificationclick: NotificationEvent
+  pushsubscriptionchange: SubscriptionChangeEvent
+}
+
+export interface WorkerScope {
+  readonly registration: ServiceWorkerRegistration
+  readonly location: Location
+  readonly navigator: Navigator
+  readonly clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<WindowClient[]>
+    openWindow(url: string): Promise<WindowClient | null>
+  }
+  skipWaiting(): Promise<void>
+  addEventListener<Name extends keyof WorkerEvents>(
+    name: Name,
+    listener: (event: WorkerEvents[Name]) => void,
+  ): void
+}
+
+export const scope = globalThis as unknown as WorkerScope

@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { deviceInfo } from '~/lib/device-info'
+import { pageTitle } from '~/lib/page-title'
+import { ButtonLink } from '~/ui/button'
+import { Details } from '~/ui/details'
+import { Notice } from '~/ui/notice'
+import { PageHeader } from '~/ui/page-header'
+
+import styles from './install.module.css'
+import { StepDrawing } from './step-drawing'
+import { tutorialFor, tutorials, type TutorialName } from './tutorials'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Установка')]
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const info = deviceInfo(context.device.userAgent)
+  return {
+    tutorial: tutorialFor(info),
+    isOldIos: info.oldIosVersion,
+    withoutPush: info.platformType === 'ios' && !info.pushSupportingIosVersion,
+    isSignedIn: context.session.hasCookie,
+  }
+}
+
+/** How to put the card on this very device's screen; the other devices are below. */
+export default function InstallScreen() {
+  const { tutorial, isOldIos, withoutPush, isSignedIn } = useLoaderData<typeof loader>()
+  const others = (Object.keys(tutorials) as TutorialName[]).filter((name) => name !== tutorial)
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Карта на экране телефона"
+        lead="Открывается одним касанием, код для кассы виден и без сети. Места почти не занимает."
+      />
+      {isOldIos && (
+        <Notice
+          tone="warning"
+          title="Ваша версия iOS устарела"
+          text="Добавить карту на экран можно, но надёжнее сначала обновить систему."
+        />
+      )}
+      {withoutPush && !isOldIos && (
+        <Notice title="Уведомления работают с iOS 16.4" text="Без них карта тоже пригодится." />
+      )}
+      <Tutorial name={tutorial} />
+      <section aria-labelledby="others">
+        <h2 className={styles.others} id="others">
+          Другое устройство
+        </h2>
+        {others.map((name) => (
+          <Details key={name} summary={tutorials[name].title}>
+            <Steps name={name} />
+          </Details>
+        ))}
+      </section>
+      <ButtonLink to={isSignedIn ? '/today' : '/login'} variant="secondary" fullWidth>
+        {isSignedIn ? 'На главную' : 'Войти'}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Tutorial({ name }: { name: TutorialName }) {
+  return (
+    <section className={styles.tutorial} aria-labelledby="tutorial">
+      <h2 id="tutorial">{tutorials[name].title}</h2>
+      <Steps name={name} />
+    </section>
+  )
+}
+
+function Steps({ name }: { name: TutorialName }) {
+  return (
+    <ol className={styles.steps}>
+      {tutorials[name].steps.map(({ drawing, text }) => (
+        <li className={styles.step} key={text}>
+          <StepDrawing name={drawing} />
+          <span>{text}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,78 @@
+import type { DeviceInfo } from '~/lib/device-info'
+
+/** What a step's little phone shows. */
+export type StepScene = 'share' | 'menu' | 'add' | 'confirm' | 'done' | 'safari' | 'desktop'
+
+interface Tutorial {
+  title: string
+  steps: { drawing: StepScene; text: string }[]
+}
+
+const signInOnce = {
+  drawing: 'done',
+  text: 'Откройте карту с экрана «Домой» и войдите один раз: у приложения свой вход.',
+} as const
+
+/** How to install, by browser and system. */
+export const tutorials = {
+  'ios-safari': {
+    title: 'iPhone или iPad, Safari',
+    steps: [
+      { drawing: 'share', text: 'Нажмите «Поделиться» — квадрат со стрелкой вверх.' },
+      { drawing: 'add', text: 'Прокрутите список и выберите «На экран „Домой“».' },
+      {
+        drawing: 'confirm',
+        text: 'Нажмите «Добавить». Переключатель «Открыть как веб-приложение», если он есть, оставьте включённым.',
+      },
+      signInOnce,
+    ],
+  },
+  'ios-other': {
+    title: 'iPhone или iPad, Chrome, Edge или Firefox',
+    steps: [
+      { drawing: 'share', text: 'Нажмите «Поделиться» в строке адреса или в меню браузера.' },
+      { drawing: 'add', text: 'Выберите «На экран „Домой“».' },
+      { drawing: 'confirm', text: 'Нажмите «Добавить».' },
+      signInOnce,
+    ],
+  },
+  'ios-wrong-browser': {
+    title: 'iPhone или iPad, этот браузер',
+    steps: [
+      { drawing: 'safari', text: 'Откройте этот сайт в Safari: здесь установка не работает.' },
+      { drawing: 'share', text: 'Нажмите «Поделиться» — квадрат со стрелкой вверх.' },
+      { drawing: 'add', text: 'Выберите «На экран „Домой“» и нажмите «Добавить».' },
+      signInOnce,
+    ],
+  },
+  android: {
+    title: 'Android',
+    steps: [
+      { drawing: 'menu', text: 'Откройте меню браузера — три точки или три полоски.' },
+      {
+        drawing: 'add',
+        text: 'Выберите «Установить приложение» или «Добавить на главный экран».',
+      },
+      { drawing: 'confirm', text: 'Нажмите «Установить».' },
+      { drawing: 'done', text: 'Карта появится среди приложений. Входить заново не нужно.' },
+    ],
+  },
+  desktop: {
+    title: 'Компьютер',
+    steps: [
+      { drawing: 'desktop', text: 'Откройте этот сайт в Chrome, Яндекс Браузере или Edge.' },
+      { drawing: 'add', text: 'Нажмите на значок установки справа в строке адреса.' },
+      { drawing: 'confirm', text: 'Нажмите «Установить».' },
+    ],
+  },
+} satisfies Record<string, Tutorial>
+
+export type TutorialName = keyof typeof tutorials
+
+/** The tutorial of this device. */
+export function tutorialFor(info: DeviceInfo): TutorialName {
+  if (info.platformType === 'android') return 'android'
+  if (info.platformType === 'desktop') return 'desktop'
+  if (info.browserName === 'safari') return 'ios-safari'
+  return info.pwaLinkSupported ? 'ios-other' : 'ios-wrong-browser'
+}

@@ -1,0 +1,46 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { parseSubscription } from '~/pwa/push-subscription'
+import { requireShopper } from '~/session/guards.server'
+
+const MOST_PER_HOUR = 5
+const HOUR_MS = 3_600_000
+
+export function loader() {
+  throw redirect('/profile')
+}
+
+/**
+ * Enrols this browser for pushes: 204, 400 for a subscription that is none or of an unknown push
+ * service, 404 while push is not offered, 429 after five an hour, 502 when the gateway refuses.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const { push, store, session, gateways } = context
+  if (!push) return empty(404)
+  const form = await request.formData().catch(() => new FormData())
+  const subscription = parseSubscription(fromJson(form.get('subscription')))
+  const pushToken = subscription && push.tokenOf(subscription)
+  if (!pushToken) return empty(400)
+  const count = await store.increment(`push-enrol:${await session.userId()}`, HOUR_MS)
+  if (count > MOST_PER_HOUR) return empty(429)
+  try {
+    const notificationsPermitted = form.get('permitted') === 'true'
+    const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })
+    return empty(isEnrolled ? 204 : 502)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return empty(502)
+  }
+}
+
+const empty = (status: number) => new Response(null, { status })
+
+function fromJson(field: FormDataEntryValue | null): unknown {
+  try {
+    return typeof field === 'string' ? JSON.parse(field) : null
+  } catch {
+    return null
+  }
+}

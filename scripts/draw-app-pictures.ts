@@ -1,0 +1,77 @@
+// The pictures that an installed application needs: icons of its shortcuts, screenshots for the
+// install sheet and what iPhones show while it starts. Drawn anew after the look has changed:
+// `npm run build && npx tsx scripts/draw-app-pictures.ts`.
+import { mkdirSync, readFileSync } from 'node:fs'
+
+import { chromium, type Page } from '@playwright/test'
+
+import { splashScreens } from '../app/lib/splash-screens'
+import { startSandbox } from '../sandbox/server'
+import { startApp } from '../tests/support/app-process'
+import { findBrowser } from '../tests/support/find-browser'
+
+const SHOPPER = '79000000001'
+const publicDirectory = new URL('../public/', import.meta.url)
+const file = (path: string) => new URL(path, publicDirectory).pathname
+const svg = (path: string) => readFileSync(file(path), 'utf8')
+for (const folder of ['shortcuts', 'screenshots', 'splash'])
+  mkdirSync(file(folder), { recursive: true })
+
+const browser = await chromium.launch({
+  executablePath: findBrowser() ?? undefined,
+  args: ['--no-sandbox'],
+})
+
+async function draw(page: Page, html: string, path: string) {
+  await page.setContent(
+    `<style>body{margin:0;display:grid;place-items:center;height:100vh}</style>${html}`,
+  )
+  await page.screenshot({ path: file(path), omitBackground: true })
+}
+
+const small = await browser.newPage({ viewport: { width: 96, height: 96 } })
+for (const [name, icon] of Object.entries({ card: 'card', coupons: 'coupon', stores: 'store' })) {
+  const drawing = svg(`assets/svg/icons/base/${icon}.svg`).replace('<svg', '<svg width="52"')
+  await draw(
+    small,
+    `<style>div{display:grid;place-items:center;width:96px;height:96px;border-radius:50%;background:#0e5a3a;color:#c6f068}</style><div>${drawing}</div>`,
+    `shortcuts/${name}.png`,
+  )
+}
+
+const mark = svg('favicon.svg').replace('<svg', '<svg width="112"')
+for (const { width, height, ratio, name } of splashScreens) {
+  const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: ratio })
+  for (const [theme, colour] of Object.entries({ light: '#f6f5ef', dark: '#0e1411' }))
+    await draw(page, `<style>body{background:${colour}}</style>${mark}`, `splash/${name(theme)}`)
+  await page.close()
+}
+
+const sandbox = await startSandbox({ port: 0 })
+const app = await startApp(sandbox.url)
+
+async function shoot(path: string, name: string, isWide = false) {
+  const context = await browser.newContext({
+    baseURL: app.origin,
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    viewport: isWide ? { width: 1280, height: 800 } : { width: 390, height: 844 },
+    deviceScaleFactor: isWide ? 1 : 2,
+  })
+  await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+  const page = await context.newPage()
+  const headers = { Origin: app.origin }
+  await page.request.post('/login', { headers, form: { phone: SHOPPER } })
+  const code = sandbox.sandbox.inbox.lastCode(SHOPPER) ?? ''
+  await page.request.post('/login/code', { headers, form: { code } })
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.screenshot({ path: file(`screenshots/${name}.png`) })
+  await context.close()
+}
+await shoot('/today', 'today')
+await shoot('/qr', 'card')
+await shoot('/today', 'wide', true)
+
+await app.stop()
+await sandbox.close()
+await browser.close()

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures'
+
+/** A finger that goes down the screen. */
+async function pull(page: Page, distance: number, { release = true } = {}) {
+  await page.evaluate(
+    ([far, lifts]) => {
+      const touch = (clientY: number) =>
+        new Touch({ identifier: 1, target: document.body, clientX: 100, clientY })
+      const send = (type: string, touches: Touch[]) =>
+        document.dispatchEvent(
+          new TouchEvent(type, { touches, changedTouches: touches, cancelable: true }),
+        )
+      send('touchstart', [touch(100)])
+      for (let y = 20; y <= far; y += 20) send('touchmove', [touch(100 + y)])
+      if (lifts) send('touchend', [])
+    },
+    [distance, release] as const,
+  )
+}
+
+test.describe('the client layer @js', () => {
+  test('a pull far enough fetches the screen again, a shorter one does not', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+  }) => {
+    const asked = () =>
+      sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/user/balance')).length
+    await signIn(phone)
+    await page.goto('/profile')
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
+    const before = asked()
+    await pull(page, 60, { release: false })
+    await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
+    await pull(page, 60)
+    await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
+    expect(asked()).toBe(before)
+
+    await pull(page, 200, { release: false })
+    await expect(page.getByText('Отпустите, чтобы обновить')).toBeVisible()
+    await pull(page, 200)
+    await expect(page.getByText('Обновляем…')).toBeVisible()
+    await expect.poll(asked).toBe(before + 1)
+    await expect(page.getByText('Обновляем…')).toHaveCount(0)
+  })
+
+  test('everyone else has a button', async ({ page, phone, signIn }) => {
+    await signIn(phone)
+    await page.goto('/profile')
+    const answer = page.waitForResponse(/\/profile\.data/)
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    expect((await answer).status()).toBe(200)
+  })
+
+  test('what a form has done is a toast that goes by itself, but not while it is read', async ({
+    page,
+    phone,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await page.clock.install()
+    await page.goto('/profile/edit')
+    await page.waitForLoadState('networkidle')
+    await page.getByLabel('Имя').fill('Алёна')
+    await page.getByRole('button', { name: 'Сохранить' }).click()
+    const toast = page.getByRole('status').filter({ hasText: 'Сохранили' })
+    await expect(toast).toBeVisible()
+    await toast.hover()
+    await page.clock.runFor(20_000)
+    await expect(toast).toBeVisible()
+    await page.mouse.move(1, 1)
+    await page.clock.runFor(4_500)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(1_000)
+    await expect(toast).toHaveCount(0)
+  })
+
+  test('a page from the browser’s memory is asked for again', async ({ page, phone, signIn }) => {
+    await signIn(phone)
+    await page.goto('/profile')
+    const reloaded = page.waitForEvent('load')
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await reloaded
+  })
+
+  test('installing is offered by a banner; a no reloads the page and is remembered', async ({
+    page,
+    phone,
+    context,
+    app,
+    signIn,
+  }) => {
+    await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+    await signIn(phone)
+    const offer = (outcome: string) =>
+      page.evaluate((chosen) => {
+        const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+          prompt: async () => undefined,
+          userChoice: Promise.resolve({ outcome: chosen }),
+        })
+        window.dispatchEvent(event)
+      }, outcome)
+    const banner = page.getByRole('region', { name: 'Установка приложения' })
+    await page.goto('/profile')
+    await offer('accepted')
+    await banner.getByRole('button', { name: 'Установить' }).click()
+    await expect(banner.getByText('Устанавливаем…')).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+    await expect(banner).toHaveCount(0)
+
+    await page.reload()
+    await offer('dismissed')
+    const reloaded = page.waitForEvent('load')
+    await banner.getByRole('button', { name: 'Установить' }).click()
+    await reloaded
+    await page.waitForLoadState('networkidle')
+    await offer('dismissed')
+    await expect(banner).toHaveCount(0)
+    await page.goto('/profile/edit')
+    await expect(banner).toHaveCount(0)
+  })
+
+  test.describe('after a deploy', () => {
+    test.use({ allowedStatuses: [0, 404] })
+
+    test('a screen whose file is gone is loaded from the server, once in ten seconds', async ({
+      page,
+      phone,
+      signIn,
+    }) => {
+      await signIn(phone)
+      await page.goto('/profile')
+      await page.waitForLoadState('networkidle')
+      await page.evaluate(() => sessionStorage.clear())
+      await page.route(/\/assets\/edit-[\w-]+\.js/, (route) => route.fulfill({ status: 404 }))
+      await page.getByRole('link', { name: /Мои данные/ }).click()
+      await expect(page).toHaveURL('/profile/edit')
+      await expect(page.locator('h1')).toHaveText('Мои данные')
+      expect(await page.evaluate(() => sessionStorage.getItem('v1_reloaded_at'))).not.toBeNull()
+    })
+  })
+})

@@ -1,0 +1,220 @@
+import type { Page } from '@playwright/test'
+
+import { startApp } from '../support/app-process'
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const qr = 'QR-код карты для кассы'
+
+/** The worker is there and rules this page. */
+async function openWithWorker(page: Page, path: string) {
+  await page.goto(path)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve),
+    )
+  })
+}
+
+/** Everything that any cache of this site holds: address and content. */
+async function cached(page: Page): Promise<{ cache: string; path: string; text: string }[]> {
+  return page.evaluate(async () => {
+    const entries = []
+    for (const cache of await caches.keys()) {
+      const opened = await caches.open(cache)
+      for (const request of await opened.keys()) {
+        const answer = await opened.match(request)
+        const path = new URL(request.url).pathname
+        entries.push({ cache, path, text: (await answer?.text()) ?? '' })
+      }
+    }
+    return entries
+  })
+}
+
+const hasRecord = async (page: Page) =>
+  (await cached(page)).some(({ cache }) => cache === 'v1_card')
+
+/** A phone on which this shopper has looked at their card. */
+async function openCard(page: Page) {
+  await openWithWorker(page, '/qr')
+  await expect.poll(() => hasRecord(page)).toBe(true)
+}
+
+test('the installation is explained for this device, and for others', async ({ page }) => {
+  await page.goto('/install')
+  await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
+  await expect(page.getByText('Откройте меню браузера')).toBeVisible()
+  await page.getByText('iPhone или iPad, Safari').click()
+  await expect(page.getByText('войдите один раз').first()).toBeVisible()
+  await expectGoodScreen(page, 'Установка — Апрель')
+})
+
+test.describe('an iPhone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 16_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/120.0 Mobile/15E148 Safari/604.1',
+  })
+
+  test('below 16.4 is sent from another browser to Safari', async ({ page }) => {
+    await page.goto('/install')
+    await expect(page.getByText('Откройте этот сайт в Safari')).toBeVisible()
+    await expect(page.getByText('Уведомления работают с iOS 16.4')).toBeVisible()
+    await expect(page.locator('link[rel=apple-touch-startup-image]')).toHaveCount(16)
+  })
+})
+
+test.describe('with a worker @js', () => {
+  test.use({ serviceWorkers: 'allow', allowedStatuses: [0] })
+
+  test('the card opens without a network: code, time, number, stars', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await openCard(page)
+    const code = await page.getByRole('img', { name: qr }).locator('path').last().getAttribute('d')
+    const number = await page
+      .getByText(/^\d{4} \d{4} \d{4} \d{4}$/)
+      .first()
+      .innerText()
+    const stars = await page
+      .getByText(/^\d[\d\u2009]*$/)
+      .first()
+      .innerText()
+
+    await context.setOffline(true)
+    for (const path of ['/qr', '/qr/till']) {
+      await page.goto(path)
+      await expect(page.getByText('Нет сети. Это последний код')).toBeVisible()
+      await expect(page.getByRole('img', { name: qr }).locator('path').last()).toHaveAttribute(
+        'd',
+        code ?? '',
+      )
+      await expect(page.getByText(/^Код получен в \d\d:\d\d$/)).toBeVisible()
+      await expect(page.getByText(number)).toBeVisible()
+      await expect(page.getByText(stars)).toBeVisible()
+    }
+    await expectGoodScreen(page, 'Карта — нет сети')
+
+    await page.reload()
+    await expect(page.getByText('Нет сети. Это последний код')).toBeVisible()
+    await context.setOffline(false)
+    await page.getByRole('link', { name: 'Обновить' }).click()
+    await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
+  })
+
+  test('any other page leads to the card', async ({ page, phone, context, signIn }) => {
+    await signIn(phone)
+    await openCard(page)
+    await context.setOffline(true)
+    await page.goto('/profile')
+    await expectGoodScreen(page, 'Нет сети')
+    await page.getByRole('link', { name: 'Открыть карту' }).click()
+    await expect(page.getByRole('img', { name: qr })).toBeVisible()
+  })
+
+  test('nothing personal is kept but the one record', async ({ page, phone, context, signIn }) => {
+    await signIn(phone)
+    await openCard(page)
+    for (const path of ['/today', '/profile', '/qr/till']) await page.goto(path)
+    await page.getByRole('link', { name: 'Обычный вид' }).click()
+    await page.waitForLoadState('networkidle')
+    const own = /^\/(assets\/[^/]+-[\w-]{8,}\.\w+|fonts\/[\w-]+\.woff2|favicon\.svg|icon-192\.png)$/
+    const entries = await cached(page)
+    expect(entries.filter(({ cache }) => cache === 'v1_card')).toHaveLength(1)
+    const others = entries.filter(({ cache }) => cache !== 'v1_card')
+    expect(others.length).toBeGreaterThan(5)
+    expect(others.filter(({ path }) => !own.test(path))).toEqual([])
+    const record = entries.find(({ cache }) => cache === 'v1_card')?.text ?? ''
+    expect(record).not.toContain(phone)
+    const secrets = (await context.cookies()).filter(({ value }) => value.length > 20)
+    expect(secrets.length).toBeGreaterThan(0)
+    expect(secrets.filter(({ value }) => record.includes(value))).toEqual([])
+  })
+
+  test('signing out leaves nothing on a shared phone', async ({ page, phone, context, signIn }) => {
+    await signIn(phone)
+    await openCard(page)
+    await page.goto('/profile')
+    await page.evaluate(() => {
+      localStorage.setItem('v1_push_subscription', 'x')
+      localStorage.setItem('v1_bonuses', '{}')
+    })
+    await page.getByRole('button', { name: 'Выйти' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await cached(page)).toEqual([])
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login/)
+    await context.setOffline(true)
+    await page.goto('/qr').catch(() => undefined)
+    await expect(page.getByRole('img', { name: qr })).toHaveCount(0)
+  })
+
+  test('the script alone wipes before it signs out', async ({ page, phone, signIn }) => {
+    await signIn(phone)
+    await openCard(page)
+    await page.goto('/profile')
+    await page.evaluate(() => localStorage.setItem('v1_x', '1'))
+    // The server's own wipe never happens here.
+    await page.route('**/logout', (route) => route.fulfill({ status: 204 }))
+    await page.getByRole('button', { name: 'Выйти' }).click()
+    await expect.poll(() => cached(page)).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('v1_x'))).toBeNull()
+  })
+
+  test('the next shopper gets a record of their own', async ({ page, phone, context, signIn }) => {
+    await signIn(phone)
+    await openCard(page)
+    const first = (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text
+    // The first one's session ends without a word.
+    await context.clearCookies({ name: 'v1_jwt' })
+    await signIn(phone.replace(/\d(\d{5})$/, '9$1'))
+    await page.goto('/qr')
+    await expect
+      .poll(async () => (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text)
+      .not.toBe(first)
+  })
+
+  test('a new version is offered, and taken by a tap', async ({ page, phone, signIn }) => {
+    await signIn(phone)
+    await openWithWorker(page, '/today')
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js?next')
+    })
+    await expect(page.getByText('Доступна новая версия')).toBeVisible()
+    await page.getByRole('button', { name: 'Обновить', exact: true }).click()
+    await page.waitForEvent('load')
+    const current = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+    await expect.poll(current).toContain('/sw.js?next')
+  })
+
+  test('the operator’s switch removes the worker and what it kept', async ({
+    page,
+    sandboxServer,
+  }) => {
+    const killing = await startApp(sandboxServer.url, { WORKER_KILL: '1' })
+    try {
+      await page.goto(`${killing.origin}/terms`)
+      await page.evaluate(async () => {
+        for (const name of ['v1_files-old', 'v1_card']) await caches.open(name)
+      })
+      await page.goto(`${killing.origin}/login`)
+      const left = () =>
+        page.evaluate(async () => {
+          const workers = await navigator.serviceWorker.getRegistrations()
+          return workers.length + (await caches.keys()).length
+        })
+      await expect.poll(left).toBe(0)
+    } finally {
+      await killing.stop()
+    }
+  })
+})

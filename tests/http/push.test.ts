@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+
+import webpush from 'web-push'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn } from '../support/visitor'
+
+const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
+const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+const settings = {
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: 'mailto:push@april.example',
+  PUSH_RELAY_TOKEN: RELAY_TOKEN,
+}
+const subscription = {
+  endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+  keys: { p256dh: publicKey, auth: 'A'.repeat(22) },
+}
+const fields = (endpoint = subscription.endpoint) => ({
+  subscription: JSON.stringify({ ...subscription, endpoint }),
+  permitted: 'true',
+})
+
+let sandbox: SandboxServer
+let app: AppProcess
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url, settings)
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+let nextPhone = 79070000000
+async function shopper() {
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, String(nextPhone++))
+  return visitor
+}
+
+const enrolments = () =>
+  sandbox.sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll'))
+
+describe('enrolment', () => {
+  test('seals the subscription and tells the gateway', async () => {
+    const before = enrolments().length
+    const answer = await (await shopper()).post('/push/enrol', fields())
+    expect(answer.status).toBe(204)
+    expect(enrolments()).toHaveLength(before + 1)
+  })
+
+  test('is for shoppers', async () => {
+    const answer = await createVisitor(app.origin).post('/push/enrol', fields())
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+  })
+
+  test('reaches the gateway five times an hour at most', async () => {
+    const visitor = await shopper()
+    const before = enrolments().length
+    const statuses = []
+    for (let time = 0; time < 8; time++)
+      statuses.push((await visitor.post('/push/enrol', fields())).status)
+    expect(statuses).toEqual([204, 204, 204, 204, 204, 429, 429, 429])
+    expect(enrolments()).toHaveLength(before + 5)
+  })
+
+  test('refuses every endpoint but a push service’s', async () => {
+    const visitor = await shopper()
+    const before = enrolments().length
+    for (const endpoint of [
+      'http://fcm.googleapis.com/x',
+      'https://169.254.169.254/x',
+      'https://[::1]/x',
+      'https://fcm.googleapis.com.evil.example/x',
+      'https://user@fcm.googleapis.com/x',
+      'https://fcm.googleapis.com:8443/x',
+    ])
+      expect((await visitor.post('/push/enrol', fields(endpoint))).status).toBe(400)
+    expect((await visitor.post('/push/enrol', { subscription: '{' })).status).toBe(400)
+    expect(enrolments()).toHaveLength(before)
+  })
+})
+
+describe('the relay', () => {
+  const message = { tokens: ['nonsense'], notification: { title: 'Купон', text: 'На хлеб' } }
+
+  function relay(body: unknown, headers: Record<string, string> = {}) {
+    return fetch(`${app.origin}/push/messages`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${RELAY_TOKEN}`,
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    })
+  }
+
+  test('answers for each token, with no page and no cookie', async () => {
+    const answer = await relay(message)
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({ results: ['gone'] })
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+
+  test.each(['', 'Bearer', `Bearer ${RELAY_TOKEN}x`, RELAY_TOKEN, 'Basic eA=='])(
+    'knows nobody by %j',
+    async (Authorization) => {
+      const answer = await relay(message, { Authorization })
+      expect(answer.status).toBe(401)
+    },
+  )
+
+  test.each([
+    { ...message, tokens: [] },
+    { ...message, tokens: Array.from({ length: 501 }, () => 'x') },
+    { ...message, notification: { title: 'x', text: 'x', url: 'https://evil.example' } },
+    { ...message, notification: { title: 'x', text: 'x', url: '//evil.example' } },
+    { ...message, notification: { title: '', text: 'x' } },
+    { ...message, ttl: -1 },
+    null,
+  ])('refuses what it does not understand', async (body) => {
+    expect((await relay(body)).status).toBe(422)
+  })
+
+  test('takes 500 tokens, more than a form may weigh', async () => {
+    const tokens = Array.from({ length: 500 }, () => 'x'.repeat(1000))
+    expect((await relay({ ...message, tokens })).status).toBe(200)
+  })
+
+  test('takes JSON, and every other address takes none', async () => {
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    expect((await relay(message, form)).status).toBe(415)
+    for (const path of ['/push/enrol', '/push/messages?x', '/login'])
+      expect(
+        (
+          await fetch(app.origin + path, {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json', Origin: app.origin },
+            body: '{}',
+          })
+        ).status,
+      ).toBe(415)
+  })
+
+  test('is not there to be read', async () => {
+    expect((await createVisitor(app.origin).get('/push/messages')).status).toBe(404)
+  })
+})
+
+test('the command line sends to the tokens on its input and tells what is gone', async () => {
+  const child = spawn(process.execPath, ['scripts/push-send.mjs', '--title', 'Купон'], {
+    env: { ...process.env, PUBLIC_ORIGIN: app.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN },
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  child.stdin.end('first\n\nsecond\n')
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  expect([code, out]).toEqual([0, 'first\nsecond\n'])
+  expect(err).toContain('sent 0, gone 2, failed 0')
+})
+
+test('without its settings push is not there', async () => {
+  const plain = await startApp(sandbox.url)
+  try {
+    const visitor = createVisitor(plain.origin)
+    await signIn(visitor, sandbox.sandbox, String(nextPhone++))
+    expect((await visitor.post('/push/enrol', fields())).status).toBe(404)
+    expect(await (await visitor.get('/profile')).text()).not.toContain(publicKey)
+  } finally {
+    await plain.stop()
+  }
+})
+
+test('half of the settings stops the start and names the rest', async () => {
+  const { VAPID_PRIVATE_KEY, ...half } = settings
+  expect(VAPID_PRIVATE_KEY).toBe(privateKey)
+  await expect(startApp(sandbox.url, half)).rejects.toThrow(/VAPID_PRIVATE_KEY: is required/)
+})
