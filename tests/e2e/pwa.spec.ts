@@ -196,23 +196,25 @@ test.describe('with a worker @js', () => {
     await expect.poll(current).toContain('/sw.js?next')
   })
 
-  test('the operator’s switch removes the worker and what it kept', async ({
-    page,
-    sandboxServer,
-  }) => {
-    const killing = await startApp(sandboxServer.url, { WORKER_KILL: '1' })
-    try {
-      await page.goto(`${killing.origin}/terms`)
-      await page.evaluate(async () => {
-        for (const name of ['v1_files-old', 'v1_card']) await caches.open(name)
+  test('takes a running worker and all that it kept away', async ({ page, sandboxServer }) => {
+    const first = await startApp(sandboxServer.url)
+    const { port } = new URL(first.origin)
+    const sameAddress = { PORT: port, PUBLIC_ORIGIN: first.origin }
+    const left = () =>
+      page.evaluate(async () => {
+        const workers = await navigator.serviceWorker.getRegistrations()
+        return workers.length + (await caches.keys()).length
       })
+    await page.goto(`${first.origin}/login`)
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+    await page.evaluate(() => caches.open('v1_card').then(() => undefined))
+    expect(await left()).toBeGreaterThan(1)
+    await first.stop()
+
+    const killing = await startApp(sandboxServer.url, { ...sameAddress, WORKER_KILL: '1' })
+    try {
       await page.goto(`${killing.origin}/login`)
-      const left = () =>
-        page.evaluate(async () => {
-          const workers = await navigator.serviceWorker.getRegistrations()
-          return workers.length + (await caches.keys()).length
-        })
-      await expect.poll(left).toBe(0)
+      await expect.poll(left, { timeout: 15_000 }).toBe(0)
     } finally {
       await killing.stop()
     }
