@@ -81,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
   const root = useRouteLoaderData<typeof loader>('root')
   const isStatic = handles.some((handle) => handle?.isStatic)
-  const theme = useRouteLoaderData<typeof loader>('root')?.theme ?? undefined
+  const theme = root?.theme ?? undefined
   return (
     <html lang="ru" data-theme={theme}>
       <head>
