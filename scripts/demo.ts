@@ -2,12 +2,16 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 
+import webpush from 'web-push'
+
 import { personas } from '../sandbox/personas'
 import { startSandbox } from '../sandbox/server'
 
 const port = process.env.PORT ?? '3000'
 const origin = `http://localhost:${port}`
 const sandbox = await startSandbox({ port: Number(process.env.SANDBOX_PORT ?? 4010) })
+
+const { publicKey, privateKey } = webpush.generateVAPIDKeys()
 
 const app = spawn(process.execPath, ['build/server.js'], {
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -22,6 +26,10 @@ const app = spawn(process.execPath, ['build/server.js'], {
     CAPTCHA_PROVIDER: 'sandbox',
     IMAGE_ORIGINS: sandbox.url,
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? randomBytes(32).toString('hex'),
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:help@april.example',
+    PUSH_RELAY_TOKEN: randomBytes(32).toString('hex'),
     DRAIN_SECONDS: '0',
   },
 })
