@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 
 import { Flash } from '~/ui/toast'
 
+import { useHydrated } from './hydrated'
 import { showToast } from './toasts'
 
 interface FlashToastProps {
@@ -10,11 +11,10 @@ interface FlashToastProps {
 
 /** What happened on the page before: in place as the server wrote it, a toast once a script runs. */
 export function FlashToast({ flash }: FlashToastProps) {
-  const [told, setTold] = useState<typeof flash | null>(null)
+  const isHydrated = useHydrated()
   useEffect(() => {
     const { type: theme, title, description } = flash
     showToast({ theme, title, description, persistent: theme === 'error' })
-    setTold(flash)
   }, [flash])
-  return told === flash ? null : <Flash {...flash} />
+  return isHydrated ? null : <Flash {...flash} />
 }

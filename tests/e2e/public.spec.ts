@@ -155,7 +155,7 @@ test.describe('consent to analytics', () => {
     await expectGoodScreen(page, 'Звёзды — Апрель')
     await accept(page).click()
     await expect(page).toHaveURL('/profile/stars')
-    await expect(page.getByRole('status').first()).toContainText('Аналитика разрешена')
+    await expect(page.getByRole('status').filter({ hasText: 'Аналитика разрешена' })).toBeVisible()
     await expect(banner(page)).toHaveCount(0)
   })
 })
