@@ -15,7 +15,7 @@ const ownPath = z
   .max(LONGEST_ADDRESS)
   .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path of this site' })
 
-/** What the operator posts (docs/push). */
+/** What the operator posts (docs/architecture, installed app). */
 export const relayRequest = z.object({
   tokens: z.array(z.string().min(1).max(4096)).min(1).max(MOST_TOKENS),
   notification: z.object({
