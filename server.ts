@@ -8,6 +8,7 @@ import { LARGEST_RELAY_BYTES, readBody } from './edge/body'
 import { checkAddress, checkContentType, checkOrigin, isRelay } from './edge/checks'
 import { createDrain } from './edge/drain'
 import { setSecurityHeaders } from './edge/headers'
+import { createMetricsServer } from './edge/metrics'
 import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { sendFetchResponse, toFetchRequest } from './edge/respond'
@@ -137,9 +138,10 @@ function sendText(response: ServerResponse, status: number, text: string): void 
 export async function start(): Promise<void> {
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices } = build.entry.module
+    const { env, log, openServices, registry } = build.entry.module
     await openServices()
-    const { PORT, HOST, PUBLIC_ORIGIN } = env()
+    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
+    if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
     const serveAsset = createAssets(new URL('./client', import.meta.url).pathname)
     createAppServer({ build, serveAsset }).listen(PORT, HOST, () =>
       log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),

@@ -6,6 +6,7 @@ import { createGateways, type Gateways } from './gateways/gateways.server'
 import { createPublicCache } from './gateways/public-cache.server'
 import { withReturnTo } from './lib/return-to'
 import { log } from './log.server'
+import { metrics } from './metrics.server'
 import { createPush, type Push } from './pwa/push.server'
 import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
@@ -45,7 +46,11 @@ async function createServices() {
     loyaltyType: config.LOYALTY_TYPE,
     appVersion: config.APP_VERSION,
     timeoutMs: config.GATEWAY_TIMEOUT_MS,
-    onCall: (call) => log[call.kind ? 'warn' : 'debug'](call, 'gateway call'),
+    onCall(call) {
+      const { endpoint, status, attempt } = call
+      metrics.gatewayCalls.observe({ endpoint, status: status ?? 'none', attempt }, call.ms / 1000)
+      log[call.kind ? 'warn' : 'debug'](call, 'gateway call')
+    },
     onContractError: (fault) => log.error(fault, 'gateway broke the contract'),
   })
   return {

@@ -116,6 +116,7 @@ const production = z.object({
     .default('0')
     .transform((flag) => flag === '1'),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
+  METRICS_PORT: port.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
