@@ -54,12 +54,6 @@ const app: AppProcess = await startApp(gatewayUrl, {
 const guest = createVisitor(app.origin)
 const shopper = createVisitor(app.origin)
 await signIn(shopper, sandbox.sandbox, SHOPPER)
-const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-const headers = {
-  cookie,
-  'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
-}
-
 const measured = ['landing', 'today', 'card', 'category', 'product']
 const subject: Subject = { gatewayUrl, pages: {} }
 const paths = new Map<string, string>()
@@ -73,6 +67,12 @@ for (const screen of screens.filter(({ name }) => measured.includes(name))) {
   await order({ kind: 'forget-calls' })
   const html = await (await visitor.get(path)).text()
   subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
+}
+
+// What the first pages told the browser belongs to it, or each request would be a first visit.
+const headers = {
+  cookie: [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
 }
 
 const sections: string[] = []
