@@ -16,6 +16,7 @@ export default [
   layout('routes/layout/focus-layout.tsx', [
     route('login', 'routes/login/login.tsx'),
     route('login/code', 'routes/login/code.tsx'),
+    route('login/pause', 'routes/login/pause.tsx'),
     route('install', 'routes/install/install.tsx'),
     route('registration', 'routes/registration/registration.tsx'),
     route('profile/incomplete', 'routes/profile/incomplete.tsx'),

@@ -2,24 +2,19 @@ import { createClient } from 'redis'
 
 import { createMemoryStore, type SharedStore } from './shared-store.server'
 
-const PREFIX = 'april:'
-const SLOWEST_COMMAND_MS = 250
+export const PREFIX = 'april:'
+/** A slower Redis is treated like one that is away. */
+export const SLOWEST_COMMAND_MS = 250
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
-const INCREMENT = `local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-return count`
+
+export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
 /**
- * The store of several containers, in Redis. While Redis is away or slow every call is answered
- * by this process's memory instead: shoppers notice nothing, and what containers share is
- * then shared within each only. `onDegraded` hears of it once per change.
+ * Connects to Redis, or goes on trying behind the requests' back. `onDegraded` hears once per
+ * change that it is away or back.
  */
-export async function createRedisStore(
-  url: string,
-  onDegraded: (degraded: boolean) => void,
-): Promise<SharedStore> {
-  const memory = createMemoryStore()
+export async function connectRedis(url: string, onDegraded: (degraded: boolean) => void) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -37,6 +32,16 @@ export async function createRedisStore(
   client.on('ready', () => report(false))
   const connected = client.connect().catch(() => undefined)
   await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 1000))])
+  return client
+}
+
+/**
+ * The store of several containers, in Redis. While Redis is away or slow every call is answered
+ * by this process's memory instead: shoppers notice nothing, and what containers share is
+ * then shared within each only.
+ */
+export function createRedisStore(client: Redis): SharedStore {
+  const memory = createMemoryStore()
 
   async function either<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
     if (!client.isReady) return alone()
@@ -73,14 +78,6 @@ export async function createRedisStore(
       either(
         async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
         () => memory.release(key, value),
-      ),
-    increment: (key, lifeMs) =>
-      either(
-        async () =>
-          Number(
-            await client.eval(INCREMENT, { keys: [PREFIX + key], arguments: [String(lifeMs)] }),
-          ),
-        () => memory.increment(key, lifeMs),
       ),
     isShared: () => client.isReady,
     close: async () => {
