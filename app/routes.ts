@@ -78,6 +78,7 @@ export default [
   route('robots.txt', 'routes/system/robots.ts'),
   route('sitemap.xml', 'routes/system/sitemap.ts'),
   route('.well-known/security.txt', 'routes/system/security-txt.ts'),
+  route('reload', 'routes/system/reload.ts'),
   route('builds/meta/:file', 'routes/system/build-meta.ts'),
   route('*', 'routes/system/not-found.tsx'),
 ] satisfies RouteConfig

@@ -52,8 +52,7 @@ function createTrust(trust: TrustProxy): IsOurs {
 /** An address without brackets, port, zone and the clothes of an IPv6 one; null when it is none. */
 function plain(entry: string): string | null {
   const text = entry.trim().replace(/%.*$/, '')
-  const bare =
-    /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : null
   const groups = groupsOf(bare)
   const [high = 0, low = 0] = groups.slice(6)
@@ -72,7 +71,11 @@ function networkOf(address: string): string {
 function groupsOf(address: string): number[] {
   // The URL parser knows every way of writing one, and writes the one that is easy to read.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const numbers = (part: string) => part.split(':').filter(Boolean).map((hex) => parseInt(hex, 16))
+  const numbers = (part: string) =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((hex) => parseInt(hex, 16))
   const before = numbers(head)
   const after = numbers(tail ?? '')
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]

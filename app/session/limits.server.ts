@@ -182,7 +182,9 @@ export function createLimits<Name extends string>({
 
     async refusalOf(name, key) {
       const count = await limiters.get(name)?.get(hashed(key))
-      return count && count.consumedPoints > pointsOf(name) ? refusal(name, count.msBeforeNext) : null
+      return count && count.consumedPoints > pointsOf(name)
+        ? refusal(name, count.msBeforeNext)
+        : null
     },
 
     async spend(name, key) {

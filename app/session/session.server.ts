@@ -212,7 +212,8 @@ export class Session {
   }
 
   #forget(): null {
-    for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause'] as const) this.#jar.deleteSealed(name)
+    for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause'] as const)
+      this.#jar.deleteSealed(name)
     for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
     this.#opened = Promise.resolve(null)
     return null

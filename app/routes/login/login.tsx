@@ -51,8 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = async (
     error: { fieldId: string | null; message: string },
     challenge: CaptchaChallenge | null,
-  ) =>
-    refuseForm(context, { values: form.values, errors: [error], challenge, formId: newFormId() })
+  ) => refuseForm(context, { values: form.values, errors: [error], challenge, formId: newFormId() })
 
   if ('failure' in form) {
     const challenge = wasChallenged ? await createChallenge(context) : null

@@ -51,9 +51,7 @@ export default function PauseScreen() {
       <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
         Войти с другим номером
       </ButtonLink>
-      <p>
-        Если входили не вы или ждать не получается, позвоните: {support?.phone}
-      </p>
+      <p>Если входили не вы или ждать не получается, позвоните: {support?.phone}</p>
       <Link to="/">На главную</Link>
     </div>
   )

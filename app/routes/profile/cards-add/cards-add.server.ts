@@ -39,7 +39,8 @@ const fieldWords: Record<string, FormError> = {
 
 /** Words for what the form as a whole was refused for. */
 export const refusals = {
-  tooMany: (until: Date) => `Попыток было слишком много. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}`,
+  tooMany: (until: Date) =>
+    `Попыток было слишком много. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}`,
   blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
   invalid: 'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
   captcha: 'Ответ не подошёл. Ответьте на новый вопрос',
@@ -57,10 +58,7 @@ export async function cardChallenge(context: AppLoadContext) {
  * Adds a plastic card, at most three tries an hour and ten a day: they are counted before the gateway is asked,
  * so that parallel guesses of the code count too.
  */
-export async function addCard(
-  context: AppLoadContext,
-  form: CardForm,
-): Promise<FormError[]> {
+export async function addCard(context: AppLoadContext, form: CardForm): Promise<FormError[]> {
   const { gateways, session, limits } = context
   const wasChallenged = Boolean(form.captchaId)
   if (wasChallenged && !form.captchaAnswer)
