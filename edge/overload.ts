@@ -2,29 +2,45 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
-const WINDOW_MS = 500
+const WINDOW_MS = 250
 const RESOLUTION_MS = 10
+/** So many windows in a row make an overload: a process that has just started is late for less. */
+const WINDOWS_AT_FIRST = 5
+/** For so long after an overload a single window is enough. */
+const WARY_MS = 10_000
 
 /** What a refused visitor is told to wait. */
 export const OVERLOAD_RETRY_SECONDS = 3
 
 /**
- * Watches how late the event loop comes round. The mean of half a second counts: one long task is
- * no overload, and when it is over, requests are taken again within the next half second.
+ * Watches how late the event loop comes round, by the mean of a quarter of a second. One long task is no
+ * overload; and when an overload is over, requests are taken again within the next quarter.
  */
 export function createOverloadGuard() {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
+  const verdict = createVerdict()
   let isOverloaded = false
   const timer = setInterval(() => {
-    isOverloaded = toMs(delay.mean) - RESOLUTION_MS > LONGEST_DELAY_MS
+    isOverloaded = verdict(delay.mean / 1e6 - RESOLUTION_MS, performance.now())
     delay.reset()
   }, WINDOW_MS)
   timer.unref()
   return { isOverloaded: () => isOverloaded }
 }
 
-/** Nothing measured yet is no delay. */
-function toMs(nanoseconds: number): number {
-  return Number.isNaN(nanoseconds) ? 0 : nanoseconds / 1e6
+/**
+ * Says after each window whether it is part of an overload.
+ * @returns a function of the window's mean delay, NaN when nothing was measured, and of the moment,
+ * both in milliseconds
+ */
+export function createVerdict() {
+  let lateWindows = 0
+  let waryUntil = -Infinity
+  return (meanDelayMs: number, now: number): boolean => {
+    lateWindows = meanDelayMs > LONGEST_DELAY_MS ? lateWindows + 1 : 0
+    if (lateWindows < (now < waryUntil ? 1 : WINDOWS_AT_FIRST)) return false
+    waryUntil = now + WARY_MS
+    return true
+  }
 }

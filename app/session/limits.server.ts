@@ -4,11 +4,10 @@ import {
   RateLimiterMemory,
   RateLimiterRedis,
   RateLimiterRes,
-  RLWrapperTimeouts,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-import { PREFIX, SLOWEST_COMMAND_MS, type Redis } from './redis-store.server'
+import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 
 const MINUTE = 60
 const HOUR = 3600
@@ -103,60 +102,65 @@ export function createLimits<Name extends string>({
   addressFactor,
   onOver,
 }: LimitsOptions<Name>): Limits<Name> {
-  const names = Object.keys(table) as Name[]
-  const limiters = new Map(names.map((name) => [name, createLimiter(name)]))
+  const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(name) > 0)
+  const limiters = new Map(inForce.map((name) => [name, createLimiters(name)]))
 
   function pointsOf(name: Name): number {
     const { points, isByAddress } = table[name]
     return isByAddress ? Math.ceil(points * addressFactor) : points
   }
 
-  function createLimiter(name: Name): RateLimiterAbstract | null {
-    const limit = table[name]
-    const points = pointsOf(name)
-    if (points === 0) return null
+  function createLimiters(name: Name) {
+    const { seconds, pauseSeconds, isLocal } = table[name]
     const options = {
       keyPrefix: `${PREFIX}limit:${name}`,
-      points,
-      duration: limit.seconds,
-      blockDuration: limit.pauseSeconds ?? 0,
+      points: pointsOf(name),
+      duration: seconds,
+      blockDuration: pauseSeconds ?? 0,
     }
-    const memory = new RateLimiterMemory(options)
-    if (!redis || limit.isLocal) return memory
-    return new RLWrapperTimeouts({
-      limiter: new RateLimiterRedis({
-        ...options,
-        storeClient: redis,
-        useRedisPackage: true,
-        rejectIfRedisNotReady: true,
-      }),
-      blockDuration: options.blockDuration,
-      timeoutMs: SLOWEST_COMMAND_MS,
-      insuranceLimiter: memory,
-    })
+    const alone = new RateLimiterMemory(options)
+    if (!redis || isLocal) return { alone, shared: null }
+    const shared = new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true })
+    return { alone, shared }
   }
 
-  const hashed = (key: string) => createHmac('sha256', secret).update(key).digest('base64url')
+  /** Does something with a limit's counter, wherever that is just now; nothing with a lifted one. */
+  async function withCounter<T>(
+    [name, key]: Claim<Name>,
+    use: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
+  ): Promise<T | null> {
+    const known = limiters.get(name)
+    if (!known) return null
+    const hash = createHmac('sha256', secret).update(key).digest('base64url')
+    const { alone, shared } = known
+    if (!redis || !shared) return use(alone, hash)
+    return sharedOrAlone(
+      redis,
+      () => use(shared, hash),
+      () => use(alone, hash),
+    )
+  }
+
   const refusal = (limit: Name, ms: number): Refusal<Name> => ({
     isOver: true,
     limit,
     until: new Date(Date.now() + ms),
   })
 
-  /** What is left after taking one point: Infinity of a limit that is lifted. */
-  async function takeOne([name, key]: Claim<Name>): Promise<number | Refusal<Name>> {
-    try {
-      const count = await limiters.get(name)?.consume(hashed(key))
-      return count?.remainingPoints ?? Infinity
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error
-      onOver?.(name)
-      return refusal(name, error.msBeforeNext)
-    }
+  /** What is left after taking one point. */
+  async function takeOne(claim: Claim<Name>): Promise<number | Refusal<Name>> {
+    const [name] = claim
+    const count = await withCounter(claim, consume)
+    if (!count) return Infinity
+    if (count.consumedPoints <= pointsOf(name)) return count.remainingPoints
+    onOver?.(name)
+    return refusal(name, count.msBeforeNext)
   }
 
   async function giveBack(claims: Claim<Name>[]): Promise<void> {
-    await Promise.all(claims.map(([name, key]) => limiters.get(name)?.reward(hashed(key))))
+    await Promise.all(
+      claims.map((claim) => withCounter(claim, (limiter, hash) => limiter.reward(hash))),
+    )
   }
 
   return {
@@ -181,7 +185,7 @@ export function createLimits<Name extends string>({
     },
 
     async refusalOf(name, key) {
-      const count = await limiters.get(name)?.get(hashed(key))
+      const count = await withCounter([name, key], (limiter, hash) => limiter.get(hash))
       return count && count.consumedPoints > pointsOf(name)
         ? refusal(name, count.msBeforeNext)
         : null
@@ -190,13 +194,24 @@ export function createLimits<Name extends string>({
     async spend(name, key) {
       const { pauseSeconds, seconds } = table[name]
       const pause = pauseSeconds ?? seconds
-      await limiters.get(name)?.block(hashed(key), pause)
+      await withCounter([name, key], (limiter, hash) => limiter.block(hash, pause))
       return refusal(name, pause * 1000)
     },
 
     async endAfter(name, key, seconds) {
       if (seconds >= table[name].seconds) return
-      await limiters.get(name)?.set(hashed(key), pointsOf(name), Math.max(1, Math.ceil(seconds)))
+      const whole = Math.max(1, Math.ceil(seconds))
+      await withCounter([name, key], (limiter, hash) => limiter.set(hash, pointsOf(name), whole))
     },
+  }
+}
+
+/** Counts up; a count that is over the limit is an answer like any other. */
+async function consume(limiter: RateLimiterAbstract, hash: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(hash)
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error
+    throw error
   }
 }

@@ -3,8 +3,7 @@ import { createClient } from 'redis'
 import { createMemoryStore, type SharedStore } from './shared-store.server'
 
 export const PREFIX = 'april:'
-/** A slower Redis is treated like one that is away. */
-export const SLOWEST_COMMAND_MS = 250
+const SLOWEST_COMMAND_MS = 250
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
@@ -36,28 +35,38 @@ export async function connectRedis(url: string, onDegraded: (degraded: boolean) 
 }
 
 /**
+ * Asks Redis, and while it is away or slow, this process alone. A reply that has arrived while the
+ * process itself was busy is not slow: it is looked for before the deadline is called.
+ */
+export async function sharedOrAlone<T>(
+  redis: Redis,
+  shared: () => Promise<T>,
+  alone: () => Promise<T>,
+): Promise<T> {
+  if (!redis.isReady) return alone()
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    const giveUp = () => setImmediate(() => reject(new Error('Redis is slow')))
+    timer = setTimeout(() => setImmediate(giveUp), SLOWEST_COMMAND_MS)
+  })
+  try {
+    return await Promise.race([shared(), tooSlow])
+  } catch {
+    return await alone()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
  * The store of several containers, in Redis. While Redis is away or slow every call is answered
  * by this process's memory instead: shoppers notice nothing, and what containers share is
  * then shared within each only.
  */
 export function createRedisStore(client: Redis): SharedStore {
   const memory = createMemoryStore()
-
-  async function either<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
-    if (!client.isReady) return alone()
-    let timer: NodeJS.Timeout | undefined
-    const tooSlow = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis is slow')), SLOWEST_COMMAND_MS)
-    })
-    try {
-      return await Promise.race([shared(), tooSlow])
-    } catch {
-      return alone()
-    } finally {
-      clearTimeout(timer)
-    }
-  }
-
+  const either = <T>(shared: () => Promise<T>, alone: () => Promise<T>) =>
+    sharedOrAlone(client, shared, alone)
   return {
     get: (key) =>
       either(
