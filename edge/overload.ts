@@ -13,17 +13,22 @@ const WARY_MS = 10_000
 export const OVERLOAD_RETRY_SECONDS = 3
 
 /**
- * Watches how late the event loop comes round, by the mean of a quarter of a second. One long task is no
- * overload; and when an overload is over, requests are taken again within the next quarter.
+ * Watches how late the event loop comes round, by the mean of a quarter of a second. One long task
+ * is no overload; and when an overload is over, requests are taken again within the next quarter.
  */
 export function createOverloadGuard() {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const verdict = createVerdict()
   let isOverloaded = false
+  let seen = { count: 0, sum: 0 }
   const timer = setInterval(() => {
-    isOverloaded = verdict(delay.mean / 1e6 - RESOLUTION_MS, performance.now())
-    delay.reset()
+    // Not reset: the first round after a reset is not measured, and a late loop has but one.
+    const { count } = delay
+    const sum = count > 0 ? delay.mean * count : 0
+    const mean = (sum - seen.sum) / (count - seen.count) / 1e6
+    seen = { count, sum }
+    isOverloaded = verdict(mean - RESOLUTION_MS, performance.now())
   }, WINDOW_MS)
   timer.unref()
   return { isOverloaded: () => isOverloaded }
