@@ -48,9 +48,11 @@ body { margin: 15vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/
 h1 { font-size: 1.75rem; line-height: 1.2 }
 a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: #0e5a3a; color: #fff; text-align: center; text-decoration: none }
 </style>
+<main>
 <h1>${title}</h1>
 <p>${text}</p>
 <a href="/">На главную</a>
+</main>
 </html>
 `)
 }

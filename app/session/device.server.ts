@@ -45,7 +45,9 @@ export class Device {
 
   constructor(jar: CookieJar, userAgent: string | null) {
     this.#jar = jar
-    this.userAgent = (userAgent ?? 'Unknown').slice(0, 256)
+    // The gateways refuse calls without one, and a header holds printable ASCII only.
+    const printable = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').trim()
+    this.userAgent = printable.slice(0, 256) || 'Unknown'
   }
 
   /** `Android Chrome 132`. */

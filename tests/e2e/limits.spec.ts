@@ -88,6 +88,7 @@ test('card numbers tried too often are answered with a time', async ({ page, pho
   for (let count = 0; count < 4; count++) {
     await page.getByLabel('Номер карты').fill(`4000 0000 0000 000${count}`)
     await page.getByLabel('Код с карты').fill('111')
+    await page.getByLabel(/^Сколько будет/).fill('100')
     await page.getByRole('button', { name: 'Привязать карту' }).click()
     if (count < 3) await expect(page.getByLabel('Код с карты')).toHaveValue('')
   }
