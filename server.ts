@@ -63,7 +63,9 @@ export function createAppServer(options: AppServerOptions): Server {
   })
   const noteMissingDrawing = createMissingDrawingLog(log)
   const sharedPage = createSharedPages()
-  const addressOf = createAddressReader(TRUST_PROXY)
+  const addressOf = createAddressReader(TRUST_PROXY, () =>
+    log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
+  )
   const overload = createOverloadGuard()
   const fixedHandler = createRequestHandler(options.build, 'production')
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { createAddressReader, type TrustProxy } from './client-address'
 
@@ -19,6 +19,18 @@ describe('without a proxy', () => {
       expect(read(0, '203.0.113.7', forwarded)).toBe('203.0.113.7')
     },
   )
+})
+
+test('a proxy that nobody named is said once', () => {
+  const said = vi.fn()
+  const request = {
+    socket: { remoteAddress: '10.0.0.1' },
+    headers: { 'x-forwarded-for': '203.0.113.7' },
+  } as unknown as IncomingMessage
+  const unnamed = createAddressReader(0, said)
+  expect([unnamed(request), unnamed(request)]).toEqual(['10.0.0.1', '10.0.0.1'])
+  createAddressReader(1, said)(request)
+  expect(said).toHaveBeenCalledTimes(1)
 })
 
 describe('behind a number of proxies', () => {

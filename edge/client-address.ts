@@ -13,12 +13,21 @@ const NETWORK_GROUPS = 4
  * Who is asking, as far as our own proxies say it. Each of them adds to `X-Forwarded-For` whom it
  * heard; what stands before that is the client's own tale and is not believed. Whatever is not as
  * expected (too few entries, an entry that is no address) leaves the last address that is sure.
+ * @param onFirstIgnored called once when a request came through a proxy although there is none
  */
-export function createAddressReader(trust: TrustProxy): (request: IncomingMessage) => string {
+export function createAddressReader(
+  trust: TrustProxy,
+  onFirstIgnored?: () => void,
+): (request: IncomingMessage) => string {
   const isOurs = createTrust(trust)
+  let hasIgnored = false
   return ({ socket, headers }) => {
     const { remoteAddress } = socket
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')
+    if (trust === 0 && forwarded && !hasIgnored) {
+      hasIgnored = true
+      onFirstIgnored?.()
+    }
     return networkOf(clientOf(plain(remoteAddress ?? '') ?? '', forwarded, isOurs))
   }
 }
