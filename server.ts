@@ -15,6 +15,7 @@ import { createOverloadGuard, OVERLOAD_RETRY_SECONDS } from './edge/overload'
 import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
+import { createRouteGroups } from './edge/route-groups'
 import { createSharedPages } from './edge/shared-pages'
 import { countVisit } from './edge/tiers'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
@@ -67,7 +68,14 @@ export function createAppServer(options: AppServerOptions): Server {
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
   const overload = createOverloadGuard()
-  const fixedHandler = createRequestHandler(options.build, 'production')
+  const routeGroup = createRouteGroups(options.build)
+  const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()
+  function handlerFor(url: string) {
+    const group = routeGroup(url)
+    const handler = handlers.get(group) ?? createRequestHandler(group, 'production')
+    handlers.set(group, handler)
+    return handler
+  }
 
   async function askRemix(
     request: IncomingMessage,
@@ -75,7 +83,9 @@ export function createAppServer(options: AppServerOptions): Server {
     visit: Visit & { address: string; isSuspicious: boolean },
   ) {
     const build = await options.currentBuild?.()
-    const handler = build ? createRequestHandler(build, 'development') : fixedHandler
+    const handler = build
+      ? createRequestHandler(build, 'development')
+      : handlerFor(request.url ?? '')
     const fetchRequest = toFetchRequest(request, PUBLIC_ORIGIN, body)
     const isRead = request.method !== 'POST'
     const { context, cookies } = await (build?.entry.module.createContext ?? createContext)({
@@ -99,7 +109,9 @@ export function createAppServer(options: AppServerOptions): Server {
   async function sendReload(request: IncomingMessage, response: ServerResponse, page: string) {
     const url = new URL('/reload.data', PUBLIC_ORIGIN)
     url.search = new URLSearchParams({ to: page, _routes: 'routes/system/reload' }).toString()
-    const answer = await fixedHandler(new Request(url, { method: request.method ?? 'GET' }))
+    const answer = await handlerFor(url.pathname)(
+      new Request(url, { method: request.method ?? 'GET' }),
+    )
     await sendAnswer(request, response, await readAnswer(answer), [])
   }
 

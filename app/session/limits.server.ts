@@ -127,17 +127,17 @@ export function createLimits<Name extends string>({
   /** Does something with a limit's counter, wherever that is just now; nothing with a lifted one. */
   async function withCounter<T>(
     [name, key]: Claim<Name>,
-    use: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
+    ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
   ): Promise<T | null> {
     const known = limiters.get(name)
     if (!known) return null
     const hash = createHmac('sha256', secret).update(key).digest('base64url')
     const { alone, shared } = known
-    if (!redis || !shared) return use(alone, hash)
+    if (!redis || !shared) return ask(alone, hash)
     return sharedOrAlone(
       redis,
-      () => use(shared, hash),
-      () => use(alone, hash),
+      () => ask(shared, hash),
+      () => ask(alone, hash),
     )
   }
 
