@@ -81,16 +81,3 @@ test('a stranger who spends the phone’s codes does not lock out the owner’s 
 
   await signInWithCode(page, phone, code)
 })
-
-test('card numbers tried too often are answered with a time', async ({ page, phone, signIn }) => {
-  await signIn(phone)
-  await page.goto('/profile/cards/add')
-  for (let count = 0; count < 4; count++) {
-    await page.getByLabel('Номер карты').fill(`4000 0000 0000 000${count}`)
-    await page.getByLabel('Код с карты').fill('111')
-    await page.getByLabel(/^Сколько будет/).fill('100')
-    await page.getByRole('button', { name: 'Привязать карту' }).click()
-    if (count < 3) await expect(page.getByLabel('Код с карты')).toHaveValue('')
-  }
-  await expect(page.getByRole('alert')).toContainText(/Попробуйте после \d\d:\d\d/)
-})
