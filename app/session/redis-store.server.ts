@@ -42,12 +42,13 @@ export async function sharedOrAlone<T>(
   redis: Redis,
   shared: () => Promise<T>,
   alone: () => Promise<T>,
+  slowestMs = SLOWEST_COMMAND_MS,
 ): Promise<T> {
   if (!redis.isReady) return alone()
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     const giveUp = () => setImmediate(() => reject(new Error('Redis is slow')))
-    timer = setTimeout(() => setImmediate(giveUp), SLOWEST_COMMAND_MS)
+    timer = setTimeout(() => setImmediate(giveUp), slowestMs)
   })
   try {
     return await Promise.race([shared(), tooSlow])
