@@ -9,7 +9,10 @@ const shared = {
   },
 }
 
-/** `unit` stands beside the code; `http` talks to the built application over sockets. */
+/**
+ * `unit` stands beside the code; `http` talks to the built application over sockets; `security`
+ * does so as an attacker.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -27,6 +30,17 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'security',
+          include: ['tests/security/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           fileParallelism: false,

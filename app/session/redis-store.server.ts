@@ -2,24 +2,18 @@ import { createClient } from 'redis'
 
 import { createMemoryStore, type SharedStore } from './shared-store.server'
 
-const PREFIX = 'april:'
+export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
-const INCREMENT = `local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-return count`
+
+export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
 /**
- * The store of several containers, in Redis. While Redis is away or slow every call is answered
- * by this process's memory instead: shoppers notice nothing, and what containers share is
- * then shared within each only. `onDegraded` hears of it once per change.
+ * Connects to Redis, or goes on trying behind the requests' back. `onDegraded` hears once per
+ * change that it is away or back.
  */
-export async function createRedisStore(
-  url: string,
-  onDegraded: (degraded: boolean) => void,
-): Promise<SharedStore> {
-  const memory = createMemoryStore()
+export async function connectRedis(url: string, onDegraded: (degraded: boolean) => void) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -37,22 +31,43 @@ export async function createRedisStore(
   client.on('ready', () => report(false))
   const connected = client.connect().catch(() => undefined)
   await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 1000))])
+  return client
+}
 
-  async function either<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
-    if (!client.isReady) return alone()
-    let timer: NodeJS.Timeout | undefined
-    const tooSlow = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis is slow')), SLOWEST_COMMAND_MS)
-    })
-    try {
-      return await Promise.race([shared(), tooSlow])
-    } catch {
-      return alone()
-    } finally {
-      clearTimeout(timer)
-    }
+/**
+ * Asks Redis, and while it is away or slow, this process alone. A reply that has arrived while the
+ * process itself was busy is not slow: it is looked for before the deadline is called.
+ */
+export async function sharedOrAlone<T>(
+  redis: Redis,
+  shared: () => Promise<T>,
+  alone: () => Promise<T>,
+  slowestMs = SLOWEST_COMMAND_MS,
+): Promise<T> {
+  if (!redis.isReady) return alone()
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    const giveUp = () => setImmediate(() => reject(new Error('Redis is slow')))
+    timer = setTimeout(() => setImmediate(giveUp), slowestMs)
+  })
+  try {
+    return await Promise.race([shared(), tooSlow])
+  } catch {
+    return await alone()
+  } finally {
+    clearTimeout(timer)
   }
+}
 
+/**
+ * The store of several containers, in Redis. While Redis is away or slow every call is answered
+ * by this process's memory instead: shoppers notice nothing, and what containers share is
+ * then shared within each only.
+ */
+export function createRedisStore(client: Redis): SharedStore {
+  const memory = createMemoryStore()
+  const either = <T>(shared: () => Promise<T>, alone: () => Promise<T>) =>
+    sharedOrAlone(client, shared, alone)
   return {
     get: (key) =>
       either(
@@ -73,14 +88,6 @@ export async function createRedisStore(
       either(
         async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
         () => memory.release(key, value),
-      ),
-    increment: (key, lifeMs) =>
-      either(
-        async () =>
-          Number(
-            await client.eval(INCREMENT, { keys: [PREFIX + key], arguments: [String(lifeMs)] }),
-          ),
-        () => memory.increment(key, lifeMs),
       ),
     isShared: () => client.isReady,
     close: async () => {
