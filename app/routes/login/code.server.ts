@@ -36,7 +36,7 @@ export function hasExpired({ expires }: CodeRequest): boolean {
  * guesses count too. A right code is kept as the loyalty-ID code (section 4, code check).
  */
 export async function checkCode(
-  { session, gateways, store }: AppLoadContext,
+  { session, gateways, store, analytics }: AppLoadContext,
   request: CodeRequest,
   code: string,
 ): Promise<CodeCheckOutcome> {
@@ -45,8 +45,10 @@ export async function checkCode(
   if (tries > MOST_TRIES) return 'tooMany'
   try {
     const { phone, attemptId } = request
-    session.loyaltyCode = await gateways.identity.checkCode({ phone, code, attemptId })
+    const found = await gateways.identity.checkCode({ phone, code, attemptId })
+    session.loyaltyCode = found
     session.codeRequest = null
+    analytics.track('PhoneConfirm:Success', { is_registered: found.isRegistered })
     return 'right'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

@@ -28,7 +28,7 @@ import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
 import styles from './login.module.css'
-import { phoneForm, requestCode } from './login.server'
+import { noteRequest, phoneForm, requestCode } from './login.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
@@ -52,10 +52,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ) => refuseForm(context, { values: form.values, errors: [error], challenge })
 
   if ('failure' in form) {
+    context.analytics.track('Phone:Submit', { result: 'invalid' })
     const challenge = wasChallenged ? await createChallenge(context) : null
     return refuseForm(context, { ...form.failure, challenge })
   }
   const outcome = await requestCode(context, form.value.phone, captchaToken(form.value))
+  noteRequest(context, outcome, wasChallenged)
   switch (outcome) {
     case 'sent':
       throw redirect(withReturnTo('/login/code', returnTo && safeReturnTo(returnTo, '/today')))
@@ -88,7 +90,7 @@ export default function LoginScreen() {
   const errors = failure?.errors ?? []
   const challenge = failure ? failure.challenge : known.challenge
   return (
-    <Form method="post" className={styles.form} noValidate>
+    <Form method="post" className={styles.form} noValidate data-form="login">
       <ErrorSummary errors={errors} />
       <PageHeader title="Вход" lead="Пришлём код в СМС. Если карты ещё нет — сразу её заведём." />
       <TextField

@@ -21,6 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { attemptId } = saved
 
   const outcome = await requestCode(context, saved.phone, '')
+  context.analytics.track('Code:Resend', { result: outcome })
   if (outcome === 'captcha') throw redirect(`/login?captcha`)
   if (outcome !== 'sent') {
     session.flash({ type: 'error', title: 'Не получилось отправить код. Попробуйте чуть позже' })

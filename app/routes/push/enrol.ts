@@ -17,7 +17,7 @@ export function loader() {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const { push, store, session, gateways } = context
+  const { push, store, session, gateways, analytics } = context
   if (!push) return empty(404)
   const form = await request.formData().catch(() => new FormData())
   const subscription = parseSubscription(fromJson(form.get('subscription')))
@@ -25,13 +25,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!pushToken) return empty(400)
   const count = await store.increment(`push-enrol:${await session.userId()}`, HOUR_MS)
   if (count > MOST_PER_HOUR) return empty(429)
+  const notificationsPermitted = form.get('permitted') === 'true'
   try {
-    const notificationsPermitted = form.get('permitted') === 'true'
     const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })
+    note(isEnrolled)
     return empty(isEnrolled ? 204 : 502)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    note(false)
     return empty(502)
+  }
+
+  function note(isEnrolled: boolean) {
+    const result = isEnrolled ? 'enrolled' : 'refused'
+    analytics.track('Push:Enrol', { is_permitted: notificationsPermitted, result })
   }
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 
 import type { FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import type { EventProperties } from '~/lib/analytics-events.server'
 import {
   captchaFields,
   captchaToken,
@@ -60,22 +61,36 @@ export async function cardChallenge(context: AppLoadContext) {
  * so that parallel guesses of the code count too.
  */
 export async function addCard(
-  { gateways, session, store }: AppLoadContext,
+  { gateways, session, store, analytics }: AppLoadContext,
   form: CardForm,
 ): Promise<FormError[]> {
   const wasChallenged = Boolean(form.captchaId)
-  if (wasChallenged && !form.captchaAnswer)
+  const note = (result: EventProperties<'Card:Add'>['result']) =>
+    analytics.track('Card:Add', { result })
+  if (wasChallenged && !form.captchaAnswer) {
+    note('captcha')
     return [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }]
+  }
   const tries = await store.increment(`card-merge:${await session.userId()}`, HOUR_MS)
-  if (tries > MOST_TRIES) return [{ fieldId: null, message: refusals.tooMany }]
+  if (tries > MOST_TRIES) {
+    note('tooMany')
+    return [{ fieldId: null, message: refusals.tooMany }]
+  }
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
+    note('added')
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    note(resultOf(error))
     return wordsFor(error, wasChallenged)
   }
+}
+
+function resultOf(error: GatewayError) {
+  if (error.code === 'cardMergeBlocked') return 'blocked'
+  return isCaptchaDemand(error) ? 'captcha' : 'refused'
 }
 
 function wordsFor(error: GatewayError, wasChallenged: boolean): FormError[] {
