@@ -12,7 +12,7 @@ import type { SharedStore } from './shared-store.server'
 
 /** The features that differ, with their variants; the first is what everybody else sees. */
 export const features = {
-  /** `test` shows the last receipts before the coupons, on the main screen. */
+  /** `test` shows new coupons before the activated ones, on the main screen. */
   today_order: ['control', 'test'],
 } as const
 
