@@ -14,6 +14,7 @@ import { renderToString } from 'react-dom/server'
 import { env } from './env.server'
 import { createErrorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
+import { inlineCss } from './inline-css.server'
 import { log } from './log.server'
 import { NonceContext } from './nonce'
 import { findRouteRule } from './route-rules.server'
@@ -53,7 +54,11 @@ export default async function handleRequest(
     failure: isErrorPage ? status : undefined,
   })
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const html = await renderPage(request.url, remix, context.nonce)
+  const page = await renderPage(request.url, remix, context.nonce)
+  // The development server brings its styles itself.
+  if (import.meta.env.DEV) return new Response(page, { status, headers })
+  const { html, styleHash } = inlineCss(page)
+  if (styleHash) headers.set('X-Style-Hash', styleHash)
   return new Response(html, { status, headers })
 }
 
