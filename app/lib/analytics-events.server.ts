@@ -9,12 +9,12 @@ import { sorts } from './goods-query.server'
  * docs/analytics.md is made of this file (`npm run docs:analytics`).
  */
 
-/** Ids of things, not of people: nothing that could be a phone or a card's number passes. */
+/** Ids of things, not of people: what could be a phone, a card's number or a token is left out. */
 const publicId = z
   .string()
   .optional()
   .describe('a public id')
-  .transform((id) => (id && /^(?!9\d{9}$)(?!.*\d{11})[\w.~-]{1,64}$/.test(id) ? id : undefined))
+  .transform((id) => (id && /^(?!9\d{9}$)(?!.*\d{11})[\w-]{1,40}$/.test(id) ? id : undefined))
 
 const count = z.int().min(0).max(1000).describe('a count')
 
