@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import type { z } from 'zod/v4'
 
 import { anonymousPath, events, views } from '~/lib/analytics-events.server'
 import routes from '~/routes'

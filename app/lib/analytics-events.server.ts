@@ -18,7 +18,7 @@ const publicId = z
 
 const count = z.int().min(0).max(1000).describe('a count')
 
-/** A path without what somebody may have typed into it: its query, long numbers, other letters. */
+/** A path without what somebody may have typed: its query, long numbers, all but small letters. */
 export function anonymousPath(address: string): string {
   return address
     .split(/[?#]/, 1)
@@ -26,13 +26,13 @@ export function anonymousPath(address: string): string {
     .replace(/\.data$/, '')
     .split('/')
     .slice(0, 13)
-    .map((part) => (/^(?!.*\d{4})[A-Za-z0-9._-]{0,40}$/.test(part) ? part : ':value'))
+    .map((part) => (/^(?!.*\d{4})[a-z0-9._-]{0,40}$/.test(part) ? part : ':value'))
     .join('/')
 }
 
 const path = z
   .string()
-  .refine((value) => anonymousPath(value) === value)
+  .refine((value) => value.startsWith('/') && anonymousPath(value) === value)
   .describe('a path; what may have been typed stands as `:value`')
 
 /** Of this site the path, of another one no more than its origin. */
