@@ -178,6 +178,7 @@ export async function createContext(
     requestId: visit.requestId,
     // What a form did is told on the next page.
     isAfterForm: cookies.get('v1_flash') !== null,
+    store,
     queue: events,
   })
 

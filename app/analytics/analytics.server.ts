@@ -16,8 +16,11 @@ import {
 import { log } from '~/log.server'
 import type { ConsentChoice } from '~/session/consent.server'
 import type { Device } from '~/session/device.server'
+import type { SharedStore } from '~/session/shared-store.server'
 
-import { crossingOf, viewOf } from './screens.server'
+import { crossingOf, crossingStarts, viewOf } from './screens.server'
+
+const CROSSING_MS = 3_600_000
 
 interface AnalyticsOptions {
   consent: ConsentChoice
@@ -25,6 +28,7 @@ interface AnalyticsOptions {
   requestId: string
   /** The request follows a form's: what lies behind it was no link. */
   isAfterForm: boolean
+  store: SharedStore
   /** null without a collector: events then go to the log, at debug level. */
   queue: { add(event: CollectedEvent): void } | null
 }
@@ -105,9 +109,21 @@ export class Analytics {
     const shown = viewOf(routeId, url)
     if (!shown) return
     this.#record('page', shown.view, shown.properties, stamp)
-    const crossing = crossingOf(from, shown.view)
-    if (crossing)
-      this.#record('track', crossing.name, crossing.properties, { ...now(), at: stamp.at })
+    if (this.isAllowed) void this.#cross(url.pathname, from, shown.view, stamp.at)
+  }
+
+  /**
+   * The navigation event of a way, once. A page that is loaded again says again where its link was,
+   * so the screen of the link has to have been seen since.
+   */
+  async #cross(path: string, from: string | null, view: ViewName, at: Date): Promise<void> {
+    const { store, device } = this.#options
+    const key = `crossing:${device.assignUuid()}`
+    if (crossingStarts.includes(path)) await store.set(key, path, CROSSING_MS)
+    const crossing = crossingOf(from, view)
+    if (!crossing || !from || (await store.get(key)) !== from) return
+    await store.release(key, from)
+    this.#record('track', crossing.name, crossing.properties, { ...now(), at })
   }
 
   #record(

@@ -114,6 +114,14 @@ type Crossing =
   | { name: 'Navigation:BackToProfile'; properties: { from: 'stars' | 'cards-add' | 'legal' } }
   | { name: 'Navigation:RegistrationToLogin'; properties: Record<never, never> }
 
+/** The screens that a navigation event can begin at. */
+export const crossingStarts = [
+  '/profile/stars',
+  '/profile/legal',
+  '/profile/cards/add',
+  '/registration',
+]
+
 /**
  * The navigation event of a way from one screen to another (specification, section 2), null for
  * most ways. Back from adding a card leads to the cards, which stand for the profile there.

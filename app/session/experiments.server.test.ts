@@ -28,6 +28,7 @@ function request(
     device,
     requestId: 'r',
     isAfterForm: false,
+    store,
     queue: { add: (event) => sent.push(event) },
   })
   const gateways = {

@@ -231,6 +231,9 @@ describe('navigation events, without a script', () => {
     ['/profile/cards/add', '/profile/cards', 'cards-add'],
   ])('from %s back to %s', async (from, to, place) => {
     const shopper = await acceptingShopper()
+    await shopper.get(from)
+    await shopper.get(to, { referer: app.origin + from })
+    // Loaded again, a page says again where its link was.
     await shopper.get(to, { referer: app.origin + from })
     await shopper.get(to, { referer: `https://elsewhere.example${from}` })
     await settled(shopper)
@@ -242,9 +245,29 @@ describe('navigation events, without a script', () => {
 
   test('from registration to the phone form', async () => {
     const guest = accepting()
+    const phone = newPhone('7901')
+    await guest.post('/login', { phone })
+    await guest.post('/login/code', { code: sandbox.sandbox.inbox.lastCode(phone) ?? '' })
+    await guest.get('/registration')
     await guest.get('/login', { referer: `${app.origin}/registration` })
     await settled(guest)
-    expect(namesOf(guest)).toEqual(['page:login', 'Navigation:RegistrationToLogin'])
+    expect(namesOf(guest).slice(-3)).toEqual([
+      'page:registration',
+      'page:login',
+      'Navigation:RegistrationToLogin',
+    ])
+  })
+
+  test('not by a form that has succeeded', async () => {
+    const shopper = await acceptingShopper()
+    await shopper.get('/profile/cards/add')
+    // The redirect of a form brings its page's address as the referrer, and news in a cookie.
+    await shopper.post('/profile/theme', { theme: 'dark' })
+    await shopper.post('/profile/confirm-email', {})
+    expect(shopper.cookies.has('v1_flash')).toBe(true)
+    await shopper.get('/profile/cards', { referer: `${app.origin}/profile/cards/add` })
+    await settled(shopper)
+    expect(namesOf(shopper).filter((name) => name.startsWith('Navigation:'))).toEqual([])
   })
 })
 
@@ -316,6 +339,7 @@ describe('POST /events', () => {
     await visitor.postJson(
       '/events',
       batchOf(
+        arrive({ routeId: 'routes/profile/stars/stars', url: '/profile/stars', from: '/profile' }),
         arrive({ routeId: 'routes/profile/profile', url: '/profile?x=1', from: '/profile/stars' }),
         arrive({ routeId: 'routes/system/not-found', url: '/no', from: '/profile', failure: 404 }),
         arrive({ routeId: 'routes/today/today', url: '/today', from: null, failure: 503 }),
@@ -324,12 +348,17 @@ describe('POST /events', () => {
       ),
     )
     await settled(visitor)
-    expect(eventsOf(visitor).map((event) => [nameOf(event), event.properties])).toEqual([
-      ['page:profile', {}],
-      ['Navigation:BackToProfile', { from: 'stars' }],
-      ['page:not_found', { url: '/no', referrer: '/profile' }],
-      ['page:error', { status: 503 }],
-    ])
+    const events = eventsOf(visitor).map((event) => [nameOf(event), event.properties])
+    expect(events).toHaveLength(5)
+    expect(events).toEqual(
+      expect.arrayContaining([
+        ['page:stars', {}],
+        ['page:profile', {}],
+        ['Navigation:BackToProfile', { from: 'stars' }],
+        ['page:not_found', { url: '/no', referrer: '/profile' }],
+        ['page:error', { status: 503 }],
+      ]),
+    )
   })
 
   test.each([
