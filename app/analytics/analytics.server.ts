@@ -70,12 +70,12 @@ export class Analytics {
 
   /** Something that a visitor did. */
   track<Name extends ServerEventName>(name: Name, properties: EventProperties<Name>): void {
-    this.#record('track', name, properties, now())
+    if (!this.#record('track', name, properties, now())) this.#complain(name)
   }
 
   /** A view that has no address of its own. */
   view<Name extends ViewName>(name: Name, properties: ViewProperties<Name>): void {
-    this.#record('page', name, properties, now())
+    if (!this.#record('page', name, properties, now())) this.#complain(name)
   }
 
   /** What a browser tells of itself; false when the catalogue knows no such event of browsers. */
@@ -126,6 +126,12 @@ export class Analytics {
     this.#record('track', crossing.name, crossing.properties, { ...now(), at })
   }
 
+  /** Types should have seen it; what a browser sends wrong is no fault of ours. */
+  #complain(name: string): void {
+    log.error({ requestId: this.#options.requestId, name }, 'an event is not in the catalogue')
+  }
+
+  /** False when the catalogue does not know such an event. */
   #record(
     ...[type, name, given, stamp]:
       ['track', EventName, unknown, Stamp] | ['page', ViewName, unknown, Stamp]
@@ -134,10 +140,7 @@ export class Analytics {
     if (!consent.hasConsent) return true
     const { properties: shape } = type === 'track' ? events[name] : views[name]
     const { success, data: properties } = shape.safeParse(given)
-    if (!success) {
-      log.warn({ requestId, name }, 'an event is not what the catalogue says')
-      return false
-    }
+    if (!success) return false
     if (!queue) {
       log.debug({ requestId, event: { type, name, properties } }, 'analytics event')
       return true

@@ -17,7 +17,6 @@ export type Collected = 'sent' | 'refused' | 'later'
 export interface Collector {
   /** Sends one batch; never throws, and takes five seconds at most. */
   send(batch: readonly CollectedEvent[]): Promise<Collected>
-  close(): Promise<void>
 }
 
 const DEADLINE_MS = 5000
@@ -55,6 +54,5 @@ export function createCollector(url: string, writeKey: string): Collector {
         deadline.clear()
       }
     },
-    close: () => http.close(),
   }
 }

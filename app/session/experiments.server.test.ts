@@ -107,6 +107,14 @@ test('while the gateway is away the last answer holds, and without one the defau
   expect(stranger.cookies.get('v1_variants')).toBeNull()
 })
 
+test('an answer that an earlier version kept, or nobody can read, does no harm', async () => {
+  for (const kept of ['{"gone_feature":"test"}', '{"today_order":', '[1]', '{"today_order":7}']) {
+    const store = { ...createMemoryStore(), get: async () => kept }
+    const { experiments } = request(known, { store, isAway: true })
+    expect(await experiments.variant('today_order')).toBe('control')
+  }
+})
+
 test.each(['today_order', 'today_order.evil', '~~..', 'x'.repeat(500)])(
   'a cookie %j of somebody’s making is the default at worst',
   async (cookie) => {

@@ -23,9 +23,18 @@ const names = Object.keys(features) as Feature[]
 const BUDGET_MS = 300
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** What the experiments say of one visitor, features that we do not have left out. */
-const shape = z.partialRecord(z.enum(names), z.string())
+/** What the experiments say of one visitor: feature to variant, as the gateway names them. */
+const shape = z.record(z.string(), z.string())
 type Answer = z.output<typeof shape>
+
+/** An earlier answer, perhaps of an earlier version: what cannot be read says nothing. */
+function readAnswer(text: string | null): Answer {
+  try {
+    return shape.parse(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}
 
 interface ExperimentsOptions {
   cookies: CookieJar
@@ -73,16 +82,14 @@ export class Experiments {
     try {
       const asked = await gateways.getExperiments(uuid, { deadlineMs: BUDGET_MS })
       const answer = Object.fromEntries(
-        asked.features
-          .filter(({ feature_name }) => names.some((name) => name === feature_name))
-          .map(({ feature_name, group_name }) => [feature_name, group_name]),
-      ) as Answer
+        asked.features.map(({ feature_name, group_name }) => [feature_name, group_name]),
+      )
       this.#write(answer, [])
-      await store.set(key, JSON.stringify(answer), KEPT_MS)
+      void store.set(key, JSON.stringify(answer), KEPT_MS)
       return answer
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      return shape.parse(JSON.parse((await store.get(key)) ?? '{}'))
+      return readAnswer(await store.get(key))
     }
   }
 
@@ -106,13 +113,15 @@ export class Experiments {
   #read(): { answer: Answer; exposed: Feature[] } | null {
     const kept = this.#options.cookies.get('v1_variants')
     if (!kept) return null
-    const parts = kept.split('~').map((part) => part.split('.'))
-    const of = (name: Feature) => parts.find(([each]) => each === name)
-    return {
-      answer: Object.fromEntries(
-        names.flatMap((name) => (of(name)?.[1] ? [[name, of(name)?.[1]]] : [])),
-      ),
-      exposed: names.filter((name) => of(name)?.[2] === '1'),
+    const answer: Answer = {}
+    const exposed: Feature[] = []
+    for (const part of kept.split('~')) {
+      const [name, variant, isExposed] = part.split('.')
+      const feature = names.find((each) => each === name)
+      if (!feature || !variant) continue
+      answer[feature] = variant
+      if (isExposed) exposed.push(feature)
     }
+    return { answer, exposed }
   }
 }
