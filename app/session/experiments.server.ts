@@ -79,6 +79,8 @@ export class Experiments {
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
+    // Asked for at the same time: nobody waits for one after the other.
+    const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid, { deadlineMs: BUDGET_MS })
       const answer = Object.fromEntries(
@@ -89,7 +91,7 @@ export class Experiments {
       return answer
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      return readAnswer(await store.get(key))
+      return readAnswer(await last)
     }
   }
 

@@ -225,6 +225,6 @@ test.describe('the script @js', () => {
     await page.goto('/today')
     await menu(page).getByRole('link', { name: 'Профиль' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    collector.mode = 'ok'
+    collector.recover()
   })
 })

@@ -30,7 +30,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 afterEach(() => {
-  collector.mode = 'ok'
+  collector.recover()
   sandbox.sandbox.faults.clear()
 })
 

@@ -25,6 +25,8 @@ export interface Collector {
   mode: 'ok' | 'hang' | number
   /** `page:today`, `Coupon:Activate`: in the order of arrival. */
   names(): string[]
+  /** Answers again, and lets go of what it kept waiting. */
+  recover(): void
   close(): Promise<void>
 }
 
@@ -40,8 +42,13 @@ export async function startCollector(): Promise<Collector> {
     authorizations: [],
     mode: 'ok',
     names: () => collector.events.map(nameOf),
-    async close() {
+    recover() {
+      collector.mode = 'ok'
       for (const response of hanging) response.destroy()
+      hanging.clear()
+    },
+    async close() {
+      collector.recover()
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
