@@ -45,13 +45,13 @@ function note(name: string, properties: object): void {
   if (!hasConsent(document.cookie)) return
   try {
     const kept = sessionStorage.getItem(KEY)
-    const batch = (kept ? JSON.parse(kept) : { batch: newId(), events: [] }) as Batch
-    batch.events.push({ id: newId(), at: Date.now(), name, properties })
+    const batch = (kept ? JSON.parse(kept) : { batch: crypto.randomUUID(), events: [] }) as Batch
+    batch.events.push({ id: crypto.randomUUID(), at: Date.now(), name, properties })
     sessionStorage.setItem(KEY, JSON.stringify(batch))
     if (batch.events.length >= MOST_IN_BATCH) sendEvents()
     else timer ??= setTimeout(sendEvents, GATHER_MS)
   } catch {
-    // A browser that keeps nothing: the events are not worth a fault.
+    // A browser that keeps nothing, or knows no random ids: the events are not worth a fault.
   }
 }
 
@@ -120,13 +120,5 @@ function watchNavigation(): void {
       from: isForm ? null : pathname,
       ...(error && { failure: error.status ?? 500 }),
     })
-  })
-}
-
-/** A random id; `randomUUID` is younger than some phones. */
-function newId(): string {
-  return '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
-    const [random = 0] = crypto.getRandomValues(new Uint8Array(1))
-    return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16)
   })
 }
