@@ -1,4 +1,5 @@
 import { guardChunks } from './chunk-guard'
+import { watchEvents } from './events'
 import { watchInstall } from './install'
 import { watchPrefetch } from './prefetch'
 import { checkSubscription } from './push-browser'
@@ -7,6 +8,7 @@ import { watchSignOut } from './sign-out'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
+  watchEvents()
   watchInstall()
   watchSignOut()
   reloadRestoredPages()

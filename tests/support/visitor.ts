@@ -14,6 +14,8 @@ export interface Visitor {
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>
+  /** As the page's own script posts: a text is sent as it is, anything else as JSON. */
+  postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   cookies: Map<string, string>
   /** Another visitor with a copy of these cookies, perhaps at another container. */
   copy(origin?: string): Visitor
@@ -76,6 +78,16 @@ export function createVisitor(
           ...lowerCased(headers),
         },
         body: new URLSearchParams(fields).toString(),
+      }),
+    postJson: (path, body, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: {
+          origin: publicOrigin,
+          'content-type': 'application/json',
+          ...lowerCased(headers),
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     cookies,
     copy: (other = address) => createVisitor(other, publicOrigin, new Map(cookies)),

@@ -31,7 +31,7 @@ const unavailable = 'Завести карту пока не получилос�
 
 /** Registers the owner of the code; the faults come back in words, each at its field. */
 export async function register(
-  { session, gateways }: AppLoadContext,
+  { session, gateways, analytics }: AppLoadContext,
   code: LoyaltyCode,
   form: RegistrationForm,
 ): Promise<FormError[]> {
@@ -43,6 +43,10 @@ export async function register(
       email: form.email,
     })
     session.loyaltyCode = { ...code, userId, isRegistered: true }
+    analytics.track('Register:Success', {
+      is_sms_permitted: form.isSmsPermitted === 'on',
+      is_email_permitted: form.isEmailPermitted === 'on',
+    })
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
