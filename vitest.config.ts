@@ -25,6 +25,17 @@ export default defineConfig({
         ...shared,
         test: {
           ...shared.test,
+          name: 'resilience',
+          include: ['tests/resilience/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
           name: 'http',
           include: ['tests/http/**/*.test.ts'],
           testTimeout: 30_000,

@@ -363,6 +363,20 @@ describe('answers', () => {
   })
 })
 
+describe('a tree that is nested too deeply', () => {
+  it('breaks the contract, and nothing else', async () => {
+    type Tree = { children: Tree[] }
+    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: listOf(tree).catch([]) }))
+    const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
+    const { call } = start()
+    const depth = 20_000
+    gateway.answer((response) =>
+      response.end(`${'{"children":['.repeat(depth)}${']}'.repeat(depth)}`),
+    )
+    expect(await refused(call(forest))).toMatchObject({ kind: 'contract', status: 200 })
+  })
+})
+
 describe('refusals', () => {
   it.each([
     ['empty', '', undefined],
@@ -608,6 +622,23 @@ describe('the breaker', () => {
     gateway.answer(() => {})
     await Promise.all(Array.from({ length: 20 }, () => refused(call(read, { deadlineMs: 30 }))))
     expect(await refused(call(read, { deadlineMs: 30 }))).toMatchObject({ kind: 'open' })
+  })
+})
+
+describe('a hanging endpoint', () => {
+  it('leaves half of the connections to the others, and refuses at once beyond that', async () => {
+    const { call, events } = start()
+    gateway.answer((response, { url }) => {
+      if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
+    })
+    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 400 })))
+    const startedAt = performance.now()
+    expect(await refused(call(read))).toMatchObject({ kind: 'busy', isServerSide: true })
+    expect(await call(list)).toEqual({ items: [] })
+    expect(performance.now() - startedAt).toBeLessThan(300)
+    expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
+    expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
+    gateway.answer((response) => json(response, 200, { id: '1' }))
   })
 })
 
