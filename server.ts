@@ -11,7 +11,8 @@ import { setSecurityHeaders } from './edge/headers'
 import { createMetricsServer } from './edge/metrics'
 import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
-import { sendFetchResponse, toFetchRequest } from './edge/respond'
+import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
+import { createSharedPages } from './edge/shared-pages'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
 import { isWorkerPath, sendWorkerKiller } from './edge/worker-kill'
 
@@ -56,6 +57,7 @@ export function createAppServer(options: AppServerOptions): Server {
     },
   })
   const noteMissingDrawing = createMissingDrawingLog(log)
+  const sharedPage = createSharedPages()
   const fixedHandler = createRequestHandler(options.build, 'production')
 
   async function askRemix(request: IncomingMessage, body: Buffer<ArrayBuffer>, visit: Visit) {
@@ -69,7 +71,7 @@ export function createAppServer(options: AppServerOptions): Server {
       page: isRead ? (request.url ?? '/').replace(/\.data(?=\?|$)/, '') : null,
       buildId: (build ?? options.build).assets.version,
     })
-    const answer = await handler(fetchRequest, { ...context })
+    const answer = await readAnswer(await handler(fetchRequest, { ...context }))
     return { answer, cookies: cookies.changes() }
   }
 
@@ -84,7 +86,7 @@ export function createAppServer(options: AppServerOptions): Server {
     const visit = beginVisit(request)
     response.setHeader('X-Request-ID', visit.requestId)
     logAccess(log, request, response, visit)
-    setSecurityHeaders(response, visit.nonce, headerOptions)
+    setSecurityHeaders(response, visit, headerOptions)
     drain.markResponse(response)
     const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
     try {
@@ -104,12 +106,16 @@ export function createAppServer(options: AppServerOptions): Server {
       const body = await readBody(request, isRelay(url) ? LARGEST_RELAY_BYTES : undefined)
       if (!body) return refuse(413)
 
-      const { answer, cookies } = await askRemix(request, body, visit)
       const { isIndexed, isShared } = publicityOf(request, isPublicPath)
+      const ask = () => askRemix(request, body, visit)
+      const { answer, cookies } = isShared ? await sharedPage(url, ask) : await ask()
       const isFound = answer.status === 200
+      const nonce = isFound && isShared ? null : visit.nonce
+      const styleHash = answer.headers.get('X-Style-Hash')
+      setSecurityHeaders(response, { nonce, styleHash }, headerOptions)
       if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
-      if (isFound && isShared) setSharedHeaders(response, headerOptions)
-      await sendFetchResponse(request, response, answer, isShared ? [] : cookies)
+      if (isFound && isShared) setSharedHeaders(response)
+      await sendAnswer(request, response, answer, isShared ? [] : cookies)
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error({ err: error, requestId: visit.requestId }, 'request failed')

@@ -15,6 +15,7 @@ import { trackNotFound } from './analytics.server'
 import { env } from './env.server'
 import { createErrorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
+import { inlineCss } from './inline-css.server'
 import { log } from './log.server'
 import { NonceContext } from './nonce'
 import { findRouteRule } from './route-rules.server'
@@ -51,7 +52,11 @@ export default async function handleRequest(
   }
   if (status === 404) trackNotFound(request, context)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const html = await renderPage(request.url, remix, context.nonce)
+  const page = await renderPage(request.url, remix, context.nonce)
+  // The development server brings its styles itself.
+  if (import.meta.env.DEV) return new Response(page, { status, headers })
+  const { html, styleHash } = inlineCss(page)
+  if (styleHash) headers.set('X-Style-Hash', styleHash)
   return new Response(html, { status, headers })
 }
 

@@ -104,6 +104,8 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {root?.isIos && !isStatic && <SplashLinks />}
         <Meta />
+        {/* Filled by the server with the styles of the page; React leaves what it finds. */}
+        <style dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
         <Links />
       </head>
       <body>

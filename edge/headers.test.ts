@@ -13,7 +13,8 @@ const plain: HeaderOptions = {
 function imageSources(options: Partial<HeaderOptions>): string[] {
   const headers = new Map<string, string>()
   const response = { setHeader: (name: string, value: string) => headers.set(name, value) }
-  setSecurityHeaders(response as unknown as ServerResponse, 'nonce', { ...plain, ...options })
+  const inline = { nonce: 'nonce' }
+  setSecurityHeaders(response as unknown as ServerResponse, inline, { ...plain, ...options })
   const policy = headers.get('Content-Security-Policy') ?? ''
   return /img-src ([^;]+)/.exec(policy)?.[1]?.split(' ') ?? []
 }

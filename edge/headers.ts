@@ -10,6 +10,14 @@ export interface HeaderOptions {
   isDevelopment?: boolean
 }
 
+/** What of an answer's own text may run or style it. */
+export interface Inline {
+  /** null: no script, because a page that caches keep has no secret. */
+  nonce: string | null
+  /** Of the one style in the page; without one, styles carry the nonce. */
+  styleHash?: string | null
+}
+
 const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
 
 /** The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it. */
@@ -23,13 +31,14 @@ function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string
   return [`'self'`, 'data:', ...pictures, ...tiles].join(' ')
 }
 
-function contentSecurityPolicy(nonce: string | null, options: HeaderOptions): string {
+function contentSecurityPolicy({ nonce, styleHash }: Inline, options: HeaderOptions): string {
   const inline = nonce ? ` 'nonce-${nonce}'` : ''
+  const inlineStyle = styleHash ? ` '${styleHash}'` : inline
   const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
   return [
     `default-src 'self'`,
     `script-src 'self'${inline}${captcha}`,
-    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : inline}`,
+    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : inlineStyle}`,
     `img-src ${imageSources(options)}`,
     `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
@@ -45,14 +54,13 @@ function contentSecurityPolicy(nonce: string | null, options: HeaderOptions): st
 /**
  * The headers of every answer, errors included. `Referrer-Policy` is `same-origin`: with
  * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
- * @param nonce of this answer's inline scripts and styles, null when it has none
  */
 export function setSecurityHeaders(
   response: ServerResponse,
-  nonce: string | null,
+  inline: Inline,
   options: HeaderOptions,
 ): void {
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, options))
+  response.setHeader('Content-Security-Policy', contentSecurityPolicy(inline, options))
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
   response.setHeader('Referrer-Policy', 'same-origin')

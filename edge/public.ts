@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { setSecurityHeaders, type HeaderOptions } from './headers'
-
 const FRESH_SECONDS = 60
 const ownCookie = /(?:^|;)\s*(?:__Host-)?v1_/
 
@@ -24,12 +22,8 @@ export function publicityOf(
   return { isIndexed, isShared: isIndexed && !ownCookie.test(request.headers.cookie ?? '') }
 }
 
-/**
- * The headers of a shared page. Its policy has no nonce, for a kept nonce is a known one: such a
- * page has no inline script or style at all.
- */
-export function setSharedHeaders(response: ServerResponse, options: HeaderOptions): void {
-  setSecurityHeaders(response, null, options)
+/** The headers of a page that caches may give to others. */
+export function setSharedHeaders(response: ServerResponse): void {
   response.setHeader('Cache-Control', `public, max-age=${FRESH_SECONDS}`)
   response.appendHeader('Vary', 'Cookie')
 }

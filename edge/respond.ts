@@ -1,10 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { writeReadableStreamToWritable } from '@remix-run/node'
-import compression from 'compression'
+const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag', 'x-style-hash'])
+const SMALLEST_BYTES = 1024
+const compressible = /^text\/|json|xml|javascript/
 
-const compress = compression()
-const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
+type Encoding = 'br' | 'gzip'
+
+/** On a thread of its own, and no harder than a page that is asked for once is worth. */
+const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: (body) =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+      },
+    }),
+  gzip: (body) => promisify(gzip)(body, { level: 5 }),
+}
+
+/** What Remix answered, read whole, so that it can be sent at once and more than once. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Buffer
+  /** The body compressed; the work is done once. */
+  encoded(encoding: Encoding): Promise<Buffer>
+}
 
 /** Runs a connect-style middleware; resolves when it has passed the request on. */
 export function pass(
@@ -35,23 +58,51 @@ export function toFetchRequest(
   })
 }
 
+/** Reads a fetch `Response` to its end. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const encodings: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  return {
+    status: response.status,
+    headers: response.headers,
+    body,
+    encoded: (encoding) => (encodings[encoding] ??= compressors[encoding](body)),
+  }
+}
+
+/** The best encoding of those that the request accepts; `q=0` refuses one. */
+export function chooseEncoding(accepted: string | undefined): Encoding | null {
+  const names = new Set(
+    (accepted ?? '')
+      .toLowerCase()
+      .split(',')
+      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+      .map((each) => each.replace(/;.*/, '').trim()),
+  )
+  return names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : null
+}
+
 /**
- * Sends what Remix answered. This is the one place where cookies are written: those of a page,
+ * Sends an answer in one piece. This is the one place where cookies are written: those of a page,
  * a redirect, a data response and an error alike.
  */
-export async function sendFetchResponse(
+export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
-  answer: Response,
+  answer: Answer,
   cookies: string[],
 ): Promise<void> {
-  await pass(compress, request, response)
+  const type = answer.headers.get('Content-Type') ?? ''
+  const isLarge = answer.body.length >= SMALLEST_BYTES && compressible.test(type)
+  const encoding = isLarge ? chooseEncoding(request.headers['accept-encoding']) : null
+  const body = encoding ? await answer.encoded(encoding) : answer.body
   response.statusCode = answer.status
   for (const [name, value] of answer.headers) {
     if (!decidedAtTheEdge.has(name)) response.setHeader(name, value)
   }
   for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
-  if (answer.body && request.method !== 'HEAD')
-    await writeReadableStreamToWritable(answer.body, response)
-  else response.end()
+  if (isLarge) response.appendHeader('Vary', 'Accept-Encoding')
+  if (encoding) response.setHeader('Content-Encoding', encoding)
+  if (body.length > 0) response.setHeader('Content-Length', body.length)
+  response.end(request.method === 'HEAD' ? undefined : body)
 }

@@ -1,11 +1,29 @@
 /** The zone in which the server prints a clock time; the browser prints its own (client layer). */
 export const SERVER_TIME_ZONE = 'Europe/Moscow'
 
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/**
+ * A formatter, made once: to make one costs a hundred times what it costs to use it. Options come
+ * from the code and the list of Russian zones, so that there are never many.
+ */
+export function dateFormat(
+  locale: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = locale + JSON.stringify(options)
+  let format = formatters.get(key)
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale, options)
+    formatters.set(key, format)
+  }
+  return format
+}
+
 /** `14:32`, in the given zone; in the browser's own when the zone is left out there. */
 export function formatTime(instant: Date | string, timeZone?: string): string {
-  return new Intl.DateTimeFormat('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone }).format(
-    new Date(instant),
-  )
+  const options = { hour: '2-digit', minute: '2-digit', timeZone } as const
+  return dateFormat('ru-RU', options).format(new Date(instant))
 }
 
 /** Seconds as `1:05`, for a countdown. */
@@ -23,27 +41,17 @@ export function formatDay(
   if (Number.isNaN(date.getTime())) return ''
   const year = withYear ? ({ year: 'numeric' } as const) : {}
   // The «г.» that some versions of ICU add to a year is left out.
-  return new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone })
+  return dateFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone })
     .formatToParts(date)
     .filter(({ type }) => type !== 'literal')
     .map(({ value }) => value)
     .join(' ')
 }
 
-const month = new Intl.DateTimeFormat('ru-RU', { month: 'long', timeZone: SERVER_TIME_ZONE })
-const parts = new Intl.DateTimeFormat('en-CA', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: SERVER_TIME_ZONE,
-})
-
 /** «Апрель 2026», by Moscow's calendar. */
 export function formatMonth(instant: Date | string): string {
-  const name = month.format(new Date(instant))
+  const options = { month: 'long', timeZone: SERVER_TIME_ZONE } as const
+  const name = dateFormat('ru-RU', options).format(new Date(instant))
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${clockOf(instant).year}`
 }
 
@@ -52,11 +60,20 @@ export function formatDateTime(instant: Date | string): string {
   return `${formatDay(instant, { withYear: true })}, ${formatTime(instant, SERVER_TIME_ZONE)}`
 }
 
+const clock = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: SERVER_TIME_ZONE,
+} as const
+
 /** The parts of Moscow's calendar and clock, each with its leading zeros. */
 export function clockOf(instant: Date | string) {
-  const found = new Map(
-    parts.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]),
-  )
+  const parts = dateFormat('en-CA', clock).formatToParts(new Date(instant))
+  const found = new Map(parts.map(({ type, value }) => [type, value]))
   const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? ''
   return {
     year: part('year'),

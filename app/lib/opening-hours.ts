@@ -1,3 +1,5 @@
+import { dateFormat } from './dates'
+
 const weekdays = [
   'monday',
   'tuesday',
@@ -65,7 +67,7 @@ function spanOf(day: Day | undefined): Span | null {
 
 /** The weekday (0 is Monday) and the minute of the day that the clocks of a zone show. */
 function localClock(now: Date, timeZone: string): { weekday: number; minute: number } {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = dateFormat('en-US', {
     timeZone,
     weekday: 'long',
     hour: '2-digit',

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+const PLACE = '<style></style>'
+const linked = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
+
+const files = new Map<string, string>()
+const hashes = new Map<string, string>()
+
+/** A file of the browser build, which lies beside that of the server. */
+function read(href: string): string {
+  let css = files.get(href)
+  if (css === undefined) {
+    css = readFileSync(new URL(`../client${href}`, import.meta.url), 'utf8').trim()
+    files.set(href, css)
+  }
+  return css
+}
+
+function hashOf(css: string): string {
+  let hash = hashes.get(css)
+  if (!hash) {
+    hash = `sha256-${createHash('sha256').update(css).digest('base64')}`
+    hashes.set(css, hash)
+  }
+  return hash
+}
+
+export interface StyledPage {
+  html: string
+  /** Of the style in the page, for its content security policy; null when it has none. */
+  styleHash: string | null
+}
+
+/**
+ * Puts the styles of a page into the page: its first paint waits for no second request. The links
+ * stay, switched off, because React finds them when it hydrates, and the next screen's are added
+ * to them in the browser. The place is that of root.tsx.
+ */
+export function inlineCss(html: string): StyledPage {
+  const end = html.indexOf('</head>')
+  const sheets: string[] = []
+  const head = html.slice(0, end).replace(linked, (_, href: string) => {
+    sheets.push(read(href))
+    return `<link rel="stylesheet" href="${href}" disabled=""/>`
+  })
+  if (sheets.length === 0) return { html, styleHash: null }
+  const css = sheets.join('\n')
+  // A function, because a string's `$` would be read as a pattern.
+  const styled = head.replace(PLACE, () => `<style>${css}</style>`)
+  return { html: styled + html.slice(end), styleHash: hashOf(css) }
+}

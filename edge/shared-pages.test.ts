@@ -1,0 +1,47 @@
+import { expect, test, vi } from 'vitest'
+
+import { readAnswer } from './respond'
+import { createSharedPages } from './shared-pages'
+
+const rendering = (status = 200) =>
+  vi.fn(async () => ({
+    answer: await readAnswer(new Response('page', { status })),
+    cookies: ['v1_device=1'],
+  }))
+
+test('visitors who come at once share one rendering', async () => {
+  const sharedPage = createSharedPages()
+  const render = rendering()
+  await Promise.all(Array.from({ length: 20 }, () => sharedPage('/', render)))
+  expect(render).toHaveBeenCalledTimes(1)
+})
+
+test('a page is made anew after a minute', async () => {
+  let now = 1
+  const sharedPage = createSharedPages({ now: () => now })
+  const render = rendering()
+  await sharedPage('/', render)
+  now += 59_000
+  await sharedPage('/', render)
+  expect(render).toHaveBeenCalledTimes(1)
+  now += 2_000
+  await sharedPage('/', render)
+  expect(render).toHaveBeenCalledTimes(2)
+})
+
+test('each page is kept for itself, and one with a query never', async () => {
+  const sharedPage = createSharedPages()
+  const render = rendering()
+  for (const url of ['/', '/terms', '/?a=1', '/?a=1']) await sharedPage(url, render)
+  expect(render).toHaveBeenCalledTimes(4)
+})
+
+test('what failed is not kept', async () => {
+  const sharedPage = createSharedPages()
+  const broken = rendering(500)
+  await sharedPage('/', broken)
+  const throwing = vi.fn().mockRejectedValue(new Error('no page'))
+  await expect(sharedPage('/', throwing)).rejects.toThrow('no page')
+  const render = rendering()
+  expect((await sharedPage('/', render)).answer.status).toBe(200)
+})

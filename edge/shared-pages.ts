@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache'
+
+import type { Answer } from './respond'
+
+const FRESH_MS = 60_000
+const MOST_PAGES = 50
+
+interface Rendered {
+  answer: Answer
+  /** Not for others: the caller leaves them out. */
+  cookies: string[]
+}
+
+/**
+ * Pages that are the same for everybody, kept as long as a cache in front of us may keep them.
+ * Visitors who come at once share one rendering; what failed is not kept.
+ * @param clock in milliseconds, never going back
+ */
+export function createSharedPages(clock: { now(): number } = performance) {
+  const pages = new LRUCache<string, Promise<Rendered>>({
+    max: MOST_PAGES,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: clock,
+  })
+
+  return function get(url: string, render: () => Promise<Rendered>): Promise<Rendered> {
+    // Anyone can invent queries: a page with one is made anew.
+    if (url.includes('?')) return render()
+    const kept = pages.get(url)
+    if (kept) return kept
+    const rendered = render()
+    pages.set(url, rendered)
+    const forget = () => pages.peek(url) === rendered && pages.delete(url)
+    rendered.then(({ answer }) => answer.status === 200 || forget(), forget)
+    return rendered
+  }
+}
