@@ -178,7 +178,14 @@ describe('repeating', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  it.each([400, 403, 404, 409, 422, 429])('does not repeat after %i', async (status) => {
+  it('does not repeat after 429, which refuses nothing for good', async () => {
+    const { call } = start()
+    gateway.answer((response) => json(response, 429, {}))
+    expect(await refused(call(read))).toMatchObject({ isClientError: false, isServerSide: true })
+    expect(gateway.received).toHaveLength(1)
+  })
+
+  it.each([400, 403, 404, 409, 422])('does not repeat after %i', async (status) => {
     const { call } = start()
     gateway.answer((response) => json(response, status, {}))
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: true })

@@ -56,9 +56,10 @@ export class GatewayError extends Error {
     Object.defineProperty(this, 'fields', { value: details.fields, enumerable: false })
   }
 
-  /** The gateway refused the request: a 4xx. */
+  /** The gateway refused the request: a 4xx, but not 429, which only says 'later'. */
   get isClientError(): boolean {
-    return this.status !== undefined && this.status >= 400 && this.status < 500
+    const { status = 0 } = this
+    return status >= 400 && status < 500 && status !== 429
   }
 
   /** The fault is on the gateways' side: trying again later may help. */

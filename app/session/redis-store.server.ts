@@ -4,6 +4,8 @@ import { createMemoryStore, type SharedStore } from './shared-store.server'
 
 const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
+/** A Redis that hangs is not waited for by every command of every page. */
+const LEFT_ALONE_MS = 2000
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 const INCREMENT = `local count = redis.call('incr', KEYS[1])
@@ -38,11 +40,15 @@ export async function createRedisStore(
   const connected = client.connect().catch(() => undefined)
   await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 1000))])
 
+  let leftAloneUntil = 0
   async function either<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
-    if (!client.isReady) return alone()
+    if (!client.isReady || performance.now() < leftAloneUntil) return alone()
     let timer: NodeJS.Timeout | undefined
     const tooSlow = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis is slow')), SLOWEST_COMMAND_MS)
+      timer = setTimeout(() => {
+        leftAloneUntil = performance.now() + LEFT_ALONE_MS
+        reject(new Error('Redis is slow'))
+      }, SLOWEST_COMMAND_MS)
     })
     try {
       return await Promise.race([shared(), tooSlow])
@@ -56,7 +62,8 @@ export async function createRedisStore(
   return {
     get: (key) =>
       either(
-        () => client.get(PREFIX + key),
+        // What was said while Redis was away, such as a sign-out, holds when it is back.
+        async () => (await client.get(PREFIX + key)) ?? memory.get(key),
         () => memory.get(key),
       ),
     set: (key, value, lifeMs) =>

@@ -6,7 +6,7 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { isFull } from '../support/extent'
 import { expectHealthy } from '../support/health'
-import { callsFor, open, reaches, type Reach } from '../support/reach'
+import { callsFor, open as openScreen, reaches, type Reach } from '../support/reach'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { prepare, pushSettings, seen, writes, type Write } from '../support/writes'
 
@@ -117,14 +117,15 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
 
     const round = async (reach: Reach, number: number) => {
       const { phone, visitor: before } = shoppers.get(reach)!
+      sandbox.state.user(phone).displayedPolls.clear()
       const visitor = before.copy(app.address)
       sandbox.faults.add({
         ...fault,
         endpoint: reach.endpoint,
-        ...(reach.keys === undefined && reach.endpoint !== 'POST /v1/store-search' && { phone }),
+        ...(reach.keys === undefined && { phone }),
       })
       const asking = { visitor, sandbox, phone, number }
-      const { value: answer, ms } = await timed(open(reach, asking))
+      const { value: answer, ms } = await timed(openScreen(reach, asking))
       const page = await answer.text()
       const where = `${reach.endpoint} on ${reach.path(sandbox, phone, number)}`
       expect(answer.status, where).toBe(200)
@@ -146,9 +147,13 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
     sandbox.calls.length = 0
     await Promise.all(reaches.filter(({ keys }) => !keys).map((reach) => round(reach, 0)))
     sandbox.faults.clear()
-    for (const reach of reaches.filter(({ keys }) => keys)) {
-      sandbox.calls.length = 0
-      await round(reach, 0)
+    // What is public has no shopper to mean a fault for: one that happens once goes by itself.
+    const open = reaches.filter(({ keys }) => keys)
+    const groups = kind.times === 1 ? open.map((reach) => [reach]) : [open]
+    await warm(app, first!.visitor)
+    sandbox.calls.length = 0
+    for (const group of groups) {
+      await Promise.all(group.map((reach) => round(reach, 0)))
       sandbox.faults.clear()
     }
 

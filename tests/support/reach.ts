@@ -14,7 +14,7 @@ export interface Reach {
   path(sandbox: Sandbox, phone: string, number: number): string
   /** Cookies that the screen needs besides the session; null takes one away. */
   cookies?: (number: number) => Record<string, string | null>
-  /** The same for everybody, and kept: how many different things can be asked for. */
+  /** The same for everybody, and perhaps kept: how many different things can be asked for. */
   keys?: number
   /** The screen without this answer has nothing to say of it, or shows it by other words. */
   quiet?: true | RegExp
@@ -82,6 +82,13 @@ export const reaches: readonly Reach[] = [
     quiet: true,
   },
   {
+    // A city that cannot be asked for is judged by its longitude.
+    endpoint: 'GET /v1/cities/getbyfiasid',
+    path: (_, __, number) => `/stores/${storeCode(number * 6)}`,
+    keys: 12,
+    quiet: true,
+  },
+  {
     endpoint: 'POST /v1/stores-facade/store',
     path: (_, __, number) => `/stores/${storeCode(number + 1)}`,
     keys: stores.length,
@@ -94,19 +101,13 @@ export const reaches: readonly Reach[] = [
   {
     endpoint: 'POST /v1/store-search',
     path: (_, __, number) => `/stores?lat=${55 + (number % 4000) / 1000}&lon=37.6`,
+    keys: 4000,
   },
   {
     // Without the timetables the nearest stores are shown without their hours.
     endpoint: 'POST /v1/stores-facade/search',
     path: (_, __, number) => `/stores?lat=${45 + (number % 9000) / 1000}&lon=38.9`,
     keys: 100,
-    quiet: true,
-  },
-  {
-    // A city that cannot be asked for is judged by its longitude.
-    endpoint: 'GET /v1/cities/getbyfiasid',
-    path: (_, __, number) => `/stores/${storeCode(number * 6)}`,
-    keys: 12,
     quiet: true,
   },
   {
@@ -123,13 +124,13 @@ export const reaches: readonly Reach[] = [
   },
   {
     endpoint: 'POST /v1/goods/filters',
-    path: (_, __, number) => `/search?q=${encodeURIComponent(ware(number).name)}`,
+    path: (_, __, number) => `/search?q=${encodeURIComponent(ware(number + pairs / 2).name)}`,
     cookies: inStore,
     keys: pairs,
   },
   {
     endpoint: 'GET /v2/goods/{id}',
-    path: (_, __, number) => product(number),
+    path: (_, __, number) => product(number + 100 * stores.length),
     cookies: inStore,
     keys: pairs,
   },
@@ -141,7 +142,7 @@ export const reaches: readonly Reach[] = [
   },
   {
     endpoint: 'GET /v1/object/{id}/scores',
-    path: (_, __, number) => `${product(number * stores.length)}/reviews`,
+    path: (_, __, number) => `${product((number + 200) * stores.length)}/reviews`,
     cookies: inStore,
     keys: wares.length,
   },
