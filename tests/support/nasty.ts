@@ -30,7 +30,6 @@ const knownNasty = [
   '//evil.example',
   '/\\evil.example',
   'javascript:alert(1)',
-  '[object Object]',
   'undefined',
   'null',
   'true',
