@@ -9,7 +9,10 @@ const shared = {
   },
 }
 
-/** `unit` stands beside the code; `http` talks to the built application over sockets. */
+/**
+ * `unit` stands beside the code; `http` talks to the built application over sockets; `resilience`
+ * hurts it. Of the last `npm test` runs a quick part, `npm run test:resilience` everything.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -27,7 +30,7 @@ export default defineConfig({
           ...shared.test,
           name: 'resilience',
           include: ['tests/resilience/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: process.env.RESILIENCE === 'full' ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },

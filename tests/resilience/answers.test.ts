@@ -24,6 +24,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
+  // The changes do arrive: the log says where the contract was broken.
+  expect(app.log()).toContain('gateway broke the contract')
   await expectHealthy(app)
   await server.close()
 })
