@@ -9,6 +9,8 @@ const shared = {
   },
 }
 
+const isFull = process.env.RESILIENCE === 'full'
+
 /**
  * `unit` stands beside the code; `http` talks to the built application over sockets; `resilience`
  * hurts it. Of the last `npm test` runs a quick part, `npm run test:resilience` everything.
@@ -29,8 +31,11 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'resilience',
-          include: ['tests/resilience/**/*.test.ts'],
-          testTimeout: process.env.RESILIENCE === 'full' ? 900_000 : 60_000,
+          include: [
+            'tests/resilience/*.test.ts',
+            ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
+          ],
+          testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
         },
