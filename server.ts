@@ -12,6 +12,7 @@ import { createMetricsServer } from './edge/metrics'
 import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
+import { createRouteGroups } from './edge/route-groups'
 import { createSharedPages } from './edge/shared-pages'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
 import { isWorkerPath, sendWorkerKiller } from './edge/worker-kill'
@@ -58,11 +59,20 @@ export function createAppServer(options: AppServerOptions): Server {
   })
   const noteMissingDrawing = createMissingDrawingLog(log)
   const sharedPage = createSharedPages()
-  const fixedHandler = createRequestHandler(options.build, 'production')
+  const routeGroup = createRouteGroups(options.build)
+  const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()
+  function handlerFor(url: string) {
+    const group = routeGroup(url)
+    const handler = handlers.get(group) ?? createRequestHandler(group, 'production')
+    handlers.set(group, handler)
+    return handler
+  }
 
   async function askRemix(request: IncomingMessage, body: Buffer<ArrayBuffer>, visit: Visit) {
     const build = await options.currentBuild?.()
-    const handler = build ? createRequestHandler(build, 'development') : fixedHandler
+    const handler = build
+      ? createRequestHandler(build, 'development')
+      : handlerFor(request.url ?? '')
     const fetchRequest = toFetchRequest(request, PUBLIC_ORIGIN, body)
     const isRead = request.method !== 'POST'
     const { context, cookies } = await (build?.entry.module.createContext ?? createContext)({

@@ -10,8 +10,32 @@ declare module '@remix-run/node' {
   }
 }
 
-export default defineConfig({
+/**
+ * What most screens use is one file instead of dozens: a request costs more than the few bytes of
+ * it that a screen does without. What only some screens use stays with them.
+ */
+const sharedParts = /\/app\/(ui|client|lib)\/[\w-]+\.tsx?$/
+const MANY_SCREENS = 8
+const framework =
+  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(remixOptions)],
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
-  build: { assetsInlineLimit: 0, target: ['es2020', 'safari14', 'chrome87', 'firefox78'] },
-})
+  build: {
+    assetsInlineLimit: 0,
+    target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
+    rollupOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            manualChunks(id, { getModuleInfo }) {
+              if (framework.test(id)) return 'framework'
+              if (!sharedParts.test(id)) return undefined
+              const importers = getModuleInfo(id)?.importers ?? []
+              return importers.length >= MANY_SCREENS ? 'shared' : undefined
+            },
+          },
+        },
+  },
+}))

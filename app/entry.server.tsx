@@ -66,7 +66,8 @@ export default async function handleRequest(
  * times as much as the string. So the data, which Remix would stream in, are read first.
  */
 async function renderPage(url: string, remix: EntryContext, nonce: string): Promise<string> {
-  const { serverHandoffStream, ...whole } = remix
+  const { serverHandoffStream, ...handedOver } = remix
+  const whole = { ...handedOver, manifest: onlyMatched(remix) }
   const data = serverHandoffStream ? await text(serverHandoffStream as NodeReadableStream) : ''
   const page = renderToString(
     <NonceContext.Provider value={nonce}>
@@ -77,6 +78,13 @@ async function renderPage(url: string, remix: EntryContext, nonce: string): Prom
   // Inside the body: after the end of the document there must be nothing.
   const end = page.lastIndexOf('</body>')
   return `<!DOCTYPE html>${page.slice(0, end)}${handOver(data, nonce)}${page.slice(end)}`
+}
+
+/** The server renders the routes that matched; it would make routes of all the others as well. */
+function onlyMatched({ manifest, staticHandlerContext }: EntryContext): EntryContext['manifest'] {
+  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id))
+  const routes = Object.entries(manifest.routes).filter(([id]) => ids.has(id))
+  return { ...manifest, routes: Object.fromEntries(routes) }
 }
 
 const unsafeInScript: Record<string, string> = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 
 import { getLoyaltyCard } from '~/gateways/loyalty-card.server'
-import { qrSvg } from '~/lib/qr.server'
+import { drawnQr } from '~/lib/drawn-codes.server'
 
 /** Two tabs, or two containers, must not create two cards. */
 const CLAIM_MS = 60_000
@@ -12,7 +12,7 @@ const CLAIM_MS = 60_000
 export async function loadCard({ gateways, session, store }: AppLoadContext) {
   const claim = async () => store.claim(`virtual-card:${await session.userId()}`, '1', CLAIM_MS)
   const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
-  return { number, svg: qrSvg(qrValue), fetchedAt }
+  return { number, svg: drawnQr(qrValue), fetchedAt }
 }
 
 /** Tells this shopper's card on a phone from another's, and says nothing about either. */

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
-import { code128Svg } from '~/lib/code128.server'
+import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { loadCard } from '~/session/card.server'
@@ -15,7 +15,7 @@ export async function loadCardView(context: AppLoadContext) {
     code: { svg, fetchedAt },
     fetchedAtTime: `${formatTime(fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
     number: groupInFours(number),
-    barcode: code128Svg(number),
+    barcode: drawnCode128(number),
   }
 }
 

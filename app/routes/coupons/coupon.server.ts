@@ -3,8 +3,7 @@ import { couponView, getCoupon } from '~/gateways/coupon-view.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
-import { code128Svg } from '~/lib/code128.server'
-import { qrSvg } from '~/lib/qr.server'
+import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import type { CodeViewProps } from '~/ui/code-view'
 
 /** Whether an address can name a coupon at all. */
@@ -15,9 +14,9 @@ export function isCouponId(id: string | undefined): id is string {
 /** A code drawn as the coupon asks; what cannot be drawn so, or is asked oddly, is text. */
 export function drawCode(text: string, displayType: string): CodeViewProps {
   try {
-    if (displayType === 'qr') return { kind: 'qr', text, svg: qrSvg(text) }
+    if (displayType === 'qr') return { kind: 'qr', text, svg: drawnQr(text) }
     if (displayType === 'barcode' && /^[\x20-\x7e]+$/.test(text))
-      return { kind: 'barcode', text, svg: code128Svg(text) }
+      return { kind: 'barcode', text, svg: drawnCode128(text) }
   } catch {
     // Too long for the symbol: the cashier types it.
   }

@@ -7,7 +7,7 @@ import { formatDateTime } from '~/lib/dates'
 import { fiscalQr } from '~/lib/fiscal'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
-import { qrSvg } from '~/lib/qr.server'
+import { drawnQr } from '~/lib/drawn-codes.server'
 import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
 
 /**
@@ -65,5 +65,5 @@ function fiscalOf(receipt: TransactionDetail['receipt']) {
 
 function qrOf({ createdAt, type, receipt }: TransactionDetail): string | null {
   const value = receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
-  return value ? qrSvg(value) : null
+  return value ? drawnQr(value) : null
 }

@@ -1,0 +1,185 @@
+// Measures the production build against what the same pages cost without a framework, all in one
+// run, and writes docs/performance.md. `npm run bench`, on a machine that does nothing else.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+
+import { startSandbox } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { addressOf, screens } from '../support/screens'
+import { createVisitor, signIn } from '../support/visitor'
+import { bytesTable } from './bytes'
+import { footprint } from './footprint'
+import { shopperTable } from './lighthouse'
+import { measure, type LoadResult } from './load'
+import type { Subject } from './reference'
+import type { NotedCall, Order } from './stand-in'
+import { section, table } from './report'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
+const REPORT = 'docs/performance.md'
+const SHOPPER = '79000000001'
+const DAY_SECONDS = 86_400
+const only = process.env.BENCH_ONLY?.split(',')
+
+function startChild(file: string, argument: string): ChildProcess {
+  const child = spawn(process.execPath, ['--import', 'tsx', `tests/bench/${file}`, argument], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  process.once('exit', () => child.kill())
+  return child
+}
+
+async function originOf(child: ChildProcess): Promise<string> {
+  const [address] = (await once(child, 'message')) as [AddressInfo]
+  return `http://127.0.0.1:${address.port}`
+}
+
+const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
+const standIn = startChild('stand-in.ts', sandbox.url)
+const gatewayUrl = await originOf(standIn)
+async function order<Answer = unknown>(what: Order): Promise<Answer> {
+  standIn.send(what)
+  const [answer] = (await once(standIn, 'message')) as [Answer]
+  return answer
+}
+
+// The log is written, as in production, and the limits are set where one visitor may ask so often.
+const app: AppProcess = await startApp(gatewayUrl, {
+  IMAGE_ORIGINS: sandbox.url,
+  LOG_LEVEL: 'info',
+})
+const guest = createVisitor(app.origin)
+const shopper = createVisitor(app.origin)
+await signIn(shopper, sandbox.sandbox, SHOPPER)
+const measured = ['landing', 'today', 'card', 'category', 'product']
+const subject: Subject = { gatewayUrl, pages: {} }
+const paths = new Map<string, string>()
+for (const screen of screens.filter(({ name }) => measured.includes(name))) {
+  const visitor = screen.isForGuests ? guest : shopper
+  const path = await addressOf(screen, shopper)
+  paths.set(screen.name, path)
+  // What is the same for everybody is in the cache by then, as it is in production.
+  await visitor.get(path)
+  await visitor.get(path)
+  await order({ kind: 'forget-calls' })
+  const html = await (await visitor.get(path)).text()
+  subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
+}
+
+// What the first pages told the browser belongs to it, or each request would be a first visit.
+const headers = {
+  cookie: [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
+}
+
+const sections: string[] = []
+const wanted = (name: string) => !only || only.includes(name)
+const headersFor = (name: string) => (name === 'landing' ? {} : headers)
+
+if (wanted('throughput') || wanted('growth')) {
+  await order({ kind: 'stop-passing-on' })
+  const references = await Promise.all(
+    (['ceiling', 'plain'] as const).map(async (kind) => {
+      const child = startChild('reference.tsx', kind)
+      child.send(subject)
+      return { kind, child, origin: await originOf(child) }
+    }),
+  )
+  const origins = [...references, { kind: 'app' as const, origin: app.address }]
+
+  async function compare(name: string, connections: number) {
+    const path = paths.get(name) ?? '/'
+    const results: Partial<Record<'ceiling' | 'plain' | 'app', LoadResult>> = {}
+    for (const { kind, origin } of origins) {
+      const load = { origin, path, headers: headersFor(name), connections, seconds: SECONDS }
+      results[kind] = await measure(load)
+    }
+    return results as Record<'ceiling' | 'plain' | 'app', LoadResult>
+  }
+
+  for (const delay of wanted('throughput') ? [0, 50] : []) {
+    await order({ kind: 'delay', ms: delay })
+    const rows: string[][] = []
+    for (const name of measured) {
+      for (const connections of [1, 32]) {
+        const { ceiling, plain, app: ours } = await compare(name, connections)
+        const calls = subject.pages[paths.get(name) ?? '/']?.calls.length ?? 0
+        const ratio = (other: LoadResult) =>
+          (ours.requestsPerSecond / other.requestsPerSecond).toFixed(2)
+        rows.push([
+          `\`${(paths.get(name) ?? '').replace(/[\d]{6,}/, '…')}\``,
+          String(calls),
+          String(connections),
+          ...[ceiling, plain, ours].map(({ requestsPerSecond }) => requestsPerSecond.toFixed(0)),
+          ratio(ceiling),
+          ratio(plain),
+          ours.p50.toFixed(1),
+          ours.p99.toFixed(1),
+          // Only with a delay is there a slowest call to take off, and only unqueued is it ours.
+          delay > 0 && connections === 1 && calls > 0 ? (ours.p95 - delay).toFixed(1) : '',
+        ])
+        console.log(delay, rows.at(-1)?.join(' | '))
+      }
+    }
+    sections.push(
+      section(
+        `throughput-${delay}`,
+        table(
+          [
+            'page',
+            'calls',
+            'connections',
+            'ceiling, /s',
+            'plain, /s',
+            'ours, /s',
+            'of ceiling',
+            'of plain',
+            'p50, ms',
+            'p99, ms',
+            'p95 − call, ms',
+          ],
+          rows,
+        ),
+      ),
+    )
+  }
+
+  if (wanted('growth')) {
+    await order({ kind: 'delay', ms: 0 })
+    const rows: string[][] = []
+    const path = paths.get('category') ?? '/'
+    for (const total of [1_000, 10_000, 100_000]) {
+      await order({ kind: 'goods', total })
+      const load = { origin: app.address, path, headers, connections: 1, seconds: SECONDS }
+      const { p50, p99 } = await measure(load)
+      rows.push([`${total} goods`, p50.toFixed(1), p99.toFixed(1)])
+      console.log(rows.at(-1)?.join(' | '))
+    }
+    sections.push(section('growth', table(['a category of', 'p50, ms', 'p99, ms'], rows)))
+  }
+  for (const { child } of references) child.kill()
+}
+
+if (wanted('footprint')) sections.push(section('footprint', await footprint(app, gatewayUrl)))
+await app.stop()
+standIn.kill()
+await sandbox.close()
+
+if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
+if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))
+
+// What was measured replaces its section; the words around it are written by people.
+let report = readFileSync(REPORT, 'utf8')
+for (const each of sections) {
+  const [begin = '', , end = ''] =
+    /^(<!-- \S+ -->)([\s\S]*)(<!-- \/\S+ -->)$/.exec(each)?.slice(1) ?? []
+  const from = report.indexOf(begin)
+  const to = report.indexOf(end)
+  if (from < 0 || to < 0) throw new Error(`${REPORT} has no place for ${begin}`)
+  report = report.slice(0, from) + each + report.slice(to + end.length)
+}
+writeFileSync(REPORT, report)
+process.exit(0)

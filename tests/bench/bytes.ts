@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+import { startSandbox } from '../../sandbox/server'
+import { startApp } from '../support/app-process'
+import { addressOf, screens } from '../support/screens'
+import { createVisitor, signIn } from '../support/visitor'
+import { table } from './report'
+
+/** What one screen sends, in bytes as gzip leaves them; brotli in the second place. */
+export interface ScreenBytes {
+  name: string
+  html: Size
+  /** Within the HTML. */
+  css: Size
+  /** Of the screen alone: neither the framework nor what every screen shares. */
+  screenJs: Size
+  sharedJs: Size
+  /** React and Remix, with Remix's list of routes. */
+  frameworkJs: Size
+  /** On a first visit: the page, scripts, fonts, drawings and pictures. */
+  requests: number
+  /** `src` of images that say no size. */
+  unsizedImages: string[]
+}
+
+interface Size {
+  gz: number
+  br: number
+}
+
+const client = (path: string) => readFileSync(`build/client${path}`)
+const compressed = (text: string | Buffer): Size => ({
+  gz: gzipSync(text, { level: 9 }).length,
+  br: brotliCompressSync(text).length,
+})
+const sum = (sizes: Size[]): Size => ({
+  gz: sizes.reduce((total, { gz }) => total + gz, 0),
+  br: sizes.reduce((total, { br }) => total + br, 0),
+})
+
+interface Manifest {
+  entry: { module: string; imports: string[] }
+  routes: Record<string, { module: string; imports?: string[] }>
+}
+
+function manifestOf(html: string): Manifest | null {
+  const file = /\/assets\/manifest-\w+\.js/.exec(html)?.[0]
+  if (!file) return null
+  const text = client(file).toString()
+  return JSON.parse(text.replace('window.__remixManifest=', '').replace(/;\s*$/, ''))
+}
+
+/** Weighs a page by what its HTML asks for. */
+export function weigh(name: string, html: string): ScreenBytes {
+  const found = (pattern: RegExp) => [
+    ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path)),
+  ]
+  const manifest = manifestOf(html)
+  const scripts = found(/"(\/assets\/[\w.-]+\.js)"/g)
+  // What every page loads: the entry, the root, and what they import.
+  const root = manifest?.routes.root
+  const shared = new Set(
+    [manifest?.entry, root].flatMap((part) => (part ? [part.module, ...(part.imports ?? [])] : [])),
+  )
+  const isFramework = (path: string) => /\/(framework|manifest)-/.test(path)
+  const weightOf = (paths: string[]) => sum(paths.map((path) => compressed(client(path))))
+  const css = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
+  const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
+  return {
+    name,
+    html: compressed(html),
+    css: compressed(css),
+    screenJs: weightOf(scripts.filter((path) => !shared.has(path) && !isFramework(path))),
+    sharedJs: weightOf(scripts.filter((path) => shared.has(path) && !isFramework(path))),
+    frameworkJs: weightOf(scripts.filter(isFramework)),
+    requests:
+      1 +
+      scripts.length +
+      found(/(\/assets\/svg\/[\w/-]+\.svg)/g).length +
+      found(/<img [^>]*src="(?!\/assets\/svg)([^"]+)"/g).length +
+      found(/rel="preload" href="([^"]+)"/g).length,
+    unsizedImages: images.filter((tag) => !/ width="/.test(tag) || !/ height="/.test(tag)),
+  }
+}
+
+/** Every kind of screen, weighed as a regular shopper gets it. */
+export async function weighScreens(): Promise<ScreenBytes[]> {
+  const sandbox = await startSandbox({ port: 0 })
+  const app = await startApp(sandbox.url)
+  try {
+    const guest = createVisitor(app.origin)
+    const shopper = createVisitor(app.origin)
+    await signIn(shopper, sandbox.sandbox, '79000000001')
+    const weighed: ScreenBytes[] = []
+    for (const screen of screens) {
+      const path = await addressOf(screen, shopper)
+      const answer = await (screen.isForGuests ? guest : shopper).get(path)
+      weighed.push(weigh(screen.name, await answer.text()))
+    }
+    return weighed
+  } finally {
+    await app.stop()
+    await sandbox.close()
+  }
+}
+
+const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFixed(1)}`
+
+/** The table of docs/performance.md: kB, gzip / brotli. */
+export async function bytesTable(): Promise<string> {
+  const heads = ['screen', 'HTML with CSS', 'CSS in it', 'its script', 'shared script', 'requests']
+  const rows = (await weighScreens()).map((each) => [
+    each.name,
+    kb(each.html),
+    kb(each.css),
+    kb(each.screenJs),
+    kb(each.sharedJs),
+    String(each.requests),
+  ])
+  return table(heads, rows)
+}

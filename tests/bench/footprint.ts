@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import { startApp, type AppProcess } from '../support/app-process'
+import { table } from './report'
+
+const STARTS = 5
+
+const megabytes = (kilobytes: number) => `${(kilobytes / 1024).toFixed(0)} MB`
+
+/** What a process holds in memory, in kB. */
+function residentKilobytes(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+
+/** The packages that run in production, in kB on the disk. */
+function installKilobytes(): number {
+  const list = execFileSync('npm', ['ls', '--omit=dev', '--all', '--parseable'], {
+    encoding: 'utf8',
+  })
+  const folders = list.trim().split('\n').slice(1)
+  // Packages inside of packages are counted with those that hold them.
+  const outer = folders.filter((folder) => folder.split('/node_modules/').length === 2)
+  const sizes = execFileSync('du', ['-skc', ...outer], { encoding: 'utf8' })
+  return Number(/(\d+)\s+total/.exec(sizes)?.[1])
+}
+
+/**
+ * Memory after the load that the bench has made, the time from the start of the process to its
+ * first page, and what an installation weighs.
+ */
+export async function footprint(loaded: AppProcess, gatewayUrl: string): Promise<string> {
+  const starts: number[] = []
+  for (let each = 0; each < STARTS; each += 1) {
+    const started = performance.now()
+    const app = await startApp(gatewayUrl)
+    const { status } = await fetch(app.origin)
+    if (status !== 200) throw new Error(`The first page answered ${status}`)
+    starts.push(performance.now() - started)
+    await app.stop()
+  }
+  const median = starts.sort((a, b) => a - b)[Math.floor(STARTS / 2)] ?? NaN
+  return table(
+    ['what', 'figure'],
+    [
+      ['memory after the load above', megabytes(residentKilobytes(loaded.child.pid))],
+      [`start to the first 200, median of ${STARTS}`, `${(median / 1000).toFixed(2)} s`],
+      ['packages of a production install', megabytes(installKilobytes())],
+    ],
+  )
+}

@@ -1,0 +1,15 @@
+import { cpus } from 'node:os'
+
+/** A Markdown table. */
+export function table(heads: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** A measured part of the report, between marks by which the next run finds it. */
+export function section(name: string, text: string): string {
+  const [cpu] = cpus()
+  const machine = `${cpus().length} × ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`
+  const date = new Date().toISOString().slice(0, 10)
+  return `<!-- ${name} -->\n\n_${date}, ${machine}_\n\n${text}\n\n<!-- /${name} -->`
+}

@@ -1,0 +1,84 @@
+// A gateway with fixed answers and a settable delay, in a process of its own. It first passes calls
+// on to the sandbox and notes what came back; from then on it answers from its notes alone.
+import { createServer } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+
+import { request } from 'undici'
+
+export interface NotedCall {
+  method: 'GET' | 'POST'
+  /** With the gateway's base path. */
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** What the bench tells the stand-in; each message is answered. */
+export type Order =
+  | { kind: 'forget-calls' }
+  | { kind: 'tell-calls' }
+  | { kind: 'stop-passing-on' }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'goods'; total: number }
+
+const [, , sandboxUrl = ''] = process.argv
+const answers = new Map<string, { status: number; type: string; body: string }>()
+const needed = ['authorization', 'content-type', 'x-device-id', 'x-client-name', 'x-loyalty-type']
+let calls: NotedCall[] = []
+let delayMs = 0
+let isPassingOn = true
+/** Every list of goods is said to be this long. */
+let goodsTotal: number | null = null
+
+const withTotal = (body: string) =>
+  goodsTotal === null
+    ? body
+    : body.replace(/"totalCount":\d+,"hasMore":\w+/, `"totalCount":${goodsTotal},"hasMore":true`)
+
+const server = createServer((incoming, outgoing) => {
+  void buffer(incoming).then(async (bytes) => {
+    const method = incoming.method as NotedCall['method']
+    const path = incoming.url ?? ''
+    const body = bytes.toString()
+    const key = `${method} ${path} ${body}`
+    if (isPassingOn) {
+      const headers = Object.fromEntries(
+        Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+      )
+      calls.push({
+        method,
+        path,
+        body,
+        headers: Object.fromEntries(
+          Object.entries(headers).filter(([name]) => needed.includes(name)),
+        ),
+      })
+      const { host: _, connection: __, ...passed } = headers
+      const answer = await request(sandboxUrl + path, {
+        method,
+        headers: passed,
+        body: body || null,
+      })
+      answers.set(key, {
+        status: answer.statusCode,
+        type: String(answer.headers['content-type'] ?? 'application/json'),
+        body: await answer.body.text(),
+      })
+    }
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs))
+    const answer = answers.get(key)
+    const text = answer && path.includes('/goods/search') ? withTotal(answer.body) : answer?.body
+    outgoing.writeHead(answer?.status ?? 501, { 'Content-Type': answer?.type ?? 'text/plain' })
+    outgoing.end(text)
+  })
+})
+
+process.on('message', (order: Order) => {
+  if (order.kind === 'forget-calls') calls = []
+  if (order.kind === 'stop-passing-on') isPassingOn = false
+  if (order.kind === 'delay') delayMs = order.ms
+  if (order.kind === 'goods') goodsTotal = order.total
+  process.send?.(order.kind === 'tell-calls' ? calls : 'done')
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, '127.0.0.1', () => process.send?.(server.address()))
