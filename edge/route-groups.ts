@@ -27,9 +27,7 @@ function branchOf(route: Route, routes: Routes): Route[] {
  * and compiles every route it knows, three times for each request, and of sixty few can match.
  * The splat and routes that begin with a parameter are in each group.
  */
-export function createRouteGroups<Build extends ServerBuild>(
-  build: Build,
-): (url: string) => Build {
+export function createRouteGroups<Build extends ServerBuild>(build: Build): (url: string) => Build {
   const groups = new Map<string, Set<string>>()
   const everywhere = new Set<string>()
   for (const route of Object.values(build.routes)) {

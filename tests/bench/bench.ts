@@ -1,6 +1,6 @@
 // Measures the production build against what the same pages cost without a framework, all in one
 // run, and writes docs/performance.md. `npm run bench`, on a machine that does nothing else.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -182,4 +182,5 @@ for (const each of sections) {
   report = report.slice(0, from) + each + report.slice(to + end.length)
 }
 writeFileSync(REPORT, report)
+execFileSync('npx', ['prettier', '--write', '--log-level', 'warn', REPORT])
 process.exit(0)

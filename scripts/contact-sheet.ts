@@ -1,0 +1,134 @@
+// Every screen in every variant on one page: `npm run contact-sheet`, then open the file it names.
+// SCREENS=today,card looks at some of them.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
+
+import { startSandbox } from '../sandbox/server'
+import { startApp } from '../tests/support/app-process'
+import { findBrowser } from '../tests/support/find-browser'
+import { addressOf, screens } from '../tests/support/screens'
+import { createVisitor, signIn } from '../tests/support/visitor'
+
+interface Variant extends BrowserContextOptions {
+  name: string
+  width: number
+  /** The size of text, of the browser's own. */
+  textScale?: number
+  /** Last: the breakers stay open for a while after it. */
+  areGatewaysFailing?: boolean
+}
+
+const variants: Variant[] = [
+  { name: '320, light', width: 320 },
+  { name: '390, light', width: 390 },
+  { name: '390, dark', width: 390, colorScheme: 'dark' },
+  { name: '390, text of 200 %', width: 390, textScale: 2 },
+  { name: '390, without a script', width: 390, javaScriptEnabled: false },
+  { name: '768, light', width: 768 },
+  { name: '1280, light', width: 1280 },
+  { name: '1280, dark', width: 1280, colorScheme: 'dark' },
+  { name: '390, gateways failing', width: 390, areGatewaysFailing: true },
+]
+const TALLEST = 1800
+const SHORTEST = 844
+const DAY_SECONDS = 86_400
+const PHONE = '79000000001'
+const USER_AGENT =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
+
+const only = process.env.SCREENS?.split(',')
+const wanted = screens.filter(({ name }) => !only || only.includes(name))
+const folder = 'test-results/contact-sheet'
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+
+const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
+const app = await startApp(sandbox.url)
+const shopper = createVisitor(app.origin)
+await signIn(shopper, sandbox.sandbox, PHONE)
+const addresses = new Map<string, string>()
+for (const screen of wanted) addresses.set(screen.name, await addressOf(screen, shopper))
+
+const browser = await chromium.launch({
+  executablePath: findBrowser() ?? undefined,
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+const fileOf = (screen: string, variant: string) =>
+  `${screen} ${variant}.png`.replace(/[^\w.]+/g, '-').toLowerCase()
+
+for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options } of variants) {
+  const open = (cookies: [string, string][]) => openContext(browser, width, options, cookies)
+  const guests = await open([['v1_consent', 'refused']])
+  const shoppers = await open([...shopper.cookies, ['v1_consent', 'refused']])
+  if (areGatewaysFailing) sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500 })
+  for (const screen of wanted) {
+    const page = await (screen.isForGuests ? guests : shoppers).newPage()
+    await page.goto(app.origin + addresses.get(screen.name))
+    if (textScale !== 1)
+      await page.addStyleTag({ content: `html { font-size: ${textScale * 100}% }` })
+    const height = Math.ceil(Math.min(TALLEST, await heightOf(page)))
+    await page.setViewportSize({ width, height: Math.max(SHORTEST, height) })
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: join(folder, fileOf(screen.name, name)) })
+    await page.close()
+  }
+  await Promise.all([guests.close(), shoppers.close()])
+  sandbox.sandbox.faults.clear()
+  console.log(name)
+}
+
+const cell = (screen: string, variant: string) =>
+  `<td><a href="${fileOf(screen, variant)}"><img src="${fileOf(screen, variant)}" alt="" loading="lazy"></a></td>`
+const index = join(folder, 'index.html')
+writeFileSync(
+  index,
+  `<!doctype html><meta charset="utf-8"><title>Every screen</title>
+<style>
+body { margin: 1rem; background: #888; font: .875rem system-ui }
+th { padding: .5rem; position: sticky; top: 0; background: #888; text-align: left; vertical-align: top }
+td { vertical-align: top; padding: .25rem }
+img { height: 22rem; width: auto }
+</style>
+<table><tr><th></th>${variants.map(({ name }) => `<th>${name}</th>`).join('')}</tr>
+${wanted.map(({ name }) => `<tr><th>${name}</th>${variants.map((variant) => cell(name, variant.name)).join('')}</tr>`).join('\n')}
+</table>`,
+)
+await browser.close()
+await app.stop()
+await sandbox.close()
+console.log(`Open ${index}`)
+
+function openContext(
+  from: Browser,
+  width: number,
+  options: BrowserContextOptions,
+  cookies: [string, string][],
+): Promise<BrowserContext> {
+  return from
+    .newContext({
+      locale: 'ru-RU',
+      timezoneId: 'Europe/Moscow',
+      serviceWorkers: 'block',
+      reducedMotion: 'reduce',
+      viewport: { width, height: SHORTEST },
+      userAgent: USER_AGENT,
+      ...options,
+    })
+    .then(async (context) => {
+      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
+      return context
+    })
+}
+
+/** The page's own height, told without a script of the page. */
+async function heightOf(page: Page): Promise<number> {
+  return (await page.locator('body').boundingBox())?.height ?? SHORTEST
+}
