@@ -13,7 +13,7 @@ export interface ReplayGateway {
   latencyMs: number
   /** Paths that begin so are never answered. */
   hanging: string[]
-  /** Calls since the last reset, by method and path. */
+  /** How often each different question was asked: method, path and body. */
   calls: Map<string, number>
   close(): Promise<void>
 }
@@ -56,7 +56,8 @@ export async function startReplay(latencyMs: number): Promise<ReplayGateway> {
     const body = await buffer(incoming)
     const key = `${method} ${url} ${headers.authorization ?? ''} ${body.toString()}`
     const path = `${method} ${url}`
-    gateway.calls.set(path, (gateway.calls.get(path) ?? 0) + 1)
+    const question = `${path} ${body.toString()}`
+    gateway.calls.set(question, (gateway.calls.get(question) ?? 0) + 1)
     if (gateway.hanging.some((each) => path.startsWith(each))) return
     // Signing in is different each time.
     const isFresh = url.startsWith('/magnit-id/v1/auth') || url.startsWith('/fraud')
