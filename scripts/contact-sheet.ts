@@ -72,8 +72,7 @@ for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options 
   for (const screen of wanted) {
     const page = await (screen.isForGuests ? guests : shoppers).newPage()
     await page.goto(app.origin + addresses.get(screen.name))
-    if (textScale !== 1)
-      await page.addStyleTag({ content: `html { font-size: ${textScale * 100}% }` })
+    if (textScale !== 1) await page.evaluate(enlargeText, textScale)
     const height = Math.ceil(Math.min(TALLEST, await heightOf(page)))
     await page.setViewportSize({ width, height: Math.max(SHORTEST, height) })
     await page.waitForLoadState('networkidle')
@@ -126,6 +125,10 @@ function openContext(
       await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
       return context
     })
+}
+
+function enlargeText(scale: number): void {
+  document.documentElement.style.fontSize = `${scale * 100}%`
 }
 
 /** The page's own height, told without a script of the page. */

@@ -6,9 +6,9 @@ import { chromium } from '@playwright/test'
 
 import { findBrowser } from '../tests/support/find-browser'
 
-const asset = (path: string) => readFileSync(new URL(`../public/${path}`, import.meta.url))
-const font = (name: string) => asset(`fonts/manrope-${name}-wght-normal.woff2`).toString('base64')
-const drawing = (path: string) => asset(`assets/svg/illustrations/${path}.svg`).toString('base64')
+const base64 = (path: string) =>
+  readFileSync(new URL(`../${path}`, import.meta.url)).toString('base64')
+const font = (name: string) => base64(`public/fonts/manrope-${name}-wght-normal.woff2`)
 
 const html = `<!doctype html><meta charset="utf-8"><style>
 @font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font('cyrillic')}); unicode-range: U+0400-045F }
@@ -21,8 +21,8 @@ img { position: absolute }
 .pattern { right: -40px; top: -30px; width: 760px }
 .hero { right: 0; bottom: 0; width: 600px }
 </style>
-<img class="pattern" src="data:image/svg+xml;base64,${drawing('base/leaf-pattern')}">
-<img class="hero" src="data:image/svg+xml;base64,${drawing('v1/hero')}">
+<img class="pattern" src="data:image/svg+xml;base64,${base64('app/ui/styles/leaf-pattern.svg')}">
+<img class="hero" src="data:image/svg+xml;base64,${base64('app/routes/landing/hero.svg')}">
 <h1>Карта<br><span>со звёздами</span><br>в телефоне</h1>
 <p>Звёзды за покупки,<br>купоны и чеки в одном месте</p>`
 

@@ -6,7 +6,6 @@ export type IllustrationName =
   | 'card'
   | 'card-guide'
   | 'empty'
-  | 'hero'
   | 'not-found'
   | 'offline'
   | 'phone-code'
@@ -17,7 +16,6 @@ export type IllustrationName =
 const sizes = {
   small: { width: 112, height: 112 },
   large: { width: 280, height: 220 },
-  hero: { width: 520, height: 480 },
 }
 
 type IllustrationProps = {

@@ -19,7 +19,7 @@ export const screens: readonly Screen[] = [
   { name: 'today', at: '/today' },
   { name: 'card', at: '/qr' },
   { name: 'till mode', at: '/qr/till' },
-  { name: 'search', at: `/search?term=${encodeURIComponent('молоко')}` },
+  { name: 'search', at: `/search?q=${encodeURIComponent('молоко')}` },
   { name: 'categories', at: '/categories' },
   { name: 'category', at: '/catalog/101-moloko' },
   { name: 'product', at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/ } },

@@ -9,6 +9,7 @@ import { Details } from '~/ui/details'
 import { Illustration } from '~/ui/illustration'
 import { SiteQr } from '~/ui/site-qr'
 
+import { heroSvg } from './hero.server'
 import { CardVignette, CouponVignette, ReceiptsVignette, StarsVignette } from './vignettes'
 import styles from './landing.module.css'
 import { gains, questions, steps } from './words'
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = context
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
   if (isInstalledApp && (await session.isSignedIn())) throw redirect('/today')
-  return { isSignedIn: session.hasCookie, qr: siteQr(env().PUBLIC_ORIGIN) }
+  return { isSignedIn: session.hasCookie, qr: siteQr(env().PUBLIC_ORIGIN), hero: heroSvg }
 }
 
 const vignettes = {
@@ -38,7 +39,7 @@ const vignettes = {
 }
 
 export default function LandingScreen() {
-  const { isSignedIn, qr } = useLoaderData<typeof loader>()
+  const { isSignedIn, qr, hero } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <section className={`plate ${styles.hero}`}>
@@ -57,9 +58,7 @@ export default function LandingScreen() {
             </a>
           </div>
         </div>
-        <div className={styles.picture}>
-          <Illustration name="hero" project="v1" size="hero" loading="eager" />
-        </div>
+        <div className={styles.picture} dangerouslySetInnerHTML={{ __html: hero }} />
       </section>
 
       <section className={styles.part} aria-labelledby="gains-title">
