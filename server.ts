@@ -6,14 +6,18 @@ import type * as entry from './app/entry.server'
 import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
 import { LARGEST_RELAY_BYTES, readBody } from './edge/body'
 import { checkAddress, checkContentType, checkOrigin, isRelay } from './edge/checks'
+import { createAddressReader } from './edge/client-address'
 import { createDrain } from './edge/drain'
+import { refuseForNow, type RefusedForNow } from './edge/for-now'
 import { setSecurityHeaders } from './edge/headers'
 import { createMetricsServer } from './edge/metrics'
+import { createOverloadGuard, OVERLOAD_RETRY_SECONDS } from './edge/overload'
 import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
 import { createRouteGroups } from './edge/route-groups'
 import { createSharedPages } from './edge/shared-pages'
+import { countVisit } from './edge/tiers'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
 import { isWorkerPath, sendWorkerKiller } from './edge/worker-kill'
 
@@ -31,9 +35,10 @@ export interface AppServerOptions {
 
 /** The application behind its edge: the order of the steps is that of docs/architecture. */
 export function createAppServer(options: AppServerOptions): Server {
-  const { env, log, errorReports, createContext, closeServices, isPublicPath, findRouteRule } =
+  const { env, log, metrics, errorReports, isPublicPath, findRouteRule, ...app } =
     options.build.entry.module
-  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, ...settings } = env()
+  const { createContext, openServices, closeServices } = app
+  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, TRUST_PROXY, ...settings } = env()
   const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL } = settings
   const headerOptions = {
     publicOrigin: PUBLIC_ORIGIN,
@@ -59,6 +64,10 @@ export function createAppServer(options: AppServerOptions): Server {
   })
   const noteMissingDrawing = createMissingDrawingLog(log)
   const sharedPage = createSharedPages()
+  const addressOf = createAddressReader(TRUST_PROXY, () =>
+    log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
+  )
+  const overload = createOverloadGuard()
   const routeGroup = createRouteGroups(options.build)
   const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()
   function handlerFor(url: string) {
@@ -68,7 +77,11 @@ export function createAppServer(options: AppServerOptions): Server {
     return handler
   }
 
-  async function askRemix(request: IncomingMessage, body: Buffer<ArrayBuffer>, visit: Visit) {
+  async function askRemix(
+    request: IncomingMessage,
+    body: Buffer<ArrayBuffer>,
+    visit: Visit & { address: string; isSuspicious: boolean },
+  ) {
     const build = await options.currentBuild?.()
     const handler = build
       ? createRequestHandler(build, 'development')
@@ -81,8 +94,25 @@ export function createAppServer(options: AppServerOptions): Server {
       page: isRead ? (request.url ?? '/').replace(/\.data(?=\?|$)/, '') : null,
       buildId: (build ?? options.build).assets.version,
     })
-    const answer = await readAnswer(await handler(fetchRequest, { ...context }))
-    return { answer, cookies: cookies.changes() }
+    const loadContext = { ...context }
+    const answer = await readAnswer(await handler(fetchRequest, loadContext))
+    return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
+  }
+
+  /** What keeps a request from being answered now, if anything does. */
+  async function admit(request: IncomingMessage, address: string) {
+    if (!overload.isOverloaded()) return countVisit((await openServices()).limits, request, address)
+    metrics.limitsHit.inc({ limit: 'overload' })
+    return { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS } satisfies RefusedForNow
+  }
+
+  async function sendReload(request: IncomingMessage, response: ServerResponse, page: string) {
+    const url = new URL('/reload.data', PUBLIC_ORIGIN)
+    url.search = new URLSearchParams({ to: page, _routes: 'routes/system/reload' }).toString()
+    const answer = await handlerFor(url.pathname)(
+      new Request(url, { method: request.method ?? 'GET' }),
+    )
+    await sendAnswer(request, response, await readAnswer(answer), [])
   }
 
   const respond: Handle = async (request, response) => {
@@ -109,6 +139,14 @@ export function createAppServer(options: AppServerOptions): Server {
         noteMissingDrawing(url)
         return refuse(404)
       }
+      const address = addressOf(request)
+      const admitted = await admit(request, address)
+      if ('status' in admitted)
+        return await refuseForNow(request, response, admitted, {
+          nonce: visit.nonce,
+          publicOrigin: PUBLIC_ORIGIN,
+          sendReload: (page) => sendReload(request, response, page),
+        })
       const rule = request.method === 'POST' ? null : await findRouteRule(url)
       if (rule) return sendRedirect(response, rule)
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
@@ -117,14 +155,15 @@ export function createAppServer(options: AppServerOptions): Server {
       if (!body) return refuse(413)
 
       const { isIndexed, isShared } = publicityOf(request, isPublicPath)
-      const ask = () => askRemix(request, body, visit)
-      const { answer, cookies } = isShared ? await sharedPage(url, ask) : await ask()
+      const ask = () => askRemix(request, body, { ...visit, ...admitted, address })
+      const { answer, cookies, retryAfter } = isShared ? await sharedPage(url, ask) : await ask()
       const isFound = answer.status === 200
       const nonce = isFound && isShared ? null : visit.nonce
       const styleHash = answer.headers.get('X-Style-Hash')
       setSecurityHeaders(response, { nonce, styleHash }, headerOptions)
       if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
       if (isFound && isShared) setSharedHeaders(response)
+      if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
       await sendAnswer(request, response, answer, isShared ? [] : cookies)
     } catch (error) {
       if (request.destroyed && !request.complete) return
@@ -143,6 +182,11 @@ function sendRedirect(response: ServerResponse, to: { location: string; status: 
   response.removeHeader('X-Robots-Tag')
   response.writeHead(to.status, { Location: to.location })
   response.end()
+}
+
+/** `Retry-After`, of a moment that may just have passed. */
+function secondsUntil(moment: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1000))
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {

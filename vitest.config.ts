@@ -12,8 +12,9 @@ const shared = {
 const isFull = process.env.RESILIENCE === 'full'
 
 /**
- * `unit` stands beside the code; `http` talks to the built application over sockets; `resilience`
- * hurts it. Of the last `npm test` runs a quick part, `npm run test:resilience` everything.
+ * `unit` stands beside the code; `http` talks to the built application over sockets; `security`
+ * does so as an attacker; `resilience` hurts it. Of the last `npm test` runs a quick part,
+ * `npm run test:resilience` everything.
  */
 export default defineConfig({
   test: {
@@ -46,6 +47,17 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'security',
+          include: ['tests/security/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           fileParallelism: false,

@@ -12,7 +12,8 @@ import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
 import { Device } from './session/device.server'
 import { checkCompleteness } from './session/guards.server'
-import { createRedisStore } from './session/redis-store.server'
+import { createLimits, limitTable, type Limits } from './session/limits.server'
+import { connectRedis, createRedisStore } from './session/redis-store.server'
 import { createRefresher } from './session/refresh.server'
 import { createSealer } from './session/seal.server'
 import { Session } from './session/session.server'
@@ -26,13 +27,14 @@ const REFRESH_DEADLINE_MS = 8000
 async function createServices() {
   const { REDIS_URL, SESSION_SECRETS, ...config } = env()
   const sealer = createSealer(SESSION_SECRETS)
-  const store = REDIS_URL
-    ? await createRedisStore(REDIS_URL, (degraded) =>
+  const redis = REDIS_URL
+    ? await connectRedis(REDIS_URL, (degraded) =>
         log[degraded ? 'warn' : 'info'](
           degraded ? 'Redis is away, this container works alone' : 'Redis is in use',
         ),
       )
-    : createMemoryStore()
+    : null
+  const store = redis ? createRedisStore(redis) : createMemoryStore()
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
     webUrl: config.WEB_GATEWAY_URL,
@@ -56,6 +58,13 @@ async function createServices() {
   return {
     sealer,
     store,
+    limits: createLimits({
+      table: limitTable,
+      redis,
+      secret: SESSION_SECRETS[0] ?? '',
+      addressFactor: config.ADDRESS_LIMIT_FACTOR,
+      onOver: (limit) => metrics.limitsHit.inc({ limit }),
+    }),
     client,
     publicCache: createPublicCache(store),
     refresher: createRefresher({ store, sealer }),
@@ -79,6 +88,10 @@ export interface Visit {
   traceparent: string
   /** Of the content security policy. */
   nonce: string
+  /** The client's, as far as proxies can be trusted; of IPv6 the network. */
+  address: string
+  /** More was asked of signing in from this address than people do. */
+  isSuspicious: boolean
   /** Which build of the application answers. */
   buildId: string
 }
@@ -93,6 +106,10 @@ export interface Context {
   hints: Hints
   gateways: Gateways
   store: SharedStore
+  limits: Limits
+  /** The client's, and whether more was asked of signing in from there than people do. */
+  address: string
+  isSuspicious: boolean
   /** null: push is not configured and not offered. */
   push: Push | null
   requestId: string
@@ -100,6 +117,8 @@ export interface Context {
   buildId: string
   /** Set when a form was refused: the page's title says so. */
   hasFormErrors: boolean
+  /** Set when a limit refused: the answer says when to come back. */
+  retryAfter: Date | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
 }
@@ -117,7 +136,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, client, publicCache, refresher, push } = await openServices()
+  const { sealer, store, limits, client, publicCache, refresher, push } = await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
@@ -165,11 +184,15 @@ export async function createContext(
     hints: new Hints(cookies),
     gateways,
     store,
+    limits,
+    address: visit.address,
+    isSuspicious: visit.isSuspicious,
     push,
     requestId: visit.requestId,
     nonce: visit.nonce,
     buildId: visit.buildId,
     hasFormErrors: false,
+    retryAfter: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
   }
   return { context, cookies }

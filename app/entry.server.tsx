@@ -25,7 +25,7 @@ export { closeServices, createContext, openServices } from './context.server'
 export { env } from './env.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './log.server'
-export { registry } from './metrics.server'
+export { metrics, registry } from './metrics.server'
 export { findRouteRule } from './route-rules.server'
 
 /** Errors that somebody has to look at; an unknown address is none of them (section 8). */

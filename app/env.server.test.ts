@@ -94,6 +94,20 @@ describe('the configuration', () => {
     )
   })
 
+  test('trusts no proxy unless told how many there are, or where', () => {
+    const trusted = (value?: string) =>
+      parseEnv(value === undefined ? complete : { ...complete, TRUST_PROXY: value }).TRUST_PROXY
+    expect(trusted()).toBe(0)
+    expect(trusted('2')).toBe(2)
+    expect(trusted('10.0.0.0/8, 192.0.2.1 2001:db8::/32')).toEqual([
+      '10.0.0.0/8',
+      '192.0.2.1',
+      '2001:db8::/32',
+    ])
+    for (const wrong of ['true', '-1', '10.0.0.0/33', '10.0.0', 'proxy.local', '1/2/3', '10'])
+      expect(faultsOf({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
+  })
+
   test('asks for the key of a captcha that needs one', () => {
     expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
       'CAPTCHA_SITE_KEY',

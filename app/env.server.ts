@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 
 import { z } from 'zod/v4'
 
@@ -67,6 +68,25 @@ const directory = z
     error: 'must be a directory that can be read',
   })
 
+/** The number of proxies in front, or the networks that they are in. */
+const proxies = z.string().transform((value, issues) => {
+  if (/^\d$/.test(value)) return Number(value)
+  const networks = value.split(/[\s,]+/).filter(Boolean)
+  if (networks.length > 0 && networks.every(isNetwork)) return networks
+  issues.addIssue({
+    code: 'custom',
+    message: 'must be a number of proxies, or addresses and networks such as 10.0.0.0/8',
+  })
+  return z.NEVER
+})
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const longest = isIP(address) === 4 ? 32 : 128
+  const isWhole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  return isIP(address) !== 0 && isWhole && rest.length === 0
+}
+
 const port = z.coerce.number().int().min(0).max(65535)
 
 const production = z.object({
@@ -80,6 +100,8 @@ const production = z.object({
   APP_VERSION: z.string().default(packageJson.version),
   GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5000),
   SESSION_SECRETS: secrets,
+  TRUST_PROXY: proxies.default(0),
+  ADDRESS_LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional(),
   CAPTCHA_PROVIDER: z.enum(['none', 'sandbox', 'smartcaptcha']).default('none'),
   CAPTCHA_SITE_KEY: z.string().optional(),

@@ -52,11 +52,14 @@ export async function readForm<Schema extends z.ZodObject>(
   return { values, failure: { values, errors } }
 }
 
-/** Answers a form with its faults: the same address, status 422 unless another says more. */
+/**
+ * Answers a form with its faults: the same address, status 422, or 429 when a limit refused it,
+ * unless another says more.
+ */
 export function refuseForm<Extra extends object = object>(
   context: AppLoadContext,
   failure: FormFailure & Extra,
-  status = 422,
+  status = context.retryAfter ? 429 : 422,
 ) {
   context.hasFormErrors = true
   return data(failure, { status })

@@ -16,6 +16,7 @@ export default [
   layout('routes/layout/focus-layout.tsx', [
     route('login', 'routes/login/login.tsx'),
     route('login/code', 'routes/login/code.tsx'),
+    route('login/pause', 'routes/login/pause.tsx'),
     route('install', 'routes/install/install.tsx'),
     route('registration', 'routes/registration/registration.tsx'),
     route('profile/incomplete', 'routes/profile/incomplete.tsx'),
@@ -77,6 +78,7 @@ export default [
   route('robots.txt', 'routes/system/robots.ts'),
   route('sitemap.xml', 'routes/system/sitemap.ts'),
   route('.well-known/security.txt', 'routes/system/security-txt.ts'),
+  route('reload', 'routes/system/reload.ts'),
   route('builds/meta/:file', 'routes/system/build-meta.ts'),
   route('*', 'routes/system/not-found.tsx'),
 ] satisfies RouteConfig

@@ -10,6 +10,14 @@ const words: Record<number, { title: string; text: string }> = {
   405: { title: 'Так обратиться к сайту нельзя', text: 'Откройте страницу заново.' },
   413: { title: 'Слишком большой запрос', text: 'Сократите текст и отправьте форму ещё раз.' },
   415: { title: 'Запрос не понят', text: 'Отправьте форму со страницы сайта.' },
+  429: {
+    title: 'Слишком много запросов',
+    text: 'С вашего адреса в сети пришло очень много запросов. Подождите минуту и обновите страницу.',
+  },
+  503: {
+    title: 'Сейчас очень много посетителей',
+    text: 'Подождите несколько секунд и обновите страницу.',
+  },
   421: { title: 'Сайт живёт по другому адресу', text: 'Проверьте адрес в строке браузера.' },
 }
 const broken = {
@@ -40,9 +48,11 @@ body { margin: 15vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/
 h1 { font-size: 1.75rem; line-height: 1.2 }
 a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: #0e5a3a; color: #fff; text-align: center; text-decoration: none }
 </style>
+<main>
 <h1>${title}</h1>
 <p>${text}</p>
 <a href="/">На главную</a>
+</main>
 </html>
 `)
 }

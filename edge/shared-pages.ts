@@ -9,6 +9,8 @@ interface Rendered {
   answer: Answer
   /** Not for others: the caller leaves them out. */
   cookies: string[]
+  /** Public pages are under no limit of their own. */
+  retryAfter?: Date | null
 }
 
 /**

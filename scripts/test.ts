@@ -76,6 +76,7 @@ step('unit tests', () => vitest('unit'))
 step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
 step('the built application over HTTP', () => vitest('http'))
 step('faults, fuzz and several containers, the quick part', () => vitest('resilience'))
+step('attacks on the built application', () => vitest('security'))
 step('journeys in a browser', playwright)
 
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { clockOf, formatDateTime, formatDay, formatMonth } from './dates'
+import {
+  afterWords,
+  clockOf,
+  formatDateTime,
+  formatDay,
+  formatMonth,
+  SERVER_TIME_ZONE,
+} from './dates'
 
 const evening = '2026-04-13T15:04:00Z'
 
@@ -23,4 +30,12 @@ test.each([
   ['2025-12-31T21:00:00Z', { year: '2026', month: '01', day: '01', hour: '00', minute: '00' }],
 ])('the clock of %s', (instant, expected) => {
   expect(clockOf(instant)).toEqual(expected)
+})
+
+test.each([
+  ['2026-04-13T15:04:00Z', 'после 18:04 (МСК)'],
+  ['2026-04-13T15:04:01Z', 'после 18:05 (МСК)'],
+  ['2026-04-13T21:30:00Z', 'после 00:30 14 апреля (МСК)'],
+])('a wait until %s ends %s', (until, words) => {
+  expect(afterWords(until, SERVER_TIME_ZONE, new Date(evening))).toBe(words)
 })

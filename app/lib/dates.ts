@@ -26,6 +26,22 @@ export function formatTime(instant: Date | string, timeZone?: string): string {
   return dateFormat('ru-RU', options).format(new Date(instant))
 }
 
+/**
+ * «после 14:36», «после 02:10 22 ноября»: from which whole minute something may be tried again. On
+ * the server by Moscow's clock, which is then said; in the browser by its own when none is given.
+ */
+export function afterWords(
+  until: Date | string,
+  timeZone?: typeof SERVER_TIME_ZONE,
+  now = new Date(),
+): string {
+  const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
+  const dayOf = (instant: Date) =>
+    dateFormat('ru-RU', { day: 'numeric', month: 'long', timeZone }).format(instant)
+  const day = dayOf(minute) === dayOf(now) ? '' : ` ${dayOf(minute)}`
+  return `после ${formatTime(minute, timeZone)}${day}${timeZone ? ' (МСК)' : ''}`
+}
+
 /** Seconds as `1:05`, for a countdown. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
+
 import { LRUCache } from 'lru-cache'
 import { UAParser } from 'ua-parser-js'
+import { z } from 'zod/v4'
 
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
 
@@ -32,6 +35,9 @@ function readPlatform(userAgent: string): Platform {
   return platform
 }
 
+const knownPhonesShape = z.array(z.string())
+const MOST_KNOWN_PHONES = 5
+
 /** The visitor's device, as the gateways want to know it (section 3, Device info). */
 export class Device {
   readonly userAgent: string
@@ -39,7 +45,9 @@ export class Device {
 
   constructor(jar: CookieJar, userAgent: string | null) {
     this.#jar = jar
-    this.userAgent = (userAgent ?? 'Unknown').slice(0, 256)
+    // The gateways refuse calls without one, and a header holds printable ASCII only.
+    const printable = (userAgent ?? '').replace(/[^\x20-\x7e]/g, '').trim()
+    this.userAgent = printable.slice(0, 256) || 'Unknown'
   }
 
   /** `Android Chrome 132`. */
@@ -92,8 +100,27 @@ export class Device {
     if (!this.uuid) this.#jar.set('v1_uuid', crypto.randomUUID())
   }
 
+  /** Whether somebody proved on this device to have this phone. */
+  knows(phone: string): boolean {
+    return this.#knownPhones().includes(digestOf(phone))
+  }
+
+  /** Notes that the phone was proven here. It outlives signing out, when it is of use. */
+  remember(phone: string): void {
+    const phones = new Set([digestOf(phone), ...this.#knownPhones()])
+    this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_KNOWN_PHONES))
+  }
+
+  #knownPhones(): string[] {
+    return this.#jar.getSealed('v1_known', knownPhonesShape) ?? []
+  }
+
   /** What the fraud protection answered, for this browser session (section 7). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }
+}
+
+function digestOf(phone: string): string {
+  return createHash('sha256').update(phone).digest('base64url').slice(0, 16)
 }

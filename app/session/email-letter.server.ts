@@ -4,9 +4,6 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 
 import type { Flash } from './session.server'
 
-const MOST_LETTERS = 3
-const HOUR_MS = 3_600_000
-
 /** What became of the letter; the words for the shopper are in `letterFlashes`. */
 export type LetterOutcome = 'sent' | 'tooMany' | 'needless' | 'unavailable'
 
@@ -30,11 +27,11 @@ export const letterFlashes: Record<LetterOutcome, Flash> = {
  * counted before the gateway is asked, so that parallel requests count too.
  */
 export async function sendEmailLetter(
-  { gateways, session, store }: AppLoadContext,
+  { gateways, session, limits }: AppLoadContext,
   email: string,
 ): Promise<LetterOutcome> {
-  const letters = await store.increment(`email:${await session.userId()}`, HOUR_MS)
-  if (letters > MOST_LETTERS) return 'tooMany'
+  const taken = await limits.take(['letters', String(await session.userId())])
+  if (taken.isOver) return 'tooMany'
   try {
     await gateways.identity.sendEmailConfirmation(email)
     return 'sent'

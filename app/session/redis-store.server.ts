@@ -2,26 +2,20 @@ import { createClient } from 'redis'
 
 import { createMemoryStore, type SharedStore } from './shared-store.server'
 
-const PREFIX = 'april:'
+export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
 /** A Redis that hangs is not waited for by every command of every page. */
 const LEFT_ALONE_MS = 2000
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
-const INCREMENT = `local count = redis.call('incr', KEYS[1])
-if count == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-return count`
+
+export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
 /**
- * The store of several containers, in Redis. While Redis is away or slow every call is answered
- * by this process's memory instead: shoppers notice nothing, and what containers share is
- * then shared within each only. `onDegraded` hears of it once per change.
+ * Connects to Redis, or goes on trying behind the requests' back. `onDegraded` hears once per
+ * change that it is away or back.
  */
-export async function createRedisStore(
-  url: string,
-  onDegraded: (degraded: boolean) => void,
-): Promise<SharedStore> {
-  const memory = createMemoryStore()
+export async function connectRedis(url: string, onDegraded: (degraded: boolean) => void) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -39,26 +33,46 @@ export async function createRedisStore(
   client.on('ready', () => report(false))
   const connected = client.connect().catch(() => undefined)
   await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 1000))])
+  return client
+}
 
-  let leftAloneUntil = 0
-  async function either<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> {
-    if (!client.isReady || performance.now() < leftAloneUntil) return alone()
-    let timer: NodeJS.Timeout | undefined
-    const tooSlow = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        leftAloneUntil = performance.now() + LEFT_ALONE_MS
-        reject(new Error('Redis is slow'))
-      }, SLOWEST_COMMAND_MS)
-    })
-    try {
-      return await Promise.race([shared(), tooSlow])
-    } catch {
-      return alone()
-    } finally {
-      clearTimeout(timer)
-    }
+const slow = new Error('Redis is slow')
+const leftAloneUntil = new WeakMap<Redis, number>()
+
+/**
+ * Asks Redis, and while it is away or slow, this process alone. A reply that has arrived while the
+ * process itself was busy is not slow: it is looked for before the deadline is called.
+ */
+export async function sharedOrAlone<T>(
+  redis: Redis,
+  shared: () => Promise<T>,
+  alone: () => Promise<T>,
+): Promise<T> {
+  if (!redis.isReady || performance.now() < (leftAloneUntil.get(redis) ?? 0)) return alone()
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_, reject) => {
+    const giveUp = () => setImmediate(() => reject(slow))
+    timer = setTimeout(() => setImmediate(giveUp), SLOWEST_COMMAND_MS)
+  })
+  try {
+    return await Promise.race([shared(), tooSlow])
+  } catch (error) {
+    if (error === slow) leftAloneUntil.set(redis, performance.now() + LEFT_ALONE_MS)
+    return await alone()
+  } finally {
+    clearTimeout(timer)
   }
+}
 
+/**
+ * The store of several containers, in Redis. While Redis is away or slow every call is answered
+ * by this process's memory instead: shoppers notice nothing, and what containers share is
+ * then shared within each only.
+ */
+export function createRedisStore(client: Redis): SharedStore {
+  const memory = createMemoryStore()
+  const either = <T>(shared: () => Promise<T>, alone: () => Promise<T>) =>
+    sharedOrAlone(client, shared, alone)
   return {
     get: (key) =>
       either(
@@ -80,14 +94,6 @@ export async function createRedisStore(
       either(
         async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
         () => memory.release(key, value),
-      ),
-    increment: (key, lifeMs) =>
-      either(
-        async () =>
-          Number(
-            await client.eval(INCREMENT, { keys: [PREFIX + key], arguments: [String(lifeMs)] }),
-          ),
-        () => memory.increment(key, lifeMs),
       ),
     isShared: () => client.isReady,
     close: async () => {

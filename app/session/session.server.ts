@@ -110,6 +110,7 @@ export class Session {
     this.codeRequest = null
     this.loyaltyCode = null
     this.#jar.delete('v1_incomplete')
+    this.#jar.deleteSealed('v1_pause')
   }
 
   /**
@@ -130,6 +131,16 @@ export class Session {
   set codeRequest(request: CodeRequest | null) {
     if (request) this.#jar.setSealed('v1_otp', request)
     else this.#jar.deleteSealed('v1_otp')
+  }
+
+  /** Until when signing in is paused on this device; null when it is not. */
+  get pausedUntil(): Date | null {
+    const until = this.#jar.getSealed('v1_pause', z.number())
+    return until !== null && until > this.#now() ? new Date(until) : null
+  }
+
+  set pausedUntil(until: Date) {
+    this.#jar.setSealed('v1_pause', until.getTime())
   }
 
   get loyaltyCode(): LoyaltyCode | null {
@@ -201,7 +212,8 @@ export class Session {
   }
 
   #forget(): null {
-    for (const name of ['v1_jwt', 'v1_code', 'v1_otp'] as const) this.#jar.deleteSealed(name)
+    for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause'] as const)
+      this.#jar.deleteSealed(name)
     for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
     this.#opened = Promise.resolve(null)
     return null

@@ -11,8 +11,6 @@ export interface SharedStore {
   claim(key: string, value: string, lifeMs: number): Promise<boolean>
   /** Frees a claimed key, if the value is still the claimant's. */
   release(key: string, value: string): Promise<void>
-  /** Counts up and returns the new count; the count is forgotten `lifeMs` after its first step. */
-  increment(key: string, lifeMs: number): Promise<number>
   /** True while other containers see the same values. */
   isShared(): boolean
   close(): Promise<void>
@@ -37,12 +35,6 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
     },
     release: async (key, value) => {
       if (entries.get(key) === value) entries.delete(key)
-    },
-    increment: async (key, lifeMs) => {
-      const count = Number(entries.get(key) ?? 0) + 1
-      const ttl = entries.has(key) ? entries.getRemainingTTL(key) : lifeMs
-      entries.set(key, String(count), { ttl })
-      return count
     },
     isShared: () => false,
     close: async () => entries.clear(),

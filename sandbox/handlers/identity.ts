@@ -60,7 +60,8 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       body: z.object({ aud, phone, 'captcha-token': z.string() }),
       answer: ({ body }) => {
         const isAsked = state.user(body.phone).persona === 'captcha'
-        if (isAsked && !state.captcha.accepts(body['captcha-token'])) {
+        const token = body['captcha-token']
+        if ((isAsked || token !== '') && !state.captcha.accepts(token)) {
           return refuse(403, 'CaptchaError', 'Подтвердите, что вы не робот')
         }
         return sendCode(body.phone)

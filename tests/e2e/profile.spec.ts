@@ -3,7 +3,7 @@ import type { APIResponse, Page } from '@playwright/test'
 import type { SandboxServer } from '../../sandbox/server'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-test.use({ allowedStatuses: [422, 503] })
+test.use({ allowedStatuses: [422, 429, 503] })
 
 const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
@@ -266,7 +266,7 @@ test.describe('adding a card', () => {
       await page.getByRole('button', { name: 'Привязать карту' }).click()
       await expect(page.locator('[name=captchaId]')).not.toHaveValue(before)
     }
-    await expect(page.getByRole('alert')).toContainText('Попробуйте через час')
+    await expect(page.getByRole('alert')).toContainText(/Попробуйте после \d\d:\d\d/)
     expect(bodiesOf(sandbox.server, 'POST /v2/user/card/merge')).toHaveLength(3)
   })
 

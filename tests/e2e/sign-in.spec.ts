@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, expectGoodScreen, test } from './fixtures'
 
-test.use({ allowedStatuses: [422] })
+test.use({ allowedStatuses: [422, 429] })
 
 async function askForCode(page: Page, phone: string, query = ''): Promise<void> {
   await page.goto(`/login${query}`)

@@ -162,7 +162,8 @@ describe('signing out', () => {
 
     const response = await visitor.post('/logout')
     expect(response.headers.get('Location')).toBe('/')
-    expect([...visitor.cookies.keys()].sort()).toEqual(['v1_onboarded'])
+    // That the phone was proven here is of use to who is signed out.
+    expect([...visitor.cookies.keys()].sort()).toEqual(['v1_known', 'v1_onboarded'])
     expect((await copied.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
   })
 

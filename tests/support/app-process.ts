@@ -16,7 +16,7 @@ export interface AppProcess {
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
+export const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
 const START_MS = 15_000
 
 /** A port that nobody listens on. */
@@ -41,6 +41,8 @@ export function appEnv(sandboxUrl: string) {
     IMAGE_ORIGINS: sandboxUrl,
     SESSION_SECRETS: SECRET,
     DRAIN_SECONDS: '0',
+    // All tests come from one address.
+    ADDRESS_LIMIT_FACTOR: '0',
     LOG_LEVEL: 'debug',
   }
 }

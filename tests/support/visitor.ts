@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { request } from 'undici'
 
+import { createSealer } from '../../app/session/seal.server'
 import type { Sandbox } from '../../sandbox/sandbox'
+import { SECRET } from './app-process'
 
 /** A visitor without a browser: cookies are kept, redirects are not followed. */
 export interface Visitor {
@@ -101,4 +105,17 @@ export async function signIn(
   visitor.cookies.set('v1_onboarded', '1')
   await visitor.post('/login', { phone })
   return visitor.post('/login/code', { code: inbox.lastCode(phone) ?? '' })
+}
+
+/**
+ * The cookie of a shopper whose code was right a moment ago: a post to `/login/code` then signs in.
+ * Texts are limited by phone, and many tests share a persona.
+ */
+export function provenPhone({ state }: Sandbox, phone: string): [name: string, value: string] {
+  const magnitIDCode = randomUUID()
+  const expiresAt = state.now() + 60_000
+  state.loginCodes.set(magnitIDCode, { phone, expiresAt, isUsed: false })
+  const { userId } = state.user(phone)
+  const value = { magnitIDCode, userId, isRegistered: true }
+  return ['v1_code', createSealer([SECRET]).seal('v1_code', value)]
 }

@@ -10,10 +10,12 @@ interface AnotherCodeProps {
   expires: number
   expiresAt: string
   isExpired: boolean
+  /** Two posts of one form send one text. */
+  formId: string
 }
 
 /** A new code once the last one has run out, or another number. */
-export function AnotherCode({ expires, expiresAt, isExpired }: AnotherCodeProps) {
+export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCodeProps) {
   const [search] = useSearchParams()
   const query = search.size > 0 ? `?${search}` : ''
   const left = useCountdown(expires)
@@ -22,6 +24,7 @@ export function AnotherCode({ expires, expiresAt, isExpired }: AnotherCodeProps)
     <div className={styles.another}>
       {canResend ? (
         <Form method="post" action={`/login/resend${query}`}>
+          <input type="hidden" name="formId" value={formId} />
           <p>Срок действия кода истёк.</p>
           <Button variant="secondary" fullWidth>
             Отправить новый код

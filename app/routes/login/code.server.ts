@@ -2,10 +2,8 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { takeCodeCheck } from '~/session/code-limits.server'
 import type { CodeRequest } from '~/session/session.server'
-
-const MOST_TRIES = 5
-const TRIES_KEPT_MS = 3_600_000
 
 /** Spaces, hyphens and dashes in a pasted code mean nothing. */
 export const codeForm = z.object({
@@ -17,9 +15,9 @@ export const codeForm = z.object({
 })
 
 /** What became of a code; the words for the shopper are in `codeMessages`. */
-export type CodeCheckOutcome = 'right' | 'wrong' | 'expired' | 'tooMany' | 'unavailable'
+export type CodeCheckOutcome = 'right' | 'wrong' | 'expired' | 'tooMany' | 'unavailable' | 'paused'
 
-export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right'>, string> = {
+export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>, string> = {
   wrong: 'Код не подошёл. Проверьте СМС и введите код ещё раз',
   expired: 'Срок действия кода истёк. Запросите новый',
   tooMany: 'Слишком много попыток. Запросите новый код',
@@ -36,22 +34,38 @@ export function hasExpired({ expires }: CodeRequest): boolean {
  * guesses count too. A right code is kept as the loyalty-ID code (section 4, code check).
  */
 export async function checkCode(
-  { session, gateways, store }: AppLoadContext,
+  context: AppLoadContext,
   request: CodeRequest,
   code: string,
 ): Promise<CodeCheckOutcome> {
+  const { session, gateways } = context
+  const paused = (until: Date): CodeCheckOutcome => {
+    session.pausedUntil = until
+    return 'paused'
+  }
+  // Another code can be asked for once this one has run out.
+  const spent = (): CodeCheckOutcome => {
+    context.retryAfter = new Date(request.expires * 1000)
+    return 'tooMany'
+  }
   if (hasExpired(request)) return 'expired'
-  const tries = await store.increment(`tries:${request.attemptId}`, TRIES_KEPT_MS)
-  if (tries > MOST_TRIES) return 'tooMany'
+  const check = await takeCodeCheck(context, request)
+  if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check.until)
   try {
     const { phone, attemptId } = request
     session.loyaltyCode = await gateways.identity.checkCode({ phone, code, attemptId })
     session.codeRequest = null
+    await check.right()
     return 'right'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (error.status === 400 || error.status === 422)
-      return hasExpired(request) ? 'expired' : tries === MOST_TRIES ? 'tooMany' : 'wrong'
-    return 'unavailable'
+    if (error.status !== 400 && error.status !== 422) {
+      await check.unanswered()
+      return 'unavailable'
+    }
+    const pause = await check.wrong()
+    if (pause) return paused(pause.until)
+    if (hasExpired(request)) return 'expired'
+    return check.triesLeft === 0 ? spent() : 'wrong'
   }
 }

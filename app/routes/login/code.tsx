@@ -15,6 +15,7 @@ import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
+import { newFormId } from '~/session/once.server'
 import { afterSignIn, signIn } from '~/session/sign-in.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -38,6 +39,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     expires: codeRequest.expires,
     expiresAt: formatTime(new Date(codeRequest.expires * 1000), SERVER_TIME_ZONE),
     isExpired: hasExpired(codeRequest),
+    formId: newFormId(),
   }
 }
 
@@ -51,6 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const form = await readForm(request, codeForm, { secret: ['code'] })
     if ('failure' in form) return refuseForm(context, { ...form.failure, isVerified: false })
     const outcome = await checkCode(context, codeRequest, form.value.code)
+    if (outcome === 'paused') throw redirect(withReturnTo('/login/pause', returnTo))
     if (outcome !== 'right') {
       const error = { fieldId: 'code', message: codeMessages[outcome] }
       return refuseForm(context, { values: {}, errors: [error], isVerified: false })

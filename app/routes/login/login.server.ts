@@ -5,7 +5,9 @@ import { env } from '~/env.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { normalisePhone } from '~/lib/phone'
 import { log } from '~/log.server'
-import { captchaFields, isCaptchaDemand } from '~/session/captcha.server'
+import { captchaFields, captchaToken, isCaptchaDemand } from '~/session/captcha.server'
+import { endWaitWithCode, takeCodeRequest } from '~/session/code-limits.server'
+import { formIdField, once } from '~/session/once.server'
 
 export const phoneForm = z.object({
   phone: z.string({ error: 'Укажите номер телефона' }).transform((input, issues) => {
@@ -18,36 +20,72 @@ export const phoneForm = z.object({
     })
     return z.NEVER
   }),
+  ...formIdField,
   ...captchaFields,
 })
 
+type PhoneForm = z.output<typeof phoneForm>
+
 /**
  * `sent`: a code is on its way, or the one that is still good was sent to this phone before.
- * `captcha`: a challenge has to be answered first. The rest are failures (section 4).
+ * `captcha`: a challenge has to be answered first. `paused`: not before then, in milliseconds.
+ * The rest are failures (section 4).
  */
-export type CodeRequestOutcome = 'sent' | 'captcha' | 'refused' | 'unavailable'
+export type CodeRequestOutcome =
+  | { kind: 'sent'; attemptId: string; expires: number }
+  | { kind: 'paused'; until: number }
+  | { kind: 'captcha' | 'refused' | 'unavailable' }
 
 /** Unix seconds. */
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Asks for a code; a saved request for the same phone that has not run out is used again. */
+/**
+ * Asks for a code, once per render of the form; a saved request for the same phone that has not
+ * run out is used again. What came of it is noted in the session.
+ */
 export async function requestCode(
   context: AppLoadContext,
-  phone: string,
-  captchaToken: string,
-): Promise<CodeRequestOutcome> {
-  const { session, gateways } = context
+  form: Pick<PhoneForm, 'phone' | 'formId'> & Partial<PhoneForm>,
+): Promise<CodeRequestOutcome['kind']> {
+  const { session } = context
+  const { phone, formId } = form
   const saved = session.codeRequest
   if (saved?.phone === phone && saved.expires > nowSeconds()) return 'sent'
+  const token = captchaToken(form)
+  const outcome = await once<CodeRequestOutcome>(context, {
+    name: 'code',
+    formId,
+    values: [phone, token],
+    write: () => sendCode(context, phone, token),
+    otherwise: { kind: 'unavailable' },
+  })
+  if (outcome.kind === 'sent') {
+    const { attemptId, expires } = outcome
+    session.codeRequest = { phone, attemptId, expires }
+  }
+  if (outcome.kind === 'paused') session.pausedUntil = new Date(outcome.until)
+  return outcome.kind
+}
+
+async function sendCode(
+  context: AppLoadContext,
+  phone: string,
+  token: string,
+): Promise<CodeRequestOutcome> {
+  const taken = await takeCodeRequest(context, phone, token)
+  if (taken === 'captcha') return { kind: 'captcha' }
+  if (taken.isOver) return { kind: 'paused', until: taken.until.getTime() }
   await checkFraud(context)
   try {
-    const { attemptId, expires } = await gateways.identity.requestCode({ phone, captchaToken })
-    session.codeRequest = { phone, attemptId, expires }
-    return 'sent'
+    const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })
+    await endWaitWithCode(context, phone, sent.expires - nowSeconds())
+    return { kind: 'sent', ...sent }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (isCaptchaDemand(error)) return 'captcha'
-    return error.status === 400 ? 'refused' : 'unavailable'
+    // Without an answer a text may have been sent all the same: it counts.
+    if (error.kind === 'http' || error.kind === 'open') await taken.giveBack()
+    if (isCaptchaDemand(error)) return { kind: 'captcha' }
+    return { kind: error.status === 400 ? 'refused' : 'unavailable' }
   }
 }
 

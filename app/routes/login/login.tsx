@@ -19,8 +19,9 @@ import { pageTitle } from '~/lib/page-title'
 import { formatPhone, normalisePhone } from '~/lib/phone'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import type { loader as rootLoader } from '~/root'
-import { captchaToken, createChallenge, type CaptchaChallenge } from '~/session/captcha.server'
+import { createChallenge, type CaptchaChallenge } from '~/session/captcha.server'
 import { requireGuest } from '~/session/guards.server'
+import { newFormId } from '~/session/once.server'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/ui/captcha'
 import { ErrorSummary } from '~/ui/error-summary'
@@ -38,6 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),
     challenge: isCaptchaDemanded ? await createChallenge(context) : null,
+    formId: newFormId(),
   }
 }
 
@@ -49,16 +51,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = async (
     error: { fieldId: string | null; message: string },
     challenge: CaptchaChallenge | null,
-  ) => refuseForm(context, { values: form.values, errors: [error], challenge })
+  ) => refuseForm(context, { values: form.values, errors: [error], challenge, formId: newFormId() })
 
   if ('failure' in form) {
     const challenge = wasChallenged ? await createChallenge(context) : null
-    return refuseForm(context, { ...form.failure, challenge })
+    return refuseForm(context, { ...form.failure, challenge, formId: newFormId() })
   }
-  const outcome = await requestCode(context, form.value.phone, captchaToken(form.value))
-  switch (outcome) {
+  const target = (path: string) => withReturnTo(path, returnTo && safeReturnTo(returnTo, '/today'))
+  switch (await requestCode(context, form.value)) {
     case 'sent':
-      throw redirect(withReturnTo('/login/code', returnTo && safeReturnTo(returnTo, '/today')))
+      throw redirect(target('/login/code'))
+    case 'paused':
+      throw redirect(target('/login/pause'))
     case 'captcha':
       return refuse(
         {
@@ -89,6 +93,7 @@ export default function LoginScreen() {
   const challenge = failure ? failure.challenge : known.challenge
   return (
     <Form method="post" className={styles.form} noValidate>
+      <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
       <ErrorSummary errors={errors} />
       <PageHeader title="Вход" lead="Пришлём код в СМС. Если карты ещё нет — сразу её заведём." />
       <TextField

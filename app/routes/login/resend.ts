@@ -1,9 +1,14 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 
+import { readForm } from '~/form.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
+import { formIdField } from '~/session/once.server'
 
 import { requestCode } from './login.server'
+
+const resendForm = z.object(formIdField)
 
 /** Nothing to see here: a reload of the form's address leads back to the code. */
 export function loader() {
@@ -18,10 +23,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const target = (path: string) => withReturnTo(path, returnTo && safeReturnTo(returnTo, '/today'))
   const saved = session.codeRequest
   if (!saved) throw redirect(target('/login'))
-  const { attemptId } = saved
+  const { phone, attemptId } = saved
 
-  const outcome = await requestCode(context, saved.phone, '')
+  const form = await readForm(request, resendForm)
+  const formId = 'value' in form ? form.value.formId : undefined
+  const outcome = await requestCode(context, { phone, formId })
   if (outcome === 'captcha') throw redirect(`/login?captcha`)
+  if (outcome === 'paused') throw redirect(target('/login/pause'))
   if (outcome !== 'sent') {
     session.flash({ type: 'error', title: 'Не получилось отправить код. Попробуйте чуть позже' })
   } else if (session.codeRequest?.attemptId !== attemptId) {

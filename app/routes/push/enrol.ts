@@ -4,9 +4,6 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { parseSubscription } from '~/pwa/push-subscription'
 import { requireShopper } from '~/session/guards.server'
 
-const MOST_PER_HOUR = 5
-const HOUR_MS = 3_600_000
-
 export function loader() {
   throw redirect('/profile')
 }
@@ -17,14 +14,17 @@ export function loader() {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const { push, store, session, gateways } = context
+  const { push, limits, session, gateways } = context
   if (!push) return empty(404)
   const form = await request.formData().catch(() => new FormData())
   const subscription = parseSubscription(fromJson(form.get('subscription')))
   const pushToken = subscription && push.tokenOf(subscription)
   if (!pushToken) return empty(400)
-  const count = await store.increment(`push-enrol:${await session.userId()}`, HOUR_MS)
-  if (count > MOST_PER_HOUR) return empty(429)
+  const taken = await limits.take(['pushEnrolments', String(await session.userId())])
+  if (taken.isOver) {
+    context.retryAfter = taken.until
+    return empty(429)
+  }
   try {
     const notificationsPermitted = form.get('permitted') === 'true'
     const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })

@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 
 import type { FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import {
   captchaFields,
   captchaToken,
@@ -10,9 +11,6 @@ import {
   isCaptchaDemand,
 } from '~/session/captcha.server'
 import { formIdField } from '~/session/once.server'
-
-const MOST_TRIES = 3
-const HOUR_MS = 3_600_000
 
 /** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
 export const cardForm = z.object({
@@ -41,7 +39,8 @@ const fieldWords: Record<string, FormError> = {
 
 /** Words for what the form as a whole was refused for. */
 export const refusals = {
-  tooMany: 'Три попытки за час уже были. Попробуйте через час',
+  tooMany: (until: Date) =>
+    `Попыток было слишком много. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}`,
   blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
   invalid: 'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
   captcha: 'Ответ не подошёл. Ответьте на новый вопрос',
@@ -56,18 +55,20 @@ export async function cardChallenge(context: AppLoadContext) {
 }
 
 /**
- * Adds a plastic card, at most three tries an hour: they are counted before the gateway is asked,
+ * Adds a plastic card, at most three tries an hour and ten a day: they are counted before the gateway is asked,
  * so that parallel guesses of the code count too.
  */
-export async function addCard(
-  { gateways, session, store }: AppLoadContext,
-  form: CardForm,
-): Promise<FormError[]> {
+export async function addCard(context: AppLoadContext, form: CardForm): Promise<FormError[]> {
+  const { gateways, session, limits } = context
   const wasChallenged = Boolean(form.captchaId)
   if (wasChallenged && !form.captchaAnswer)
     return [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }]
-  const tries = await store.increment(`card-merge:${await session.userId()}`, HOUR_MS)
-  if (tries > MOST_TRIES) return [{ fieldId: null, message: refusals.tooMany }]
+  const userId = String(await session.userId())
+  const taken = await limits.take(['cardTriesInHour', userId], ['cardTriesInDay', userId])
+  if (taken.isOver) {
+    context.retryAfter = taken.until
+    return [{ fieldId: null, message: refusals.tooMany(taken.until) }]
+  }
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })

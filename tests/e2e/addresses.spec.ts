@@ -1,0 +1,37 @@
+import { expect, expectGoodScreen, test } from './fixtures'
+
+// From one address: 60 reads a minute, and one sign-in without a captcha.
+test.use({ appSettings: { ADDRESS_LIMIT_FACTOR: '0.02' }, allowedStatuses: [422, 429] })
+
+test('an address from which much is asked answers a captcha before the next text', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  const { captcha, inbox } = { ...sandbox.server.sandbox.state, ...sandbox.server.sandbox }
+  const other = phone.replace(/^7905/, '7907')
+  for (const number of [phone, other]) {
+    await page.goto('/login')
+    await page.getByLabel('Номер телефона').fill(number)
+    await page.getByRole('button', { name: 'Получить код' }).click()
+    if (number === phone) await expect(page).toHaveURL('/login/code')
+  }
+  await expect(page.getByRole('alert')).toContainText('Подтвердите, что вы не робот')
+  await expectGoodScreen(page, 'Ошибка: Вход — Апрель')
+  const id = await page.locator('input[name=captchaId]').inputValue()
+  await page.getByLabel(/^Сколько будет/).fill(captcha.answer(id) ?? '')
+  await page.getByRole('button', { name: 'Получить код' }).click()
+  await expect(page).toHaveURL('/login/code')
+  expect(inbox.texts(other)).toHaveLength(1)
+})
+
+test('an address with far too many requests gets a page that says so, in the middle of a visit too', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  for (let count = 0; count < 60; count++) await page.request.get('/login')
+  await page.getByRole('link', { name: 'Пользовательское соглашение' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Слишком много запросов' })).toBeVisible()
+  await expect(page.getByText('Подождите минуту и обновите страницу')).toBeVisible()
+  await expectGoodScreen(page, 'Слишком много запросов')
+})

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor } from '../support/visitor'
+
+const SEND = 'POST /v1/auth/otp'
+const CHECK = 'POST /v1/auth/otp/check'
+
+let sandbox: SandboxServer
+let nextPhone = 79054440000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+})
+
+afterAll(async () => {
+  await sandbox.close()
+})
+
+const newPhone = () => String((nextPhone += 1))
+const count = (endpoint: string) =>
+  sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
+
+describe('tiers by address', () => {
+  // 30 reads and 6 writes a minute.
+  let app: AppProcess
+  let proxied: AppProcess
+
+  beforeAll(async () => {
+    const settings = { ADDRESS_LIMIT_FACTOR: '0.01' }
+    ;[app, proxied] = await Promise.all([
+      startApp(sandbox.url, settings),
+      startApp(sandbox.url, { ...settings, TRUST_PROXY: '1' }),
+    ])
+  })
+
+  afterAll(async () => {
+    await Promise.all([app.stop(), proxied.stop()])
+  })
+
+  test('T41 hold whatever address a client claims, and answer readably', async () => {
+    const visitor = createVisitor(app.origin)
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        const forged = `203.0.113.${index}`
+        const headers = {
+          'x-forwarded-for': forged,
+          'x-real-ip': forged,
+          'cf-connecting-ip': forged,
+          forwarded: `for=${forged}`,
+        }
+        return (await visitor.get('/login', headers)).status
+      }),
+    )
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(170)
+
+    const refused = await visitor.get('/login')
+    const page = await refused.text()
+    expect(page).toContain('Слишком много запросов')
+    expect(page).toContain('Подождите минуту')
+    const wait = Number(refused.headers.get('Retry-After'))
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(refused.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(refused.headers.get('Content-Security-Policy')).toContain(`object-src 'none'`)
+  })
+
+  test('T41 have the script load the page that says so, and JSON for what asks for JSON', async () => {
+    const visitor = createVisitor(app.origin)
+    const data = await visitor.get('/catalog.data?page=2&_routes=root')
+    expect(data.status).toBe(202)
+    expect(await data.text()).toContain('"/catalog?page=2"')
+    const json = await visitor.get('/qr/code', { accept: 'application/json' })
+    expect(json.status).toBe(429)
+    expect(await json.json()).toEqual({ retryAfterSeconds: expect.any(Number) })
+  })
+
+  test('T53 leave files and health alone, and writes to their own tier', async () => {
+    const visitor = createVisitor(app.origin)
+    for (const path of ['/healthz', '/readyz', '/favicon.svg', '/sw.js'])
+      expect((await visitor.get(path)).status, path).toBe(200)
+    const before = sandbox.sandbox.calls.length
+    const statuses = []
+    for (let post = 0; post < 8; post++)
+      statuses.push((await visitor.post('/login', { phone: 'x' })).status)
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 422, 429, 429])
+    expect(sandbox.sandbox.calls).toHaveLength(before)
+  })
+
+  test('T53 behind our own proxy one client’s flood is his alone', async () => {
+    const visitor = createVisitor(proxied.origin)
+    const from = (client: string) =>
+      visitor.get('/login', { 'x-forwarded-for': `198.51.100.1, ${client}` })
+    for (let request = 0; request < 40; request++) await from('203.0.113.7')
+    expect((await from('203.0.113.7')).status).toBe(429)
+    expect((await from('203.0.113.8')).status).toBe(200)
+    // Of IPv6 a whole /64 is one client.
+    for (let request = 0; request < 40; request++) await from(`2001:db8:1:2::${request}`)
+    expect((await from('2001:db8:1:2:ffff::1')).status).toBe(429)
+    expect((await from('2001:db8:1:3::1')).status).toBe(200)
+  })
+
+  test('T53 are counted in the metrics by their names', async () => {
+    const { freePort } = await import('../support/app-process')
+    const port = await freePort()
+    const measured = await startApp(sandbox.url, {
+      ADDRESS_LIMIT_FACTOR: '0.001',
+      METRICS_PORT: String(port),
+    })
+    for (let request = 0; request < 5; request++) await createVisitor(measured.origin).get('/login')
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+    expect(text).toContain('april_limits_hit_total{limit="reads"} 2')
+    await measured.stop()
+  })
+})
+
+describe('an address from which much is asked', () => {
+  /** Asks for a code as a new visitor; the captcha's question, if one was asked. */
+  async function ask(app: AppProcess, phone: string, fields: Record<string, string> = {}) {
+    const visitor = createVisitor(app.origin)
+    const answer = await visitor.post('/login', { phone, ...fields })
+    const captchaId = /name="captchaId" value="([\w-]+)"/.exec(await answer.text())?.[1]
+    return { path: answer.headers.get('Location'), captchaId }
+  }
+
+  test('T03 T04 must answer a captcha before the next text, each once', async () => {
+    // After two posts a minute.
+    const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
+    const { captcha } = sandbox.sandbox.state
+    for (let text = 0; text < 2; text++)
+      expect((await ask(app, newPhone())).path).toBe('/login/code')
+
+    const sent = count(SEND)
+    const { captchaId = '' } = await ask(app, newPhone())
+    expect(captchaId).not.toBe('')
+    expect((await ask(app, newPhone(), { captchaId: '', captchaAnswer: '' })).path).toBeNull()
+    expect(count(SEND)).toBe(sent)
+
+    const phone = newPhone()
+    const answered = { captchaId, captchaAnswer: captcha.answer(captchaId) ?? '' }
+    expect((await ask(app, phone, answered)).path).toBe('/login/code')
+    expect(count(SEND)).toBe(sent + 1)
+    // The same token again, for another phone: the gateway is not even asked.
+    expect((await ask(app, newPhone(), answered)).captchaId).toBeTruthy()
+    expect(count(SEND)).toBe(sent + 1)
+    // One that was made up.
+    expect((await ask(app, newPhone(), { captchaId, captchaAnswer: '99' })).path).toBeNull()
+    expect(sandbox.sandbox.inbox.texts(phone)).toHaveLength(1)
+    await app.stop()
+  })
+
+  test('T02 of 60 phones with one wrong code each few reach the gateway', async () => {
+    const app = await startApp(sandbox.url, {
+      ADDRESS_LIMIT_FACTOR: '0.2',
+      CAPTCHA_PROVIDER: 'none',
+    })
+    const [sends, checks] = [count(SEND), count(CHECK)]
+    for (let round = 0; round < 60; round++) {
+      const phone = newPhone()
+      const visitor = createVisitor(app.origin)
+      await visitor.post('/login', { phone })
+      if (visitor.cookies.has('v1_otp')) await visitor.post('/login/code', { code: '00000' })
+    }
+    // A fifth of 200 texts and of 60 wrong codes an hour.
+    expect(count(SEND) - sends).toBe(40)
+    expect(count(CHECK) - checks).toBe(12)
+    await app.stop()
+  }, 40_000)
+})

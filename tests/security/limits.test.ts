@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createLimits, limitTable, type Limits } from '../../app/session/limits.server'
+import { connectRedis, type Redis } from '../../app/session/redis-store.server'
+import { startRedis, type RedisProcess } from '../support/redis'
+
+const table = {
+  tries: { points: 3, seconds: 1 },
+  wait: { points: 1, seconds: 60 },
+  wrong: { points: 2, seconds: 60, pauseSeconds: 120 },
+  ofAddress: { points: 10, seconds: 60, isByAddress: true },
+} as const
+type Name = keyof typeof table
+
+let server: RedisProcess & { port: number }
+let redis: Redis
+
+beforeAll(async () => {
+  server = await startRedis()
+  redis = await connectRedis(server.url, () => undefined)
+})
+
+afterAll(async () => {
+  redis.destroy()
+  await server.stop()
+})
+
+const make = (over: { redis?: Redis | null; addressFactor?: number; secret?: string } = {}) =>
+  createLimits<Name>({ table, redis: null, secret: 'of the tests', addressFactor: 1, ...over })
+
+/** A key of this test alone: the stores are shared. */
+let nextKey = 0
+const newKey = () => `somebody ${(nextKey += 1)}`
+const outcomes = (results: { isOver: boolean }[]) => results.filter(({ isOver }) => !isOver).length
+
+describe.each([
+  ['in memory', () => make()],
+  ['in Redis', () => make({ redis })],
+])('a limit %s', (_, create) => {
+  let limits: Limits<Name>
+  beforeAll(() => {
+    limits = create()
+  })
+
+  test('gives its points to as many of 50 parallel requests, and to no more', async () => {
+    const key = newKey()
+    const results = await Promise.all(Array.from({ length: 50 }, () => limits.take(['tries', key])))
+    expect(outcomes(results)).toBe(3)
+  })
+
+  test('says until when it is over, and is whole again after that', async () => {
+    const key = newKey()
+    for (let count = 0; count < 3; count++) await limits.take(['tries', key])
+    const refusal = await limits.take(['tries', key])
+    if (!refusal.isOver) throw new Error('a fourth point was given')
+    const wait = refusal.until.getTime() - Date.now()
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(1000)
+    expect(refusal.limit).toBe('tries')
+    await sleep(wait + 50)
+    expect((await limits.take(['tries', key])).isOver).toBe(false)
+  })
+
+  test('counts what is left, for each key by itself', async () => {
+    const key = newKey()
+    const first = await limits.take(['tries', key], ['wait', key])
+    expect(first.isOver ? null : [first.left('tries'), first.left('wait')]).toEqual([2, 0])
+    const other = await limits.take(['tries', newKey()])
+    expect(other.isOver ? null : other.left('tries')).toBe(2)
+  })
+
+  test('takes of all limits or of none', async () => {
+    const key = newKey()
+    await limits.take(['wait', key])
+    for (let count = 0; count < 5; count++)
+      expect(await limits.take(['tries', key], ['wait', key])).toMatchObject({ limit: 'wait' })
+    const left = await limits.take(['tries', key])
+    expect(left.isOver ? null : left.left('tries')).toBe(2)
+  })
+
+  test('gets its points back when nothing came of it', async () => {
+    const key = newKey()
+    const taken = await limits.take(['tries', key], ['wait', key])
+    if (!taken.isOver) await taken.giveBack('wait')
+    const again = await limits.take(['tries', key], ['wait', key])
+    expect(again.isOver ? null : [again.left('tries'), again.left('wait')]).toEqual([1, 0])
+  })
+
+  test('with a pause of its own begins it with the first request too many, once', async () => {
+    const key = newKey()
+    await limits.take(['wrong', key])
+    await limits.take(['wrong', key])
+    expect(await limits.refusalOf('wrong', key)).toBeNull()
+    const refusal = await limits.take(['wrong', key])
+    if (!refusal.isOver) throw new Error('a third point was given')
+    const wait = refusal.until.getTime() - Date.now()
+    expect(wait).toBeGreaterThan(118_000)
+    expect(wait).toBeLessThanOrEqual(120_000)
+    await sleep(1100)
+    await limits.take(['wrong', key])
+    const later = await limits.refusalOf('wrong', key)
+    expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
+  })
+
+  test('can be spent at once, and can be told to end sooner', async () => {
+    const key = newKey()
+    await limits.spend('wrong', key)
+    expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })
+    await limits.take(['wait', key])
+    await limits.endAfter('wait', key, 1)
+    expect((await limits.take(['wait', key])).isOver).toBe(true)
+    await sleep(1100)
+    expect((await limits.take(['wait', key])).isOver).toBe(false)
+  })
+})
+
+describe('limits by address', () => {
+  const taken = async (addressFactor: number) => {
+    const limits = make({ addressFactor })
+    const requests = Array.from({ length: 60 }, () => limits.take(['ofAddress', 'one']))
+    return outcomes(await Promise.all(requests))
+  }
+
+  test('are multiplied by the operator’s factor, and lifted by 0', async () => {
+    expect([await taken(1), await taken(3), await taken(0)]).toEqual([10, 30, 60])
+  })
+
+  test('alone: no setting raises the others', async () => {
+    const limits = make({ addressFactor: 1000 })
+    const requests = Array.from({ length: 20 }, () => limits.take(['wait', 'one']))
+    expect(outcomes(await Promise.all(requests))).toBe(1)
+  })
+})
+
+describe('Redis', () => {
+  test('is shared: two containers give no more points than one', async () => {
+    const key = newKey()
+    const other = await connectRedis(server.url, () => undefined)
+    const containers = [make({ redis }), make({ redis: other })]
+    const results = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => containers[index % 2]?.take(['wrong', key])),
+    )
+    expect(outcomes(results.flatMap((each) => each ?? []))).toBe(2)
+    other.destroy()
+  })
+
+  test('never sees a phone or an address', async () => {
+    const limits = make({ redis })
+    await limits.take(['wait', '79001234567'], ['ofAddress', '203.0.113.7'])
+    const keys = await redis.keys('*')
+    expect(keys.length).toBeGreaterThan(1)
+    expect(keys.join('\n')).not.toMatch(/79001234567|203\.0\.113/)
+  })
+
+  test('that is away or silent leaves the container its own memory', async () => {
+    const lonely = await startRedis()
+    const client = await connectRedis(lonely.url, () => undefined)
+    const limits = make({ redis: client })
+    await limits.take(['wait', 'one'])
+    await lonely.stop()
+    const requests = Array.from({ length: 20 }, () => limits.take(['wait', 'one']))
+    expect(outcomes(await Promise.all(requests))).toBe(1)
+    client.destroy()
+  })
+
+  test('that is slow is not waited for', async () => {
+    const limits = make({ redis })
+    const client = await connectRedis(server.url, () => undefined)
+    void client.sendCommand(['CLIENT', 'PAUSE', '1000']).catch(() => undefined)
+    await sleep(50)
+    const started = performance.now()
+    expect((await limits.take(['wait', newKey()])).isOver).toBe(false)
+    expect(performance.now() - started).toBeLessThan(600)
+    client.destroy()
+  })
+})
+
+test('the figures for codes are those that were decided', () => {
+  expect(limitTable).toMatchObject({
+    codeTries: { points: 5 },
+    codeWait: { points: 1, seconds: 60 },
+    codesInTenMinutes: { points: 3, seconds: 600 },
+    codesInHour: { points: 5, seconds: 3600 },
+    codesInDay: { points: 10, seconds: 86_400 },
+    wrongCodes: { points: 10, seconds: 86_400, pauseSeconds: 7200 },
+    codesOfAddressUnasked: { points: 20, seconds: 3600 },
+    codesOfAddress: { points: 200, seconds: 3600 },
+  })
+})

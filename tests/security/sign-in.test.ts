@@ -1,0 +1,310 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3998'
+const SEND = 'POST /v1/auth/otp'
+const CHECK = 'POST /v1/auth/otp/check'
+
+let sandbox: SandboxServer
+let redis: RedisProcess
+let app: AppProcess
+let pair: [AppProcess, AppProcess]
+let nextPhone = 79053330000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
+  const [alone, ...others] = await Promise.all([
+    startApp(sandbox.url),
+    startApp(sandbox.url, shared),
+    startApp(sandbox.url, shared),
+  ])
+  app = alone
+  pair = others
+})
+
+afterAll(async () => {
+  await Promise.all([app, ...pair].map((each) => each.stop()))
+  await redis.stop()
+  await sandbox.close()
+})
+
+const newPhone = () => String((nextPhone += 1))
+const newcomer = () => createVisitor(app.origin)
+const calls = (endpoint: string, phone?: string) =>
+  sandbox.sandbox.calls.filter(
+    (call) =>
+      call.endpoint === endpoint && (!phone || (call.body as { phone: string }).phone === phone),
+  )
+const codeOf = (phone: string) => sandbox.sandbox.inbox.lastCode(phone) ?? ''
+/** The n-th code that is not the right one. */
+const wrongCode = (phone: string, n = 0) =>
+  String((Number(codeOf(phone)) + 1 + n) % 100_000).padStart(5, '0')
+const pathOf = (answer: Response) => answer.headers.get('Location')
+
+/** Asks for a code whose life ends with the wait for another. */
+async function askForShortCode(visitor: Visitor, phone: string): Promise<void> {
+  const { settings } = sandbox.sandbox.state
+  settings.codeLifeSeconds = 2
+  expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/code')
+  settings.codeLifeSeconds = 120
+}
+
+/** Spends the phone's ten wrong codes, as somebody does on whose device it was never proven. */
+async function spendWrongCodes(phone: string): Promise<{ attacker: Visitor; last: Response }> {
+  const attacker = newcomer()
+  let last = new Response()
+  for (const round of [0, 1]) {
+    await askForShortCode(attacker, phone)
+    for (let n = 0; n < 5; n++) {
+      last = await attacker.post('/login/code', { code: wrongCode(phone, n) })
+      if (round === 0 || n < 4) expect([422, 429]).toContain(last.status)
+    }
+    if (round === 0) await sleep(2300)
+  }
+  return { attacker, last }
+}
+
+describe('texts with codes', () => {
+  test('T03 of 50 parallel requests for one phone one is sent', async () => {
+    const phone = newPhone()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => newcomer().post('/login', { phone })),
+    )
+    expect(calls(SEND, phone)).toHaveLength(1)
+    const paths = answers.map(pathOf)
+    expect(paths.filter((path) => path === '/login/code')).toHaveLength(1)
+    expect(paths.filter((path) => path === '/login/pause')).toHaveLength(49)
+  })
+
+  test('T03 on two containers with Redis: the same', async () => {
+    const phone = newPhone()
+    await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        createVisitor(pair[index % 2 ? 1 : 0].address, SITE).post('/login', { phone }),
+      ),
+    )
+    expect(calls(SEND, phone)).toHaveLength(1)
+  })
+
+  test('T03 a form that is sent twice sends one text and leads both to the code', async () => {
+    const phone = newPhone()
+    const visitor = newcomer()
+    const page = await (await visitor.get('/login')).text()
+    const formId = /name="formId" value="([\w-]+)"/.exec(page)?.[1] ?? ''
+    const answers = await Promise.all(
+      [0, 1, 2].map(() => visitor.copy().post('/login', { phone, formId })),
+    )
+    expect(answers.map(pathOf)).toEqual(Array(3).fill('/login/code'))
+    expect(calls(SEND, phone)).toHaveLength(1)
+  })
+
+  test('T03 no more than three are sent in ten minutes, however short their lives', async () => {
+    const phone = newPhone()
+    const visitor = newcomer()
+    for (let text = 1; text <= 3; text++) {
+      await askForShortCode(visitor, phone)
+      await sleep(2300)
+    }
+    expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/pause')
+    expect(calls(SEND, phone)).toHaveLength(3)
+    const wait = Number((await visitor.get('/login/pause')).headers.get('Retry-After'))
+    expect(wait).toBeGreaterThan(580)
+    expect(wait).toBeLessThanOrEqual(600)
+  }, 20_000)
+
+  test('T03 a gateway that sent none costs nothing; one that is silent may have sent one', async () => {
+    const phone = newPhone()
+    const { faults } = sandbox.sandbox
+    faults.add({ endpoint: SEND, mode: 'status', status: 500, times: 2, phone })
+    const visitor = newcomer()
+    expect((await visitor.post('/login', { phone })).status).toBe(422)
+    expect((await visitor.post('/login', { phone })).status).toBe(422)
+    faults.add({ endpoint: SEND, mode: 'reset', times: 1, phone })
+    expect((await visitor.post('/login', { phone })).status).toBe(422)
+    expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/pause')
+  })
+
+  test.each(['+44 20 7946 0958', '+7 840 123-45-67', '+7 809 505-12-34', '8 800 555-35-35'])(
+    'T03 %s is no Russian mobile, and nobody is asked about it',
+    async (phone) => {
+      const before = calls(SEND).length
+      expect((await newcomer().post('/login', { phone })).status).toBe(422)
+      expect(calls(SEND)).toHaveLength(before)
+    },
+  )
+})
+
+describe('checks of codes', () => {
+  test('T01 of 100 parallel wrong codes the gateway hears five', async () => {
+    const phone = newPhone()
+    const visitor = newcomer()
+    await visitor.post('/login', { phone })
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        visitor.copy().post('/login/code', { code: wrongCode(phone, n) }),
+      ),
+    )
+    expect(calls(CHECK, phone)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(95)
+    const late = await visitor.post('/login/code', { code: codeOf(phone) })
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0)
+    expect(await late.text()).toContain('Слишком много попыток. Запросите новый код')
+    expect(calls(CHECK, phone)).toHaveLength(5)
+  })
+
+  test('T01 on two containers with Redis: the same', async () => {
+    const phone = newPhone()
+    const visitor = createVisitor(pair[0].address, SITE)
+    await visitor.post('/login', { phone })
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        visitor
+          .copy(pair[n % 2 ? 1 : 0].address)
+          .post('/login/code', { code: wrongCode(phone, n) }),
+      ),
+    )
+    expect(calls(CHECK, phone)).toHaveLength(5)
+  })
+
+  test('T01 ten wrong ones begin a pause of two hours, in which the right one is refused too', async () => {
+    const phone = newPhone()
+    const { attacker, last } = await spendWrongCodes(phone)
+    expect(pathOf(last)).toBe('/login/pause')
+    expect(calls(CHECK, phone)).toHaveLength(10)
+
+    const pause = await attacker.get('/login/pause')
+    expect(pause.status).toBe(429)
+    const wait = Number(pause.headers.get('Retry-After'))
+    expect(wait).toBeGreaterThan(7190)
+    expect(wait).toBeLessThanOrEqual(7200)
+    expect(await pause.text()).toMatch(/Попробуйте снова (<!-- -->)?после \d\d:\d\d/)
+
+    expect(pathOf(await attacker.post('/login/code', { code: codeOf(phone) }))).toBe('/login/pause')
+    const texts = calls(SEND, phone).length
+    expect(pathOf(await newcomer().post('/login', { phone }))).toBe('/login/pause')
+    expect(calls(SEND, phone)).toHaveLength(texts)
+    expect(calls(CHECK, phone)).toHaveLength(10)
+  }, 20_000)
+
+  test('T05 a code that was right is not asked about again', async () => {
+    const phone = newPhone()
+    const visitor = newcomer()
+    await visitor.post('/login', { phone })
+    const copied = visitor.copy()
+    const code = codeOf(phone)
+    expect(pathOf(await visitor.post('/login/code', { code }))).toBe('/onboarding/1')
+    const again = await copied.post('/login/code', { code })
+    expect(again.status).toBe(429)
+    expect(copied.cookies.has('v1_jwt')).toBe(false)
+    expect(calls(CHECK, phone)).toHaveLength(1)
+  })
+
+  test('T06 the phone of a check is the one that the code was sent to, whatever the form says', async () => {
+    const [victim, own] = [newPhone(), newPhone()]
+    const visitor = newcomer()
+    await visitor.post('/login', { phone: own })
+    await visitor.post('/login/code', { code: codeOf(own), phone: victim, attemptId: 'x' })
+    expect(calls(CHECK, victim)).toHaveLength(0)
+    expect(calls(CHECK, own)).toHaveLength(1)
+  })
+
+  test('T08 a fault of the gateway costs the shopper no try', async () => {
+    const phone = newPhone()
+    const visitor = newcomer()
+    await visitor.post('/login', { phone })
+    sandbox.sandbox.faults.add({ endpoint: CHECK, mode: 'status', status: 500, times: 8, phone })
+    for (let count = 0; count < 8; count++)
+      expect((await visitor.post('/login/code', { code: '00000' })).status).toBe(422)
+    expect(pathOf(await visitor.post('/login/code', { code: codeOf(phone) }))).toBe('/onboarding/1')
+  })
+})
+
+describe('a known device', () => {
+  test('T08 signs in while a stranger has locked the phone', async () => {
+    const phone = newPhone()
+    const { settings } = sandbox.sandbox.state
+    const owner = newcomer()
+    settings.codeLifeSeconds = 2
+    expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
+    settings.codeLifeSeconds = 120
+    await owner.post('/logout')
+    await sleep(2300)
+
+    await spendWrongCodes(phone)
+    expect(pathOf(await newcomer().post('/login', { phone }))).toBe('/login/pause')
+    expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
+  }, 20_000)
+
+  test('T08 is known for its own phone only, and nobody can make himself known', async () => {
+    const [phone, other] = [newPhone(), newPhone()]
+    const owner = newcomer()
+    await signIn(owner, sandbox.sandbox, other)
+    await owner.post('/logout')
+    await newcomer().post('/login', { phone })
+    expect(pathOf(await owner.copy().post('/login', { phone }))).toBe('/login/pause')
+    const forger = newcomer()
+    forger.cookies.set('v1_known', JSON.stringify([phone]))
+    expect(pathOf(await forger.post('/login', { phone }))).toBe('/login/pause')
+  })
+})
+
+describe('what an answer tells', () => {
+  test('T07 of a phone that is registered and one that is not is the same', async () => {
+    // Numbers that begin with 7901 are newcomers to the sandbox.
+    const phones = [newPhone(), newPhone().replace('7905', '7901')]
+    const seen = await Promise.all(
+      phones.map(async (phone) => {
+        const visitor = newcomer()
+        const sent = await visitor.post('/login', { phone })
+        const page = await visitor.get('/login/code')
+        const wrong = await visitor.post('/login/code', { code: wrongCode(phone) })
+        const blind = (text: string) =>
+          text
+            .replace(/\+7[^<"\\]{10,16}/g, 'PHONE')
+            .replace(/nonce="[^"]+"|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
+            .replace(/"expires\\*",\d+|\d\d:\d\d/g, '')
+        return [
+          sent.status,
+          pathOf(sent),
+          blind(await page.text()),
+          wrong.status,
+          blind(await wrong.text()),
+        ]
+      }),
+    )
+    expect(seen[0]).toEqual(seen[1])
+  })
+
+  test('T07 takes as long for the one as for the other', async () => {
+    const times: Record<string, number[]> = { '7905': [], '7901': [] }
+    for (let round = 0; round < 20; round++)
+      for (const prefix of ['7905', '7901']) {
+        const phone = newPhone().replace('7905', prefix)
+        const visitor = newcomer()
+        const started = performance.now()
+        await visitor.post('/login', { phone })
+        times[prefix]?.push(performance.now() - started)
+      }
+    const median = (list: number[] = []) => list.sort((a, b) => a - b)[list.length >> 1] ?? 0
+    expect(Math.abs(median(times['7905']) - median(times['7901']))).toBeLessThan(20)
+  })
+
+  test('T07 under a limit is the same page, but for its time', async () => {
+    const phone = newPhone()
+    await newcomer().post('/login', { phone })
+    const visitor = newcomer()
+    await visitor.post('/login', { phone })
+    const page = await (await visitor.get('/login/pause')).text()
+    expect(page).not.toContain(phone.slice(-7))
+    expect(page).not.toMatch(/зарегистр|codeWait|codesIn/)
+  })
+})

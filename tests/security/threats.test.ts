@@ -1,0 +1,444 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod/v4'
+
+import { readForm } from '../../app/form.server'
+import routes from '../../app/routes'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+let sandbox: SandboxServer
+let app: AppProcess
+/** Signed in. */
+let shopper: Visitor
+let nextPhone = 79056660000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+  shopper = await newShopper()
+})
+
+beforeEach(() => {
+  sandbox.sandbox.calls.length = 0
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const newPhone = () => String((nextPhone += 1))
+const guest = () => createVisitor(app.origin)
+const calls = () => sandbox.sandbox.calls
+const called = (endpoint: string) => calls().filter((call) => call.endpoint === endpoint)
+
+async function newShopper(): Promise<Visitor> {
+  const visitor = guest()
+  expect((await signIn(visitor, sandbox.sandbox, newPhone())).headers.get('Location')).toBe(
+    '/today',
+  )
+  return visitor
+}
+
+interface Route {
+  path?: string | undefined
+  file: string
+  children?: Route[] | undefined
+}
+
+/** Every address of the product, with something in the place of each parameter. */
+function addresses(list: Route[] = routes): { path: string; hasAction: boolean }[] {
+  return list.flatMap(({ path, file, children }) => {
+    const source = readFileSync(new URL(`../../app/${file}`, import.meta.url), 'utf8')
+    const own = path && path !== '*' ? [`/${path.replace(/:[\w]+\??/g, '1')}`] : []
+    const hasAction = /export (async function|function|const) action\b/.test(source)
+    return [...own.map((each) => ({ path: each, hasAction })), ...addresses(children ?? [])]
+  })
+}
+const all = addresses()
+const forms = all.filter(({ hasAction, path }) => hasAction && path !== '/push/messages')
+
+/** Calls by POST that only read. */
+const reading = /search|filters|stores-facade|experiments/
+const writes = () =>
+  calls().filter(({ method, endpoint }) => method !== 'GET' && !reading.test(endpoint))
+
+describe('the session', () => {
+  test('T09 a cookie that was planted before signing in is nobody’s, and is replaced', async () => {
+    const planted = shopper.cookies.get('v1_jwt') ?? ''
+    const victim = guest()
+    victim.cookies.set(
+      'v1_jwt',
+      planted.replace(/.$/, (c) => (c === 'A' ? 'B' : 'A')),
+    )
+    expect((await victim.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
+    await signIn(victim, sandbox.sandbox, newPhone())
+    expect(victim.cookies.get('v1_jwt')).not.toBe(planted)
+    expect(victim.cookies.has('v1_otp')).toBe(false)
+  })
+
+  test('T10 T12 what is no cookie of ours is no session and no error', async () => {
+    const good = shopper.cookies.get('v1_jwt') ?? ''
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"1","exp":99999999999}').toString('base64url')}.`
+    const others = [good.slice(0, -9), good.slice(9), good.replace('v1.', 'v2.'), `${good}.x`]
+    const bad = [
+      unsigned,
+      'null',
+      '%00',
+      '{}',
+      'v1..',
+      'v1.x.y',
+      'а',
+      '"',
+      '='.repeat(4000),
+      ...others,
+    ]
+    for (const value of bad) {
+      const visitor = guest()
+      visitor.cookies.set('v1_jwt', encodeURI(value).slice(0, 8000))
+      const answer = await visitor.get('/qr')
+      expect([answer.status, answer.headers.get('Location')], value.slice(0, 40)).toEqual([
+        302,
+        '/login?returnTo=%2Fqr',
+      ])
+    }
+    expect(calls()).toEqual([])
+  })
+
+  test.each(['v1_otp', 'v1_code', 'v1_known', 'v1_flash', 'v1_pause'] as const)(
+    'T10 the session’s seal under the name %s opens nothing',
+    async (name) => {
+      const visitor = guest()
+      visitor.cookies.set(name, shopper.cookies.get('v1_jwt') ?? '')
+      for (const path of ['/login', '/login/code', '/login/pause', '/registration'])
+        expect([200, 302]).toContain((await visitor.get(path)).status)
+      expect(calls()).toEqual([])
+    },
+  )
+})
+
+describe('forms', () => {
+  test('there are forms to test', () => {
+    expect(forms.length).toBeGreaterThan(20)
+  })
+
+  test.each(forms.flatMap(({ path }) => [path, `${path}.data`]))(
+    'T15 T16 T17 only our own pages post to %s',
+    async (path) => {
+      const senders: Record<string, string>[] = [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: app.origin.replace('localhost', 'sub.localhost') },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+      ]
+      for (const headers of senders)
+        expect((await shopper.copy().post(path, { formId: '1' }, headers)).status).toBe(403)
+      expect(calls()).toEqual([])
+    },
+  )
+
+  test('T18 reading every page by GET and HEAD writes nothing', async () => {
+    for (const { path } of all.filter(({ path }) => path !== '/logout'))
+      expect((await shopper.get(path)).status, path).toBeLessThan(500)
+    expect(writes().map(({ endpoint }) => endpoint)).toEqual([])
+  }, 60_000)
+
+  test('T20 only the named fields of a form reach the gateway', async () => {
+    await shopper.post('/profile/edit', {
+      firstName: 'Мария',
+      email: 'maria@example.com',
+      userId: 'someone-else',
+      cardNumber: '1',
+      stars: '9999',
+      '__proto__[polluted]': '1',
+      'constructor.prototype.polluted': '1',
+    })
+    const [change] = called('PATCH /v1/profile')
+    expect(Object.keys(change?.body as object).sort()).toEqual(['email', 'firstName'])
+  })
+
+  test('T47 a form cannot reach the prototype of anything', async () => {
+    const body = new URLSearchParams({
+      '__proto__[polluted]': '1',
+      '__proto__.polluted': '1',
+      'constructor.prototype.polluted': '1',
+      name: 'x',
+    })
+    const request = new Request('http://localhost/', { method: 'POST', body })
+    await readForm(request, z.object({ name: z.string() }))
+    expect(({} as { polluted?: string }).polluted).toBeUndefined()
+  })
+
+  test('T45 50 kB of anything in a field take no time', async () => {
+    const field = (piece: string) => piece.repeat(Math.ceil(50_000 / piece.length))
+    for (const piece of ['7', '(', '-', '@', ' ', 'a@a.', '8 (', '\u00a0'])
+      for (const [path, name] of [
+        ['/login', 'phone'],
+        ['/profile/edit', 'email'],
+        ['/profile/edit', 'firstName'],
+        ['/profile/cards/add', 'number'],
+      ] as const) {
+        const visitor = path === '/login' ? guest() : shopper
+        const typed =
+          encodeURIComponent(piece).length > 1 ? field(piece).slice(0, 9000) : field(piece)
+        const started = performance.now()
+        const { status } = await visitor.post(path, { [name]: typed })
+        expect(status, `${piece} in ${name}`).toBeLessThan(500)
+        expect(performance.now() - started, `${piece} in ${name}`).toBeLessThan(1000)
+      }
+  }, 60_000)
+
+  test('T43 ten thousand fields are no more than one', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`f${n}`, '1']))
+    const started = performance.now()
+    expect((await guest().post('/login', fields)).status).toBe(422)
+    expect(performance.now() - started).toBeLessThan(1000)
+    const more = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`field${n}`, '1']))
+    expect((await guest().post('/login', more)).status).toBe(413)
+  })
+})
+
+describe('what belongs to others', () => {
+  test('T19 is not found, like what is not there at all', async () => {
+    const owner = shopper
+    const list = await (await owner.get('/profile/transactions')).text()
+    const id = /\/profile\/transactions\/([\w-]+)/.exec(list)?.[1] ?? ''
+    expect(id).not.toBe('')
+    expect((await owner.get(`/profile/transactions/${id}`)).status).toBe(200)
+    const other = await newShopper()
+    const theirs = await other.get(`/profile/transactions/${id}`)
+    const nothing = await other.get('/profile/transactions/no-such-receipt')
+    expect([theirs.status, nothing.status]).toEqual([404, 404])
+    const blind = (text: string) =>
+      text
+        .replaceAll(id, 'ID')
+        .replaceAll('no-such-receipt', 'ID')
+        .replace(/nonce="[^"]+"/g, '')
+    expect(blind(await theirs.text())).toBe(blind(await nothing.text()))
+    expect((await owner.get(`/profile/transactions/${id}`)).status).toBe(200)
+  })
+
+  test.each([
+    '..%2f..%2fv1%2fprofile',
+    '%2e%2e%2fuser',
+    'a%3Fb=c',
+    'a%23b',
+    'a;b',
+    'a%2Fb',
+    '%20',
+    'a'.repeat(300),
+  ])('T21 the id %s leaves its place in no gateway’s address', async (id) => {
+    for (const path of ['/coupons/', '/profile/transactions/', '/actions/offers/', '/product/'])
+      expect((await shopper.get(path + id)).status, path).toBe(404)
+    for (const { path } of calls()) {
+      expect(path).not.toMatch(/\.\.|profile\/\.|%2f\.\.|;|#/i)
+      expect(path.startsWith('/webgate/') || path.startsWith('/magnit-id/')).toBe(true)
+    }
+    expect(called('unknown')).toEqual([])
+  })
+
+  test('T50 of twenty guesses of a card’s code at once three reach the gateway', async () => {
+    const visitor = await newShopper()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, cvc) =>
+        visitor.copy().post('/profile/cards/add', {
+          number: '4000000000000002',
+          cvc: String(100 + cvc),
+        }),
+      ),
+    )
+    expect(called('POST /v2/user/card/merge')).toHaveLength(3)
+    const limited = answers.filter(({ status }) => status === 429)
+    expect(limited).toHaveLength(17)
+    expect(Number(limited[0]?.headers.get('Retry-After'))).toBeGreaterThan(3000)
+    expect(await limited[0]?.text()).toMatch(/Попробуйте после \d\d:\d\d/)
+  })
+
+  test('T54 letters go to signed-in shoppers, to their own address, three an hour', async () => {
+    const letter = 'POST /v1/profile/email-confirm'
+    const asked = await guest().post('/profile/confirm-email', { email: 'victim@example.com' })
+    expect(asked.headers.get('Location')).toBe('/login')
+    const visitor = await newShopper()
+    await visitor.post('/profile/edit', { firstName: 'Анна', email: 'anna@example.com' })
+    sandbox.sandbox.calls.length = 0
+    await Promise.all(
+      Array.from({ length: 10 }, () =>
+        visitor.copy().post('/profile/confirm-email', { email: 'victim@example.com' }),
+      ),
+    )
+    expect(called(letter).length).toBeLessThanOrEqual(3)
+    for (const { body } of called(letter)) expect(body).toEqual({ email: 'anna@example.com' })
+  })
+})
+
+describe('what is written into a page or passed on', () => {
+  /** The bytes of a text, as a client sends them in a header. */
+  const latin1 = (text: string) => Buffer.from(text).toString('latin1')
+
+  test('T22 odd headers reach the gateways clean, or not at all', async () => {
+    const visitor = await newShopper()
+    visitor.cookies.set('v1_device', 'not-an-id%0d%0aX-Evil: 1')
+    visitor.cookies.set('v1_tag', latin1('ярлык'))
+    for (const agent of ['Mozilla Ünï/1.0', 'x'.repeat(9000), '😀'].map(latin1))
+      expect((await visitor.get('/qr', { 'user-agent': agent })).status).toBe(200)
+    const received = calls().filter(({ endpoint }) => endpoint === 'GET /v1/user/totp')
+    expect(received).toHaveLength(3)
+    for (const { headers } of received) {
+      expect(headers['x-device-id']).toMatch(/^[\dA-F]{8}(-[\dA-F]{4}){3}-[\dA-F]{12}$/)
+      expect(headers['user-agent']?.length).toBeLessThanOrEqual(256)
+      expect(headers).not.toHaveProperty('x-evil')
+    }
+  })
+
+  test('T27 T28 markup in what the gateways say is text', async () => {
+    const visitor = guest()
+    await signIn(visitor, sandbox.sandbox, '79000000007')
+    for (const path of ['/today', '/coupons', '/actions', '/profile', '/profile/transactions']) {
+      const html = await (await visitor.get(path)).text()
+      expect(html, path).not.toContain('<script>alert')
+      expect(html, path).not.toContain('<b>с разметкой</b>')
+      for (const [script] of html.matchAll(/<script[^>]*>/g)) expect(script).toMatch(/nonce=|src=/)
+    }
+  })
+
+  test.each([
+    '/%3Csvg%20onload=alert(1)%3E',
+    '/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+    '/login?returnTo=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+  ])('T29 what stands in the address %s is text', async (path) => {
+    const html = await (await shopper.get(path)).text()
+    const asGuest = await (await guest().get(path)).text()
+    for (const text of [html, asGuest]) expect(text).not.toMatch(/<svg onload|<script>alert/)
+  })
+
+  test('T40 whatever a client sends, a line of the log is one entry', async () => {
+    await guest().get('/%0a%7B%22level%22:60%7D', {
+      'user-agent': 'x","level":60,"msg":"forged',
+      'x-request-id': '{"level":60}\t',
+      referer: 'http://localhost/\\n{"level":60}',
+    })
+    const lines = app.log().trim().split('\n')
+    for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+    expect(app.log()).not.toContain('forged')
+  })
+})
+
+describe('every answer', () => {
+  test('T30 T31 T36 has its headers: pages, redirects, data, errors and refusals', async () => {
+    const answers = await Promise.all([
+      guest().get('/login'),
+      guest().get('/today'),
+      guest().get('/today.data'),
+      guest().get('/nowhere'),
+      guest().get('/a//b'),
+      guest().post('/login', {}, { origin: 'https://evil.example' }),
+      guest().post('/login', {}, { 'content-type': 'text/plain' }),
+      guest().post('/login', { phone: 'x'.repeat(70_000) }),
+      shopper.get('/qr/code', { accept: 'application/json' }),
+      shopper.get('/profile.data'),
+    ])
+    expect(new Set(answers.map(({ status }) => status)).size).toBeGreaterThan(6)
+    for (const { headers, status } of answers) {
+      expect(headers.get('Content-Security-Policy'), String(status)).toContain(
+        `frame-ancestors 'none'`,
+      )
+      expect(headers.get('X-Frame-Options')).toBe('DENY')
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin')
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin')
+      expect(headers.get('Cache-Control')).toBe('private, no-store')
+    }
+  })
+
+  test.each(['/profile/x.css', '/today.data/a.js', '/today%2f..%2fassets/a.css', '/qr;a.png'])(
+    'T37 the personal page under the file’s name %s is not there, and is not kept',
+    async (path) => {
+      const answer = await shopper.get(path)
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+      expect(await answer.text()).not.toMatch(/QR-код карты/)
+    },
+  )
+
+  test('T38 repeats nothing of what a proxy’s headers claim', async () => {
+    const canary = 'canary.evil.example'
+    const names = ['host', 'server', 'proto', 'port', 'prefix', 'for'].map(
+      (n) => `x-forwarded-${n}`,
+    )
+    const headers = Object.fromEntries(
+      [...names, 'x-original-url', 'x-rewrite-url', 'forwarded', 'x-host'].map((n) => [n, canary]),
+    )
+    for (const path of ['/', '/login', '/terms', '/today', '/sitemap.xml', '/nowhere']) {
+      const answer = await guest().get(path, headers)
+      expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(canary)
+    }
+  })
+
+  test.each([
+    ['T52', '/metrics'],
+    ['T52', '/.git/config'],
+    ['T52', '/.env'],
+    ['T52', '/server.js'],
+    ['T52', '/package.json'],
+    ['T52', '/build/server.js'],
+    ['T52', '/server-status'],
+    ['T52', '/wp-login.php'],
+    ['T52', '/actuator/env'],
+    ['T52', '/debug'],
+    ['T52', '/__sandbox'],
+    ['T23', '/assets/svg/icons/base/..%2f..%2f..%2fserver.svg'],
+    ['T23', '/assets/svg/icons/base/%2e%2e%2f%2e%2e%2fpackage.json'],
+    ['T23', '/assets/svg/icons/other/arrow-left.svg.svg'],
+    ['T23', '/assets/svg/icons/base/a%00.svg'],
+    ['T23', '/fonts/..%5c..%5cserver.js'],
+  ])('%s nothing is found at %s', async (_, path) => {
+    expect((await guest().get(path)).status).toBe(404)
+  })
+
+  test('T52 files of the browser build bring no source maps', async () => {
+    const page = await (await guest().get('/login')).text()
+    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(page)?.[0] ?? ''
+    expect((await guest().get(`${script}.map`)).status).toBe(404)
+    expect(await (await guest().get(script)).text()).not.toContain('sourceMappingURL')
+  })
+
+  test('T44 20 kB of headers are refused before anything reads them', async () => {
+    const visitor = guest()
+    visitor.cookies.set('v1_theme', 'x'.repeat(20_000))
+    expect((await visitor.get('/login')).status).toBe(431)
+  })
+})
+
+test('T42 a client that never finishes its headers is sent away', async () => {
+  const started = performance.now()
+  const answer = await new Promise<string>((resolve) => {
+    let text = ''
+    const socket = connect(Number(new URL(app.origin).port), '127.0.0.1')
+    socket.on('data', (chunk) => (text += chunk))
+    socket.on('close', () => resolve(text))
+    socket.write(`GET /login HTTP/1.1\r\nHost: ${new URL(app.origin).host}\r\n`)
+  })
+  expect(answer).toContain('408')
+  expect(performance.now() - started).toBeLessThan(15_000)
+})
+
+test('T48 every package of the lockfile has a checksum, and runs no code of another’s', () => {
+  const { packages } = z
+    .object({
+      packages: z.record(
+        z.string(),
+        z.looseObject({ integrity: z.string().optional(), link: z.boolean().optional() }),
+      ),
+    })
+    .parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
+  const names = Object.keys(packages).filter((name) => name !== '')
+  expect(names.length).toBeGreaterThan(100)
+  expect(names.filter((name) => !packages[name]?.integrity && !packages[name]?.inBundle)).toEqual(
+    [],
+  )
+})
