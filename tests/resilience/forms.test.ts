@@ -171,6 +171,8 @@ const forms: readonly FormCase[] = [
     who: 'shopper',
     fields: { subscription: [subscription], permitted: ['true'] },
   },
+  // The edge's own: it leads to a page of ours, whatever is posted.
+  { route: 'reload', path: () => '/reload', who: 'guest', fields: { to: ['/today'] } },
   {
     route: 'push/messages',
     path: () => '/push/messages',
