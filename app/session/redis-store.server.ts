@@ -47,12 +47,16 @@ export async function sharedOrAlone<T>(
   redis: Redis,
   shared: () => Promise<T>,
   alone: () => Promise<T>,
+  slowestMs = SLOWEST_COMMAND_MS,
 ): Promise<T> {
-  if (!redis.isReady || performance.now() < (leftAloneUntil.get(redis) ?? 0)) return alone()
+  // Who would rather wait longer, such as a count, asks each time.
+  const isPatient = slowestMs > SLOWEST_COMMAND_MS
+  const isLeftAlone = !isPatient && performance.now() < (leftAloneUntil.get(redis) ?? 0)
+  if (!redis.isReady || isLeftAlone) return alone()
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     const giveUp = () => setImmediate(() => reject(slow))
-    timer = setTimeout(() => setImmediate(giveUp), SLOWEST_COMMAND_MS)
+    timer = setTimeout(() => setImmediate(giveUp), slowestMs)
   })
   try {
     return await Promise.race([shared(), tooSlow])

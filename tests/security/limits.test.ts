@@ -168,11 +168,11 @@ describe('Redis', () => {
   test('that is slow is not waited for', async () => {
     const limits = make({ redis })
     const client = await connectRedis(server.url, () => undefined)
-    void client.sendCommand(['CLIENT', 'PAUSE', '1000']).catch(() => undefined)
+    void client.sendCommand(['CLIENT', 'PAUSE', '3000']).catch(() => undefined)
     await sleep(50)
     const started = performance.now()
     expect((await limits.take(['wait', newKey()])).isOver).toBe(false)
-    expect(performance.now() - started).toBeLessThan(600)
+    expect(performance.now() - started).toBeLessThan(2000)
     client.destroy()
   })
 })
