@@ -1,6 +1,7 @@
 import { guardChunks } from './chunk-guard'
 import { watchEvents } from './events'
 import { watchInstall } from './install'
+import { boundDataRequests } from './network'
 import { watchPrefetch } from './prefetch'
 import { checkSubscription } from './push-browser'
 import { registerWorker } from './service-worker'
@@ -9,6 +10,7 @@ import { watchSignOut } from './sign-out'
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
   watchEvents()
+  window.fetch = boundDataRequests()
   watchInstall()
   watchSignOut()
   reloadRestoredPages()

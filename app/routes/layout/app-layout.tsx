@@ -1,10 +1,4 @@
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useLocation,
-  useRouteError,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Outlet, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 
 import { FlashToast } from '~/client/flash-toast'
 import { InstallBanner } from '~/client/install-banner'
@@ -13,7 +7,7 @@ import type { EventProperties } from '~/lib/analytics-events.server'
 import { tracked } from '~/lib/tracked'
 import type { loader as rootLoader } from '~/root'
 import { ConsentBanner } from '~/ui/consent'
-import { ErrorScreen } from '~/ui/error-screen'
+import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
 
@@ -67,7 +61,7 @@ export function ErrorBoundary() {
       tabs={tabs}
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorScreen status={statusOf(error)} />
     </AppShell>
   )
 }
