@@ -16,6 +16,7 @@ import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
 import { createRouteGroups } from './edge/route-groups'
+import { createRouteIds } from './edge/route-ids'
 import { createSharedPages } from './edge/shared-pages'
 import { countVisit } from './edge/tiers'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
@@ -67,8 +68,9 @@ export function createAppServer(options: AppServerOptions): Server {
   const addressOf = createAddressReader(TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
-  const overload = createOverloadGuard()
+  const overload = createOverloadGuard((count) => metrics.requestsUnderWay.set(count))
   const routeGroup = createRouteGroups(options.build)
+  const routeId = createRouteIds(options.build)
   const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()
   function handlerFor(url: string) {
     const group = routeGroup(url)
@@ -125,13 +127,14 @@ export function createAppServer(options: AppServerOptions): Server {
 
     const visit = beginVisit(request)
     response.setHeader('X-Request-ID', visit.requestId)
-    logAccess(log, request, response, visit)
+    logAccess({ log, requests: metrics.requests }, request, response, visit)
     setSecurityHeaders(response, visit, headerOptions)
     drain.markResponse(response)
     const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
     try {
       const wrongAddress = checkAddress(request, PUBLIC_ORIGIN)
       if (wrongAddress) return refuse(wrongAddress)
+      visit.route = 'asset'
       if (WORKER_KILL && isWorkerPath(url)) return sendWorkerKiller(response)
       if (request.method !== 'POST') await options.serveAsset(request, response)
       response.setHeader('X-Robots-Tag', 'noindex')
@@ -139,6 +142,7 @@ export function createAppServer(options: AppServerOptions): Server {
         noteMissingDrawing(url)
         return refuse(404)
       }
+      visit.route = routeId(url)
       const address = addressOf(request)
       const admitted = await admit(request, address)
       if ('status' in admitted)
@@ -149,7 +153,10 @@ export function createAppServer(options: AppServerOptions): Server {
         })
       overload.count(response)
       const rule = request.method === 'POST' ? null : await findRouteRule(url)
-      if (rule) return sendRedirect(response, rule)
+      if (rule) {
+        visit.route = 'moved'
+        return sendRedirect(response, rule)
+      }
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
       if (wrongSender) return refuse(wrongSender)
       const body = await readBody(request, isRelay(url) ? LARGEST_RELAY_BYTES : undefined)

@@ -5,7 +5,7 @@ export type Refusal = 400 | 403 | 404 | 405 | 413 | 415 | 421
 
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
-const METHODS = ['GET', 'HEAD', 'POST']
+export const METHODS = ['GET', 'HEAD', 'POST']
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const JSON_TYPES = ['application/json']
 
