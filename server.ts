@@ -4,8 +4,8 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 
 import type * as entry from './app/entry.server'
 import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
-import { LARGEST_RELAY_BYTES, readBody } from './edge/body'
-import { checkAddress, checkContentType, checkOrigin, isRelay } from './edge/checks'
+import { readBody } from './edge/body'
+import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
 import { createDrain } from './edge/drain'
 import { refuseForNow, type RefusedForNow } from './edge/for-now'
@@ -57,7 +57,10 @@ export function createAppServer(options: AppServerOptions): Server {
   const drain = createDrain(server, {
     log,
     keepServingMs: DRAIN_SECONDS * 1000,
-    report: errorReports.report,
+    report(error) {
+      metrics.faults.inc({ where: 'process' })
+      errorReports.report(error)
+    },
     async close() {
       await closeServices()
       await errorReports.flush()
@@ -159,7 +162,7 @@ export function createAppServer(options: AppServerOptions): Server {
       }
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
       if (wrongSender) return refuse(wrongSender)
-      const body = await readBody(request, isRelay(url) ? LARGEST_RELAY_BYTES : undefined)
+      const body = await readBody(request)
       if (!body) return refuse(413)
 
       const { isIndexed, isShared } = publicityOf(request, isPublicPath)
@@ -176,6 +179,7 @@ export function createAppServer(options: AppServerOptions): Server {
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error({ err: error, requestId: visit.requestId }, 'request failed')
+      metrics.faults.inc({ where: 'request' })
       errorReports.report(error, { requestId: visit.requestId })
       refuse(500)
     }

@@ -4,11 +4,13 @@ import { watchInstall } from './install'
 import { boundDataRequests } from './network'
 import { watchPrefetch } from './prefetch'
 import { checkSubscription } from './push-browser'
+import { watchErrors } from './report-error'
 import { registerWorker } from './service-worker'
 import { watchSignOut } from './sign-out'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
+  watchErrors()
   watchEvents()
   window.fetch = boundDataRequests()
   watchInstall()
