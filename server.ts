@@ -206,11 +206,27 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(text)
 }
 
-/** Starts the built application: `node build/server.js`. */
+const commands = ['--check-config', '--doctor']
+
+/**
+ * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
+ * its configuration has faults, with `--doctor` whether what that leads to can be reached as well.
+ */
 export async function start(): Promise<void> {
+  const [command] = process.argv.slice(2)
+  if (command && !commands.includes(command)) {
+    process.stderr.write(`Unknown: ${command}. Known: ${commands.join(', ')}\n`)
+    process.exit(1)
+  }
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices, registry } = build.entry.module
+    const { env, log, openServices, registry, runDoctor } = build.entry.module
+    const write = (text: string) => void process.stdout.write(text)
+    if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
+    if (command === '--check-config') {
+      write('The configuration is fine.\n')
+      process.exit(0)
+    }
     await openServices()
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
     if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
@@ -221,7 +237,7 @@ export async function start(): Promise<void> {
   } catch (error) {
     // The build has its own copy of the class: the name is what both know.
     if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${command === '--doctor' ? '✗ ' : ''}${error.message}\n`)
     process.exit(1)
   }
 }

@@ -21,6 +21,7 @@ import { findRouteRule } from './route-rules.server'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext, openServices } from './context.server'
+export { runDoctor } from './doctor.server'
 export { env } from './env.server'
 export { errorReports } from './error-reports.server'
 export { isPublicPath } from './lib/public-pages'
