@@ -1,24 +1,25 @@
 import { useEffect } from 'react'
 
+import { createFaultReporter } from '~/lib/fault-reporter'
 import type { FaultPlace } from '~/lib/fault'
 
-/**
- * Reports what the shopper need not know but we should. How that is done is fetched when there is
- * something to report: most pages never need it.
- */
+const report = createFaultReporter(
+  'browser',
+  () => (window as { __remixManifest?: { version: string } }).__remixManifest?.version,
+)
+
+/** Reports what the shopper need not know but we should (docs/decisions/010). */
 export function reportError(error: unknown, what: FaultPlace): void {
-  void import('./send-fault').then(({ sendFault }) => sendFault(error, what)).catch(() => undefined)
+  report(error, what)
 }
 
 /** What nobody caught. */
 export function watchErrors(): void {
-  const report = (event: ErrorEvent | PromiseRejectionEvent) =>
-    reportError('error' in event ? event.error : event.reason, 'script')
-  addEventListener('error', report)
-  addEventListener('unhandledrejection', report)
+  addEventListener('error', ({ error }) => report(error, 'script'))
+  addEventListener('unhandledrejection', ({ reason }) => report(reason, 'script'))
 }
 
 /** Reports why a screen could not be shown. */
 export function useReportedError(error: unknown): void {
-  useEffect(() => reportError(error, 'screen'), [error])
+  useEffect(() => report(error, 'screen'), [error])
 }

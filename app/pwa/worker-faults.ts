@@ -1,15 +1,11 @@
-import { createFaultReporter } from '~/lib/fault'
+import { createFaultReporter } from '~/lib/fault-reporter'
 
 import { scope } from './worker-scope'
 
 /** Set by the build. */
 declare const BUILD_ID: string
 
-const report = createFaultReporter({ where: 'worker', build: () => BUILD_ID }, (fault) => {
-  const body = JSON.stringify(fault)
-  const headers = { 'Content-Type': 'application/json' }
-  void fetch('/errors', { method: 'POST', body, headers }).catch(() => undefined)
-})
+const report = createFaultReporter('worker', () => BUILD_ID)
 
 /** Work that the browser waits for, and whose fault would be lost with it. */
 export function reported<Result>(work: Promise<Result>): Promise<Result> {
@@ -19,6 +15,6 @@ export function reported<Result>(work: Promise<Result>): Promise<Result> {
 
 /** Reports what nobody caught. */
 export function watchFaults(): void {
-  scope.addEventListener('error', ({ error }) => error && report(error, 'service worker'))
+  scope.addEventListener('error', ({ error }) => report(error, 'service worker'))
   scope.addEventListener('unhandledrejection', ({ reason }) => report(reason, 'service worker'))
 }

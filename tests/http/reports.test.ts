@@ -112,6 +112,13 @@ describe('a fault of a browser', () => {
     expect(await count('april_faults_total{where="browser"}')).toBe(before)
   })
 
+  test('is none when the network was lost, or the server itself said so', async () => {
+    const before = await count('april_faults_total{where="browser"}')
+    for (const message of ['Failed to fetch', 'Load failed', 'Unexpected Server Error'])
+      expect((await visitor.postJson('/errors', fault({ message }))).status).toBe(204)
+    expect(await count('april_faults_total{where="browser"}')).toBe(before)
+  })
+
   test('is in the log as well, without its personal parts', () => {
     const lines = app
       .log()
@@ -127,7 +134,7 @@ describe('a fault of a browser', () => {
     ['no JSON', 'x'],
     ['another shape', { where: 'browser' }],
     ['a name with a person in it', fault0({ name: 'Мария' })],
-    ['more than is needed', fault0({ stack: 'x'.repeat(5000) })],
+    ['more than is needed', fault0({ stack: 'x'.repeat(30_000) })],
   ])('that is %s is refused', async (_, body) => {
     expect((await visitor.postJson('/errors', body)).status).toBe(400)
   })

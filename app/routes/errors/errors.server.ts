@@ -10,14 +10,21 @@ import { log } from '~/log.server'
 import { metrics } from '~/metrics.server'
 
 const MOST_FRAMES = 30
+const LONGEST_TEXT = 20_000
+/** A lost network and who went elsewhere are no faults, and the server knows its own. */
+const passing = /^(AbortError|NoNetworkError)$/
+const elsewhere = /failed to fetch$|load failed|networkerror|^unexpected server error$/i
 
 const faultShape = z.object({
   where: z.enum(['browser', 'worker']),
   what: z.enum(faultPlaces),
   name: z.string().regex(/^\w{1,60}$/),
-  message: z.string().max(500),
-  stack: z.string().max(4000),
-  build: z.string().regex(/^[\w-]{0,40}$/),
+  message: z.string().max(LONGEST_TEXT),
+  stack: z.string().max(LONGEST_TEXT).default(''),
+  build: z
+    .string()
+    .regex(/^[\w-]{0,40}$/)
+    .default(''),
 })
 
 /** `at name (address:line:column)` of one family of browsers, `name@address:line:column` of another. */
@@ -56,8 +63,9 @@ export async function takeFault(
   const { success, data } = faultShape.safeParse(fromJson(posted))
   if (!success) return 'invalid'
   if ((await limits.take(['faultReports', address])).isOver) return 'too many'
+  if (isbot(userAgent) || passing.test(data.name) || elsewhere.test(data.message)) return 'taken'
   const frames = ownFrames(data.stack, env().PUBLIC_ORIGIN).slice(0, MOST_FRAMES)
-  if (isbot(userAgent) || (data.what === 'script' && frames.length === 0)) return 'taken'
+  if (data.what === 'script' && frames.length === 0) return 'taken'
   const { where, what, name, build } = data
   // A parser quotes what it could not read.
   const message = name === 'SyntaxError' ? '' : scrub(data.message)

@@ -1,0 +1,29 @@
+import { expect, test } from './fixtures'
+
+test.describe('a fault in the browser', { tag: '@js' }, () => {
+  test('reaches our server with its place, and without what it says of the shopper', async ({
+    page,
+    app,
+  }) => {
+    await page.goto('/login')
+    await page.waitForFunction(() => '__remixRouter' in window)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/errors'))
+    // As an error of ours arrives at the window, with a place in one of our own files.
+    await page.evaluate(() => {
+      const error = new TypeError('canary for +7 905 444-00-11')
+      const file = document.querySelector('link[rel=modulepreload]')?.getAttribute('href')
+      error.stack = `TypeError: x\n    at show (${location.origin}${file}:1:99)`
+      dispatchEvent(new ErrorEvent('error', { error }))
+    })
+    await sent
+    await expect.poll(() => app.log()).toContain('"what":"script"')
+    const line =
+      app
+        .log()
+        .split('\n')
+        .find((each) => each.includes('"what":"script"')) ?? ''
+    expect(JSON.parse(line)).toMatchObject({ where: 'browser', what: 'script', kind: 'TypeError' })
+    expect(line).toMatch(/app:\/\/\/build\/client\/assets\/[\w.-]+\.js:1:99/)
+    expect(line).not.toContain('444')
+  })
+})
