@@ -2,9 +2,7 @@ import { guardChunks } from './chunk-guard'
 import { watchEvents } from './events'
 import { watchInstall } from './install'
 import { boundDataRequests } from './network'
-import { watchPrefetch } from './prefetch'
-import { checkSubscription } from './push-browser'
-import { registerWorker } from './service-worker'
+import { reportError } from './report-error'
 import { watchSignOut } from './sign-out'
 
 /** What the script adds to pages that are complete without it. */
@@ -16,8 +14,10 @@ export function startClientLayer(): void {
   reloadRestoredPages()
   whenIdle(() => {
     guardChunks()
-    watchPrefetch()
-    void registerWorker().then(checkSubscription)
+    // Without a network it is fetched with the next page.
+    import('./idle')
+      .then(({ startIdleLayer }) => startIdleLayer())
+      .catch((error) => reportError(error, 'the idle layer'))
   })
 }
 
