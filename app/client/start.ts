@@ -4,11 +4,13 @@ import { watchInstall } from './install'
 import { boundDataRequests } from './network'
 import { reportError } from './report-error'
 import { watchSignOut } from './sign-out'
+import { observeTransitions } from './transitions'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
   watchEvents()
   window.fetch = boundDataRequests()
+  observeTransitions()
   watchInstall()
   watchSignOut()
   reloadRestoredPages()
