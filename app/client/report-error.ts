@@ -1,16 +1,21 @@
 import { useEffect } from 'react'
 
-import { createFaultReporter } from '~/lib/fault-reporter'
 import type { FaultPlace } from '~/lib/fault'
 
-const report = createFaultReporter(
-  'browser',
-  () => (window as { __remixManifest?: { version: string } }).__remixManifest?.version,
-)
+type Report = (error: unknown, what: FaultPlace) => void
 
-/** Reports what the shopper need not know but we should (docs/decisions/010). */
-export function reportError(error: unknown, what: FaultPlace): void {
-  report(error, what)
+const waiting: Parameters<Report>[] = []
+let report: Report = (...fault) => void waiting.push(fault)
+
+/** Reports what the shopper need not know but we should, now or once it is known how. */
+export function reportError(...fault: Parameters<Report>): void {
+  report(...fault)
+}
+
+/** Says how faults are reported, from now on and of those that happened before. */
+export function setErrorReporter(reporter: Report): void {
+  report = reporter
+  for (const fault of waiting.splice(0)) report(...fault)
 }
 
 /** What nobody caught. */
