@@ -5,26 +5,25 @@ import type { FaultPlace } from '~/lib/fault'
 type Report = (error: unknown, what: FaultPlace) => void
 
 const waiting: Parameters<Report>[] = []
-let report: Report = (...fault) => void waiting.push(fault)
 
 /** Reports what the shopper need not know but we should, now or once it is known how. */
-export function reportError(...fault: Parameters<Report>): void {
-  report(...fault)
-}
+export let reportError: Report = (...fault) => void waiting.push(fault)
 
 /** Says how faults are reported, from now on and of those that happened before. */
 export function setErrorReporter(reporter: Report): void {
-  report = reporter
-  for (const fault of waiting.splice(0)) report(...fault)
+  reportError = reporter
+  waiting.forEach((fault) => reporter(...fault))
 }
 
 /** What nobody caught. */
 export function watchErrors(): void {
-  addEventListener('error', ({ error }) => report(error, 'script'))
-  addEventListener('unhandledrejection', ({ reason }) => report(reason, 'script'))
+  const report = (event: ErrorEvent | PromiseRejectionEvent) =>
+    reportError('reason' in event ? event.reason : event.error, 'script')
+  addEventListener('error', report)
+  addEventListener('unhandledrejection', report)
 }
 
 /** Reports why a screen could not be shown. */
 export function useReportedError(error: unknown): void {
-  useEffect(() => report(error, 'screen'), [error])
+  useEffect(() => reportError(error, 'screen'), [error])
 }
