@@ -147,6 +147,7 @@ export function createAppServer(options: AppServerOptions): Server {
           publicOrigin: PUBLIC_ORIGIN,
           sendReload: (page) => sendReload(request, response, page),
         })
+      overload.count(response)
       const rule = request.method === 'POST' ? null : await findRouteRule(url)
       if (rule) return sendRedirect(response, rule)
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)

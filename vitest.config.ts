@@ -9,9 +9,12 @@ const shared = {
   },
 }
 
+const isFull = process.env.RESILIENCE === 'full'
+
 /**
  * `unit` stands beside the code; `http` talks to the built application over sockets; `security`
- * does so as an attacker.
+ * does so as an attacker; `resilience` hurts it. Of the last `npm test` runs a quick part,
+ * `npm run test:resilience` everything.
  */
 export default defineConfig({
   test: {
@@ -22,6 +25,20 @@ export default defineConfig({
           ...shared.test,
           name: 'unit',
           include: ['{app,edge,sandbox}/**/*.test.{ts,tsx}'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'resilience',
+          include: [
+            'tests/resilience/*.test.ts',
+            ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
+          ],
+          testTimeout: isFull ? 900_000 : 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       {

@@ -1,7 +1,10 @@
 import { redirect } from '@remix-run/node'
 
+import { Analytics } from './analytics/analytics.server'
+import { createEventQueue } from './analytics/queue.server'
 import { env } from './env.server'
 import { createGatewayClient, type Visitor } from './gateways/client.server'
+import { createCollector } from './gateways/collector.server'
 import { createGateways, type Gateways } from './gateways/gateways.server'
 import { createPublicCache } from './gateways/public-cache.server'
 import { withReturnTo } from './lib/return-to'
@@ -11,6 +14,7 @@ import { createPush, type Push } from './pwa/push.server'
 import { ConsentChoice } from './session/consent.server'
 import { CookieJar } from './session/cookies.server'
 import { Device } from './session/device.server'
+import { Experiments } from './session/experiments.server'
 import { checkCompleteness } from './session/guards.server'
 import { createLimits, limitTable, type Limits } from './session/limits.server'
 import { connectRedis, createRedisStore } from './session/redis-store.server'
@@ -22,6 +26,14 @@ import { Hints } from './session/hints.server'
 import { ShopChoices } from './session/shop-choices.server'
 
 const REFRESH_DEADLINE_MS = 8000
+
+/** Where events go; null without a collector. */
+function openEventQueue() {
+  const { ANALYTICS_URL, ANALYTICS_WRITE_KEY } = env()
+  if (!ANALYTICS_URL || !ANALYTICS_WRITE_KEY) return null
+  const collector = createCollector(ANALYTICS_URL, ANALYTICS_WRITE_KEY)
+  return createEventQueue({ send: collector.send })
+}
 
 /** What one process has once. */
 async function createServices() {
@@ -69,6 +81,7 @@ async function createServices() {
     publicCache: createPublicCache(store),
     refresher: createRefresher({ store, sealer }),
     push: createPush({ ...config, sealer }),
+    events: openEventQueue(),
   }
 }
 
@@ -105,6 +118,8 @@ export interface Context {
   /** What this device has told its shopper already. */
   hints: Hints
   gateways: Gateways
+  analytics: Analytics
+  experiments: Experiments
   store: SharedStore
   limits: Limits
   /** The client's, and whether more was asked of signing in from there than people do. */
@@ -136,7 +151,8 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, limits, client, publicCache, refresher, push } = await openServices()
+  const { sealer, store, limits, client, publicCache, refresher, push, events } =
+    await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
@@ -175,14 +191,33 @@ export async function createContext(
   const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
   const gateways = createGateways(call, publicCache.wrap(guestCall))
 
+  const consent = new ConsentChoice(cookies)
+  const analytics = new Analytics({
+    consent,
+    device,
+    requestId: visit.requestId,
+    // What a form did is told on the next page.
+    isAfterForm: cookies.get('v1_flash') !== null,
+    store,
+    queue: events,
+  })
+
   let completeness: ReturnType<typeof checkCompleteness> | undefined
   const context: Context = {
     session,
-    consent: new ConsentChoice(cookies),
+    consent,
     device,
     shop: new ShopChoices(cookies),
     hints: new Hints(cookies),
     gateways,
+    analytics,
+    experiments: new Experiments({
+      cookies,
+      device,
+      analytics,
+      store,
+      gateways: gateways.account,
+    }),
     store,
     limits,
     address: visit.address,
@@ -198,11 +233,11 @@ export async function createContext(
   return { context, cookies }
 }
 
-/** Lets go of what the process holds: refreshes are finished first, so that no session is lost. */
+/** Lets go of what the process holds, after refreshes and events that are under way. */
 export async function closeServices(): Promise<void> {
   if (!services) return
-  const { refresher, client, store } = await services
-  await refresher.settle()
+  const { refresher, client, store, events } = await services
+  await Promise.all([refresher.settle(), events?.close()])
   await client.close()
   await store.close()
 }

@@ -11,7 +11,6 @@ import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToString } from 'react-dom/server'
 
-import { trackNotFound } from './analytics.server'
 import { env } from './env.server'
 import { createErrorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
@@ -50,7 +49,10 @@ export default async function handleRequest(
   if (isErrorPage && isbot(request.headers.get('User-Agent'))) {
     return new Response(null, { status })
   }
-  if (status === 404) trackNotFound(request, context)
+  context.analytics.arriveByDocument(request, {
+    routeId: remix.staticHandlerContext.matches.at(-1)?.route.id ?? '',
+    failure: isErrorPage ? status : undefined,
+  })
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const page = await renderPage(request.url, remix, context.nonce)
   // The development server brings its styles itself.
@@ -106,12 +108,8 @@ function handOver(data: string, nonce: string): string {
  * is data, so the redirect is made here, in the framework's own form; a load of the whole page
  * then finds its way as any visitor's does.
  */
-export const handleDataRequest: HandleDataRequestFunction = async (
-  response,
-  { request, context },
-) => {
+export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
   if (request.method !== 'GET') return response
-  if (response.status === 404) trackNotFound(request, context)
   const { pathname, search } = new URL(request.url)
   const rule = await findRouteRule(pathname.replace(/\.data$/, '') + withoutRoutes(search))
   return rule ? redirectDocument(rule.location, rule.status) : response

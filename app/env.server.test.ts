@@ -46,6 +46,21 @@ describe('the configuration', () => {
     ])
   })
 
+  test('of analytics is whole or not there, and its key is never shown', () => {
+    const ANALYTICS_URL = 'https://events.example/v1/batch'
+    const ANALYTICS_WRITE_KEY = 'a key with spaces'
+    expect(faultsOf({ ...complete, ANALYTICS_URL })).toEqual([
+      'ANALYTICS_WRITE_KEY: is required with the other settings of analytics',
+    ])
+    const faults = faultsOf({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY })
+    expect(faults).toHaveLength(1)
+    expect(faults[0]).toMatch(/^ANALYTICS_WRITE_KEY/)
+    expect(faults[0]).not.toContain(ANALYTICS_WRITE_KEY)
+    expect(parseEnv({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY: 'key' })).toMatchObject({
+      ANALYTICS_URL,
+    })
+  })
+
   test('of push is whole or not there', () => {
     const names = (source: object) =>
       faultsOf({ ...complete, ...source }).map((fault) => fault.split(':')[0])

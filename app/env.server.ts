@@ -189,6 +189,16 @@ export const production = z.object({
     .string()
     .default(packageJson.version)
     .describe('what the reports name as their release'),
+  ANALYTICS_URL: httpUrl
+    .optional()
+    .describe(
+      'a Segment-compatible batch endpoint, with the key that follows both or none (docs/analytics.md: what it is told); none: events go to the log at debug level',
+    ),
+  ANALYTICS_WRITE_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be printable ASCII without spaces' })
+    .optional()
+    .meta({ description: 'the key of that endpoint', secret: true }),
   VAPID_PUBLIC_KEY: vapidKey(65)
     .optional()
     .describe(
@@ -282,18 +292,16 @@ function readFiles(source: Source, faults: string[]): Source {
   return values
 }
 
-const pushSettings = [
-  'VAPID_PUBLIC_KEY',
-  'VAPID_PRIVATE_KEY',
-  'VAPID_SUBJECT',
-  'PUSH_RELAY_TOKEN',
-] as const
+/** What works with all of its settings or not at all. */
+const together = {
+  push: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'PUSH_RELAY_TOKEN'],
+  analytics: ['ANALYTICS_URL', 'ANALYTICS_WRITE_KEY'],
+}
 
-/** Push works with all of its settings or is not offered at all. */
-function missingOfPush(values: Source): string[] {
-  const missing = pushSettings.filter((name) => values[name] === undefined)
-  if (missing.length === pushSettings.length) return []
-  return missing.map((name) => `${name}: is required with the other settings of push`)
+function missingOf(what: keyof typeof together, values: Source): string[] {
+  const missing = together[what].filter((name) => values[name] === undefined)
+  if (missing.length === together[what].length) return []
+  return missing.map((name) => `${name}: is required with the other settings of ${what}`)
 }
 
 /**
@@ -311,7 +319,7 @@ export function parseEnv(source: Source): Env {
     const missing = values[name] === undefined
     faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
-  faults.push(...missingOfPush(values))
+  faults.push(...missingOf('push', values), ...missingOf('analytics', values))
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])

@@ -22,7 +22,7 @@ export const metrics = {
   }),
   analyticsEvents: new Counter({
     name: 'april_analytics_events_total',
-    help: 'Events by what became of them: sent or dropped.',
+    help: 'Events by what became of them: sent, dropped, or unknown to the catalogue.',
     labelNames: ['outcome'] as const,
     registers,
   }),

@@ -1,6 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -9,6 +8,7 @@ import {
   useMatches,
   useRouteError,
   useRouteLoaderData,
+  type ShouldRevalidateFunction,
 } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 
@@ -20,7 +20,7 @@ import { pageTitle } from './lib/page-title'
 import { NonceContext } from './nonce'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
-import { ErrorScreen, errorTitle } from './ui/error-screen'
+import { ErrorScreen, errorTitle, statusOf } from './ui/error-screen'
 import { LandingShell } from './ui/shell'
 import { SiteFooter } from './ui/site-footer'
 import { SplashLinks } from './ui/splash-links'
@@ -59,11 +59,15 @@ export function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
-const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : 500)
-
 /** Screens have titles of their own; this is the one of a screen that could not be shown. */
 export const meta: MetaFunction = ({ error, matches }) =>
   error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
+
+/** A switch that could not be saved has changed nothing: without a network there is none to ask. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate && actionResult?.isSaved !== false
 
 /** What the browser's own bars are painted with: `--color-bg` of each theme. */
 const groundColours = { light: '#f6f5ef', dark: '#0e1411' }

@@ -71,6 +71,7 @@ export default [
   route('profile/notification/change', 'routes/profile/notification/change.ts'),
   route('profile/illegal', 'routes/profile/illegal.ts'),
 
+  route('events', 'routes/events/events.ts'),
   route('push/enrol', 'routes/push/enrol.ts'),
   route('push/messages', 'routes/push/messages.ts'),
 

@@ -7,6 +7,7 @@ const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
 const METHODS = ['GET', 'HEAD', 'POST']
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+const JSON_TYPES = ['application/json']
 
 function isWellEncoded(url: string): boolean {
   try {
@@ -53,11 +54,11 @@ export function checkOrigin(request: IncomingMessage, publicOrigin: string): Ref
   return request.headers.origin === publicOrigin ? null : 403
 }
 
-/** Posts are forms; the relay's are JSON. */
+/** Posts are forms; the relay's and the client layer's events are JSON. */
 export function checkContentType(request: IncomingMessage): Refusal | null {
   if (request.method !== 'POST') return null
   const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-  const types = isRelay(request.url) ? ['application/json'] : FORM_TYPES
+  const types = isRelay(request.url) || request.url === '/events' ? JSON_TYPES : FORM_TYPES
   return types.includes(type.trim().toLowerCase()) ? null : 415
 }
 

@@ -1,6 +1,9 @@
+import { EventEmitter } from 'node:events'
+import type { ServerResponse } from 'node:http'
+
 import { expect, test } from 'vitest'
 
-import { createVerdict } from './overload'
+import { createOverloadGuard, createVerdict } from './overload'
 
 /** What the guard says after windows of a quarter of a second with these mean delays. */
 function verdicts(...delays: number[]): boolean[] {
@@ -24,4 +27,19 @@ test('soon after an overload one late window is the next', () => {
 test('what is not over the threshold, and what was not measured, is none', () => {
   const none = [250, 250, 250, 250, 250, 250, NaN, NaN, NaN, NaN, NaN, NaN]
   expect(verdicts(...none)).toEqual(none.map(() => false))
+})
+
+test('300 requests under way are an overload, until one of them is over', () => {
+  const guard = createOverloadGuard()
+  const responses = Array.from(
+    { length: 300 },
+    () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse,
+  )
+  for (const response of responses) {
+    expect(guard.isOverloaded()).toBe(false)
+    guard.count(response)
+  }
+  expect(guard.isOverloaded()).toBe(true)
+  responses[0]?.emit('close')
+  expect(guard.isOverloaded()).toBe(false)
 })

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** Above this the process is asked more than it can answer. */
@@ -8,6 +9,12 @@ const RESOLUTION_MS = 10
 const WINDOWS_AT_FIRST = 5
 /** For so long after an overload a single window is enough. */
 const WARY_MS = 10_000
+
+/**
+ * So many requests wait for their answer at most: more of them than a process can answer in two
+ * seconds would all be answered late, while its event loop still comes round in time.
+ */
+const MOST_UNDER_WAY = 300
 
 /** What a refused visitor is told to wait. */
 export const OVERLOAD_RETRY_SECONDS = 3
@@ -21,6 +28,7 @@ export function createOverloadGuard() {
   delay.enable()
   const verdict = createVerdict()
   let isOverloaded = false
+  let underWay = 0
   let seen = { count: 0, sum: 0 }
   const timer = setInterval(() => {
     // Not reset: the first round after a reset is not measured, and a late loop has but one.
@@ -31,7 +39,15 @@ export function createOverloadGuard() {
     isOverloaded = verdict(mean - RESOLUTION_MS, performance.now())
   }, WINDOW_MS)
   timer.unref()
-  return { isOverloaded: () => isOverloaded }
+  return {
+    isOverloaded: () => isOverloaded || underWay >= MOST_UNDER_WAY,
+    /** Counts a request from its admission to the end of its answer. */
+    count(response: ServerResponse) {
+      if (response.closed) return
+      underWay += 1
+      response.once('close', () => (underWay -= 1))
+    },
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 
 import { HttpResponse } from 'msw'
 
@@ -8,12 +9,19 @@ export const faultModes = [
   'latency',
   'hang',
   'reset',
+  'stall',
+  'drip',
+  'cut',
   'status',
   'malformed',
   'html',
   'empty',
+  'plain',
+  'encoded',
   'wrong-types',
+  'changed',
   'huge',
+  'flood',
   'redirect',
 ] as const
 
@@ -26,6 +34,10 @@ export interface Fault {
   status?: number
   /** With `status`: the answer's body; text is sent as it is, anything else as JSON. */
   body?: unknown
+  /** With `status`: the seconds of a `Retry-After`. */
+  retryAfterSeconds?: number
+  /** With `changed`: makes the answer's JSON from the right one. For tests in this process. */
+  change?: (answer: unknown) => unknown
   latencyMs?: number
   /** How many calls it spoils; all of them when left out. */
   times?: number
@@ -73,6 +85,8 @@ function ownPath({ method, path }: ReceivedCall): string {
 }
 
 const HUGE_BYTES = 5_000_000
+const FLOOD_CHUNK_BYTES = 64_000
+const DRIP_MS = 200
 const DEFAULT_LATENCY_MS = 3000
 
 /** Answers as the fault says; `answer` is what would have been answered without it. */
@@ -92,6 +106,12 @@ export async function spoil(
       return HttpResponse.error()
     case 'reset':
       return HttpResponse.error()
+    case 'stall':
+      return streamed(['{"items":['])
+    case 'drip':
+      return streamed(endlessly(' '), DRIP_MS)
+    case 'cut':
+      return streamed([half(await (await answer()).text())], 0, 'broken')
     case 'status':
       return statusAnswer(fault)
     case 'malformed':
@@ -103,10 +123,24 @@ export async function spoil(
       )
     case 'empty':
       return new HttpResponse(null, { status })
+    case 'plain':
+      return new HttpResponse(await (await answer()).text(), {
+        status,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      })
+    case 'encoded':
+      return new HttpResponse(gzipSync(await (await answer()).text()), {
+        status,
+        headers: { ...json, 'Content-Encoding': 'gzip' },
+      })
     case 'wrong-types':
-      return withWrongTypes(await answer())
+      return changed(await answer(), swapped)
+    case 'changed':
+      return changed(await answer(), fault.change ?? ((same) => same))
     case 'huge':
       return new HttpResponse(`{"padding":"${'x'.repeat(HUGE_BYTES)}"}`, { status, headers: json })
+    case 'flood':
+      return streamed(endlessly('x'.repeat(FLOOD_CHUNK_BYTES)))
     case 'redirect':
       return new HttpResponse(null, {
         status: fault.status ?? 302,
@@ -126,9 +160,48 @@ function statusAnswer(fault: Fault): Response {
   const status = fault.status ?? 500
   if (WITHOUT_BODY.includes(status)) return new HttpResponse(null, { status })
   const body = 'body' in fault ? fault.body : { code: 'requestError', message: 'Сбой песочницы' }
+  const { retryAfterSeconds } = fault
+  const headers: Record<string, string> = {}
+  if (retryAfterSeconds) headers['Retry-After'] = String(retryAfterSeconds)
   return typeof body === 'string'
-    ? new HttpResponse(body, { status, headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
-    : HttpResponse.json(body as null, { status })
+    ? new HttpResponse(body, {
+        status,
+        headers: { ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+      })
+    : HttpResponse.json(body as null, { status, headers })
+}
+
+function* endlessly(text: string): Generator<string> {
+  for (;;) yield text
+}
+
+const half = (text: string) => text.slice(0, Math.max(1, text.length / 2))
+
+/**
+ * Headers at once, then the pieces, then silence, or with `broken` a broken connection. The
+ * server sends a body piece by piece when its answer says that it is chunked.
+ */
+function streamed(pieces: Iterable<string>, pauseMs = 0, end: 'silent' | 'broken' = 'silent') {
+  const rest = pieces[Symbol.iterator]()
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = rest.next()
+      if (!done) {
+        await wait(pauseMs)
+        controller.enqueue(encoder.encode(value))
+      } else if (end === 'broken') {
+        // What was sent leaves before the connection breaks.
+        await wait(20)
+        controller.error(new Error('cut off'))
+      } else {
+        await new Promise(() => undefined)
+      }
+    },
+  })
+  return new HttpResponse(body, {
+    headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+  })
 }
 
 function goneAway(signal: AbortSignal): Promise<void> {
@@ -138,10 +211,14 @@ function goneAway(signal: AbortSignal): Promise<void> {
   })
 }
 
-async function withWrongTypes(answer: Response): Promise<Response> {
+async function changed(answer: Response, change: (json: unknown) => unknown): Promise<Response> {
   const text = await answer.text()
   if (text === '') return answer
-  return HttpResponse.json(swapped(JSON.parse(text)) as object, { status: answer.status })
+  const json = JSON.stringify(change(JSON.parse(text)))
+  return new HttpResponse(json ?? null, {
+    status: answer.status,
+    headers: { 'Content-Type': 'application/json' },
+  })
 }
 
 function swapped(value: unknown): unknown {

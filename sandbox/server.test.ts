@@ -174,6 +174,34 @@ describe('over a socket', () => {
     expect(body).toMatchObject({ rating: expect.any(String) as string })
   })
 
+  it('a body is cut off, endless, dripping, plain, encoded, changed', async () => {
+    const url = server.url + SCORES.split(' ')[1]!
+    const read = async () => {
+      const answer = await fetch(url, {
+        headers: requiredHeaders,
+        signal: AbortSignal.timeout(150),
+      })
+      return { status: answer.status, headers: answer.headers, text: await answer.text() }
+    }
+    const spoil = (mode: string, rest = {}) =>
+      fault({ endpoint: ENDPOINT, mode, times: 1, ...rest })
+    for (const mode of ['stall', 'drip', 'flood']) {
+      await spoil(mode)
+      await expect(read(), mode).rejects.toThrow(/timeout/)
+    }
+    await spoil('cut')
+    await expect(read()).rejects.toThrow('terminated')
+    await spoil('plain')
+    expect((await read()).headers.get('Content-Type')).toContain('text/plain')
+    await spoil('encoded')
+    expect((await read()).headers.get('Content-Encoding')).toBe('gzip')
+    await spoil('status', { status: 503, retryAfterSeconds: 7 })
+    expect((await read()).headers.get('Retry-After')).toBe('7')
+    server.sandbox.faults.add({ endpoint: ENDPOINT, mode: 'changed', change: () => [1], times: 1 })
+    expect((await read()).text).toBe('[1]')
+    expect((await read()).status).toBe(200)
+  })
+
   it('a reset connection fails the call', async () => {
     await fault({ endpoint: ENDPOINT, mode: 'reset' })
     await expect(call(SCORES)).rejects.toThrow('fetch failed')

@@ -1,5 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { pathToFileURL } from 'node:url'
 
 import { getResponse, matchRequestUrl, type HttpHandler } from 'msw'
@@ -74,6 +77,13 @@ async function answer(
     (await answerUnknown(request, sandbox))
   if (response.type === 'error') {
     incoming.socket.destroy()
+    return
+  }
+  if (response.body && response.headers.has('transfer-encoding')) {
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing).catch(() =>
+      incoming.socket.destroy(),
+    )
     return
   }
   const body = Buffer.from(await response.arrayBuffer())

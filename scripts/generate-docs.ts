@@ -1,5 +1,5 @@
-// The parts of the documents that follow from the code: the table of variables, the list of licences.
-// `tests/deploy/docs.test.ts` fails when they are out of date.
+// The parts of the documents that follow from the code: the table of variables, the list of licences,
+// what analytics is told. `tests/deploy/docs.test.ts` fails when they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
@@ -8,6 +8,7 @@ import { z } from 'zod/v4'
 
 import { production } from '../app/env.server'
 import packageJson from '../package.json' with { type: 'json' }
+import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { readLicences } from './licences'
 
 interface Property {
@@ -90,6 +91,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
   return {
     'docs/operations.md': await format(filled(operations, 'variables', variablesTable()), options),
     'docs/licences.md': await format(await licencesDocument(), options),
+    [ANALYTICS]: await analyticsDocument(),
   }
 }
 

@@ -75,6 +75,7 @@ step('lint', () => asOne(run('npm', ['run', '--silent', 'lint'])))
 step('unit tests', () => vitest('unit'))
 step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
 step('the built application over HTTP', () => vitest('http'))
+step('faults, fuzz and several containers, the quick part', () => vitest('resilience'))
 step('attacks on the built application', () => vitest('security'))
 step('journeys in a browser', playwright)
 

@@ -27,6 +27,13 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   return true
 }
 
+/** The path and query that the shopper is on the way to; null while nobody goes anywhere. */
+export function navigationTarget(): string | null {
+  const { __remixRouter: router } = window as unknown as RemixWindow
+  const to = router?.state.navigation.location
+  return to ? to.pathname + to.search : null
+}
+
 /**
  * After a deploy a page may ask for a file that is gone. The screen is then loaded from the server
  * as a page of its own, at most once in ten seconds; after that the error screen says so. The
@@ -43,8 +50,7 @@ export function guardChunks(): void {
       try {
         await import(/* @vite-ignore */ file)
       } catch (error) {
-        const to = router.state.navigation.location
-        loadPageInstead(to ? to.pathname + to.search : location.href, error)
+        loadPageInstead(navigationTarget() ?? location.href, error)
         await new Promise(() => undefined)
       }
       return lazy()

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
+import { tracked } from '~/lib/tracked'
 import { Button, ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 
@@ -34,6 +35,7 @@ export function InstallBanner() {
         type="button"
         aria-label="Не предлагать установку"
         onClick={dismissInstall}
+        {...tracked('Install:Step', { step: 'closed' })}
       >
         <Icon name="close" />
       </button>

@@ -1,5 +1,7 @@
 import { deviceInfo } from '~/lib/device-info'
 
+import { track } from './events'
+
 /** The install prompt that Chromium hands over, to be shown when the shopper wants it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<void>
@@ -56,9 +58,13 @@ export function watchInstall(): void {
   const isDismissed = () => localStorage.getItem(DISMISSED) !== null
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
+    track('Install:Step', { step: 'offered' })
     change({ deferredPrompt: event as InstallPrompt, isBannerOpen: !isDismissed() })
   })
-  window.addEventListener('appinstalled', finish)
+  window.addEventListener('appinstalled', () => {
+    track('Install:Step', { step: 'installed' })
+    finish()
+  })
   if (isInstalled()) return change({ isInstalled: true })
   const { platformType, pwaLinkSupported } = deviceInfo(
     navigator.userAgent,
@@ -76,8 +82,10 @@ function finish() {
 export async function install(): Promise<void> {
   const { deferredPrompt } = state
   if (!deferredPrompt) return
+  track('Install:Step', { step: 'asked' })
   await deferredPrompt.prompt()
   const { outcome } = await deferredPrompt.userChoice
+  track('Install:Step', { step: outcome })
   change({ deferredPrompt: null })
   if (outcome === 'dismissed') {
     dismissInstall()

@@ -1,5 +1,7 @@
 import { useEffect, useState, type MouseEvent } from 'react'
 
+import { track } from './events'
+
 const LONGEST_WAIT_MS = 10_000
 
 /**
@@ -13,6 +15,7 @@ export function useNearMe() {
 
   function ask({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     if (!form) return
+    track('Stores:NearMe', {})
     setState('asking')
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => {

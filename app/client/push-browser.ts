@@ -1,5 +1,6 @@
 import { enrolmentForm } from '~/pwa/push-subscription'
 
+import { track } from './events'
 import {
   needsEnrolment,
   parseStoredToken,
@@ -32,6 +33,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
     const known = Notification.permission
     const permission = known === 'default' ? await Notification.requestPermission() : known
     onStep({ type: 'answered', permission })
+    track('Push:Permission', { state: permission })
     if (permission !== 'granted') {
       localStorage.setItem(PERMISSION, permission)
       showToast(permissionToasts[permission])

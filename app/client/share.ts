@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 
 import { useCopy } from './copy'
+import { track } from './events'
 
 /**
  * Passes a page on: by the system's own sheet where there is one, else the address is copied.
@@ -12,6 +13,7 @@ export function useShare({ title, url }: { title: string; url: string }) {
   useEffect(() => setHasSheet('share' in navigator), [])
 
   const share = useCallback(async () => {
+    track('Product:Share', { way: hasSheet ? 'share' : 'copy' })
     if (!hasSheet) return copy()
     try {
       await navigator.share({ title, url })

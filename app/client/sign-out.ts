@@ -1,5 +1,7 @@
 import { deleteCardRecord } from '~/pwa/card-record'
 
+import { sendEvents } from './events'
+
 /** Signing out waits no longer than this for the browser to forget. */
 const LONGEST_WIPE_MS = 2000
 
@@ -8,6 +10,7 @@ const LONGEST_WIPE_MS = 2000
  * value of ours in the browser's storage.
  */
 export async function forgetShopper(): Promise<void> {
+  sendEvents()
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
   await Promise.allSettled([deleteCaches(), endSubscription()])

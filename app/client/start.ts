@@ -1,5 +1,7 @@
 import { guardChunks } from './chunk-guard'
+import { watchEvents } from './events'
 import { watchInstall } from './install'
+import { boundDataRequests } from './network'
 import { watchPrefetch } from './prefetch'
 import { checkSubscription } from './push-browser'
 import { registerWorker } from './service-worker'
@@ -7,6 +9,8 @@ import { watchSignOut } from './sign-out'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
+  watchEvents()
+  window.fetch = boundDataRequests()
   watchInstall()
   watchSignOut()
   reloadRestoredPages()

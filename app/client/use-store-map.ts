@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import type { MapPoint } from '~/lib/map-point'
 
+import { track } from './events'
 import type { MapOptions } from './store-map'
 
 type Points = MapPoint[] | { from: string }
@@ -29,6 +30,7 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
 
   async function show() {
     setState('loading')
+    track('Map:Open', {})
     try {
       const [{ drawMap }, all] = await Promise.all([import('./store-map'), read(points)])
       if (!place.current) return

@@ -178,7 +178,14 @@ describe('repeating', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  it.each([400, 403, 404, 409, 422, 429])('does not repeat after %i', async (status) => {
+  it('does not repeat after 429, which refuses nothing for good', async () => {
+    const { call } = start()
+    gateway.answer((response) => json(response, 429, {}))
+    expect(await refused(call(read))).toMatchObject({ isClientError: false, isServerSide: true })
+    expect(gateway.received).toHaveLength(1)
+  })
+
+  it.each([400, 403, 404, 409, 422])('does not repeat after %i', async (status) => {
     const { call } = start()
     gateway.answer((response) => json(response, status, {}))
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: true })
@@ -360,6 +367,20 @@ describe('answers', () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(204).end())
     expect(await call(personal)).toBeUndefined()
+  })
+})
+
+describe('a tree that is nested too deeply', () => {
+  it('breaks the contract, and nothing else', async () => {
+    type Tree = { children: Tree[] }
+    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: listOf(tree).catch([]) }))
+    const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
+    const { call } = start()
+    const depth = 20_000
+    gateway.answer((response) =>
+      response.end(`${'{"children":['.repeat(depth)}${']}'.repeat(depth)}`),
+    )
+    expect(await refused(call(forest))).toMatchObject({ kind: 'contract', status: 200 })
   })
 })
 
@@ -608,6 +629,23 @@ describe('the breaker', () => {
     gateway.answer(() => {})
     await Promise.all(Array.from({ length: 20 }, () => refused(call(read, { deadlineMs: 30 }))))
     expect(await refused(call(read, { deadlineMs: 30 }))).toMatchObject({ kind: 'open' })
+  })
+})
+
+describe('a hanging endpoint', () => {
+  it('leaves half of the connections to the others, and refuses at once beyond that', async () => {
+    const { call, events } = start()
+    gateway.answer((response, { url }) => {
+      if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
+    })
+    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 400 })))
+    const startedAt = performance.now()
+    expect(await refused(call(read))).toMatchObject({ kind: 'busy', isServerSide: true })
+    expect(await call(list)).toEqual({ items: [] })
+    expect(performance.now() - startedAt).toBeLessThan(300)
+    expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
+    expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
+    gateway.answer((response) => json(response, 200, { id: '1' }))
   })
 })
 

@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod/v4'
 
 import { createBreaker, type Breaker, type Outcome } from './breaker.server'
+import { createBulkhead, type Bulkhead } from './bulkhead.server'
 import { startDeadline, type Deadline } from './deadline.server'
 import { fillPath, type Call, type CallOptions, type Endpoint } from './endpoint.server'
 import type { GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
-import { createHttpClient, type HttpAnswer, type HttpClient } from './http.server'
+import { CONNECTIONS, createHttpClient, type HttpAnswer, type HttpClient } from './http.server'
 import { errorAnswer, parseNotingLosses } from './shapes/common.server'
 
 /** One try of one call, for the log and the metrics. Holds no bodies, no values. */
@@ -78,6 +79,7 @@ export interface GatewayClient {
 interface Line {
   http: HttpClient
   breaker: Breaker
+  bulkhead: Bulkhead
 }
 type Lines = Record<GatewayName, Line | null>
 
@@ -97,11 +99,17 @@ interface PreparedRequest {
 // Under this much time left, a second try would only hold up the caller.
 const WORTHWHILE_MS = 200
 const ISSUES_LIMIT = 20
+// A hanging endpoint keeps its connections until the deadline: the rest needs some of its own.
+const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
 
 /** The connections and breakers of all gateways. Once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
   const now = config.now ?? (() => performance.now())
-  const line = (url: string): Line => ({ http: createHttpClient(url), breaker: createBreaker(now) })
+  const line = (url: string): Line => ({
+    http: createHttpClient(url),
+    breaker: createBreaker(now),
+    bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
+  })
   const lines: Lines = {
     web: line(config.webUrl),
     'magnit-id': line(config.magnitIdUrl),
@@ -155,7 +163,7 @@ function createCall(
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error
         // The breaker opened between two tries: the first one's error says more.
-        if (error.kind === 'open') throw repeated ?? error
+        if (error.kind === 'open' || error.kind === 'busy') throw repeated ?? error
         if (error.status === 401 && token && mayRenew) {
           mayRenew = false
           const renewed = await within(visitor.renewAccessToken(token))
@@ -192,7 +200,7 @@ function createCall(
 
   async function tryOnce(
     { signal }: Deadline,
-    { http, breaker }: Line,
+    { http, breaker, bulkhead }: Line,
     endpoint: Endpoint,
     request: PreparedRequest,
     token: string | null,
@@ -204,10 +212,16 @@ function createCall(
       const ms = now() - startedAt
       config.onCall?.({ endpoint: endpoint.name, status, kind, ms, attempt, requestId })
     }
+    const refuse = (kind: 'busy' | 'open') => {
+      tell(null, kind)
+      return new GatewayError({ kind, endpoint: endpoint.name })
+    }
+    const leave = bulkhead.enter(endpoint.name)
+    if (!leave) throw refuse('busy')
     const settle = breaker.enter()
     if (!settle) {
-      tell(null, 'open')
-      throw new GatewayError({ kind: 'open', endpoint: endpoint.name })
+      leave()
+      throw refuse('open')
     }
     let outcome: Outcome = 'ignored'
     try {
@@ -221,6 +235,7 @@ function createCall(
       throw error
     } finally {
       settle(outcome)
+      leave()
     }
 
     async function send(): Promise<HttpAnswer> {
@@ -261,7 +276,9 @@ function createCall(
 
     const json = parseJson(text)
     if (!json.ok) throw broken(['not JSON'])
-    const { result, losses } = parseNotingLosses(endpoint.answer, json.value)
+    const parsed = parsedUnlessTooDeep(endpoint, json.value)
+    if (!parsed) throw broken(['nested too deeply'])
+    const { result, losses } = parsed
     if (!result.success) throw broken(issuesOf(result.error))
     if (losses.length > 0) complain(endpoint, status, 'entries', losses)
     return result.data
@@ -383,6 +400,16 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
     return { ok: true, value: JSON.parse(text) }
   } catch {
     return { ok: false }
+  }
+}
+
+/** A tree whose shape is recursive can be nested deeper than a parser can follow: then null. */
+function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
+  try {
+    return parseNotingLosses(answer, value)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

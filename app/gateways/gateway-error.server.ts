@@ -5,11 +5,12 @@
  * - `network`: no connection, or it broke;
  * - `contract`: the answer is not what the contract says;
  * - `open`: the circuit breaker is open, no call was made;
+ * - `busy`: too many calls of this endpoint are under way, no call was made;
  * - `unauthorized`: the call needs an access token and there is none, no call was made;
  * - `invalid`: our own input is not what the contract says, no call was made.
  */
 export type GatewayErrorKind =
-  'http' | 'timeout' | 'network' | 'contract' | 'open' | 'unauthorized' | 'invalid'
+  'http' | 'timeout' | 'network' | 'contract' | 'open' | 'busy' | 'unauthorized' | 'invalid'
 
 /** One refused field of a form, by the gateway's names (specification, section 8). */
 export interface RefusedField {
@@ -55,15 +56,16 @@ export class GatewayError extends Error {
     Object.defineProperty(this, 'fields', { value: details.fields, enumerable: false })
   }
 
-  /** The gateway refused the request: a 4xx. */
+  /** The gateway refused the request: a 4xx, but not 429, which only says 'later'. */
   get isClientError(): boolean {
-    return this.status !== undefined && this.status >= 400 && this.status < 500
+    const { status = 0 } = this
+    return status >= 400 && status < 500 && status !== 429
   }
 
   /** The fault is on the gateways' side: trying again later may help. */
   get isServerSide(): boolean {
     if (this.kind === 'http') return !this.isClientError
-    return ['timeout', 'network', 'contract', 'open'].includes(this.kind)
+    return ['timeout', 'network', 'contract', 'open', 'busy'].includes(this.kind)
   }
 
   /** There is no access token, or the gateway took neither it nor a renewed one. */

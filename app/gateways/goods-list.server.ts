@@ -8,6 +8,7 @@ import {
 import { formatMoney, parseRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
+import { tracked } from '~/lib/tracked'
 
 import { goodView } from './good-view.server'
 import type { Gateways } from './gateways.server'
@@ -185,6 +186,7 @@ export async function loadGoodsList(
     previousTo: query.page > 1 ? to({ page: Math.min(query.page - 1, Math.max(pages, 1)) }) : null,
     firstTo: to({}),
     sorts: sorts.map(({ id, label }) => ({
+      event: tracked('Sort:Choose', { sort: id }),
       to: to({ sort: id }),
       label,
       isCurrent: id === query.sort,

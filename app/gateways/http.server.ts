@@ -36,7 +36,8 @@ export interface HttpClient {
   close(): Promise<void>
 }
 
-const CONNECTIONS = 128
+/** To one gateway, at a time. */
+export const CONNECTIONS = 128
 // Below the five seconds after which most servers drop an idle connection: a call that is never
 // repeated must not go out on a dying one.
 const KEEP_ALIVE_MS = 4_000

@@ -1,3 +1,5 @@
+import type { Tracked } from './tracked'
+
 /** A product as a tile and a page show it: words, no figures to work out. */
 export interface GoodView {
   id: string
@@ -33,6 +35,7 @@ export interface LinkView {
   to: string
   label: string
   isCurrent?: boolean
+  event?: Tracked
 }
 
 export type FilterView =

@@ -73,6 +73,13 @@ test('with no store to be had the default code is enough', async () => {
   expect(await visit('', failing).store).toMatchObject({ code: '500768', title: null })
 })
 
+test('while stores hang, one budget is waited for and not one per store', async () => {
+  const startedAt = performance.now()
+  const { store } = visit('v1_store=511131', () => new Promise(() => undefined))
+  expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: null })
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})
+
 test('a twisted cookie is no choice', async () => {
   expect(await visit('v1_store=../x', named).store).toMatchObject({
     code: '500768',

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
 import { log } from '~/log.server'
 
@@ -24,9 +24,13 @@ type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
  */
 export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
   const shouldAsk = shop.askForStoreOnce()
+  const startedAt = performance.now()
   const find = async (storeCode: string): Promise<Store | null> => {
     const owner = 'OWNER_UNSPECIFIED'
-    const found = await loadBlock(gateways.stores.getStore({ storeCode, owner }))
+    // One budget for both: a page waits for its store before it asks for anything else.
+    const left = BUDGET_MS.optional - (performance.now() - startedAt)
+    if (left <= 0) return null
+    const found = await loadBlock(gateways.stores.getStore({ storeCode, owner }), left)
     if (found.isLoaded && found.value) return found.value
     const reason = found.isLoaded ? 'unknown' : 'unavailable'
     log.warn({ requestId, reason }, 'the chosen store could not be restored')

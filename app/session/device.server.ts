@@ -89,15 +89,27 @@ export class Device {
     return tag && /^[\w-]{1,128}$/.test(tag) ? tag : null
   }
 
-  /** The experiments' split-id, null until the shopper has one. */
+  /** The split-id of the experiments and the anonymous id of analytics; null until there is one. */
   get uuid(): string | null {
     const uuid = this.#jar.get('v1_uuid')
     return uuid && isUuid(uuid) ? uuid : null
   }
 
-  /** Gives the visitor a split-id for the experiments, if there is none yet. */
-  assignUuid(): void {
-    if (!this.uuid) this.#jar.set('v1_uuid', crypto.randomUUID())
+  /**
+   * Gives the visitor a random id, if there is none yet: for the experiments at a sign-in, for
+   * analytics with the first event after consent.
+   */
+  assignUuid(): string {
+    const known = this.uuid
+    if (known) return known
+    const uuid = crypto.randomUUID()
+    this.#jar.set('v1_uuid', uuid)
+    return uuid
+  }
+
+  /** A guest who takes the consent back is known by no id any longer. */
+  forgetUuid(): void {
+    this.#jar.delete('v1_uuid')
   }
 
   /** Whether somebody proved on this device to have this phone. */

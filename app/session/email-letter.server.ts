@@ -27,6 +27,15 @@ export const letterFlashes: Record<LetterOutcome, Flash> = {
  * counted before the gateway is asked, so that parallel requests count too.
  */
 export async function sendEmailLetter(
+  context: AppLoadContext,
+  email: string,
+): Promise<LetterOutcome> {
+  const result = await askForLetter(context, email)
+  context.analytics.track('Email:Letter', { result })
+  return result
+}
+
+async function askForLetter(
   { gateways, session, limits }: AppLoadContext,
   email: string,
 ): Promise<LetterOutcome> {

@@ -1,6 +1,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { BUDGET_MS } from '~/gateways/load-block.server'
 import { withReturnTo } from '~/lib/return-to'
 
 import type { LoyaltyCode } from './session.server'
@@ -38,7 +39,8 @@ export async function checkCompleteness({
 }: Pick<AppLoadContext, 'session' | 'gateways'>): Promise<'valid' | 'incomplete' | null> {
   if (session.completeness === 'valid') return 'valid'
   try {
-    session.completeness = await gateways.account.checkProfileComplete()
+    const deadlineMs = BUDGET_MS.optional
+    session.completeness = await gateways.account.checkProfileComplete({ deadlineMs })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
   }

@@ -48,6 +48,8 @@ export const limitTable = {
   cardTriesInDay: { points: 10, seconds: DAY },
   letters: { points: 3, seconds: HOUR },
   pushEnrolments: { points: 5, seconds: HOUR },
+  // Of one browser.
+  eventBatches: { points: 60, seconds: MINUTE },
   // Requests.
   reads: { points: 3000, seconds: MINUTE, isByAddress: true, isLocal: true },
   writes: { points: 600, seconds: MINUTE, isByAddress: true },

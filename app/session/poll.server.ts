@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 
 import { readFormData, type FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import type { EventProperties } from '~/lib/analytics-events.server'
 import { pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from '~/lib/poll'
 
 import { formIdField, once } from './once.server'
@@ -24,16 +25,26 @@ export async function answerOnce(
   request: Request,
   questions: PollQuestion[],
   send: (answers: PollAnswer[]) => Promise<void>,
+  about: EventProperties<'Poll:Answer'>['kind'],
 ): Promise<PollOutcome> {
   const form = await readFormData(request)
   const { answers, errors, given } = readAnswers(questions, form)
-  if (errors.length > 0) return { kind: 'refused', errors, given }
+  const note = (result: PollOutcome['kind']) =>
+    context.analytics.track('Poll:Answer', { kind: about, result })
+  if (errors.length > 0) {
+    note('refused')
+    return { kind: 'refused', errors, given }
+  }
   const { formId } = pollForm.parse({ formId: form.get('formId') ?? undefined })
   const outcome = await once<{ kind: PollOutcome['kind']; errors?: FormError[] }>(context, {
     name: 'poll',
     formId,
     values: answers,
-    write: () => sent(questions, () => send(answers)),
+    async write() {
+      const outcome = await sent(questions, () => send(answers))
+      note(outcome.kind)
+      return outcome
+    },
     otherwise: { kind: 'refused', errors: whole(unavailable) },
   })
   return outcome.kind === 'refused'

@@ -4,6 +4,8 @@ import { createMemoryStore, type SharedStore } from './shared-store.server'
 
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
+/** A Redis that hangs is not waited for by every command of every page. */
+const LEFT_ALONE_MS = 2000
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
@@ -34,6 +36,9 @@ export async function connectRedis(url: string, onDegraded: (degraded: boolean) 
   return client
 }
 
+const slow = new Error('Redis is slow')
+const leftAloneUntil = new WeakMap<Redis, number>()
+
 /**
  * Asks Redis, and while it is away or slow, this process alone. A reply that has arrived while the
  * process itself was busy is not slow: it is looked for before the deadline is called.
@@ -44,15 +49,19 @@ export async function sharedOrAlone<T>(
   alone: () => Promise<T>,
   slowestMs = SLOWEST_COMMAND_MS,
 ): Promise<T> {
-  if (!redis.isReady) return alone()
+  // Who would rather wait longer, such as a count, asks each time.
+  const isPatient = slowestMs > SLOWEST_COMMAND_MS
+  const isLeftAlone = !isPatient && performance.now() < (leftAloneUntil.get(redis) ?? 0)
+  if (!redis.isReady || isLeftAlone) return alone()
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
-    const giveUp = () => setImmediate(() => reject(new Error('Redis is slow')))
+    const giveUp = () => setImmediate(() => reject(slow))
     timer = setTimeout(() => setImmediate(giveUp), slowestMs)
   })
   try {
     return await Promise.race([shared(), tooSlow])
-  } catch {
+  } catch (error) {
+    if (error === slow) leftAloneUntil.set(redis, performance.now() + LEFT_ALONE_MS)
     return await alone()
   } finally {
     clearTimeout(timer)
@@ -71,7 +80,8 @@ export function createRedisStore(client: Redis): SharedStore {
   return {
     get: (key) =>
       either(
-        () => client.get(PREFIX + key),
+        // What was said while Redis was away, such as a sign-out, holds when it is back.
+        async () => (await client.get(PREFIX + key)) ?? memory.get(key),
         () => memory.get(key),
       ),
     set: (key, value, lifeMs) =>

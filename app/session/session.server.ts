@@ -121,7 +121,8 @@ export class Session {
     const signedIn = this.#read()
     if (signedIn) await this.#deny(signedIn)
     this.#forget()
-    for (const name of ['v1_device', 'v1_uuid', 'v1_ksid'] as const) this.#jar.delete(name)
+    for (const name of ['v1_device', 'v1_uuid', 'v1_variants', 'v1_ksid'] as const)
+      this.#jar.delete(name)
   }
 
   get codeRequest(): CodeRequest | null {

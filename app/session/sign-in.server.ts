@@ -14,6 +14,7 @@ export async function signIn({
   session,
   gateways,
   device,
+  analytics,
 }: AppLoadContext): Promise<SignInOutcome> {
   const code = session.loyaltyCode
   if (!code) return 'refused'
@@ -21,10 +22,15 @@ export async function signIn({
     const tokens = await gateways.identity.exchangeCode(code.magnitIDCode)
     session.signIn(tokens, code.userId)
     device.assignUuid()
+    analytics.track('Login:Success', {})
     return 'done'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (!error.isClientError) return 'unavailable'
+    const { status, code: error_code } = error
+    const result = error.isClientError ? 'refused' : 'unavailable'
+    analytics.track('Login:Error', { result, status, error_code })
+    if (result === 'unavailable') return result
+    analytics.view('login_error', { status, error_code })
     session.loyaltyCode = null
     return 'refused'
   }

@@ -21,13 +21,14 @@ export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
   return (
     <nav className={isRemoving ? undefined : styles.strip} aria-label={label}>
       <ul className={isRemoving ? styles.wrapped : styles.list}>
-        {links.map(({ to, label: words, isCurrent }) => (
+        {links.map(({ to, label: words, isCurrent, event }) => (
           <li className={styles.item} key={to + words}>
             <Link
               className={styles.chip}
               to={to}
               aria-current={isCurrent ? 'true' : undefined}
               preventScrollReset={keepsPlace}
+              {...event}
             >
               {isRemoving && <span className="visually-hidden">Убрать: </span>}
               <span className={styles.words}>{words}</span>

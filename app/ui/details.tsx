@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import type { Tracked } from '~/lib/tracked'
+
 import styles from './details.module.css'
 import { Icon } from './icon'
 
@@ -7,13 +9,13 @@ type DetailsProps = {
   summary: ReactNode
   open?: boolean
   children: ReactNode
-}
+} & Partial<Tracked>
 
 /** Something most people do not need, one tap away. */
-export function Details({ summary, open, children }: DetailsProps) {
+export function Details({ summary, open, children, ...event }: DetailsProps) {
   return (
     <details className={styles.details} open={open}>
-      <summary className={styles.summary}>
+      <summary className={styles.summary} {...event}>
         <span className={styles.chevron}>
           <Icon name="chevron-down" size="small" />
         </span>

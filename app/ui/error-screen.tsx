@@ -1,30 +1,52 @@
+import { isRouteErrorResponse, useLocation } from '@remix-run/react'
+
 import { ButtonLink } from './button'
 import styles from './error-screen.module.css'
 import { Illustration } from './illustration'
+
+/** In place of a status: the browser's network gave no answer. */
+const NO_NETWORK = 0
+
+/** The status of what a loader or an action threw; 0 when the network was away. */
+export function statusOf(error: unknown): number {
+  if (isRouteErrorResponse(error)) return error.status
+  return error instanceof Error && error.name === 'NoNetworkError' ? NO_NETWORK : 500
+}
 
 const isNothingFound = (status: number) => status === 404 || status === 422
 
 /** The heading of the error screen, which is its title too. */
 export function errorTitle(status: number): string {
+  if (status === NO_NETWORK) return 'Нет связи'
   return isNothingFound(status) ? 'Здесь ничего не нашлось' : 'Сайт временно не работает'
 }
 
-/** The two error screens of the product (specification, section 2, error page). */
+function errorText(status: number): string {
+  if (status === NO_NETWORK) return 'Проверьте интернет и попробуйте ещё раз'
+  return isNothingFound(status)
+    ? 'Посмотрите другие разделы'
+    : 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут'
+}
+
+/** The two error screens of the product (specification, section 2, error page), and no network. */
 export function ErrorScreen({ status }: { status: number }) {
+  const { pathname, search } = useLocation()
   return (
     <div className={styles.screen}>
       <Illustration name="warning" loading="eager" />
       <h1 id="page-title" tabIndex={-1}>
         {errorTitle(status)}
       </h1>
-      <p>
-        {isNothingFound(status)
-          ? 'Посмотрите другие разделы'
-          : 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут'}
-      </p>
-      <ButtonLink to="/" fullWidth reloadDocument>
-        На главную
-      </ButtonLink>
+      <p>{errorText(status)}</p>
+      {status === NO_NETWORK ? (
+        <ButtonLink to={pathname + search} icon="refresh" fullWidth>
+          Повторить
+        </ButtonLink>
+      ) : (
+        <ButtonLink to="/" fullWidth reloadDocument>
+          На главную
+        </ButtonLink>
+      )}
     </div>
   )
 }

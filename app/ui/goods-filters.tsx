@@ -2,6 +2,7 @@ import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form, Link } from '@remix-run/react'
 
 import type { FilterView, LinkView } from '~/lib/good-view'
+import { tracked } from '~/lib/tracked'
 
 import { Button } from './button'
 import { Checkbox } from './checkbox'
@@ -41,7 +42,7 @@ export function GoodsFilters({
   return (
     <div className={styles.filters}>
       <details className={styles.details} open={isOpen}>
-        <summary className={styles.summary}>
+        <summary className={styles.summary} {...tracked('Filters:Open', {})}>
           <Icon name="filter" />
           Фильтры
           {chosen.length > 0 && <span className={styles.count}>{chosen.length}</span>}

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from '@remix-run/react'
 
+import type { Tracked } from '~/lib/tracked'
+
 import { Icon, type IconName } from './icon'
 import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
 
-export type Tab = { to: string; label: string; icon: IconName }
+export type Tab = { to: string; label: string; icon: IconName; event: Tracked }
 
 type AppShellProps = {
   brand: string
@@ -50,7 +52,7 @@ export function AppShell({
           <ul className={styles.tabList}>
             {tabs.map((tab) => (
               <li className={styles.tabItem} key={tab.to}>
-                <NavLink className={styles.tab} to={tab.to} viewTransition>
+                <NavLink className={styles.tab} to={tab.to} viewTransition {...tab.event}>
                   <span className={styles.tabIcon}>
                     <Icon name={tab.icon} />
                   </span>

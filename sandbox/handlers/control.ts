@@ -15,6 +15,7 @@ const fault = z.object({
   mode: z.enum(faultModes),
   status: z.number().int().min(200).max(599).optional(),
   body: z.unknown().optional(),
+  retryAfterSeconds: z.number().int().min(1).optional(),
   latencyMs: z.number().int().min(0).optional(),
   times: z.number().int().min(1).optional(),
   phone: phone.optional(),

@@ -4,12 +4,14 @@ import { expect, test as base, type ConsoleMessage, type Page } from '@playwrigh
 import type { Fault } from '../../sandbox/faults'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { startCollector, type Collector } from '../support/collector'
 import { provenPhone } from '../support/visitor'
 
 interface WorkerFixtures {
   /** Settings of the application that differ from those of all tests. */
   appSettings: Record<string, string>
   sandboxServer: SandboxServer
+  collector: Collector
   app: AppProcess
 }
 
@@ -61,6 +63,21 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   return faults
 }
 
+/** Digits in a row as in phones and cards, addresses of people, tokens. */
+const personal = /\d{11,}|"9\d{9}"|@|eyJ/
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Whatever the journey was, analytics know no person, and nothing of who has not agreed. */
+async function expectDiscretion(page: Page, collector: Collector): Promise<void> {
+  for (const body of collector.bodies.splice(0))
+    expect(body.replace(uuid, '')).not.toMatch(personal)
+  const cookies = await page.context().cookies()
+  const valueOf = (name: string) => cookies.find((cookie) => cookie.name === name)?.value
+  if (valueOf('v1_consent') === 'accepted' || !valueOf('v1_uuid')) return
+  const told = collector.events.filter(({ anonymousId }) => anonymousId === valueOf('v1_uuid'))
+  expect(told).toEqual([])
+}
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
   sandboxServer: [
     async ({}, use) => {
@@ -71,9 +88,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   appSettings: [{}, { option: true, scope: 'worker' }],
+  collector: [
+    async ({}, use) => {
+      const collector = await startCollector()
+      await use(collector)
+      await collector.close()
+    },
+    { scope: 'worker' },
+  ],
   app: [
-    async ({ sandboxServer, appSettings }, use) => {
-      const app = await startApp(sandboxServer.url, appSettings)
+    async ({ sandboxServer, collector, appSettings }, use) => {
+      const app = await startApp(sandboxServer.url, {
+        ANALYTICS_URL: collector.url,
+        ANALYTICS_WRITE_KEY: 'write-key-of-the-tests',
+        ...appSettings,
+      })
       await use(app)
       await app.stop()
     },
@@ -95,12 +124,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     faults.clear()
   },
-  page: async ({ page, allowedStatuses, app }, use) => {
+  page: async ({ page, allowedStatuses, app, collector }, use) => {
     // The first steps are shown once per device; this one has seen them.
     await page.context().addCookies([{ name: 'v1_onboarded', value: '1', url: app.origin }])
     const faults = watch(page, allowedStatuses)
     const logged = app.log().length
     await use(page)
+    await expectDiscretion(page, collector)
     expect(faults).toEqual([])
     const lines = app.log().slice(logged)
     expect(lines).not.toContain('unhandled rejection')

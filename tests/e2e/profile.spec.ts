@@ -438,3 +438,19 @@ test.describe('with an incomplete profile', () => {
     await expect(page).toHaveURL('/profile/stars')
   })
 })
+
+test.describe('without a network @js', () => {
+  test.use({ allowedStatuses: [0] })
+
+  test('a switch flips back and says why, and the screen stays', async ({ page, context }) => {
+    await page.goto('/profile/notification')
+    await expect(page.getByRole('button', { name: 'Сохранить' })).toHaveCount(0)
+    await context.setOffline(true)
+    await consent(page, 'Звонки').click()
+    await expect(page.getByText('Нет связи: переключатель вернулся')).toBeVisible()
+    await expect(consent(page, 'Звонки')).not.toBeChecked()
+    await context.setOffline(false)
+    await consent(page, 'Звонки').click()
+    await expect(page.getByText('Включено')).toBeVisible()
+  })
+})

@@ -32,16 +32,30 @@ async function eventsOf(
     .map((line) => JSON.parse(line).event)
 }
 
+const viewOf = (properties: object) => ({ type: 'page', name: 'not_found', properties })
+
 describe('a view of the 404 screen', () => {
   test('is an event with the address and where it was linked, after consent', async () => {
     const referer = `${app.origin}/terms?phone=79000000001`
     const events = await eventsOf('/nowhere?q=79000000001', { consent: 'accepted', referer })
-    expect(events).toEqual([{ name: 'not_found_view', url: '/nowhere', referrer: '/terms' }])
+    expect(events).toEqual([viewOf({ url: '/nowhere', referrer: '/terms' })])
   })
 
-  test('is the same event when a script asked for the page', async () => {
-    const events = await eventsOf('/nowhere.data', { consent: 'accepted' })
-    expect(events).toEqual([{ name: 'not_found_view', url: '/nowhere', referrer: null }])
+  test('tells of another site no more than its origin', async () => {
+    const referer = 'https://search.example/?q=79000000001'
+    const events = await eventsOf('/nowhere', { consent: 'accepted', referer })
+    expect(events).toEqual([viewOf({ url: '/nowhere', referrer: 'https://search.example' })])
+  })
+
+  test('tells nothing that may have been typed into the address', async () => {
+    const events = await eventsOf('/me@mail.example/79000000001/%D0%9C%D0%B0%D1%88%D0%B0/x', {
+      consent: 'accepted',
+    })
+    expect(events).toEqual([viewOf({ url: '/:value/:value/:value/x', referrer: null })])
+  })
+
+  test('is left to the script where the script asked for the page', async () => {
+    expect(await eventsOf('/nowhere.data', { consent: 'accepted' })).toEqual([])
   })
 
   test.each([undefined, 'refused'])('is none with the decision %j', async (consent) => {

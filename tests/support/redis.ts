@@ -9,6 +9,9 @@ import { freePort } from './app-process'
 export interface RedisProcess {
   url: string
   stop(): Promise<void>
+  /** Keeps its connections and answers nothing, until it is resumed. */
+  pause(): void
+  resume(): void
 }
 
 /** A real Redis of this test alone, keeping nothing on disk. */
@@ -44,6 +47,8 @@ export async function startRedis(givenPort?: number): Promise<RedisProcess & { p
   return {
     url,
     port,
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     async stop() {
       if (child.exitCode !== null) return
       child.kill('SIGKILL')

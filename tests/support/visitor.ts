@@ -14,6 +14,10 @@ export interface Visitor {
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>
+  /** As the page's own script posts: a text is sent as it is, anything else as JSON. */
+  postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Asks, and goes away without the answer after so many milliseconds. */
+  abandon(path: string, afterMs: number): Promise<void>
   cookies: Map<string, string>
   /** Another visitor with a copy of these cookies, perhaps at another container. */
   copy(origin?: string): Visitor
@@ -23,6 +27,7 @@ interface RequestParts {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  signal?: AbortSignal
 }
 
 /**
@@ -36,12 +41,13 @@ export function createVisitor(
 ): Visitor {
   async function send(
     path: string,
-    { method = 'GET', headers = {}, body }: RequestParts,
+    { method = 'GET', headers = {}, body, signal }: RequestParts,
   ): Promise<Response> {
     // Not fetch: it would not let a test say which Host it came for.
     const answer = await request(address + path, {
       method,
       body: body ?? null,
+      ...(signal && { signal }),
       headers: {
         host: new URL(publicOrigin).host,
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -77,6 +83,19 @@ export function createVisitor(
         },
         body: new URLSearchParams(fields).toString(),
       }),
+    postJson: (path, body, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: {
+          origin: publicOrigin,
+          'content-type': 'application/json',
+          ...lowerCased(headers),
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    async abandon(path, afterMs) {
+      await send(path, { signal: AbortSignal.timeout(afterMs) }).catch(() => undefined)
+    },
     cookies,
     copy: (other = address) => createVisitor(other, publicOrigin, new Map(cookies)),
   }

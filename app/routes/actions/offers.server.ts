@@ -70,6 +70,11 @@ export async function joinOffer({ request, params, context }: ActionFunctionArgs
   const form = await readFormData(request)
   const { data: formId } = formIdField.formId.safeParse(form.get('formId'))
   const write = async (): Promise<OptInOutcome> => {
+    const result = await join()
+    context.analytics.track('Offer:Activate', { offer_code: code, result })
+    return result
+  }
+  const join = async (): Promise<OptInOutcome> => {
     if (!isOfferCode(code)) return 'unknown'
     try {
       await context.gateways.promotions.activateOffer(code)

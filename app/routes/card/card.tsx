@@ -7,6 +7,7 @@ import { useCopy } from '~/client/copy'
 import { loadBlock } from '~/gateways/load-block.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
+import { tracked } from '~/lib/tracked'
 import { cardOwner } from '~/session/card.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
@@ -111,6 +112,7 @@ function CardNumber({ number, barcode }: CardView) {
             variant="secondary"
             icon={isCopied ? 'check' : 'copy'}
             onClick={copy}
+            {...tracked('Card:CopyNumber', {})}
           >
             {isCopied ? 'Скопировано' : 'Скопировать номер'}
           </Button>

@@ -13,5 +13,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const form = await readFormData(request)
   context.shop.confirmAdult()
+  context.analytics.track('Adult:Confirm', {})
   throw redirect(safeReturnTo(form.get('returnTo'), '/catalog'), 303)
 }

@@ -26,6 +26,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, consentForm)
   if ('failure' in form) throw redirect(POLICY)
   context.consent.choice = form.value.choice
+  context.analytics.track('Consent:Analytics', {})
+  // A guest's random id served analytics alone.
+  if (!context.consent.hasConsent && !context.session.hasCookie) context.device.forgetUuid()
   context.session.flash({
     type: 'success',
     title: words[form.value.choice],

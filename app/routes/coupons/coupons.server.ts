@@ -89,6 +89,12 @@ export async function changeCoupon(
   const form = await readFormData(request)
   const { data: formId } = formIdField.formId.safeParse(form.get('formId'))
   const write = async (): Promise<ChangeOutcome> => {
+    const result = await change()
+    const name = verb === 'activate' ? 'Coupon:Activate' : 'Coupon:Remove'
+    context.analytics.track(name, { coupon_id: favoriteId, result })
+    return result
+  }
+  const change = async (): Promise<ChangeOutcome> => {
     try {
       await (verb === 'activate'
         ? promotions.activateCoupon(favoriteId)

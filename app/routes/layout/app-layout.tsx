@@ -1,25 +1,31 @@
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useLocation,
-  useRouteError,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Outlet, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 
 import { FlashToast } from '~/client/flash-toast'
 import { InstallBanner } from '~/client/install-banner'
 import { Refresh } from '~/client/pull-to-refresh'
+import type { EventProperties } from '~/lib/analytics-events.server'
+import { tracked } from '~/lib/tracked'
 import type { loader as rootLoader } from '~/root'
 import { ConsentBanner } from '~/ui/consent'
-import { ErrorScreen } from '~/ui/error-screen'
+import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { AppShell, type Tab } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
 
+const tab = (
+  name: EventProperties<'TabBar:Tap'>['tab'],
+  label: string,
+  icon: Tab['icon'],
+): Tab => ({
+  to: `/${name}`,
+  label,
+  icon,
+  event: tracked('TabBar:Tap', { tab: name }),
+})
 const tabs: Tab[] = [
-  { to: '/today', label: 'Главная', icon: 'home' },
-  { to: '/coupons', label: 'Купоны', icon: 'coupon' },
-  { to: '/qr', label: 'Карта', icon: 'card' },
-  { to: '/profile', label: 'Профиль', icon: 'profile' },
+  tab('today', 'Главная', 'home'),
+  tab('coupons', 'Купоны', 'coupon'),
+  tab('qr', 'Карта', 'card'),
+  tab('profile', 'Профиль', 'profile'),
 ]
 
 /** The frame of the signed-in screens, with the tab bar. */
@@ -55,7 +61,7 @@ export function ErrorBoundary() {
       tabs={tabs}
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorScreen status={statusOf(error)} />
     </AppShell>
   )
 }

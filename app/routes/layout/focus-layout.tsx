@@ -1,8 +1,8 @@
-import { isRouteErrorResponse, Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
 
 import { FlashToast } from '~/client/flash-toast'
 import type { loader as rootLoader } from '~/root'
-import { ErrorScreen } from '~/ui/error-screen'
+import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { AppShell } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
 
@@ -32,7 +32,7 @@ export function ErrorBoundary() {
       homeTo="/"
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      <ErrorScreen status={isRouteErrorResponse(error) ? error.status : 500} />
+      <ErrorScreen status={statusOf(error)} />
     </AppShell>
   )
 }

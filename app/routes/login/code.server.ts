@@ -53,9 +53,11 @@ export async function checkCode(
   if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check.until)
   try {
     const { phone, attemptId } = request
-    session.loyaltyCode = await gateways.identity.checkCode({ phone, code, attemptId })
+    const found = await gateways.identity.checkCode({ phone, code, attemptId })
+    session.loyaltyCode = found
     session.codeRequest = null
     await check.right()
+    context.analytics.track('PhoneConfirm:Success', { is_registered: found.isRegistered })
     return 'right'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

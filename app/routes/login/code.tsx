@@ -51,8 +51,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const codeRequest = session.codeRequest
     if (!codeRequest) throw redirect(withReturnTo('/login', returnTo))
     const form = await readForm(request, codeForm, { secret: ['code'] })
-    if ('failure' in form) return refuseForm(context, { ...form.failure, isVerified: false })
+    if ('failure' in form) {
+      context.analytics.track('PhoneConfirm:Error', { error_type: 'invalid' })
+      return refuseForm(context, { ...form.failure, isVerified: false })
+    }
     const outcome = await checkCode(context, codeRequest, form.value.code)
+    if (outcome !== 'right') context.analytics.track('PhoneConfirm:Error', { error_type: outcome })
     if (outcome === 'paused') throw redirect(withReturnTo('/login/pause', returnTo))
     if (outcome !== 'right') {
       const error = { fieldId: 'code', message: codeMessages[outcome] }

@@ -89,6 +89,18 @@ async function sendCode(
   }
 }
 
+/** Tells analytics what became of the phone form, and of the captcha on it. */
+export function noteRequest(
+  { analytics }: AppLoadContext,
+  result: CodeRequestOutcome['kind'],
+  wasChallenged: boolean,
+): void {
+  const place = 'login'
+  analytics.track('Phone:Submit', { result })
+  if (wasChallenged) analytics.track('Captcha:Answer', { place, is_right: result !== 'captcha' })
+  if (result === 'captcha') analytics.track('Captcha:Show', { place })
+}
+
 /** The fraud protection is told that somebody signs in; it never stops anyone (section 7). */
 async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()

@@ -29,7 +29,7 @@ import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
 import styles from './login.module.css'
-import { phoneForm, requestCode } from './login.server'
+import { noteRequest, phoneForm, requestCode } from './login.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
@@ -54,11 +54,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ) => refuseForm(context, { values: form.values, errors: [error], challenge, formId: newFormId() })
 
   if ('failure' in form) {
+    context.analytics.track('Phone:Submit', { result: 'invalid' })
     const challenge = wasChallenged ? await createChallenge(context) : null
     return refuseForm(context, { ...form.failure, challenge, formId: newFormId() })
   }
   const target = (path: string) => withReturnTo(path, returnTo && safeReturnTo(returnTo, '/today'))
-  switch (await requestCode(context, form.value)) {
+  const outcome = await requestCode(context, form.value)
+  noteRequest(context, outcome, wasChallenged)
+  switch (outcome) {
     case 'sent':
       throw redirect(target('/login/code'))
     case 'paused':
@@ -92,7 +95,7 @@ export default function LoginScreen() {
   const errors = failure?.errors ?? []
   const challenge = failure ? failure.challenge : known.challenge
   return (
-    <Form method="post" className={styles.form} noValidate>
+    <Form method="post" className={styles.form} noValidate data-form="login">
       <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
       <ErrorSummary errors={errors} />
       <PageHeader title="Вход" lead="Пришлём код в СМС. Если карты ещё нет — сразу её заведём." />

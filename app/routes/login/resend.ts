@@ -28,6 +28,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, resendForm)
   const formId = 'value' in form ? form.value.formId : undefined
   const outcome = await requestCode(context, { phone, formId })
+  context.analytics.track('Code:Resend', { result: outcome })
   if (outcome === 'captcha') throw redirect(`/login?captcha`)
   if (outcome === 'paused') throw redirect(target('/login/pause'))
   if (outcome !== 'sent') {

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
+import { tracked } from '~/lib/tracked'
 import { requireShopper } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Illustration, type IllustrationName } from '~/ui/illustration'
@@ -64,7 +65,11 @@ export default function OnboardingScreen() {
         {isLast ? 'Начать' : 'Дальше'}
       </ButtonLink>
       {!isLast && (
-        <Link className={styles.skip} to="/today">
+        <Link
+          className={styles.skip}
+          to="/today"
+          {...tracked('Onboarding:Skip', { step: number === 1 ? '1' : '2' })}
+        >
           Пропустить
         </Link>
       )}

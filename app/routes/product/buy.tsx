@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@remix-run/react'
 
 import { useShare } from '~/client/share'
+import { tracked } from '~/lib/tracked'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Price } from '~/ui/price'
@@ -23,7 +24,11 @@ export function Buy({ product, children }: { product: ProductView; children: Rea
             <Tag key={badge}>{badge}</Tag>
           ))}
           {rating && (
-            <Link className={styles.ratingLink} to={`${product.to}/reviews`}>
+            <Link
+              className={styles.ratingLink}
+              to={`${product.to}/reviews`}
+              {...tracked('Product:Rating', { good_id: product.id })}
+            >
               <Rating rating={rating} />
             </Link>
           )}

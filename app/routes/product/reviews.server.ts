@@ -99,6 +99,18 @@ const ALREADY: FormError = {
 export async function sendReview(
   context: AppLoadContext,
   goodId: string,
+  form: z.output<typeof reviewForm>,
+): Promise<FormError[]> {
+  const errors = await handIn(context, goodId, form)
+  const { score } = form
+  const result = errors.length > 0 ? 'refused' : 'sent'
+  context.analytics.track('Review:Submit', { good_id: goodId, score, result })
+  return errors
+}
+
+async function handIn(
+  context: AppLoadContext,
+  goodId: string,
   { score, ...texts }: z.output<typeof reviewForm>,
 ): Promise<FormError[]> {
   const key = await reviewKey(context, goodId)

@@ -47,12 +47,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const store = await loadChosenStore(context)
   const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
-  const good = await findGood(request, context, place)
   const { pathname, searchParams } = new URL(request.url)
   const goodId = idIn(params.product) ?? ''
   const by = readReviewSort(searchParams)
   const page = readPage(searchParams)
-  const [scores, found, isSent] = await Promise.all([
+  const [good, scores, found, isSent] = await Promise.all([
+    findGood(request, context, place),
     loadBlock(context.gateways.catalogue.getScores(goodId)),
     loadBlock(listReviewsPage(context.gateways, { goodId, by, page }), BUDGET_MS.critical),
     isReviewSent(context, goodId),

@@ -43,9 +43,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const form = await readForm(request, profileForm)
-  if ('failure' in form) return refuseForm(context, form.failure)
-  const errors = await completeProfile(context, form.value)
-  if (errors.length > 0) return refuseForm(context, { values: form.values, errors })
+  const errors =
+    'failure' in form ? form.failure.errors : await completeProfile(context, form.value)
+  const result = errors.length > 0 ? 'refused' : 'saved'
+  context.analytics.track('Profile:Save', { form: 'incomplete', result, fields: errors })
+  if (result === 'refused') return refuseForm(context, { values: form.values, errors })
   throw redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'))
 }
 
@@ -57,7 +59,7 @@ export default function IncompleteProfileScreen() {
   const errors = failure?.errors ?? []
   return (
     <div className={styles.screen}>
-      <Form method="post" className={styles.form} noValidate>
+      <Form method="post" className={styles.form} noValidate data-form="incomplete">
         <ErrorSummary errors={errors} />
         <PageHeader
           title="Заполните профиль"

@@ -12,6 +12,8 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const chosen = (await readFormData(request)).get('theme')
-  context.device.theme = themes.find((theme) => theme === chosen) ?? null
+  const theme = themes.find((each) => each === chosen) ?? null
+  context.device.theme = theme
+  context.analytics.track('Theme:Change', { theme: theme ?? 'system' })
   throw redirect('/profile')
 }

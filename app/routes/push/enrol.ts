@@ -14,7 +14,7 @@ export function loader() {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const { push, limits, session, gateways } = context
+  const { push, limits, session, gateways, analytics } = context
   if (!push) return empty(404)
   const form = await request.formData().catch(() => new FormData())
   const subscription = parseSubscription(fromJson(form.get('subscription')))
@@ -25,13 +25,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.retryAfter = taken.until
     return empty(429)
   }
+  const notificationsPermitted = form.get('permitted') === 'true'
   try {
-    const notificationsPermitted = form.get('permitted') === 'true'
     const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })
+    note(isEnrolled)
     return empty(isEnrolled ? 204 : 502)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    note(false)
     return empty(502)
+  }
+
+  function note(isEnrolled: boolean) {
+    const result = isEnrolled ? 'enrolled' : 'refused'
+    analytics.track('Push:Enrol', { is_permitted: notificationsPermitted, result })
   }
 }
 

@@ -10,6 +10,7 @@ import {
   readBirthDate,
 } from '~/lib/profile-form.server'
 import { log } from '~/log.server'
+import { noAnswerYet, once } from '~/session/once.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
 const ticked = z.literal('on').optional()
@@ -29,19 +30,36 @@ type RegistrationForm = z.output<typeof registrationForm>
 
 const unavailable = 'Завести карту пока не получилось. Попробуйте ещё раз'
 
-/** Registers the owner of the code; the faults come back in words, each at its field. */
+/**
+ * Registers the owner of the code, once however often the form is sent; the faults come back in
+ * words, each at its field.
+ */
 export async function register(
-  { session, gateways }: AppLoadContext,
+  context: AppLoadContext,
   code: LoyaltyCode,
   form: RegistrationForm,
 ): Promise<FormError[]> {
+  const { session, gateways, analytics } = context
+  const { magnitIDCode } = code
+  const { firstName, email } = form
+  const values = { firstName, birthDate: readBirthDate(form), email }
   try {
-    const { userId } = await gateways.identity.register({
-      magnitIDCode: code.magnitIDCode,
-      firstName: form.firstName,
-      birthDate: readBirthDate(form),
-      email: form.email,
+    const userId = await once(context, {
+      name: 'registration',
+      // One code is one account: it serves as the form's id.
+      formId: magnitIDCode,
+      values,
+      async write() {
+        const registered = await gateways.identity.register({ magnitIDCode, ...values })
+        analytics.track('Register:Success', {
+          is_sms_permitted: form.isSmsPermitted === 'on',
+          is_email_permitted: form.isEmailPermitted === 'on',
+        })
+        return registered.userId
+      },
+      otherwise: null,
     })
+    if (userId === null) return noAnswerYet
     session.loyaltyCode = { ...code, userId, isRegistered: true }
     return []
   } catch (error) {

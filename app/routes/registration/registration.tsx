@@ -11,6 +11,7 @@ import { readForm, refuseForm } from '~/form.server'
 import { errorFor } from '~/lib/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { withReturnTo } from '~/lib/return-to'
+import { tracked } from '~/lib/tracked'
 import { requireRegistrationCode } from '~/session/guards.server'
 import { afterSignIn, signIn } from '~/session/sign-in.server'
 import { Button } from '~/ui/button'
@@ -35,9 +36,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = new URL(request.url).searchParams.get('returnTo')
   if (code.isRegistered) throw redirect(withReturnTo('/login/code', returnTo))
   const form = await readForm(request, registrationForm)
-  if ('failure' in form) return refuseForm(context, form.failure)
-  const errors = await register(context, code, form.value)
-  if (errors.length > 0) return refuseForm(context, { values: form.values, errors })
+  const errors = 'failure' in form ? form.failure.errors : await register(context, code, form.value)
+  if ('failure' in form || errors.length > 0) {
+    context.analytics.track('Register:Error', { fields: errors })
+    return refuseForm(context, { values: form.values, errors })
+  }
 
   switch (await signIn(context)) {
     case 'done':
@@ -59,7 +62,7 @@ export default function RegistrationScreen() {
   const errors = failure?.errors ?? []
   const values = failure?.values ?? {}
   return (
-    <Form method="post" className={styles.form} noValidate>
+    <Form method="post" className={styles.form} noValidate data-form="registration">
       <ErrorSummary errors={errors} />
       <PageHeader title="Давайте знакомиться" lead="Заведём карту — это меньше минуты." />
       <ProfileFields values={values} errors={errors} />
@@ -70,7 +73,12 @@ export default function RegistrationScreen() {
           label={
             <>
               Даю согласие на{' '}
-              <a href="/pdn" target="_blank" rel="noopener">
+              <a
+                href="/pdn"
+                target="_blank"
+                rel="noopener"
+                {...tracked('Registration:InfoLink', { document: 'pdn' })}
+              >
                 обработку персональных данных
               </a>
             </>

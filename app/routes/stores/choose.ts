@@ -13,7 +13,7 @@ export function loader() {
 /** Makes a store the shopper's own, and goes back to where its prices were wanted. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const { gateways, session, shop } = context
+  const { gateways, session, shop, analytics } = context
   const form = await readFormData(request)
   const returnTo = form.get('returnTo')
   const storeCode = String(form.get('storeCode') ?? '')
@@ -22,11 +22,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? await loadBlock(gateways.stores.getStore({ storeCode, owner }))
     : { isLoaded: true as const, value: null }
   if (found.isLoaded && !found.value?.isActive) {
+    analytics.track('Store:Choose', { result: 'refused' })
     session.flash({ type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' })
     throw redirect('/stores', 303)
   }
   // A store that cannot be asked for now is believed: the shopper saw it in the list.
   shop.storeCode = storeCode
+  analytics.track('Store:Choose', { store_code: storeCode, result: 'chosen' })
   session.flash({
     type: 'success',
     title: 'Магазин выбран',

@@ -9,6 +9,7 @@ export function loader() {
  * script has kept survives.
  */
 export async function action({ context }: ActionFunctionArgs) {
+  context.analytics.track('Logout:Success', {})
   await context.session.signOut()
   // Storage too, and with it the worker and its push: what the page's own script wipes before it
   // signs out is gone even where that script did not run.

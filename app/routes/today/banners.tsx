@@ -1,5 +1,8 @@
 import { Link } from '@remix-run/react'
 
+import { useBannerSeen } from '~/client/seen'
+import { tracked } from '~/lib/tracked'
+
 import styles from './today.module.css'
 import type { BannerView } from './today.server'
 
@@ -10,30 +13,44 @@ export function Banners({ banners }: { banners: BannerView[] }) {
     <section aria-label="Баннеры">
       <ul className={styles.banners}>
         {banners.map((banner) => (
-          <li key={banner.id}>
-            <BannerLink {...banner} />
-            {banner.advertising && <p className={styles.advertising}>{banner.advertising}</p>}
-          </li>
+          <Banner key={banner.id} {...banner} />
         ))}
       </ul>
     </section>
   )
 }
 
+function Banner(banner: BannerView) {
+  const ref = useBannerSeen<HTMLLIElement>(banner.id)
+  return (
+    <li ref={ref}>
+      <BannerLink {...banner} />
+      {banner.advertising && <p className={styles.advertising}>{banner.advertising}</p>}
+    </li>
+  )
+}
+
 /** The link holds nothing of the shopper, and the other site is not told where it was. */
-function BannerLink({ title, picture, link, isOwn, advertising }: BannerView) {
+function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView) {
   const image = (
     <>
       <img className={styles.banner} src={picture} alt="" width={640} height={240} loading="lazy" />
       <span className={styles.bannerTitle}>{title}</span>
     </>
   )
-  if (isOwn && !advertising) return <Link to={link}>{image}</Link>
+  const event = tracked('Banner:Click', { banner_id: id })
+  if (isOwn && !advertising)
+    return (
+      <Link to={link} {...event}>
+        {image}
+      </Link>
+    )
   return (
     <a
       href={link}
       rel={advertising ? 'sponsored nofollow noopener noreferrer' : 'noopener noreferrer'}
       referrerPolicy="no-referrer"
+      {...event}
     >
       {image}
     </a>

@@ -13,6 +13,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const asked = (await readFormData(request)).get('key')
   const key = dismissibleNotices.find((each) => each === asked)
-  if (key) context.hints.dismiss(key)
+  if (key) {
+    context.hints.dismiss(key)
+    context.analytics.track('Notice:Dismiss', { notice: key })
+  }
   throw redirect('/today', 303)
 }

@@ -24,7 +24,11 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Глав
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { ...(await loadToday(context)), formId: newFormId() }
+  const [today, order] = await Promise.all([
+    loadToday(context),
+    context.experiments.variant('today_order'),
+  ])
+  return { ...today, newCouponsFirst: order === 'test', formId: newFormId() }
 }
 
 export default function TodayScreen() {
@@ -32,6 +36,16 @@ export default function TodayScreen() {
   const { code } = useCardCode(today.code)
   const { owner, stars, number, couponTitles } = today
   useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...couponTitles })
+  const newCoupons = (
+    <CouponsBlock
+      id="coupons"
+      title="Купоны для вас"
+      allTo="/coupons"
+      coupons={today.coupons}
+      empty="Новых купонов пока нет."
+      formId={today.formId}
+    />
+  )
   return (
     <div className={styles.screen}>
       <PageHeader title={today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'} />
@@ -43,6 +57,7 @@ export default function TodayScreen() {
         </LoyaltyCardPanel>
         <Notices notices={today.notices} formId={today.formId} />
         <Banners banners={today.banners} />
+        {today.newCouponsFirst && newCoupons}
         <CouponsBlock
           id="my-coupons"
           title="Мои купоны"
@@ -51,14 +66,7 @@ export default function TodayScreen() {
           empty="Активируйте купон — и он появится здесь."
           formId={today.formId}
         />
-        <CouponsBlock
-          id="coupons"
-          title="Купоны для вас"
-          allTo="/coupons"
-          coupons={today.coupons}
-          empty="Новых купонов пока нет."
-          formId={today.formId}
-        />
+        {!today.newCouponsFirst && newCoupons}
       </div>
       <div className={styles.aside}>
         <ShopEntry />

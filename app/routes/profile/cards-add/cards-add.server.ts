@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 
 import type { FormError } from '~/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import type { EventProperties } from '~/lib/analytics-events.server'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import {
   captchaFields,
@@ -59,24 +60,36 @@ export async function cardChallenge(context: AppLoadContext) {
  * so that parallel guesses of the code count too.
  */
 export async function addCard(context: AppLoadContext, form: CardForm): Promise<FormError[]> {
-  const { gateways, session, limits } = context
+  const { gateways, session, limits, analytics } = context
   const wasChallenged = Boolean(form.captchaId)
-  if (wasChallenged && !form.captchaAnswer)
+  const note = (result: EventProperties<'Card:Add'>['result']) =>
+    analytics.track('Card:Add', { result })
+  if (wasChallenged && !form.captchaAnswer) {
+    note('captcha')
     return [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }]
+  }
   const userId = String(await session.userId())
   const taken = await limits.take(['cardTriesInHour', userId], ['cardTriesInDay', userId])
   if (taken.isOver) {
     context.retryAfter = taken.until
+    note('tooMany')
     return [{ fieldId: null, message: refusals.tooMany(taken.until) }]
   }
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
+    note('added')
     return []
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    note(resultOf(error))
     return wordsFor(error, wasChallenged)
   }
+}
+
+function resultOf(error: GatewayError) {
+  if (error.code === 'cardMergeBlocked') return 'blocked'
+  return isCaptchaDemand(error) ? 'captcha' : 'refused'
 }
 
 function wordsFor(error: GatewayError, wasChallenged: boolean): FormError[] {

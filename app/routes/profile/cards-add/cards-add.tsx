@@ -49,7 +49,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, cardForm, {
     secret: ['cvc', 'captchaAnswer', 'smart-token'],
   })
-  if ('failure' in form) return refuse(form.failure)
+  if ('failure' in form) {
+    context.analytics.track('Card:Add', { result: 'invalid' })
+    return refuse(form.failure)
+  }
   const errors = await once(context, {
     name: 'card',
     formId: form.value.formId,
@@ -84,7 +87,7 @@ export default function AddCardScreen() {
         lead="Пластиковая карта и её звёзды присоединятся к вашему счёту."
       />
       {/* A new render is a new form: the code that was typed is gone. */}
-      <Form key={formId} method="post" className={styles.form} noValidate>
+      <Form key={formId} method="post" className={styles.form} noValidate data-form="card">
         <input type="hidden" name="formId" value={formId} />
         <TextField
           name="number"

@@ -1,3 +1,4 @@
+import { tracked } from '~/lib/tracked'
 import { Details } from '~/ui/details'
 import { Illustration } from '~/ui/illustration'
 
@@ -6,7 +7,7 @@ import styles from './cards-add.module.css'
 /** Where on the plastic the number and the code are. */
 export function WhereIsIt() {
   return (
-    <Details summary="Где искать номер и код">
+    <Details summary="Где искать номер и код" {...tracked('Card:Guide', {})}>
       <div className={styles.guide}>
         <Illustration name="card-guide" />
         <ol className={styles.places}>

@@ -75,6 +75,12 @@ export async function saveProfile(
   return email === undefined ? { errors: [] } : { errors: [], flash: await confirm(context, email) }
 }
 
+/** Tells analytics how a try to save ended: where the faults are, never what was typed. */
+export function noteSaving({ analytics }: AppLoadContext, errors: readonly FormError[]): void {
+  const result = errors.length > 0 ? 'refused' : 'saved'
+  analytics.track('Profile:Save', { form: 'edit', result, fields: [...errors] })
+}
+
 async function confirm(context: AppLoadContext, email: string): Promise<Flash> {
   const isSent = (await sendEmailLetter(context, email)) === 'sent'
   return {

@@ -19,7 +19,7 @@ import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
-import { editForm, saveProfile, typedForm, type Saved } from './edit.server'
+import { editForm, noteSaving, saveProfile, typedForm, type Saved } from './edit.server'
 import styles from './edit.module.css'
 import { EmailState } from './email-state'
 
@@ -45,13 +45,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return refuse({ values, errors: [{ fieldId: null, message }] }, 503)
   }
   const form = await readForm(request, editForm(profile.value))
-  if ('failure' in form) return refuse(form.failure)
+  if ('failure' in form) {
+    noteSaving(context, form.failure.errors)
+    return refuse(form.failure)
+  }
   const { formId, ...changes } = form.value
   const { errors, flash } = await once<Saved>(context, {
     name: 'edit',
     formId,
     values: form.values,
-    write: () => saveProfile(context, changes),
+    async write() {
+      const saved = await saveProfile(context, changes)
+      noteSaving(context, saved.errors)
+      return saved
+    },
     otherwise: { errors: noAnswerYet },
   })
   if (errors.length > 0) return refuse({ values: form.values, errors })
@@ -78,6 +85,7 @@ export default function EditProfileScreen() {
           method="post"
           className={styles.form}
           noValidate
+          data-form="edit"
         >
           <input type="hidden" name="formId" value={formId} />
           <TextField

@@ -23,10 +23,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 /** A refusal does not break the page: the switch flips back and says so. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
-    return await serverAction<{ isSaved: boolean }>()
+    return await serverAction<{ isSaved: boolean; isOffline?: boolean }>()
   } catch (error) {
     // A redirect: the session is over.
     if (error instanceof Response) throw error
-    return { isSaved: false }
+    const isOffline = error instanceof Error && error.name === 'NoNetworkError'
+    return { isSaved: false, isOffline }
   }
 }

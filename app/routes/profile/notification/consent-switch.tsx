@@ -22,12 +22,19 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
   const fetcher = useFetcher<typeof changeAction>({ key: `consent-${name}` })
   // The fetcher begins a moment after the tap; the switch must not wait for it.
   const [wanted, setWanted] = useState<boolean | null>(null)
+  const [isOffline, setIsOffline] = useState(false)
   const { state, data } = fetcher
   useEffect(() => {
     if (state === 'idle' && data) setWanted(null)
   }, [state, data])
   const isPending = wanted !== null
   const isOn = wanted ?? isGiven
+  const outcome =
+    isOffline || data?.isOffline
+      ? 'Нет связи: переключатель вернулся. Попробуйте ещё раз'
+      : data && !data.isSaved
+        ? 'Не сохранили: переключатель вернулся. Попробуйте ещё раз'
+        : data && (isOn ? 'Включено' : 'Выключено')
   return (
     <div className={styles.consent}>
       <Switch
@@ -36,6 +43,8 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
         hint={text}
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => {
+          setIsOffline(!navigator.onLine)
+          if (!navigator.onLine) return
           setWanted(checked)
           fetcher.submit(
             { name, isPermitted: String(checked) },
@@ -44,17 +53,12 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
         }}
       />
       <p
-        className={!isPending && data?.isSaved === false ? styles.failed : styles.status}
+        className={
+          !isPending && (isOffline || data?.isSaved === false) ? styles.failed : styles.status
+        }
         role="status"
       >
-        {isPending
-          ? 'Сохраняем…'
-          : data &&
-            (data.isSaved
-              ? isOn
-                ? 'Включено'
-                : 'Выключено'
-              : 'Не сохранили: переключатель вернулся. Попробуйте ещё раз')}
+        {isPending ? 'Сохраняем…' : outcome}
       </p>
     </div>
   )

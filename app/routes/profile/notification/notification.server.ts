@@ -26,14 +26,20 @@ export const consentForm = z.object({
 
 /** Saves the named consents; false while the gateway cannot. */
 export async function saveConsents(
-  { gateways }: AppLoadContext,
+  { gateways, analytics }: AppLoadContext,
   change: Partial<Consents>,
 ): Promise<boolean> {
   try {
     await gateways.account.updatePermissions(change)
-    return true
   } catch (error) {
-    if (error instanceof GatewayError) return false
-    throw error
+    if (!(error instanceof GatewayError)) throw error
+    analytics.track('Consents:Error', {})
+    return false
   }
+  for (const { name } of allConsents) {
+    const is_permitted = change[name]
+    if (is_permitted !== undefined)
+      analytics.track('Consents:Save', { consent: name, is_permitted })
+  }
+  return true
 }

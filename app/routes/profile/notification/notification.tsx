@@ -4,7 +4,13 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import {
+  Form,
+  Link,
+  useActionData,
+  useLoaderData,
+  type ShouldRevalidateFunction,
+} from '@remix-run/react'
 
 import { useErrorFocus } from '~/client/navigation-focus'
 import { PushPanel } from '~/client/push-panel'
@@ -53,6 +59,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   context.session.flash({ type: 'success', title: 'Сохранили' })
   throw redirect('/profile/notification')
 }
+
+/** A switch that flipped back needs no other data, and without a network there is none. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate && actionResult?.isSaved !== false
 
 export default function NotificationScreen() {
   const known = useLoaderData<typeof loader>()

@@ -45,8 +45,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   if (found.kind === 'unavailable')
     return refuse([{ fieldId: null, message: 'Опрос не загрузился. Попробуйте ещё раз' }])
   if (found.kind !== 'open') throw redirect(`/profile/rate/${id}`)
-  const outcome = await answerOnce(context, request, found.poll.questions, (answers) =>
-    context.gateways.purchases.answerTransactionPoll({ transactionId: id, answers }),
+  const outcome = await answerOnce(
+    context,
+    request,
+    found.poll.questions,
+    (answers) => context.gateways.purchases.answerTransactionPoll({ transactionId: id, answers }),
+    'purchase',
   )
   if (outcome.kind === 'refused') return refuse(outcome.errors, outcome.given)
   if (outcome.kind !== 'sent') throw redirect(`/profile/rate/${id}`)

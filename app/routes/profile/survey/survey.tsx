@@ -48,8 +48,12 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
     return refuse([{ fieldId: null, message: 'Опрос не загрузился. Попробуйте ещё раз' }])
   // A second post of the form that has just been answered is thanked, too.
   if (survey.kind !== 'open') throw redirect(`/profile/survey/${encodeURIComponent(id)}`)
-  const outcome = await answerOnce(context, request, survey.poll.questions, (answers) =>
-    context.gateways.purchases.answerPoll({ pollId: id, answers }),
+  const outcome = await answerOnce(
+    context,
+    request,
+    survey.poll.questions,
+    (answers) => context.gateways.purchases.answerPoll({ pollId: id, answers }),
+    'survey',
   )
   if (outcome.kind === 'refused') return refuse(outcome.errors, outcome.given)
   if (outcome.kind !== 'gone') await rememberAnswered(context, id)

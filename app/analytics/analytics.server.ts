@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+
+import { env } from '~/env.server'
+import type { CollectedEvent } from '~/gateways/collector.server'
+import {
+  anonymousPath,
+  events,
+  views,
+  type BrowserEventName,
+  type EventName,
+  type EventProperties,
+  type ServerEventName,
+  type ViewName,
+  type ViewProperties,
+} from '~/lib/analytics-events.server'
+import { log } from '~/log.server'
+import type { ConsentChoice } from '~/session/consent.server'
+import type { Device } from '~/session/device.server'
+import type { SharedStore } from '~/session/shared-store.server'
+
+import { crossingOf, crossingStarts, viewOf } from './screens.server'
+
+const CROSSING_MS = 3_600_000
+
+interface AnalyticsOptions {
+  consent: ConsentChoice
+  device: Device
+  requestId: string
+  /** The request follows a form's: what lies behind it was no link. */
+  isAfterForm: boolean
+  store: SharedStore
+  /** null without a collector: events then go to the log, at debug level. */
+  queue: { add(event: CollectedEvent): void } | null
+}
+
+/** When an event was and its own id: a collector counts an id once. */
+export interface Stamp {
+  id: string
+  at: Date
+}
+
+/** A page that a visitor came to, by a document or by the script. */
+export interface Arrival {
+  /** Of the innermost route. */
+  routeId: string
+  url: URL
+  /** Where the link was: a path of ours, another site's origin; null after a form. */
+  from: string | null
+  /** Of the error screen; absent for a page that was shown. */
+  failure?: number | undefined
+}
+
+const now = (): Stamp => ({ id: randomUUID(), at: new Date() })
+
+/**
+ * What one request tells to analytics: after the visitor's consent and not before, under a random
+ * id of the browser, in the words of the catalogue. Nothing here throws, waits, or is waited for.
+ */
+export class Analytics {
+  readonly #options: AnalyticsOptions
+
+  constructor(options: AnalyticsOptions) {
+    this.#options = options
+  }
+
+  /** Whether the visitor allows it; until then every call here does nothing. */
+  get isAllowed(): boolean {
+    return this.#options.consent.hasConsent
+  }
+
+  /** Something that a visitor did. */
+  track<Name extends ServerEventName>(name: Name, properties: EventProperties<Name>): void {
+    if (!this.#record('track', name, properties, now())) this.#complain(name)
+  }
+
+  /** A view that has no address of its own. */
+  view<Name extends ViewName>(name: Name, properties: ViewProperties<Name>): void {
+    if (!this.#record('page', name, properties, now())) this.#complain(name)
+  }
+
+  /** What a browser tells of itself; false when the catalogue knows no such event of browsers. */
+  trackBrowser(name: string, properties: unknown, stamp: Stamp): boolean {
+    const isKnown = Object.hasOwn(events, name) && events[name as EventName].from === 'browser'
+    return isKnown && this.#record('track', name as BrowserEventName, properties, stamp)
+  }
+
+  /**
+   * The view of a document. None of what shows no new page: a form that was refused stays on its
+   * screen, and a page that is fetched ahead may never be looked at.
+   */
+  arriveByDocument(request: Request, { routeId, failure }: Pick<Arrival, 'routeId' | 'failure'>) {
+    const isAhead = /prefetch|prerender/.test(request.headers.get('Sec-Purpose') ?? '')
+    if (isAhead || (request.method !== 'GET' && failure === undefined)) return
+    const from = this.#options.isAfterForm ? null : linkedFrom(request)
+    this.arrive({ routeId, failure, url: new URL(request.url), from })
+  }
+
+  /** The view of a page, and the navigation event of the way to it (specification, section 2). */
+  arrive({ routeId, url, from, failure }: Arrival, stamp = now()): void {
+    if (failure === 404) {
+      const referrer = from?.startsWith('/') ? anonymousPath(from) : from
+      this.#record('page', 'not_found', { url: anonymousPath(url.pathname), referrer }, stamp)
+      return
+    }
+    if (failure !== undefined) {
+      this.#record('page', 'error', { status: failure }, stamp)
+      return
+    }
+    const shown = viewOf(routeId, url)
+    if (!shown) return
+    this.#record('page', shown.view, shown.properties, stamp)
+    if (this.isAllowed) void this.#cross(url.pathname, from, shown.view, stamp.at)
+  }
+
+  /**
+   * The navigation event of a way, once. A page that is loaded again says again where its link was,
+   * so the screen of the link has to have been seen since.
+   */
+  async #cross(path: string, from: string | null, view: ViewName, at: Date): Promise<void> {
+    const { store, device } = this.#options
+    const key = `crossing:${device.assignUuid()}`
+    if (crossingStarts.includes(path)) await store.set(key, path, CROSSING_MS)
+    const crossing = crossingOf(from, view)
+    if (!crossing || !from || (await store.get(key)) !== from) return
+    await store.release(key, from)
+    this.#record('track', crossing.name, crossing.properties, { ...now(), at })
+  }
+
+  /** Types should have seen it; what a browser sends wrong is no fault of ours. */
+  #complain(name: string): void {
+    log.error({ requestId: this.#options.requestId, name }, 'an event is not in the catalogue')
+  }
+
+  /** False when the catalogue does not know such an event. */
+  #record(
+    ...[type, name, given, stamp]:
+      ['track', EventName, unknown, Stamp] | ['page', ViewName, unknown, Stamp]
+  ): boolean {
+    const { consent, device, requestId, queue } = this.#options
+    if (!consent.hasConsent) return true
+    const { properties: shape } = type === 'track' ? events[name] : views[name]
+    const { success, data: properties } = shape.safeParse(given)
+    if (!success) return false
+    if (!queue) {
+      log.debug({ requestId, event: { type, name, properties } }, 'analytics event')
+      return true
+    }
+    queue.add({
+      ...(type === 'track' ? { type, event: name } : { type, name }),
+      anonymousId: device.assignUuid(),
+      messageId: stamp.id,
+      timestamp: stamp.at.toISOString(),
+      properties,
+      context: {
+        app: { name: 'web', version: env().APP_VERSION },
+        os: { name: device.os },
+        browser: { name: device.browser },
+      },
+    })
+    return true
+  }
+}
+
+/** Where the link was that led here: a path of this site, the origin of another. */
+function linkedFrom(request: Request): string | null {
+  const referrer = request.headers.get('Referer') ?? ''
+  if (!URL.canParse(referrer)) return null
+  const { origin, pathname } = new URL(referrer)
+  if (origin === new URL(request.url).origin) return pathname
+  return origin === 'null' ? null : origin
+}

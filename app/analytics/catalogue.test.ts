@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod/v4'
+
+import { anonymousPath, events, views } from '~/lib/analytics-events.server'
+import routes from '~/routes'
+
+import { analyticsDocument, DOCUMENT } from '../../scripts/analytics-doc'
+import { screens, viewOf } from './screens.server'
+
+function leaves(entries: RouteConfigEntry[]): { id: string; file: string }[] {
+  return entries.flatMap(({ id, file, children }) =>
+    children ? leaves(children) : [{ id: id ?? file.replace(/\.tsx?$/, ''), file }],
+  )
+}
+
+describe('the catalogue', () => {
+  test('is what docs/analytics.md says (npm run docs writes it)', async () => {
+    expect(readFileSync(DOCUMENT, 'utf8')).toBe(await analyticsDocument())
+  })
+
+  test('has a view for every screen of the table of routes, and none for another', () => {
+    // An address whose file is no component shows no screen; an unknown one shows the error screen.
+    const shown = leaves(routes)
+      .filter(({ file }) => file.endsWith('.tsx') && file !== 'routes/system/not-found.tsx')
+      .map(({ id }) => id)
+    expect(Object.keys(screens).sort()).toEqual(shown.sort())
+  })
+
+  test('has no view that nothing shows', () => {
+    const shown = new Set<string>(Object.values(screens).map(({ view }) => view))
+    const withoutAddress = ['login_error', 'not_found', 'error']
+    expect(Object.keys(views).filter((name) => !shown.has(name))).toEqual(withoutAddress)
+  })
+
+  test('has no property with room for words', () => {
+    const personal = [
+      'Мария',
+      'Maria Petrova',
+      'maria@mail.example',
+      '+79051234567',
+      '79051234567',
+      '9051234567',
+      '2990123412341234',
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc',
+    ]
+    const all = Object.entries({ ...events, ...views })
+    for (const [name, { properties }] of all)
+      for (const [key, shape] of Object.entries(properties.shape as Record<string, z.ZodType>))
+        for (const value of personal) {
+          const { data } = shape.safeParse(value)
+          expect(JSON.stringify(data) ?? '', `${name}.${key}`).not.toContain(value)
+        }
+  })
+
+  test('takes no property that it does not name', () => {
+    const { properties } = events['TabBar:Tap']
+    expect(properties.safeParse({ tab: 'qr' }).success).toBe(true)
+    expect(properties.safeParse({ tab: 'qr', phone: '79051234567' }).success).toBe(false)
+  })
+})
+
+describe('a view', () => {
+  test('reads of an address what may be told, and never fails at one', () => {
+    const { view, properties } = viewOf(
+      'routes/product/product',
+      new URL('https://april.example/product/1000012-moloko?q=Мария'),
+    )!
+    expect(views[view as 'product'].properties.parse(properties)).toEqual({ good_id: '1000012' })
+    expect(
+      viewOf('routes/stores/points', new URL('https://april.example/stores/points')),
+    ).toBeNull()
+    expect(viewOf('constructor', new URL('https://april.example/'))).toBeNull()
+    fc.assert(
+      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+        for (const [route, { view: name }] of Object.entries(screens)) {
+          const read = viewOf(route, new URL(`https://april.example${path}?${query}`))
+          if (name === 'onboarding') continue
+          expect(views[name].properties.safeParse(read?.properties).success, route).toBe(true)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('an anonymous path', () => {
+  test.each([
+    ['/promo/summer-2.html?phone=79051234567#x', '/promo/summer-2.html'],
+    ['/a.data', '/a'],
+    ['/79051234567', '/:value'],
+    ['/maria@mail.example/x', '/:value/x'],
+    ['/%D0%9C%D0%B0%D1%80%D0%B8%D1%8F', '/:value'],
+  ])('of %s is %s', (address, path) => expect(anonymousPath(address)).toBe(path))
+})

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+import { boundDataRequests } from './network'
+
+const assign = vi.fn<(url: string) => void>()
+const navigation: { location?: { pathname: string; search: string } } = {}
+
+beforeEach(() => {
+  delete navigation.location
+  assign.mockReset()
+  vi.stubGlobal('location', Object.assign(new URL('https://april.example/profile'), { assign }))
+  vi.stubGlobal('window', { __remixRouter: { state: { navigation } } })
+  const kept = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  })
+  return () => vi.unstubAllGlobals()
+})
+
+/** Never answers, like a network that is none; gives up when it is told to. */
+const silent: typeof fetch = (_, init) =>
+  new Promise((_, reject) =>
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+  )
+
+test('a screen that gets no answer is told so in time', async () => {
+  const ask = boundDataRequests(silent, 30)
+  await expect(ask('/profile.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
+})
+
+test('a broken connection is no network', async () => {
+  const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(ask('https://april.example/today.data?_routes=x')).rejects.toMatchObject({
+    name: 'NoNetworkError',
+  })
+})
+
+test('going elsewhere is no fault of the network', async () => {
+  const leaving = new AbortController()
+  const asked = boundDataRequests(silent)('/profile.data', { signal: leaving.signal })
+  leaving.abort(new Error('left'))
+  await expect(asked).rejects.toThrow('left')
+})
+
+test('everything else is asked for as it was', async () => {
+  const inner = vi.fn<typeof fetch>(async () => new Response('x'))
+  await boundDataRequests(inner)('/qr/code', { cache: 'no-store' })
+  await boundDataRequests(inner)('https://elsewhere.example/a.data')
+  expect(inner.mock.calls).toEqual([
+    ['/qr/code', { cache: 'no-store' }],
+    ['https://elsewhere.example/a.data', {}],
+  ])
+})
+
+test('on the way to a screen its page is loaded instead, once; then the screen says so', async () => {
+  navigation.location = { pathname: '/profile/cards', search: '?page=2' }
+  const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
+  void ask('/profile/cards.data?page=2')
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/profile/cards?page=2'))
+  await expect(ask('/profile/cards.data?page=2')).rejects.toMatchObject({ name: 'NoNetworkError' })
+  expect(assign).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,76 @@
+// Makes docs/analytics.md from the catalogue of events.
+import { format, resolveConfig } from 'prettier'
+import { z } from 'zod/v4'
+
+import { events, views } from '../app/lib/analytics-events.server'
+
+export const DOCUMENT = 'docs/analytics.md'
+
+interface PropertySchema {
+  description?: string
+  enum?: string[]
+  type?: string
+  anyOf?: PropertySchema[]
+}
+
+function words({ description, enum: choices, type, anyOf }: PropertySchema): string {
+  if (description) return description
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(' ')
+  if (anyOf) return anyOf.map(words).join(' or ')
+  return type === 'boolean' ? '`true` `false`' : type === 'null' ? '`null`' : 'a status'
+}
+
+function propertiesOf(properties: z.ZodObject): string {
+  const schema = z.toJSONSchema(properties, { io: 'input' })
+  const all = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>)
+  return all.map(([name, each]) => `\`${name}\`: ${words(each)}`).join('<br>') || '—'
+}
+
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n')
+
+/** The document as it has to be, made of the catalogue. */
+export async function analyticsDocument(): Promise<string> {
+  const actions = (source: 'server' | 'browser') =>
+    Object.entries(events)
+      .filter(([, { from }]) => from === source)
+      .map(([name, { when, properties }]) => [`\`${name}\``, when, propertiesOf(properties)])
+  const text = `# Analytics
+
+<!-- Made of app/lib/analytics-events.server.ts by npm run docs: change it there. -->
+
+What is told to analytics, all of it. Nothing is told before the visitor's consent. Events carry a random id of the
+browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the
+system, and the properties below: a choice, a yes or no, a count, or the public id of a thing. There is no room for a
+name, a phone, an address, a card, a code or a token.
+
+## Views
+
+A view is a \`page\` call with the screen's name, once for each time that a screen is opened: by a document, which the
+server notes, or by the script, which tells the server. Fetching a screen anew, a form that was refused, a jump within a
+page and a page that is only fetched ahead are none. Loading a page again is a view, also when the card without a script
+does so by itself.
+
+${table(
+  ['screen', 'what', 'properties'],
+  Object.entries(views).map(([name, { when, properties }]) => [
+    `\`${name}\``,
+    when,
+    propertiesOf(properties),
+  ]),
+)}
+
+## What the server notes
+
+These exist without JavaScript too. A form that is sent twice counts once.
+
+${table(['event', 'when', 'properties'], actions('server'))}
+
+## What the browser tells
+
+These need a script. They are sent in batches to \`POST /events\`, where this catalogue is checked again.
+
+${table(['event', 'when', 'properties'], actions('browser'))}
+`
+  return format(text, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' })
+}

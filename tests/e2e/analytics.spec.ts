@@ -1,0 +1,230 @@
+import type { Page } from '@playwright/test'
+
+import { nameOf, type ArrivedEvent, type Collector } from '../support/collector'
+
+import { expect, test as base } from './fixtures'
+
+interface Fixtures {
+  /** What arrived of this browser since it signed in, in the order in which it happened. */
+  told(): Promise<ArrivedEvent[]>
+}
+
+const LAST = 'push_instruction'
+
+async function uuidOf(page: Page): Promise<string | undefined> {
+  const cookies = await page.context().cookies()
+  return cookies.find(({ name }) => name === 'v1_uuid')?.value
+}
+
+async function eventsOf(page: Page, collector: Collector): Promise<ArrivedEvent[]> {
+  const uuid = await uuidOf(page)
+  return collector.events
+    .filter(({ anonymousId }) => anonymousId === uuid)
+    .sort((one, other) => Date.parse(one.timestamp) - Date.parse(other.timestamp))
+}
+
+const test = base.extend<Fixtures>({
+  page: async ({ page, app }, use) => {
+    await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
+    await use(page)
+  },
+  told: async ({ page, collector }, use) => {
+    await use(async () => {
+      // Leaving the page sends what it noted; the view of the next one comes after it.
+      await page.goto('/profile/push-instruction')
+      await expect
+        .poll(async () => (await eventsOf(page, collector)).map(nameOf))
+        .toContain(`page:${LAST}`)
+      await page.waitForTimeout(1500)
+      const events = await eventsOf(page, collector)
+      const signedIn = events.findIndex(({ event }) => event === 'Login:Success')
+      return events.slice(signedIn + 1).filter(({ name }) => name !== LAST)
+    })
+  },
+})
+
+/** Each view by name, in the order of the alphabet: beacons and documents may overtake each other. */
+const viewsOf = (events: ArrivedEvent[]) =>
+  events.flatMap(({ type, name }) => (type === 'page' ? [name] : [])).sort()
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Основное меню' })
+
+test('every screen that is opened is one view, and the way back to the profile is told', async ({
+  page,
+  phone,
+  signIn,
+  told,
+  isScripted,
+}) => {
+  await signIn(phone)
+  await page.goto('/today')
+  await menu(page).getByRole('link', { name: 'Профиль' }).click()
+  await page
+    .getByRole('link', { name: /Документы/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документы и согласия')
+  await page.getByRole('main').getByRole('link', { name: 'Профиль' }).click()
+  await expect(page).toHaveURL(/\/profile$/)
+  await page.reload()
+  await menu(page).getByRole('link', { name: 'Купоны' }).click()
+  await expect(page).toHaveURL(/\/coupons$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Купоны')
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Купоны')
+
+  const events = await told()
+  expect(viewsOf(events)).toEqual([
+    'coupons',
+    'legal',
+    // From the tab, back from the documents, loaded again, and back in the history.
+    'profile',
+    'profile',
+    'profile',
+    'profile',
+    'today',
+  ])
+  const ways = events.filter(({ event }) => event?.startsWith('Navigation:'))
+  expect(ways.map(({ properties }) => properties)).toEqual([{ from: 'legal' }])
+  const taps = events.filter(({ event }) => event === 'TabBar:Tap')
+  expect(taps.map(({ properties }) => properties.tab)).toEqual(
+    // The back link is no tab; without a script taps are nobody's knowledge.
+    isScripted ? ['profile', 'coupons'] : [],
+  )
+  const ids = events.map(({ messageId }) => messageId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.describe('with a refused form', () => {
+  test.use({ allowedStatuses: [422] })
+
+  test('a form is told by its result, and only what it leads to is a view', async ({
+    page,
+    phone,
+    signIn,
+    told,
+  }) => {
+    await signIn(phone)
+    await page.goto('/coupons')
+    await page
+      .getByRole('button', { name: /^Активировать/ })
+      .first()
+      .click()
+    await expect(page.getByText('Купон активирован').first()).toBeVisible()
+    await page.goto('/profile/cards/add')
+    await page.getByLabel('Номер карты').fill('2990 1234')
+    await page.getByRole('button', { name: 'Привязать карту' }).click()
+    await expect(page.getByText('Проверьте номер').first()).toBeVisible()
+
+    const events = await told()
+    expect(viewsOf(events)).toEqual(['cards_add', 'coupons', 'coupons'])
+    const results = events.filter(({ event }) => /^(Coupon|Card:Add)/.test(event ?? ''))
+    expect(results.map(({ event, properties }) => [event, properties.result])).toEqual([
+      ['Coupon:Activate', 'done'],
+      ['Card:Add', 'invalid'],
+    ])
+  })
+})
+
+test.describe('the script @js', () => {
+  test.use({ allowedStatuses: [404] })
+
+  test('counts no screen twice that is fetched anew, jumped within or not found', async ({
+    page,
+    phone,
+    signIn,
+    told,
+  }) => {
+    await signIn(phone)
+    await page.goto('/profile')
+    const answer = page.waitForResponse(/\/profile\.data/)
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    await answer
+    const go = (to: string) =>
+      page.evaluate(
+        (path) =>
+          (
+            window as unknown as { __remixRouter: { navigate(to: string): Promise<void> } }
+          ).__remixRouter.navigate(path),
+        to,
+      )
+    await go('/profile#menu')
+    await go('/coupons/no-such-coupon')
+    await expect(page.getByText('Здесь ничего не нашлось').first()).toBeVisible()
+    await go('/profile/illegal')
+    await expect(page).toHaveURL(/\/profile\/legal$/)
+    expect(viewsOf(await told())).toEqual(['legal', 'not_found', 'profile'])
+  })
+
+  test('tells of taps and fields once, never of what was typed, and outlives a reload', async ({
+    page,
+    phone,
+    signIn,
+    told,
+  }) => {
+    await signIn(phone)
+    await page.goto('/today')
+    await page.locator('[data-event^="Banner:Click"]').first().scrollIntoViewIfNeeded()
+    await page.waitForTimeout(300)
+    await page.locator('[data-event^="Banner:Click"]').first().click()
+    await page.goto('/profile/cards/add')
+    await page.getByText('Где искать номер и код').click()
+    await page.getByLabel('Номер карты').fill('2990123412341234')
+    await page.getByLabel('Код с карты').fill('731')
+    await page.getByLabel('Номер карты').focus()
+    for (let load = 0; load < 3; load++) await page.reload()
+
+    const events = await told()
+    const actions = events.filter(({ type }) => type === 'track')
+    const of = (name: string) =>
+      actions.filter(({ event }) => event === name).map(({ properties }) => properties)
+    expect(of('Banner:Click')).toEqual([{ banner_id: 'banner-1' }])
+    expect(of('Banner:View')).toContainEqual({ banner_id: 'banner-1' })
+    expect(of('Card:Guide')).toEqual([{}])
+    expect(of('Field:Change')).toEqual([
+      { form: 'card', field: 'number' },
+      { form: 'card', field: 'cvc' },
+    ])
+    expect(JSON.stringify(events)).not.toMatch(/2990|731/)
+  })
+
+  test('notes nothing before consent, and drops what it noted when the consent is taken back', async ({
+    page,
+    app,
+    phone,
+    signIn,
+    collector,
+  }) => {
+    const noted = () => page.evaluate(() => sessionStorage.getItem('v1_events'))
+    await page.context().clearCookies({ name: 'v1_consent' })
+    await signIn(phone)
+    await page.goto('/profile')
+    await menu(page).getByRole('link', { name: 'Купоны' }).click()
+    await expect(page).toHaveURL(/\/coupons$/)
+    expect(await noted()).toBeNull()
+    const decide = (value: string) =>
+      page.context().addCookies([{ name: 'v1_consent', value, url: app.origin }])
+    await decide('accepted')
+    await menu(page).getByRole('link', { name: 'Профиль' }).click()
+    await expect.poll(noted).toContain('TabBar:Tap')
+    await decide('refused')
+    await page.reload()
+    await page.waitForTimeout(2500)
+    expect(await noted()).toBeNull()
+    expect(await eventsOf(page, collector)).toEqual([])
+  })
+
+  test('stays silent about a collector that is away', async ({
+    page,
+    phone,
+    signIn,
+    collector,
+  }) => {
+    collector.mode = 'hang'
+    await signIn(phone)
+    await page.goto('/today')
+    await menu(page).getByRole('link', { name: 'Профиль' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    collector.recover()
+  })
+})

@@ -1,0 +1,621 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { screens } from '~/analytics/screens.server'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { nameOf, startCollector, type Collector } from '../support/collector'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const WRITE_KEY = 'write-key-of-the-tests'
+
+let sandbox: SandboxServer
+let collector: Collector
+let app: AppProcess
+let metricsPort: number
+
+const settings = () => ({ ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: WRITE_KEY })
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  collector = await startCollector()
+  metricsPort = await freePort()
+  app = await startApp(sandbox.url, { ...settings(), METRICS_PORT: String(metricsPort) })
+})
+afterAll(async () => {
+  await app.stop()
+  await collector.close()
+  await sandbox.close()
+})
+afterEach(() => {
+  collector.recover()
+  sandbox.sandbox.faults.clear()
+})
+
+let nextShopper = 0
+const newPhone = (prefix = '7905') => `${prefix}777${String(++nextShopper).padStart(4, '0')}`
+
+const accepting = (origin = app.origin): Visitor => {
+  const visitor = createVisitor(origin)
+  visitor.cookies.set('v1_consent', 'accepted')
+  visitor.cookies.set('v1_uuid', crypto.randomUUID())
+  return visitor
+}
+
+async function acceptingShopper(phone = newPhone()): Promise<Visitor> {
+  const visitor = accepting()
+  await signIn(visitor, sandbox.sandbox, phone)
+  return visitor
+}
+
+/** What arrived of one visitor, oldest first. */
+const eventsOf = (visitor: Visitor) =>
+  collector.events.filter(({ anonymousId }) => anonymousId === visitor.cookies.get('v1_uuid'))
+const namesOf = (visitor: Visitor) => eventsOf(visitor).map(nameOf)
+const viewsOf = (visitor: Visitor) => namesOf(visitor).filter((name) => name.startsWith('page:'))
+
+/** What was noted before this call has arrived after it: events keep their order. */
+async function settled(visitor: Visitor): Promise<void> {
+  const before = eventsOf(visitor).filter(({ name }) => name === 'install').length
+  await visitor.get('/install')
+  await expect
+    .poll(() => eventsOf(visitor).filter(({ name }) => name === 'install').length, {
+      timeout: 10_000,
+    })
+    .toBe(before + 1)
+  const at = collector.events.findLastIndex(({ name }) => name === 'install')
+  collector.events.splice(at, 1)
+}
+
+const batchOf = (...events: { name: string; properties?: object }[]) => ({
+  batch: crypto.randomUUID(),
+  sentAt: Date.now(),
+  events: events.map(({ name, properties = {} }) => ({
+    id: crypto.randomUUID(),
+    at: Date.now() - 1000,
+    name,
+    properties,
+  })),
+})
+
+async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<string> {
+  const html = await (await visitor.get(page)).text()
+  const links = [...html.matchAll(/(?:href|action)="([^"?#]+)/g)].map(([, link]) => link ?? '')
+  const link = links.find((each) => form.test(each))
+  expect(link, `a link ${form} on ${page}`).toBeDefined()
+  return link ?? ''
+}
+
+describe('a view', () => {
+  test('is noted once for each screen of the product', async () => {
+    const guest = accepting()
+    const shopper = await acceptingShopper()
+    const newcomer = accepting()
+    const hasty = accepting()
+    const newPhoneNumber = newPhone('7901')
+    const seek = shopper.copy()
+    seek.cookies.set('v1_consent', 'refused')
+    const product = await firstLink(
+      seek,
+      `/search?q=${encodeURIComponent('молоко')}`,
+      /^\/product\/[\w-]+$/,
+    )
+    const addresses: Record<keyof typeof screens, [Visitor, string]> = {
+      'routes/landing/landing': [guest, '/'],
+      'legal/program-loyalty': [guest, '/program-loyalty'],
+      'legal/terms': [guest, '/terms'],
+      'legal/pdn': [guest, '/pdn'],
+      'legal/details': [guest, '/details'],
+      'legal/contacts': [guest, '/contacts'],
+      'legal/cookie-policy': [guest, '/cookie-policy'],
+      'routes/login/login': [guest, '/login'],
+      'routes/install/install': [guest, '/install'],
+      'routes/login/code': [newcomer, '/login/code'],
+      'routes/login/pause': [hasty, '/login/pause'],
+      'routes/registration/registration': [newcomer, '/registration'],
+      'routes/profile/incomplete': [shopper, '/profile/incomplete'],
+      'routes/onboarding/onboarding': [shopper, '/onboarding/2'],
+      'routes/today/today': [shopper, '/today'],
+      'routes/card/card': [shopper, '/qr'],
+      'routes/card/till': [shopper, '/qr/till'],
+      'routes/coupons/coupons': [shopper, '/coupons?tab=mine'],
+      'actions-coupons': [shopper, '/actions/coupons'],
+      'routes/coupons/coupon': [shopper, await firstLink(seek, '/coupons', /^\/coupons\/\d+$/)],
+      'actions-coupon': [
+        shopper,
+        await firstLink(seek, '/actions/coupons', /^\/actions\/coupons\/\d+$/),
+      ],
+      'routes/actions/actions': [shopper, '/actions'],
+      'routes/actions/offers': [shopper, '/actions/offers'],
+      'routes/actions/offer': [
+        shopper,
+        await firstLink(seek, '/actions/offers', /^\/actions\/offers\/offer-\d+$/),
+      ],
+      'routes/profile/profile': [shopper, '/profile'],
+      'routes/search/search': [shopper, '/search?q=79051234567&sort=cheap'],
+      'routes/catalogue/categories': [shopper, '/categories'],
+      'routes/catalogue/catalogue': [shopper, '/catalog'],
+      'routes/catalogue/category': [
+        shopper,
+        await firstLink(seek, '/catalog', /^\/catalog\/\d[\w-]+$/),
+      ],
+      'routes/product/product': [shopper, product],
+      'routes/product/reviews': [shopper, `${product}/reviews`],
+      'routes/stores/stores': [shopper, '/stores?open=1'],
+      'routes/stores/store': [shopper, await firstLink(seek, '/stores', /^\/stores\/\d+$/)],
+      'routes/profile/edit/edit': [shopper, '/profile/edit'],
+      'routes/profile/stars/stars': [shopper, '/profile/stars'],
+      'routes/profile/cards/cards': [shopper, '/profile/cards'],
+      'routes/profile/cards-add/cards-add': [shopper, '/profile/cards/add'],
+      'routes/profile/notification/notification': [shopper, '/profile/notification'],
+      'routes/profile/push-instruction/push-instruction': [shopper, '/profile/push-instruction'],
+      'routes/profile/legal/legal': [shopper, '/profile/legal'],
+      'routes/profile/transactions/transactions': [shopper, '/profile/transactions'],
+      'routes/profile/transaction/transaction': [
+        shopper,
+        await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/[\w-]+$/),
+      ],
+      'routes/profile/rate/rate': [shopper, '/profile/rate'],
+      'routes/profile/rate/rate-purchase': [
+        shopper,
+        await firstLink(seek, '/profile/rate', /^\/profile\/rate\/[\w-]+$/),
+      ],
+      'routes/profile/survey/survey': [
+        shopper,
+        await firstLink(seek, '/profile/rate', /^\/profile\/survey\/[\w-]+$/),
+      ],
+    }
+    await newcomer.post('/login', { phone: newPhoneNumber })
+    // A code was sent to this phone just now: whoever asks again has to wait.
+    await hasty.post('/login', { phone: newPhoneNumber })
+    const expected = new Map<Visitor, string[]>([
+      [guest, []],
+      [shopper, []],
+      [newcomer, []],
+      [hasty, []],
+    ])
+    for (const [route, [visitor, path]] of Object.entries(addresses)) {
+      if (route === 'routes/registration/registration') {
+        const code = sandbox.sandbox.inbox.lastCode(newPhoneNumber) ?? ''
+        await newcomer.post('/login/code', { code })
+      }
+      const answer = await visitor.get(path)
+      expect(answer.status, path).toBe(route === 'routes/login/pause' ? 429 : 200)
+      const { view } = screens[route as keyof typeof screens]
+      expected.get(visitor)?.push(`page:${view}`)
+      // None of these is another view: the script's fetch, a look ahead, a look without a body.
+      if (visitor === shopper) await visitor.get(`${path.replace(/\?.*/, '')}.data`)
+      await visitor.get(path, { 'sec-purpose': 'prefetch' })
+    }
+    for (const [visitor, views] of expected) {
+      await settled(visitor)
+      expect(viewsOf(visitor)).toEqual(views)
+    }
+    const search = eventsOf(shopper).find(({ name }) => name === 'search')
+    expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
+    expect(new Set(collector.authorizations)).toEqual(
+      new Set([`Basic ${Buffer.from(`${WRITE_KEY}:`).toString('base64')}`]),
+    )
+  })
+
+  test('of the error screen says why, and a form that was refused is no view', async () => {
+    const shopper = await acceptingShopper()
+    await shopper.get('/nowhere')
+    await shopper.post('/profile/cards/add', { number: '1' })
+    await settled(shopper)
+    expect(viewsOf(shopper)).toEqual(['page:not_found'])
+    expect(namesOf(shopper)).toContain('Card:Add')
+  })
+
+  test('after a form is that of the page behind its redirect, once', async () => {
+    const shopper = await acceptingShopper()
+    const coupon = await firstLink(shopper, '/coupons', /\/coupons\/\d+\/activate/)
+    const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
+    for (let sent = 0; sent < 2; sent++) {
+      const answer = await shopper.post(coupon, form)
+      await shopper.get(answer.headers.get('location') ?? '')
+    }
+    await settled(shopper)
+    expect(viewsOf(shopper)).toEqual(['page:coupons', 'page:coupons', 'page:coupons'])
+    // The form was sent twice, the coupon was activated once.
+    const activations = eventsOf(shopper).filter(({ event }) => event === 'Coupon:Activate')
+    expect(activations.map(({ properties }) => properties)).toEqual([
+      { coupon_id: coupon.split('/')[2], result: 'done' },
+    ])
+  })
+})
+
+describe('navigation events, without a script', () => {
+  test.each([
+    ['/profile/stars', '/profile', 'stars'],
+    ['/profile/legal', '/profile', 'legal'],
+    ['/profile/cards/add', '/profile/cards', 'cards-add'],
+  ])('from %s back to %s', async (from, to, place) => {
+    const shopper = await acceptingShopper()
+    await shopper.get(from)
+    await shopper.get(to, { referer: app.origin + from })
+    // Loaded again, a page says again where its link was.
+    await shopper.get(to, { referer: app.origin + from })
+    await shopper.get(to, { referer: `https://elsewhere.example${from}` })
+    await settled(shopper)
+    const events = eventsOf(shopper).filter(({ event }) => event?.startsWith('Navigation:'))
+    expect(events.map(({ event, properties }) => [event, properties])).toEqual([
+      ['Navigation:BackToProfile', { from: place }],
+    ])
+  })
+
+  test('from registration to the phone form', async () => {
+    const guest = accepting()
+    const phone = newPhone('7901')
+    await guest.post('/login', { phone })
+    await guest.post('/login/code', { code: sandbox.sandbox.inbox.lastCode(phone) ?? '' })
+    await guest.get('/registration')
+    await guest.get('/login', { referer: `${app.origin}/registration` })
+    await settled(guest)
+    expect(namesOf(guest).slice(-3)).toEqual([
+      'page:registration',
+      'page:login',
+      'Navigation:RegistrationToLogin',
+    ])
+  })
+
+  test('not by a form that has succeeded', async () => {
+    const shopper = await acceptingShopper()
+    await shopper.get('/profile/cards/add')
+    // The redirect of a form brings its page's address as the referrer, and news in a cookie.
+    await shopper.post('/profile/theme', { theme: 'dark' })
+    await shopper.post('/profile/confirm-email', {})
+    expect(shopper.cookies.has('v1_flash')).toBe(true)
+    await shopper.get('/profile/cards', { referer: `${app.origin}/profile/cards/add` })
+    await settled(shopper)
+    expect(namesOf(shopper).filter((name) => name.startsWith('Navigation:'))).toEqual([])
+  })
+})
+
+describe('before consent', () => {
+  test.each([undefined, 'refused'])('with the decision %j nothing is sent', async (decision) => {
+    const before = collector.events.length
+    const visitor = createVisitor(app.origin)
+    if (decision) visitor.cookies.set('v1_consent', decision)
+    await visitor.get('/')
+    expect([...visitor.cookies.keys()]).not.toContain('v1_uuid')
+    await signIn(visitor, sandbox.sandbox, newPhone())
+    await visitor.get('/today')
+    const answer = await visitor.postJson('/events', batchOf({ name: 'Map:Open' }))
+    expect(answer.status).toBe(204)
+    await settled(accepting())
+    expect(collector.events.length).toBe(before)
+  })
+
+  test('an id is given with the consent, and taken from a guest who changes their mind', async () => {
+    const visitor = createVisitor(app.origin)
+    await visitor.post('/consent', { choice: 'accepted', returnTo: '/' })
+    const uuid = visitor.cookies.get('v1_uuid')
+    expect(uuid).toBeDefined()
+    await settled(visitor)
+    expect(namesOf(visitor)).toEqual(['Consent:Analytics'])
+    await visitor.post('/consent', { choice: 'refused', returnTo: '/' })
+    expect(visitor.cookies.has('v1_uuid')).toBe(false)
+  })
+})
+
+describe('POST /events', () => {
+  const tap = { name: 'TabBar:Tap', properties: { tab: 'qr' } }
+  const taps = (visitor: Visitor) =>
+    eventsOf(visitor).filter(({ event }) => event === 'TabBar:Tap').length
+
+  test('counts a batch once, however often it arrives', async () => {
+    const visitor = accepting()
+    const batch = batchOf(tap, tap)
+    for (let sent = 0; sent < 3; sent++)
+      expect((await visitor.postJson('/events', batch)).status).toBe(204)
+    await settled(visitor)
+    expect(taps(visitor)).toBe(2)
+    const [first] = eventsOf(visitor)
+    expect(first).toMatchObject({ messageId: batch.events[0]?.id, properties: { tab: 'qr' } })
+    expect(Date.now() - Date.parse(first?.timestamp ?? '')).toBeGreaterThan(900)
+  })
+
+  test('takes of a batch what the catalogue knows of browsers, and nothing else', async () => {
+    const visitor = accepting()
+    const batch = batchOf(
+      { name: 'TabBar:Tap', properties: { tab: 'Мария' } },
+      { name: 'TabBar:Tap', properties: { tab: 'qr', phone: '79051234567' } },
+      { name: 'Register:Success', properties: {} },
+      { name: 'constructor' },
+      { name: 'Field:Change', properties: { form: 'login', field: 'phone' } },
+      { name: 'Banner:Click', properties: { banner_id: '79051234567' } },
+    )
+    expect((await visitor.postJson('/events', batch)).status).toBe(204)
+    await settled(visitor)
+    expect(eventsOf(visitor).map(({ event, properties }) => [event, properties])).toEqual([
+      ['Field:Change', { form: 'login', field: 'phone' }],
+      ['Banner:Click', {}],
+    ])
+  })
+
+  test('is told of the views that the script brings', async () => {
+    const visitor = accepting()
+    const arrive = (properties: object) => ({ name: 'Arrival', properties })
+    await visitor.postJson(
+      '/events',
+      batchOf(
+        arrive({ routeId: 'routes/profile/stars/stars', url: '/profile/stars', from: '/profile' }),
+        arrive({ routeId: 'routes/profile/profile', url: '/profile?x=1', from: '/profile/stars' }),
+        arrive({ routeId: 'routes/system/not-found', url: '/no', from: '/profile', failure: 404 }),
+        arrive({ routeId: 'routes/today/today', url: '/today', from: null, failure: 503 }),
+        arrive({ routeId: 'no such route', url: '/today', from: null }),
+        arrive({ routeId: 'routes/today/today', url: '//evil.example', from: null }),
+      ),
+    )
+    await settled(visitor)
+    const events = eventsOf(visitor).map((event) => [nameOf(event), event.properties])
+    expect(events).toHaveLength(5)
+    expect(events).toEqual(
+      expect.arrayContaining([
+        ['page:stars', {}],
+        ['page:profile', {}],
+        ['Navigation:BackToProfile', { from: 'stars' }],
+        ['page:not_found', { url: '/no', referrer: '/profile' }],
+        ['page:error', { status: 503 }],
+      ]),
+    )
+  })
+
+  test.each([
+    ['no JSON', '{', {}, 400],
+    ['no batch', { events: [] }, {}, 400],
+    ['more events than a batch holds', batchOf(...Array(51).fill(tap)), {}, 400],
+    ['a form', batchOf(tap), { 'content-type': 'text/plain' }, 415],
+    ['another site', batchOf(tap), { origin: 'https://evil.example' }, 403],
+    ['a sibling site', batchOf(tap), { 'sec-fetch-site': 'same-site' }, 403],
+    ['more than 64 kB', 'x'.repeat(65 * 1024), {}, 413],
+  ])('refuses %s', async (_, body, headers, status) => {
+    expect((await accepting().postJson('/events', body, headers)).status).toBe(status)
+  })
+
+  test('takes sixty batches a minute of one browser', async () => {
+    const visitor = accepting()
+    const statuses: number[] = []
+    for (let batch = 0; batch < 62; batch++)
+      statuses.push((await visitor.postJson('/events', batchOf(tap))).status)
+    expect(statuses.filter((status) => status === 204)).toHaveLength(60)
+    expect(statuses.slice(-2)).toEqual([429, 429])
+  })
+})
+
+describe('persons', () => {
+  test('are in no event, whatever they type', async () => {
+    const phone = newPhone('7901')
+    const card = '2990123412341234'
+    const canaries = {
+      name: 'Канарейка',
+      email: 'canary.bird@mail.example',
+      review: 'Отличное-канареечное',
+      search: 'zxcanaryword',
+      cvc: '731',
+    }
+    const visitor = accepting()
+    const { inbox, state } = sandbox.sandbox
+    await visitor.post('/login', { phone: 'что-то' })
+    await visitor.post('/login', { phone })
+    const code = inbox.lastCode(phone) ?? ''
+    await visitor.post('/login/code', { code: code === '54321' ? '12345' : '54321' })
+    await visitor.post('/login/code', { code: '1' })
+    await visitor.post('/login/code', { code })
+    await visitor.post('/registration', { firstName: '' })
+    const { status } = await visitor.post('/registration', {
+      firstName: canaries.name,
+      email: canaries.email,
+      isPersonalDataAgreed: 'on',
+      isSmsPermitted: 'on',
+    })
+    expect(status).toBe(302)
+    await visitor.post('/profile/edit', {
+      firstName: `${canaries.name} два`,
+      email: canaries.email,
+    })
+    await visitor.post('/profile/incomplete', {
+      firstName: canaries.name,
+      birthDate: '7',
+      birthDateMonth: '5',
+      birthDateYear: '1985',
+      email: canaries.email,
+    })
+    await visitor.post('/profile/cards/add', { number: card, cvc: canaries.cvc })
+    await visitor.post('/profile/notification', { isEmailPermitted: 'on' })
+    await visitor.get(`/search?q=${canaries.search}`)
+    await visitor.get(`/${canaries.email}/${phone}/${card}`)
+    await visitor.get(`/coupons/${phone}`)
+    const product = await firstLink(visitor, '/catalog', /^\/catalog\/\d[\w-]+$/).then((category) =>
+      firstLink(visitor, category, /^\/product\/[\w-]+$/),
+    )
+    await visitor.post(`${product}/reviews`, { score: '5', text: canaries.review })
+    await visitor.postJson(
+      '/events',
+      batchOf({
+        name: 'Arrival',
+        properties: {
+          routeId: 'routes/search/search',
+          url: `/search?q=${canaries.search}`,
+          from: `/${phone}`,
+        },
+      }),
+    )
+    await visitor.post('/profile/theme', { theme: 'dark' })
+    await settled(visitor)
+    const uuid = visitor.cookies.get('v1_uuid')
+    expect([...new Set(namesOf(visitor))]).toEqual(
+      expect.arrayContaining([
+        'Phone:Submit',
+        'PhoneConfirm:Error',
+        'PhoneConfirm:Success',
+        'Register:Error',
+        'Register:Success',
+        'Login:Success',
+        'Profile:Save',
+        'Card:Add',
+        'Consents:Save',
+        'Review:Submit',
+        'Theme:Change',
+        'page:not_found',
+        'page:search',
+      ]),
+    )
+    const user = state.user(phone)
+    const sent = collector.bodies.join('\n')
+    expect(sent).toContain(uuid)
+    for (const canary of [
+      ...Object.values(canaries).slice(0, 4),
+      phone,
+      phone.slice(1),
+      card,
+      user.userId,
+      ...user.cards,
+      ...state.refreshTokens.keys(),
+      'eyJ',
+      '1985',
+    ])
+      expect(sent.includes(canary), canary).toBe(false)
+    // Codes are short: they are looked for as a whole value.
+    for (const secret of [code, canaries.cvc])
+      expect(sent).not.toMatch(new RegExp(`"${secret}"|:${secret}[,}]`))
+    const errors = eventsOf(visitor).filter(({ event }) => event === 'PhoneConfirm:Error')
+    expect(errors.map(({ properties }) => properties.error_type)).toEqual(['wrong', 'invalid'])
+  })
+
+  test('whose tokens are refused are a view with the code of the error', async () => {
+    const phone = newPhone()
+    const visitor = accepting()
+    sandbox.sandbox.faults.add({
+      endpoint: 'POST /v1/auth/token',
+      mode: 'status',
+      status: 404,
+      body: { code: 'user_not_found', message: 'Мария' },
+    })
+    await signIn(visitor, sandbox.sandbox, phone)
+    await settled(visitor)
+    const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
+    expect(view?.properties).toEqual({ status: 404, error_code: 'user_not_found' })
+  })
+})
+
+const metric = async (name: string): Promise<number> => {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const line = text.split('\n').find((each) => each.startsWith(name))
+  return Number(line?.split(' ').at(-1) ?? 0)
+}
+
+describe('a collector', () => {
+  test('that hangs delays no page and loses no event', async () => {
+    const visitor = accepting()
+    await visitor.get('/login')
+    const started = performance.now()
+    for (let page = 0; page < 10; page++) await visitor.get('/login')
+    const usual = performance.now() - started
+    collector.mode = 'hang'
+    await visitor.get('/login')
+    await sleep(1200)
+    const hanging = performance.now()
+    for (let page = 0; page < 10; page++) expect((await visitor.get('/login')).status).toBe(200)
+    expect(performance.now() - hanging).toBeLessThan(usual * 3 + 500)
+    expect(await metric('april_analytics_queue_events')).toBeGreaterThan(0)
+    collector.mode = 'ok'
+    await expect.poll(() => viewsOf(visitor).length, { timeout: 20_000 }).toBe(22)
+    const ids = eventsOf(visitor).map(({ messageId }) => messageId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('that is broken is tried again, one that refuses loses the events, and both are counted', async () => {
+    const visitor = accepting()
+    collector.mode = 503
+    const tries = collector.bodies.length
+    await visitor.get('/login')
+    await expect.poll(() => collector.bodies.length, { timeout: 10_000 }).toBeGreaterThan(tries + 1)
+    const sent = await metric('april_analytics_events_total{outcome="sent"}')
+    collector.mode = 'ok'
+    await expect.poll(() => viewsOf(visitor), { timeout: 15_000 }).toEqual(['page:login'])
+    await expect.poll(() => metric('april_analytics_events_total{outcome="sent"}')).toBe(sent + 1)
+    const dropped = await metric('april_analytics_events_total{outcome="dropped"}')
+    collector.mode = 400
+    await visitor.get('/login')
+    await expect
+      .poll(() => metric('april_analytics_events_total{outcome="dropped"}'), { timeout: 10_000 })
+      .toBe(dropped + 1)
+  })
+
+  test('gets what waits when the process is told to end', async () => {
+    const other = await startApp(sandbox.url, settings())
+    const visitor = accepting(other.origin)
+    await visitor.get('/login')
+    expect(await other.stop()).toBe(0)
+    expect(viewsOf(visitor)).toEqual(['page:login'])
+  })
+
+  test('that hangs does not keep the process from ending', async () => {
+    const other = await startApp(sandbox.url, settings())
+    collector.mode = 'hang'
+    await accepting(other.origin).get('/login')
+    const started = performance.now()
+    expect(await other.stop()).toBe(0)
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(other.log()).toContain('analytics events were dropped')
+  })
+})
+
+describe('an experiment', () => {
+  const calls = () =>
+    sandbox.sandbox.calls.filter(({ endpoint }) => endpoint.includes('/ab/v1/')).length
+  const firstBlock = (html: string) => /id="(my-coupons|coupons)"/.exec(html)?.[1]
+  const today = async (visitor: Visitor) => firstBlock(await (await visitor.get('/today')).text())
+  /** Shoppers of the two variants, found by asking. */
+  async function shopperOf(variant: 'control' | 'test'): Promise<Visitor> {
+    for (let tries = 0; tries < 30; tries++) {
+      const visitor = await acceptingShopper()
+      await visitor.get('/today')
+      if (visitor.cookies.get('v1_variants')?.startsWith(`today_order.${variant}`)) return visitor
+    }
+    throw new Error(`nobody is ${variant}`)
+  }
+
+  test.each([
+    ['control', 'my-coupons'],
+    ['test', 'coupons'],
+  ] as const)('shows who is in %s %s first', async (variant, first) => {
+    const visitor = await shopperOf(variant)
+    const asked = calls()
+    expect(await today(visitor)).toBe(first)
+    await visitor.get('/today.data')
+    expect(calls()).toBe(asked)
+    await settled(visitor)
+    const exposures = eventsOf(visitor).filter(({ event }) => event === 'Experiment:Exposure')
+    expect(exposures.map(({ properties }) => properties)).toEqual([
+      { feature: 'today_order', variant },
+    ])
+  })
+
+  test('is not asked for without a uuid', async () => {
+    const visitor = await acceptingShopper()
+    visitor.cookies.set('v1_consent', 'refused')
+    visitor.cookies.delete('v1_uuid')
+    const asked = calls()
+    expect(await today(visitor)).toBe('my-coupons')
+    expect(calls()).toBe(asked)
+  })
+
+  test('that does not answer in time costs nothing, and the last answer holds', async () => {
+    const visitor = await shopperOf('test')
+    sandbox.sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
+    // Another browser session.
+    visitor.cookies.delete('v1_variants')
+    expect(await today(visitor)).toBe('coupons')
+    const stranger = await acceptingShopper()
+    const started = performance.now()
+    expect(await today(stranger)).toBe('my-coupons')
+    expect(performance.now() - started).toBeLessThan(1500)
+    await settled(stranger)
+    expect(namesOf(stranger)).not.toContain('Experiment:Exposure')
+  })
+})

@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { cases } from '../support/extent'
+import { expectHealthy } from '../support/health'
+import { mutate, mutation, type Mutation } from '../support/mutate'
+import { seed } from '../support/nasty'
+import { open, reaches } from '../support/reach'
+import { createVisitor, signIn } from '../support/visitor'
+import { prepare, pushSettings, writes } from '../support/writes'
+
+/** What a template makes of a value that it did not expect. */
+const NONSENSE = /\bNaN\b|\bundefined\b|\[object Object\]|Invalid Date|\bInfinity\b/
+
+let server: SandboxServer
+let app: AppProcess
+let nextPhone = 79084000000
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  app = await startApp(server.url, { ...pushSettings, LOG_LEVEL: 'info' })
+})
+
+afterAll(async () => {
+  // The changes do arrive: the log says where the contract was broken.
+  expect(app.log()).toContain('gateway broke the contract')
+  await expectHealthy(app)
+  await server.close()
+})
+
+const words = (page: string) =>
+  page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ')
+
+/** `null` when all is well. */
+async function faultOf(answer: Response, mostStatus: number): Promise<string | null> {
+  const page = await answer.text()
+  const to = answer.headers.get('Location')
+  if (answer.status === 500 || answer.status > mostStatus) return `${answer.status}`
+  if (to && !to.startsWith('/')) return `leads to ${to}`
+  const found = NONSENSE.exec(words(page))
+  if (found) return `shows ${words(page).slice(Math.max(0, found.index - 80), found.index + 40)}`
+  return null
+}
+
+describe(`seed ${seed}: whatever the gateway answers`, () => {
+  test.concurrent.each(reaches)(
+    'for $endpoint no screen is an error',
+    async (reach) => {
+      const { sandbox } = server
+      const phone = String((nextPhone += 1))
+      const visitor = createVisitor(app.origin)
+      await signIn(visitor, sandbox, phone)
+      const mutations = fc.sample(mutation, { seed, numRuns: cases(300, 15) })
+      let current: Mutation = []
+      sandbox.faults.add({
+        endpoint: reach.endpoint,
+        mode: 'changed',
+        change: (answer) => mutate(answer, current),
+        ...(reach.keys === undefined && { phone }),
+      })
+      const failures: string[] = []
+      for (const [number, each] of mutations.slice(0, reach.keys).entries()) {
+        current = each
+        const answer = await open(reach, { visitor, sandbox, phone, number })
+        const fault = await faultOf(answer, 499)
+        if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
+      }
+      expect(failures.slice(0, 5)).toEqual([])
+      expect(visitor.cookies.has('v1_jwt')).toBe(true)
+    },
+    600_000,
+  )
+})
+
+describe(`seed ${seed}: whatever the gateway answers`, () => {
+  test.each(writes)(
+    'to $endpoint no form ends in an error that was not foreseen',
+    async (write) => {
+      const { sandbox } = server
+      const mutations = fc.sample(mutation, { seed, numRuns: cases(60, 4) })
+      const failures: string[] = []
+      for (const each of mutations) {
+        const number = (nextPhone += 1)
+        const phone = write.isNewcomer ? `7901${String(number).slice(4)}` : String(number)
+        const actor = { visitor: createVisitor(app.origin), sandbox, phone }
+        await prepare(write, actor)
+        sandbox.faults.add({
+          endpoint: write.endpoint,
+          mode: 'changed',
+          change: (answer) => mutate(answer, each),
+          ...(!isNameless(write.endpoint) && { phone }),
+          times: 1,
+        })
+        const fault = await faultOf(await write.act(actor), 503)
+        if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
+      }
+      expect(failures.slice(0, 5)).toEqual([])
+    },
+    600_000,
+  )
+})
+
+/** Their calls name no shopper; a stranger's sign-in may get the answer, which is no worse. */
+const isNameless = (endpoint: string) =>
+  ['POST /v1/auth/token', 'POST /v3/profile/register/magnit-id-code', 'POST /login_start'].includes(
+    endpoint,
+  )

@@ -1,0 +1,290 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { startBalancer, type Balancer } from '../support/balancer'
+import { cases, isFull } from '../support/extent'
+import { expectHealthy } from '../support/health'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3999'
+const REFRESH = 'POST /v1/auth/token/refresh'
+
+let server: SandboxServer
+let redis: RedisProcess & { port: number }
+let balancer: Balancer
+let apps: AppProcess[]
+let nextPhone = 79082000000
+
+const startOne = () =>
+  // Two probes of the balancer pass before the port closes.
+  startApp(server.url, { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url, DRAIN_SECONDS: '1' })
+
+async function join(app: AppProcess): Promise<AppProcess> {
+  apps.push(app)
+  balancer.add(app.address)
+  await balancer.ready(apps.length)
+  return app
+}
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  balancer = await startBalancer()
+  apps = []
+  for (const app of await Promise.all([startOne(), startOne()])) await join(app)
+})
+
+afterEach(() => {
+  server.sandbox.faults.clear()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+})
+
+afterAll(async () => {
+  for (const app of apps) await expectHealthy(app)
+  await balancer.close()
+  await redis.stop()
+  await server.close()
+})
+
+const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
+
+async function shopper(): Promise<Visitor> {
+  const visitor = createVisitor(balancer.url, SITE)
+  const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+  expect(answer.headers.get('Location')).toBe('/today')
+  return visitor
+}
+
+/** Whose access token both sides call run out. */
+async function shopperWithExpiredToken(): Promise<Visitor> {
+  server.sandbox.state.settings.accessTokenLifeSeconds = 1
+  const visitor = await shopper()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+  await sleep(1100)
+  server.sandbox.calls.length = 0
+  return visitor
+}
+
+const isCard = async (answer: Response) =>
+  answer.status === 200 && (await answer.text()).includes('QR-код карты для кассы')
+
+/** Visitors who keep coming until they are told to stop; what went wrong is kept. */
+function traffic(visitors: Visitor[]) {
+  const failures: string[] = []
+  let answered = 0
+  let isOver = false
+  const clients = visitors.map(async (visitor, index) => {
+    while (!isOver) {
+      const path = ['/qr', '/profile/stars', '/coupons', '/terms'][(answered + index) % 4]!
+      try {
+        const answer = await visitor.get(path)
+        const page = await answer.text()
+        const isGood = answer.status === 200 && !page.includes('Повторить')
+        if (!isGood)
+          failures.push(
+            `${path}: ${answer.status} ${answer.headers.get('X-Balancer') ?? answer.headers.get('Location') ?? ''}`,
+          )
+        answered += 1
+      } catch (error) {
+        failures.push(`${path}: ${String(error)}`)
+      }
+    }
+  })
+  return {
+    answered: () => answered,
+    failures,
+    async stop() {
+      isOver = true
+      await Promise.all(clients)
+      return failures
+    },
+  }
+}
+
+const shoppers = (count: number) => Promise.all(Array.from({ length: count }, shopper))
+
+test('50 parallel requests with an expired token: one refresh, nobody is logged out', async () => {
+  for (let round = 0; round < cases(100, 2); round += 1) {
+    const visitor = await shopperWithExpiredToken()
+    const tabs = Array.from({ length: 50 }, () => visitor.copy())
+    const answers = await Promise.all(tabs.map((tab) => tab.get('/qr')))
+    for (const answer of answers) expect(await isCard(answer)).toBe(true)
+    expect(refreshes()).toBe(1)
+    expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
+  }
+}, 400_000)
+
+test('tabs that come late with the old cookie get the new session', async () => {
+  const visitor = await shopperWithExpiredToken()
+  const late = [0, 40, 150, 300, 600, ...(isFull ? [5_000, 20_000, 45_000] : [])]
+  const answers = await Promise.all(
+    late.map(async (ms) => {
+      const tab = visitor.copy()
+      await sleep(ms)
+      return isCard(await tab.get('/qr'))
+    }),
+  )
+  expect(answers).toEqual(late.map(() => true))
+  expect(refreshes()).toBe(1)
+}, 100_000)
+
+test('a shopper who leaves in the middle of a refresh stays signed in', async () => {
+  for (let round = 0; round < cases(50, 3); round += 1) {
+    const visitor = await shopperWithExpiredToken()
+    server.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 150, times: 1 })
+    await visitor.copy().abandon('/qr', 50)
+    expect(await isCard(await visitor.copy().get('/qr'))).toBe(true)
+    expect(refreshes()).toBe(1)
+  }
+}, 200_000)
+
+test('signing out kills every copy of the cookie in every container', async () => {
+  const visitor = await shopper()
+  const copies = Array.from({ length: 6 }, () => visitor.copy())
+  for (const copy of copies) expect(await isCard(await copy.get('/qr'))).toBe(true)
+  await visitor.post('/logout')
+  for (const copy of copies)
+    expect((await copy.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
+})
+
+describe('a rolling restart under load', () => {
+  test('loses no request, while tokens run out all the time', async () => {
+    server.sandbox.state.settings.accessTokenLifeSeconds = 2
+    const load = traffic(await shoppers(12))
+    const before = server.sandbox.calls.length
+    for (let round = 0; round < cases(10, 1); round += 1) {
+      for (const old of [...apps]) {
+        apps.splice(apps.indexOf(old), 1)
+        const leaving = old.stop('SIGTERM')
+        await balancer.ready(1)
+        expect(await leaving).toBe(0)
+        await join(await startOne())
+        await sleep(300)
+      }
+    }
+    expect(await load.stop()).toEqual([])
+    expect(load.answered()).toBeGreaterThan(100)
+    expect(server.sandbox.calls.length).toBeGreaterThan(before)
+    expect(refreshes()).toBeGreaterThan(0)
+    expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
+  }, 300_000)
+})
+
+describe('Redis', () => {
+  test('that stops and starts again is noticed by nobody', async () => {
+    const load = traffic(await shoppers(8))
+    for (let round = 0; round < cases(5, 1); round += 1) {
+      await sleep(300)
+      await redis.stop()
+      await sleep(700)
+      redis = await startRedis(redis.port)
+      await sleep(700)
+    }
+    expect(await load.stop()).toEqual([])
+    expect(load.answered()).toBeGreaterThan(50)
+  })
+
+  test('that hangs costs a page less than a second, and only now and then', async () => {
+    const visitor = await shopper()
+    redis.pause()
+    try {
+      const took: number[] = []
+      for (let visit = 0; visit < 12; visit += 1) {
+        const started = performance.now()
+        expect(await isCard(await visitor.get('/qr'))).toBe(true)
+        took.push(performance.now() - started)
+      }
+      expect(Math.max(...took)).toBeLessThan(1000)
+      expect(took.filter((ms) => ms < 200).length).toBeGreaterThan(6)
+    } finally {
+      redis.resume()
+    }
+  })
+
+  test('that is away forgets no sign-out of this container when it is back', async () => {
+    await redis.stop()
+    const visitor = createVisitor(apps[0]!.address, SITE)
+    await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+    const copy = visitor.copy()
+    await visitor.post('/logout')
+    const isOut = async () => (await copy.copy().get('/qr')).status === 302
+    expect(await isOut()).toBe(true)
+    redis = await startRedis(redis.port)
+    await sleep(2500)
+    expect(await isOut()).toBe(true)
+  })
+})
+
+describe('a container that dies', () => {
+  test('after a refresh, before its page: the other one has the new tokens', async () => {
+    const visitor = await shopperWithExpiredToken()
+    server.sandbox.faults.add({
+      endpoint: 'GET /v1/user/totp',
+      mode: 'latency',
+      latencyMs: 1500,
+      times: 1,
+    })
+    const [dying] = apps.splice(0, 1)
+    const lost = visitor
+      .copy(dying!.address)
+      .get('/qr')
+      .catch(() => null)
+    await expect.poll(refreshes).toBe(1)
+    await sleep(200)
+    await dying!.stop('SIGKILL')
+    expect(await lost).toBeNull()
+    await balancer.ready(1)
+    expect(await isCard(await visitor.get('/qr'))).toBe(true)
+    expect(refreshes()).toBe(1)
+    await join(await startOne())
+  })
+
+  test('in the middle of a refresh: its answer is lost, and signing in is asked for once', async () => {
+    const visitor = await shopperWithExpiredToken()
+    server.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 400, times: 1 })
+    const [dying] = apps.splice(0, 1)
+    const lost = visitor
+      .copy(dying!.address)
+      .get('/qr')
+      .catch(() => null)
+    await expect.poll(refreshes).toBe(1)
+    await dying!.stop('SIGKILL')
+    await lost
+    await balancer.ready(1)
+    await sleep(400)
+    // The dead container's lock is waited for, no longer than a page waits for any refresh.
+    const answers: number[] = []
+    for (let visit = 0; visit < 8 && !answers.includes(302); visit += 1) {
+      answers.push((await visitor.get('/qr')).status)
+      await sleep(500)
+    }
+    expect(answers.filter((status) => status !== 200 && status !== 302)).toEqual([])
+    expect(answers.at(-1)).toBe(302)
+    expect(visitor.cookies.has('v1_jwt')).toBe(false)
+    await join(await startOne())
+  })
+
+  test('under load costs no more than what it had in hand, for less than five seconds', async () => {
+    const load = traffic(await shoppers(10))
+    await sleep(500)
+    const [dying] = apps.splice(0, 1)
+    await dying!.stop('SIGKILL')
+    await balancer.ready(1)
+    await sleep(300)
+    const lost = load.failures.length
+    await sleep(1000)
+    expect(load.failures.length, load.failures.join('\n')).toBe(lost)
+    await load.stop()
+    // Until the next probe the balancer still sends every second request there.
+    expect(
+      load.failures.filter(
+        (each) => !each.includes(': 502') && !/other side closed|ECONN|socket/i.test(each),
+      ),
+    ).toEqual([])
+    await join(await startOne())
+  })
+})

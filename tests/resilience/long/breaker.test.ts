@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { startSandbox } from '../../../sandbox/server'
+import { startApp } from '../../support/app-process'
+import { expectHealthy } from '../../support/health'
+import { createVisitor, signIn } from '../../support/visitor'
+
+test('500 for ever: the gateway is left alone, pages answer at once, and all is well 15 s after', async () => {
+  const server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  const app = await startApp(server.url)
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, server.sandbox, '79088000001')
+  await visitor.get('/today')
+  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'status', status: 500 })
+  for (let visit = 0; visit < 15; visit += 1) await visitor.get('/today')
+
+  server.sandbox.calls.length = 0
+  const times: number[] = []
+  for (let visit = 0; visit < 50; visit += 1) {
+    const started = performance.now()
+    expect((await visitor.get('/profile/stars')).status).toBe(200)
+    times.push(performance.now() - started)
+  }
+  expect(server.sandbox.calls.filter(({ gateway }) => gateway === 'web')).toEqual([])
+  expect(times.sort((one, other) => one - other)[25]).toBeLessThan(50)
+
+  server.sandbox.faults.clear()
+  await sleep(11_000)
+  await visitor.get('/profile/stars')
+  expect(await (await visitor.get('/profile/stars')).text()).not.toContain('Повторить')
+  await expectHealthy(app)
+  await server.close()
+})
+
+test('with 128 MB of heap it starts in five seconds and bears a thousand visits', async () => {
+  const server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  const started = performance.now()
+  const app = await startApp(server.url, { NODE_OPTIONS: '--max-old-space-size=128' })
+  expect(performance.now() - started).toBeLessThan(5000)
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, server.sandbox, '79088000002')
+  for (let round = 0; round < 50; round += 1) {
+    const visits = Array.from({ length: 20 }, () => visitor.copy().get('/today'))
+    for (const answer of await Promise.all(visits)) expect(answer.status).toBe(200)
+  }
+  await expectHealthy(app)
+  await server.close()
+})

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { registrationFields } from '../support/writes'
+
+/** One address for all processes: a session goes from one to the next. */
+const SITE = 'http://localhost:3999'
+
+let server: SandboxServer
+let app: AppProcess
+let shopper: Visitor
+const PHONE = '79087000001'
+let nextPhone = 79087000001
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
+  shopper = createVisitor(app.address, SITE)
+  await signIn(shopper, server.sandbox, PHONE)
+  await shopper.get('/today')
+})
+
+afterEach(() => server.sandbox.faults.clear())
+
+afterAll(async () => {
+  await expectHealthy(app)
+  await server.close()
+})
+
+async function timed<Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> {
+  const started = performance.now()
+  const value = await work
+  return { value, ms: performance.now() - started }
+}
+
+const callsOf = (name: string) =>
+  server.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
+
+describe('both gateways', () => {
+  const outages = async () => ({
+    'refuse connections': {
+      WEB_GATEWAY_URL: `http://127.0.0.1:${await freePort()}/webgate`,
+      MAGNIT_ID_GATEWAY_URL: `http://127.0.0.1:${await freePort()}/magnit-id`,
+    },
+    'have no address': {
+      WEB_GATEWAY_URL: 'http://gateway.invalid/webgate',
+      MAGNIT_ID_GATEWAY_URL: 'http://gateway.invalid/magnit-id',
+    },
+    'do not speak TLS': {
+      WEB_GATEWAY_URL: `${server.url.replace('http', 'https')}/webgate`,
+      MAGNIT_ID_GATEWAY_URL: `${server.url.replace('http', 'https')}/magnit-id`,
+    },
+  })
+
+  test.each(['refuse connections', 'have no address', 'do not speak TLS'] as const)(
+    '%s: public pages are there, screens say it by block, nobody is signed out',
+    async (kind) => {
+      const env = (await outages())[kind]
+      const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...env })
+      const visitor = shopper.copy(lonely.address)
+      for (const path of ['/', '/terms', '/login'])
+        expect((await createVisitor(lonely.address, SITE).get(path)).status).toBe(200)
+      for (const path of ['/today', '/qr', '/profile', '/coupons', '/catalog', '/stores']) {
+        const { value: answer, ms } = await timed(visitor.get(path))
+        expect(answer.status, path).toBe(200)
+        expect(await answer.text(), path).toMatch(/Повторить/)
+        expect(ms, path).toBeLessThan(3500)
+      }
+      const { value: login } = await timed(
+        createVisitor(lonely.address, SITE).post('/login', { phone: '79087000002' }),
+      )
+      expect(login.status).toBe(422)
+      expect(await login.text()).toContain('Не получилось отправить код')
+      // The breaker has opened by now: nobody waits for a gateway that is known to be away.
+      for (let visit = 0; visit < 5; visit += 1) await visitor.get('/today')
+      const { ms } = await timed(visitor.get('/today'))
+      expect(ms).toBeLessThan(300)
+      expect(visitor.cookies.has('v1_jwt')).toBe(true)
+      for (const path of ['/healthz', '/readyz']) expect((await visitor.get(path)).status).toBe(200)
+      expect(await (await shopper.copy().get('/qr')).text()).toContain('QR-код карты для кассы')
+      await expectHealthy(lonely)
+    },
+  )
+})
+
+test('200 ms more on every call cost a page about as much, not once per call', async () => {
+  server.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 200 })
+  for (const path of ['/today', '/qr', '/profile']) {
+    const { value: answer, ms } = await timed(shopper.copy().get(path))
+    expect(answer.status).toBe(200)
+    expect(ms, path).toBeLessThan(700)
+  }
+})
+
+test('a hundred shoppers of a hanging block do not hold up the card of the others', async () => {
+  server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'hang' })
+  const waiting = Array.from({ length: 150 }, () => shopper.copy().get('/coupons'))
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const times: number[] = []
+  for (let visit = 0; visit < 20; visit += 1) {
+    const { value: answer, ms } = await timed(shopper.copy().get('/qr'))
+    expect(await answer.text()).toContain('QR-код карты для кассы')
+    times.push(ms)
+  }
+  expect(times.sort((one, other) => one - other)[10]).toBeLessThan(300)
+  for (const answer of await Promise.all(waiting)) {
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('Повторить')
+  }
+})
+
+test('sixty visitors of a page that nobody has asked for are one call per question', async () => {
+  server.sandbox.calls.length = 0
+  const copies = Array.from({ length: 60 }, () => {
+    const visitor = shopper.copy()
+    visitor.cookies.set('v1_store', '500768')
+    return visitor
+  })
+  const answers = await Promise.all(
+    copies.map((visitor) => visitor.get('/search?q=%D0%BA%D0%B5%D1%84%D0%B8%D1%80&page=2')),
+  )
+  for (const answer of answers) expect(answer.status).toBe(200)
+  const asked = server.sandbox.calls.map(
+    ({ endpoint, path, query, body }) => `${endpoint} ${path} ${JSON.stringify([query, body])}`,
+  )
+  const goods = asked.filter((each) => each.startsWith('POST /v2/goods/search'))
+  expect(goods.length).toBeGreaterThan(0)
+  expect(goods.length).toBe(new Set(goods).size)
+})
+
+test('a gateway that refuses every token costs no session and goes round in no circle', async () => {
+  const visitor = createVisitor(app.address, SITE)
+  const phone = String((nextPhone += 1))
+  await signIn(visitor, server.sandbox, phone)
+  await visitor.get('/profile/cards')
+  server.sandbox.faults.add({
+    endpoint: 'GET /v3/user/balance',
+    mode: 'status',
+    status: 401,
+    phone,
+  })
+  server.sandbox.calls.length = 0
+  const answer = await visitor.get('/profile/stars')
+  expect(answer.status).toBe(200)
+  expect(await answer.text()).toContain('Баланс не загрузился')
+  expect(callsOf('GET /v3/user/balance')).toBe(2)
+  expect(callsOf('POST /v1/auth/token/refresh')).toBe(1)
+})
+
+describe('twenty posts of one form at once are one write:', () => {
+  const twenty = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
+    const taps = Array.from({ length: 20 }, () => visitor.copy())
+    const answers = await Promise.all(taps.map((tap) => tap.post(path, fields)))
+    for (const answer of answers) expect(answer.status).toBeLessThan(500)
+    return answers
+  }
+  const formId = () => crypto.randomUUID()
+  const user = () => server.sandbox.state.user(PHONE)
+
+  test.each([
+    [
+      'a coupon',
+      'POST /v2/user/coupons/favorite',
+      () =>
+        `/coupons/${user().coupons.find(({ state }) => state === 'AVAILABLE')?.favoriteId}/activate`,
+      {},
+    ],
+    [
+      'an offer',
+      'POST /v2/offers/opt-in',
+      () =>
+        `/actions/offers/${user().offers.find(({ state }) => state === 'AVAILABLE')?.code}/join`,
+      {},
+    ],
+    [
+      'a card',
+      'POST /v2/user/card/merge',
+      () => '/profile/cards/add',
+      { number: '2000000000000017', cvc: '123' },
+    ],
+    [
+      'consents',
+      'PUT /cuscom/v2/user/permissions',
+      () => '/profile/notification',
+      { isSmsPermitted: 'on' },
+    ],
+    ['a letter', 'POST /v1/profile/email-confirm', () => '/profile/confirm-email', {}],
+    [
+      'a review',
+      'POST /v2/object/feedback',
+      () => '/product/0001000019/reviews',
+      { score: '5', text: 'Вкусно' },
+    ],
+  ])('%s', async (_, endpoint, path, fields) => {
+    user().email = 'shopper@example.ru'
+    user().isEmailConfirmed = false
+    server.sandbox.calls.length = 0
+    await twenty(shopper, path(), { ...fields, formId: formId() })
+    expect(callsOf(endpoint)).toBe(1)
+  })
+
+  test('a registration', async () => {
+    const visitor = createVisitor(app.address, SITE)
+    const phone = `7901${String((nextPhone += 1)).slice(4)}`
+    await signIn(visitor, server.sandbox, phone)
+    server.sandbox.calls.length = 0
+    const answers = await twenty(visitor, '/registration', registrationFields)
+    expect(callsOf('POST /v3/profile/register/magnit-id-code')).toBe(1)
+    expect(answers.some((answer) => answer.status === 302)).toBe(true)
+  })
+})

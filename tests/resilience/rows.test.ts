@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+const document = readFileSync('docs/reliability.md', 'utf8')
+const rows = document.split('\n').filter((line) => /^\|\s*R\d\d\s*\|/.test(line))
+
+/** The files that a row names: with their folder, or those of this one. */
+function filesOf(row: string): string[] {
+  const proof = row.split('|')[4] ?? ''
+  return [...proof.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
+    if (name.startsWith('npm ')) return []
+    return [/\.tsx?$/.test(name) ? name : `tests/resilience/${name}.test.ts`]
+  })
+}
+
+/** What a row quotes of a file: the beginnings of titles, between dots and semicolons. */
+function quotesOf(row: string): { file: string; quote: string }[] {
+  const proof = row.split('|')[4] ?? ''
+  return proof.split(';').flatMap((part) => {
+    const [file] = filesOf(`||||${part}`)
+    const quoted = part.split('`: ')[1]
+    if (!file || !quoted) return []
+    return quoted.split('·').map((quote) => ({ file, quote: quote.trim() }))
+  })
+}
+
+test('the document has every row once, each with a proof or a measurement', () => {
+  const ids = rows.map((row) => row.split('|')[1]?.trim())
+  expect(ids).toEqual(
+    Array.from({ length: 42 }, (_, index) => `R${String(index + 1).padStart(2, '0')}`),
+  )
+  for (const row of rows) expect(row.split('|')[4]?.trim(), row).toMatch(/`/)
+})
+
+test('what proves a row exists, by the title that it quotes', () => {
+  for (const row of rows) {
+    for (const file of filesOf(row)) expect(existsSync(file), file).toBe(true)
+    for (const { file, quote } of quotesOf(row))
+      expect(readFileSync(file, 'utf8'), `${quote} in ${file}`).toContain(quote)
+  }
+})

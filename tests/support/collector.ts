@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** An event as it arrived. */
+export interface ArrivedEvent {
+  type: 'track' | 'page'
+  event?: string
+  name?: string
+  anonymousId: string
+  messageId: string
+  timestamp: string
+  properties: Record<string, unknown>
+  context: Record<string, unknown>
+}
+
+/** A Segment-compatible collector over real HTTP, which keeps what it is sent. */
+export interface Collector {
+  url: string
+  events: ArrivedEvent[]
+  /** Every request whole, for what must be found nowhere. */
+  bodies: string[]
+  authorizations: (string | undefined)[]
+  /** How it answers: as it should, with a status, or not at all. */
+  mode: 'ok' | 'hang' | number
+  /** `page:today`, `Coupon:Activate`: in the order of arrival. */
+  names(): string[]
+  /** Answers again, and lets go of what it kept waiting. */
+  recover(): void
+  close(): Promise<void>
+}
+
+export const nameOf = ({ type, event, name }: ArrivedEvent) =>
+  type === 'page' ? `page:${name}` : (event ?? '')
+
+export async function startCollector(): Promise<Collector> {
+  const hanging = new Set<ServerResponse>()
+  const collector: Collector = {
+    url: '',
+    events: [],
+    bodies: [],
+    authorizations: [],
+    mode: 'ok',
+    names: () => collector.events.map(nameOf),
+    recover() {
+      collector.mode = 'ok'
+      for (const response of hanging) response.destroy()
+      hanging.clear()
+    },
+    async close() {
+      collector.recover()
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      collector.bodies.push(body)
+      collector.authorizations.push(request.headers.authorization)
+      if (collector.mode === 'hang') return void hanging.add(response)
+      if (collector.mode === 'ok') collector.events.push(...JSON.parse(body).batch)
+      response.writeHead(collector.mode === 'ok' ? 200 : collector.mode).end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  collector.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/batch`
+  return collector
+}

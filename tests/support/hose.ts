@@ -1,0 +1,40 @@
+import { Pool } from 'undici'
+
+export interface Shot {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+}
+
+export interface Hit {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+/** Many requests on few connections, without redirects and without remembering cookies. */
+export function createHose(address: string, connections = 16) {
+  const pool = new Pool(address, { connections, pipelining: 1 })
+  async function send({ method = 'GET', path, headers = {}, body }: Shot): Promise<Hit> {
+    const answer = await pool.request({ method, path, headers, body: body ?? null })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: await answer.body.text(),
+    }
+  }
+  return {
+    send,
+    /** Sends them all, as many at a time as there are connections. */
+    async each<Item>(items: readonly Item[], work: (item: Item, index: number) => Promise<void>) {
+      let next = 0
+      const worker = async () => {
+        for (let index = next++; index < items.length; index = next++)
+          await work(items[index]!, index)
+      }
+      await Promise.all(Array.from({ length: connections }, worker))
+    },
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+type Path = (string | number)[]
+
+const deep = (depth: number): Json => {
+  let value: Json = 'дно'
+  for (let level = 0; level < depth; level += 1) value = level % 2 ? [value] : { children: value }
+  return value
+}
+
+/** What a value becomes; undefined drops it. */
+const changes: Record<string, (value: Json) => Json | undefined> = {
+  drop: () => undefined,
+  null: () => null,
+  'to number': () => 12345,
+  'to text': () => 'не то',
+  'to empty text': () => '',
+  'to truth': () => true,
+  'to empty list': () => [],
+  'to empty object': () => ({}),
+  'to list of itself': (value) => [value, value],
+  'to deep nesting': () => deep(3000),
+  'to a million letters': () => 'я'.repeat(1_000_000 / 2),
+  'to huge': () => 1e15,
+  'to beyond safe': () => 9e300,
+  'to negative': () => -7,
+  'to fraction': () => 0.30000000000000004,
+  'to zero': () => 0,
+  'to an unknown name': () => 'TYPE_OF_TOMORROW',
+  'to markup': () => '<img src=x onerror=alert(1)></script>\u2028',
+  'to a strange address': () => 'javascript:alert(1)//',
+  'to controls': () => 'a\u0000b\u001b[31m\ud800',
+  'to a strange day': () => '9999-12-31T23:59:60.999999999+23:59',
+  'to an early day': () => '0000-01-01T00:00:00Z',
+  repeated: (value) =>
+    Array.isArray(value)
+      ? Array.from({ length: 300 }, () => value)
+          .flat()
+          .slice(0, 3000)
+      : value,
+  reversed: (value) => (Array.isArray(value) ? [...value].reverse() : value),
+  'with strange keys': (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value, constructor: 'x', toString: 'y', then: 'z', extra: deep(5) }
+      : value,
+}
+
+const kinds = Object.keys(changes)
+
+/** Where in an answer, as a share of all its places, and what becomes of it. */
+export type Mutation = { at: number; kind: string }[]
+
+/** One to three changes of an answer. */
+export const mutation: fc.Arbitrary<Mutation> = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 0.999999, noNaN: true }),
+    kind: fc.constantFrom(...kinds),
+  }),
+  { minLength: 1, maxLength: 3 },
+)
+
+/** The answer with the changes made. */
+export function mutate(answer: unknown, list: Mutation): unknown {
+  return list.reduce<Json | undefined>((json, { at, kind }) => {
+    if (json === undefined) return json
+    const paths = placesOf(json)
+    return changed(json, paths[Math.floor(at * paths.length)] ?? [], changes[kind]!)
+  }, answer as Json)
+}
+
+/** Every place of the answer; of long lists the first entries, so that all fields are as likely. */
+function placesOf(json: Json, path: Path = []): Path[] {
+  if (typeof json !== 'object' || json === null || path.length > 12) return [path]
+  const entries: [string | number, Json][] = Array.isArray(json)
+    ? json.slice(0, 2).map((value, index) => [index, value])
+    : Object.entries(json)
+  return [path, ...entries.flatMap(([key, value]) => placesOf(value, [...path, key]))]
+}
+
+function changed(
+  json: Json,
+  [key, ...rest]: Path,
+  change: (value: Json) => Json | undefined,
+): Json | undefined {
+  if (key === undefined) return change(json)
+  if (typeof json !== 'object' || json === null) return json
+  if (Array.isArray(json)) {
+    // What happens to one entry happens to all: else the good ones would stand in for it.
+    return json.flatMap((value) => {
+      const other = changed(value, rest, change)
+      return other === undefined ? [] : [other]
+    })
+  }
+  const inner = json[key]
+  if (inner === undefined) return json
+  const other = changed(inner, rest, change)
+  const { [key]: _, ...others } = json
+  return other === undefined ? others : { ...others, [key]: other }
+}

@@ -1,0 +1,202 @@
+import webpush from 'web-push'
+
+import { wares } from '../../sandbox/data/goods'
+import type { Sandbox } from '../../sandbox/sandbox'
+import { signIn, type Visitor } from './visitor'
+
+const keys = webpush.generateVAPIDKeys()
+
+/** What the application is configured with to offer push. */
+export const pushSettings = {
+  VAPID_PUBLIC_KEY: keys.publicKey,
+  VAPID_PRIVATE_KEY: keys.privateKey,
+  VAPID_SUBJECT: 'mailto:push@april.example',
+  PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
+}
+
+/** A browser's subscription to pushes, as its script posts it. */
+export const subscription = JSON.stringify({
+  endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+  keys: { p256dh: keys.publicKey, auth: 'A'.repeat(22) },
+})
+
+interface Actor {
+  visitor: Visitor
+  sandbox: Sandbox
+  phone: string
+}
+
+/** A form whose write reaches one endpoint. */
+export interface Write {
+  /** As the contract writes it. */
+  endpoint: string
+  /** Whether the write may be sent twice without harm; else it never is. */
+  isRepeatable?: true
+  /** Newcomers' phones begin so in the sandbox. */
+  isNewcomer?: true
+  /** Everything up to the form; signs in when left out. */
+  prepare?: (actor: Actor) => Promise<unknown>
+  /** Posts the form, filled in rightly. */
+  act(actor: Actor): Promise<Response>
+  /** What the shopper reads when it did not work; null: the failure is no concern of theirs. */
+  failure: RegExp | null
+}
+
+const codeOf = ({ sandbox, phone }: Actor) => sandbox.inbox.lastCode(phone) ?? ''
+
+async function askForCode({ visitor, phone }: Actor): Promise<void> {
+  visitor.cookies.set('v1_onboarded', '1')
+  await visitor.post('/login', { phone })
+}
+
+const userOf = ({ sandbox, phone }: Actor) => sandbox.state.user(phone)
+const ware = wares[0]!
+const reviews = `/product/${ware.id}-${ware.seoCode}/reviews`
+
+export const registrationFields = {
+  firstName: 'Алёна',
+  birthDateDay: '13',
+  birthDateMonth: '4',
+  birthDateYear: '1985',
+  isPersonalDataAgreed: 'on',
+}
+
+/** The right answers to the sandbox's whole survey. */
+export const surveyFields = {
+  'answer.how-often': 'option-1',
+  'answer.what-you-like': 'option-2',
+  'answer.cleanliness': '5',
+}
+
+/** Every write of the contract that a form of the product leads to. */
+export const writes: readonly Write[] = [
+  {
+    endpoint: 'POST /v1/auth/otp',
+    prepare: async () => undefined,
+    act: ({ visitor, phone }) => visitor.post('/login', { phone }),
+    failure: /Не получилось отправить код/,
+  },
+  {
+    endpoint: 'POST /v1/auth/otp/check',
+    prepare: askForCode,
+    act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
+    failure: /Не получилось проверить код/,
+  },
+  {
+    endpoint: 'POST /v1/auth/token',
+    prepare: askForCode,
+    act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
+    failure: /Код верный, но войти пока не получилось/,
+  },
+  {
+    endpoint: 'POST /v3/profile/register/magnit-id-code',
+    isNewcomer: true,
+    async prepare(actor) {
+      await askForCode(actor)
+      await actor.visitor.post('/login/code', { code: codeOf(actor) })
+    },
+    act: ({ visitor }) => visitor.post('/registration', registrationFields),
+    failure: /Завести карту пока не получилось/,
+  },
+  {
+    endpoint: 'PATCH /v1/profile',
+    isRepeatable: true,
+    act: (actor) => {
+      const { email } = userOf(actor)
+      return actor.visitor.post('/profile/edit', { firstName: 'Ульяна', ...(email && { email }) })
+    },
+    failure: /Сохранить пока не получилось/,
+  },
+  {
+    endpoint: 'POST /v1/profile/email-confirm',
+    async prepare(actor) {
+      userOf(actor).email = 'shopper@example.ru'
+      userOf(actor).isEmailConfirmed = false
+      await signIn(actor.visitor, actor.sandbox, actor.phone)
+    },
+    act: ({ visitor }) => visitor.post('/profile/confirm-email'),
+    failure: /Не получилось отправить письмо/,
+  },
+  {
+    endpoint: 'GET /v1/user/virtual-card',
+    async prepare(actor) {
+      userOf(actor).cards = []
+      await signIn(actor.visitor, actor.sandbox, actor.phone)
+    },
+    act: ({ visitor }) => visitor.get('/qr'),
+    failure: /Код не загрузился/,
+  },
+  {
+    endpoint: 'POST /v2/user/card/merge',
+    act: ({ visitor }) =>
+      visitor.post('/profile/cards/add', { number: '2000 0000 0000 0017', cvc: '123' }),
+    failure: /Привязать карту пока не получилось/,
+  },
+  {
+    endpoint: 'PUT /cuscom/v2/user/permissions',
+    isRepeatable: true,
+    act: ({ visitor }) => visitor.post('/profile/notification', { isSmsPermitted: 'on' }),
+    failure: /Сохранить пока не получилось/,
+  },
+  {
+    endpoint: 'POST /cuscom/v3/user-device/enroll',
+    isRepeatable: true,
+    act: ({ visitor }) => visitor.post('/push/enrol', { subscription, permitted: 'true' }),
+    // The script that posts it reads the status and says so in its own words.
+    failure: /^502$/,
+  },
+  {
+    endpoint: 'POST /v2/user/coupons/favorite',
+    isRepeatable: true,
+    act: (actor) => {
+      const coupon = userOf(actor).coupons.find(({ state }) => state === 'AVAILABLE')!
+      return actor.visitor.post(`/coupons/${coupon.favoriteId}/activate`)
+    },
+    failure: /Активировать купон не получилось/,
+  },
+  {
+    endpoint: 'POST /v2/offers/opt-in',
+    act: (actor) => {
+      const offer = userOf(actor).offers.find(({ state }) => state === 'AVAILABLE')!
+      return actor.visitor.post(`/actions/offers/${offer.code}/join`)
+    },
+    failure: /Не получилось. Попробуйте ещё раз/,
+  },
+  {
+    endpoint: 'POST /v1/transaction/{id}/poll',
+    act: (actor) => {
+      const { id } = userOf(actor).transactions.find(({ hasPoll }) => hasPoll)!
+      return actor.visitor.post(`/profile/rate/${id}`, { 'answer.visit': '5' })
+    },
+    failure: /Отправить ответы пока не получилось/,
+  },
+  {
+    endpoint: 'POST /v2/poll',
+    act: (actor) =>
+      actor.visitor.post(`/profile/survey/${userOf(actor).polls[0]!.id}`, surveyFields),
+    failure: /Отправить ответы пока не получилось/,
+  },
+  {
+    endpoint: 'POST /v2/object/feedback',
+    act: ({ visitor }) => visitor.post(reviews, { score: '5', text: 'Вкусно' }),
+    failure: /Отправить отзыв не получилось/,
+  },
+  {
+    endpoint: 'POST /login_start',
+    prepare: async () => undefined,
+    act: ({ visitor, phone }) => visitor.post('/login', { phone }),
+    failure: null,
+  },
+]
+
+/** Does everything up to the form. */
+export async function prepare(write: Write, actor: Actor): Promise<void> {
+  if (write.prepare) await write.prepare(actor)
+  else await signIn(actor.visitor, actor.sandbox, actor.phone)
+}
+
+/** What is seen after a post: the answer, the page that it leads to, or the mere status. */
+export async function seen(visitor: Visitor, answer: Response): Promise<string> {
+  const to = answer.headers.get('Location')
+  return (to ? await (await visitor.get(to)).text() : await answer.text()) || `${answer.status}`
+}
