@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -41,6 +42,17 @@ const queries = [
 const ADDED = ['job', 'instance']
 const PROMETHEUS_OWN = ['up']
 
+/** The code that counts. */
+const sources = () =>
+  ['app', 'edge']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path))),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .concat('server.ts')
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+
 /** Every series of the application with its labels: a histogram is three. */
 async function series(): Promise<Map<string, string[]>> {
   const known = new Map<string, string[]>()
@@ -64,6 +76,13 @@ describe('what the alerts and the dashboard ask for', () => {
       expect([...known.keys(), ...PROMETHEUS_OWN], metric).toContain(metric)
     const told = [...ADDED, ...metrics.flatMap((metric) => known.get(metric) ?? [])]
     for (const label of labels) expect(told, label).toContain(label)
+  })
+
+  test('compares labels with words that the code says', () => {
+    const said = sources()
+    for (const [name, expression] of queries)
+      for (const [, value] of expression.matchAll(/\w+!?="([^"]*)"/g))
+        if (value !== 'april') expect(said.includes(`'${value}'`), `${name}: ${value}`).toBe(true)
   })
 
   test('has balanced brackets, so that the queries can be read', () => {
