@@ -4,8 +4,8 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 
 import type * as entry from './app/entry.server'
 import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
-import { LARGEST_RELAY_BYTES, readBody } from './edge/body'
-import { checkAddress, checkContentType, checkOrigin, isRelay } from './edge/checks'
+import { readBody } from './edge/body'
+import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
 import { createDrain } from './edge/drain'
 import { refuseForNow, type RefusedForNow } from './edge/for-now'
@@ -16,6 +16,7 @@ import { sendPlainPage } from './edge/plain-page'
 import { publicityOf, setSharedHeaders } from './edge/public'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
 import { createRouteGroups } from './edge/route-groups'
+import { createRouteIds } from './edge/route-ids'
 import { createSharedPages } from './edge/shared-pages'
 import { countVisit } from './edge/tiers'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
@@ -56,7 +57,10 @@ export function createAppServer(options: AppServerOptions): Server {
   const drain = createDrain(server, {
     log,
     keepServingMs: DRAIN_SECONDS * 1000,
-    report: errorReports.report,
+    report(error) {
+      metrics.faults.inc({ where: 'process' })
+      errorReports.report(error)
+    },
     async close() {
       await closeServices()
       await errorReports.flush()
@@ -67,8 +71,9 @@ export function createAppServer(options: AppServerOptions): Server {
   const addressOf = createAddressReader(TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
-  const overload = createOverloadGuard()
+  const overload = createOverloadGuard((count) => metrics.requestsUnderWay.set(count))
   const routeGroup = createRouteGroups(options.build)
+  const routeId = createRouteIds(options.build)
   const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()
   function handlerFor(url: string) {
     const group = routeGroup(url)
@@ -125,13 +130,14 @@ export function createAppServer(options: AppServerOptions): Server {
 
     const visit = beginVisit(request)
     response.setHeader('X-Request-ID', visit.requestId)
-    logAccess(log, request, response, visit)
+    logAccess({ log, requests: metrics.requests }, request, response, visit)
     setSecurityHeaders(response, visit, headerOptions)
     drain.markResponse(response)
     const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
     try {
       const wrongAddress = checkAddress(request, PUBLIC_ORIGIN)
       if (wrongAddress) return refuse(wrongAddress)
+      visit.route = 'asset'
       if (WORKER_KILL && isWorkerPath(url)) return sendWorkerKiller(response)
       if (request.method !== 'POST') await options.serveAsset(request, response)
       response.setHeader('X-Robots-Tag', 'noindex')
@@ -139,6 +145,7 @@ export function createAppServer(options: AppServerOptions): Server {
         noteMissingDrawing(url)
         return refuse(404)
       }
+      visit.route = routeId(url)
       const address = addressOf(request)
       const admitted = await admit(request, address)
       if ('status' in admitted)
@@ -149,10 +156,13 @@ export function createAppServer(options: AppServerOptions): Server {
         })
       overload.count(response)
       const rule = request.method === 'POST' ? null : await findRouteRule(url)
-      if (rule) return sendRedirect(response, rule)
+      if (rule) {
+        visit.route = 'moved'
+        return sendRedirect(response, rule)
+      }
       const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
       if (wrongSender) return refuse(wrongSender)
-      const body = await readBody(request, isRelay(url) ? LARGEST_RELAY_BYTES : undefined)
+      const body = await readBody(request)
       if (!body) return refuse(413)
 
       const { isIndexed, isShared } = publicityOf(request, isPublicPath)
@@ -169,6 +179,7 @@ export function createAppServer(options: AppServerOptions): Server {
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error({ err: error, requestId: visit.requestId }, 'request failed')
+      metrics.faults.inc({ where: 'request' })
       errorReports.report(error, { requestId: visit.requestId })
       refuse(500)
     }
@@ -195,11 +206,27 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(text)
 }
 
-/** Starts the built application: `node build/server.js`. */
+const commands = ['--check-config', '--doctor']
+
+/**
+ * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
+ * its configuration has faults, with `--doctor` whether what that leads to can be reached as well.
+ */
 export async function start(): Promise<void> {
+  const [command] = process.argv.slice(2)
+  if (command && !commands.includes(command)) {
+    process.stderr.write(`Unknown: ${command}. Known: ${commands.join(', ')}\n`)
+    process.exit(1)
+  }
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices, registry } = build.entry.module
+    const { env, log, openServices, registry, runDoctor } = build.entry.module
+    const write = (text: string) => void process.stdout.write(text)
+    if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
+    if (command === '--check-config') {
+      write('The configuration is fine.\n')
+      process.exit(0)
+    }
     await openServices()
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
     if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
@@ -210,7 +237,7 @@ export async function start(): Promise<void> {
   } catch (error) {
     // The build has its own copy of the class: the name is what both know.
     if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error
-    process.stderr.write(`${error.message}\n`)
+    process.stderr.write(`${command === '--doctor' ? '✗ ' : ''}${error.message}\n`)
     process.exit(1)
   }
 }

@@ -24,6 +24,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   build: {
     assetsInlineLimit: 0,
+    // For the error-reporting service alone: no file names its map, and none is served.
+    sourcemap: isSsrBuild ? true : 'hidden',
     target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
     rollupOptions: isSsrBuild
       ? {}

@@ -17,7 +17,7 @@ import { Device } from './session/device.server'
 import { Experiments } from './session/experiments.server'
 import { checkCompleteness } from './session/guards.server'
 import { createLimits, limitTable, type Limits } from './session/limits.server'
-import { connectRedis, createRedisStore } from './session/redis-store.server'
+import { connectRedis, createRedisStore, type Redis } from './session/redis-store.server'
 import { createRefresher } from './session/refresh.server'
 import { createSealer } from './session/seal.server'
 import { Session } from './session/session.server'
@@ -35,9 +35,17 @@ function openEventQueue() {
   return createEventQueue({ send: collector.send })
 }
 
+function watchRedis(redis: Redis): void {
+  const note = () => metrics.redisUp.set(redis.isReady ? 1 : 0)
+  for (const event of ['ready', 'error', 'end', 'reconnecting']) redis.on(event, note)
+  note()
+}
+
 /** What one process has once. */
 async function createServices() {
   const { REDIS_URL, SESSION_SECRETS, ...config } = env()
+  const { APP_VERSION: version, RELEASE: release } = config
+  metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
   const redis = REDIS_URL
     ? await connectRedis(REDIS_URL, (degraded) =>
@@ -46,6 +54,7 @@ async function createServices() {
         ),
       )
     : null
+  if (redis) watchRedis(redis)
   const store = redis ? createRedisStore(redis) : createMemoryStore()
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
@@ -61,11 +70,14 @@ async function createServices() {
     appVersion: config.APP_VERSION,
     timeoutMs: config.GATEWAY_TIMEOUT_MS,
     onCall(call) {
-      const { endpoint, status, attempt } = call
+      const { endpoint, status, attempt, kind } = call
       metrics.gatewayCalls.observe({ endpoint, status: status ?? 'none', attempt }, call.ms / 1000)
+      if (kind) metrics.gatewayFailures.inc({ endpoint, kind })
       log[call.kind ? 'warn' : 'debug'](call, 'gateway call')
     },
     onContractError: (fault) => log.error(fault, 'gateway broke the contract'),
+    onBreaker: (gateway, isOpen) => metrics.breakerOpen.set({ gateway }, isOpen ? 1 : 0),
+    onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),
   })
   return {
     sealer,
@@ -79,7 +91,11 @@ async function createServices() {
     }),
     client,
     publicCache: createPublicCache(store),
-    refresher: createRefresher({ store, sealer }),
+    refresher: createRefresher({
+      store,
+      sealer,
+      onOutcome: (outcome) => metrics.refreshes.inc({ outcome }),
+    }),
     push: createPush({ ...config, sealer }),
     events: openEventQueue(),
   }
@@ -99,6 +115,8 @@ export interface Visit {
   page: string | null
   requestId: string
   traceparent: string
+  /** Hears of the calls that were made for this request. */
+  onGatewayCall?: Visitor['onCall']
   /** Of the content security policy. */
   nonce: string
   /** The client's, as far as proxies can be trusted; of IPv6 the network. */
@@ -176,6 +194,7 @@ export async function createContext(
       },
       requestId: visit.requestId,
       traceparent: visit.traceparent,
+      onCall: visit.onGatewayCall,
       ...tokens,
     })
   const call = callWith({

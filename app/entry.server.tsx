@@ -11,28 +11,23 @@ import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToString } from 'react-dom/server'
 
-import { env } from './env.server'
-import { createErrorReports } from './error-reports.server'
+import { errorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
 import { inlineCss } from './inline-css.server'
 import { log } from './log.server'
+import { metrics } from './metrics.server'
 import { NonceContext } from './nonce'
 import { findRouteRule } from './route-rules.server'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext, openServices } from './context.server'
+export { runDoctor } from './doctor.server'
 export { env } from './env.server'
+export { errorReports } from './error-reports.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './log.server'
 export { metrics, registry } from './metrics.server'
 export { findRouteRule } from './route-rules.server'
-
-/** Errors that somebody has to look at; an unknown address is none of them (section 8). */
-export const errorReports = createErrorReports({
-  dsn: env().SENTRY_DSN,
-  environment: env().SENTRY_ENVIRONMENT,
-  release: env().RELEASE,
-})
 
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
 export const streamTimeout = 2000
@@ -122,15 +117,26 @@ function withoutRoutes(search: string): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** Errors that loaders and actions threw. Their own words are logged; gateway bodies never are. */
-export function handleError(error: unknown, { context }: { context: AppLoadContext }): void {
+/**
+ * Errors that loaders and actions threw. Their own words are logged; gateway bodies never are.
+ * What a program provoked is logged and no more.
+ */
+export function handleError(
+  error: unknown,
+  { context, request }: { context: AppLoadContext; request: Request },
+): void {
   const requestId = context.requestId
+  const isProgram = isbot(request.headers.get('User-Agent'))
   if (error instanceof GatewayError) {
     const { kind, endpoint, status, code } = error
     log.warn({ requestId, kind, endpoint, status, code }, 'a page failed with its gateway')
+    if (isProgram) return
+    metrics.faults.inc({ where: 'gateway' })
     errorReports.report(error, { requestId, kind, endpoint })
   } else if (error instanceof Error) {
-    log.error({ requestId, err: { name: error.name, stack: error.stack } }, 'a page failed')
+    log.error({ requestId, err: error }, 'a page failed')
+    if (isProgram) return
+    metrics.faults.inc({ where: 'page' })
     errorReports.report(error, { requestId })
   }
 }

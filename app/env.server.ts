@@ -15,9 +15,13 @@ const httpUrl = z
 const gatewayUrl = (ending: string) =>
   httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
 
+// What is no address at all has been told by httpUrl, and is still checked here.
+const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : null)
+const isLocal = (text: string) => LOCAL_HOSTS.includes(urlOf(text)?.hostname ?? '')
+
 const publicOrigin = httpUrl
-  .refine((url) => new URL(url).origin === url, { error: 'must be an origin, without a path' })
-  .refine((url) => url.startsWith('https://') || LOCAL_HOSTS.includes(new URL(url).hostname), {
+  .refine((url) => urlOf(url)?.origin === url, { error: 'must be an origin, without a path' })
+  .refine((url) => url.startsWith('https://') || isLocal(url), {
     error: 'must be https (plain http is for localhost only)',
   })
 

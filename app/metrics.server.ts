@@ -6,7 +6,24 @@ collectDefaultMetrics({ register: registry })
 
 const registers = [registry]
 
+const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+  new Counter({ name, help, labelNames, registers })
+
+const gauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[] = [],
+) => new Gauge({ name, help, labelNames, registers })
+
 export const metrics = {
+  requests: new Histogram({
+    name: 'april_http_request_duration_seconds',
+    help: 'Requests by the route that answered, or asset, moved or refused; status is aborted when the visitor left first.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  }),
+  requestsUnderWay: gauge('april_http_requests_under_way', 'Admitted requests without an answer.'),
   gatewayCalls: new Histogram({
     name: 'april_gateway_call_duration_seconds',
     help: 'Each try of each call to a gateway; status is none when no answer came.',
@@ -14,21 +31,55 @@ export const metrics = {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
   }),
-  limitsHit: new Counter({
-    name: 'april_limits_hit_total',
-    help: 'Requests that a limit refused.',
-    labelNames: ['limit'] as const,
-    registers,
-  }),
-  analyticsEvents: new Counter({
-    name: 'april_analytics_events_total',
-    help: 'Events by what became of them: sent, dropped, or unknown to the catalogue.',
-    labelNames: ['outcome'] as const,
-    registers,
-  }),
-  analyticsQueue: new Gauge({
-    name: 'april_analytics_queue_events',
-    help: 'Events that wait to be sent.',
-    registers,
-  }),
+  gatewayFailures: counter(
+    'april_gateway_failures_total',
+    'Failed tries by kind; open and busy were never sent: the breaker or the bulkhead refused.',
+    ['endpoint', 'kind'],
+  ),
+  breakerOpen: gauge(
+    'april_gateway_breaker_open',
+    '1 while the breaker leaves a gateway alone or only probes it.',
+    ['gateway'],
+  ),
+  callsUnderWay: gauge('april_gateway_calls_under_way', 'Calls that wait for a gateway.', [
+    'gateway',
+  ]),
+  codesRequested: counter('april_codes_requested_total', 'Texts with a code, by outcome.', [
+    'outcome',
+  ]),
+  codesChecked: counter('april_codes_checked_total', 'Typed codes, by outcome.', ['outcome']),
+  signIns: counter('april_sign_ins_total', 'Codes exchanged for a session, by outcome.', [
+    'outcome',
+  ]),
+  refreshes: counter(
+    'april_token_refreshes_total',
+    'Refreshes of tokens: renewed, rejected, failed, or shared with another request.',
+    ['outcome'],
+  ),
+  limitsHit: counter('april_limits_hit_total', 'Requests that a limit refused.', ['limit']),
+  pushMessages: counter('april_push_messages_total', 'Pushes: sent, gone, or failed.', ['outcome']),
+  analyticsEvents: counter(
+    'april_analytics_events_total',
+    'Events by what became of them: sent, dropped, or unknown to the catalogue.',
+    ['outcome'],
+  ),
+  analyticsQueue: gauge('april_analytics_queue_events', 'Events that wait to be sent.'),
+  faults: counter(
+    'april_faults_total',
+    'Faults that somebody has to look at, by where: page, gateway, request, process, browser or worker.',
+    ['where'],
+  ),
+  cspReports: counter(
+    'april_csp_reports_total',
+    'What browsers refused by our policy; anybody can post a report.',
+    ['directive'],
+  ),
+  redisUp: gauge('april_redis_up', '1 while Redis is in use; absent without REDIS_URL.'),
+  buildInfo: gauge('april_build_info', 'Always 1: which build answers.', [
+    'version',
+    'release',
+    'node',
+  ]),
 }
+
+metrics.redisUp.remove()

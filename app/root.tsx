@@ -13,6 +13,7 @@ import {
 import { useContext, type ReactNode } from 'react'
 
 import { useNavigationFocus } from './client/navigation-focus'
+import { useReportedError } from './client/report-error'
 import { Toaster } from './client/toaster'
 import { env } from './env.server'
 import { deviceInfo } from './lib/device-info'
@@ -144,6 +145,7 @@ export default function App() {
 /** The last resort: what no screen and no layout could answer. */
 export function ErrorBoundary() {
   const error = useRouteError()
+  useReportedError(error)
   const root = useRouteLoaderData<typeof loader>('root')
   return (
     <LandingShell brand={root?.brand ?? ''} footer={root && <SiteFooter {...root} />}>

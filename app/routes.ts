@@ -72,6 +72,8 @@ export default [
   route('profile/illegal', 'routes/profile/illegal.ts'),
 
   route('events', 'routes/events/events.ts'),
+  route('errors', 'routes/errors/errors.ts'),
+  route('csp-reports', 'routes/csp-reports/csp-reports.ts'),
   route('push/enrol', 'routes/push/enrol.ts'),
   route('push/messages', 'routes/push/messages.ts'),
 

@@ -8,6 +8,8 @@ import { pass } from './respond'
 const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
 export const WORKER_PATH = '/sw.js'
 const MOST_NAMES = 100
+/** Our sources are for the error-reporting service; what the image ships has none. */
+const sourceMap = /\.map(?:\.\w+)?(?:$|\?)/i
 const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
 
 function freshness(path: string): string {
@@ -31,7 +33,9 @@ export function createAssets(directory: string) {
     },
   })
   /** Resolves when there is no such file; a served request never comes back. */
-  return (request: IncomingMessage, response: ServerResponse) => pass(serve, request, response)
+  return async (request: IncomingMessage, response: ServerResponse) => {
+    if (!sourceMap.test(request.url ?? '')) await pass(serve, request, response)
+  }
 }
 
 /** A path under which only files live: an unknown one is gone, not a page of the application. */

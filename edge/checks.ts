@@ -5,9 +5,10 @@ export type Refusal = 400 | 403 | 404 | 405 | 413 | 415 | 421
 
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
-const METHODS = ['GET', 'HEAD', 'POST']
+export const METHODS = ['GET', 'HEAD', 'POST']
 const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
 const JSON_TYPES = ['application/json']
+const REPORT_TYPES = ['application/csp-report', 'application/reports+json']
 
 function isWellEncoded(url: string): boolean {
   try {
@@ -45,21 +46,21 @@ export function checkAddress(request: IncomingMessage, publicOrigin: string): Re
 /**
  * Only this site's own pages may post. Browsers say where a request comes from in
  * `Sec-Fetch-Site`; those that do not must send our exact `Origin`. A sibling subdomain is
- * `same-site` and therefore a stranger.
+ * `same-site` and therefore a stranger. A report of the policy changes nothing and may come from
+ * anywhere: browsers send it without an origin.
  */
 export function checkOrigin(request: IncomingMessage, publicOrigin: string): Refusal | null {
-  if (request.method !== 'POST' || isRelay(request.url)) return null
+  if (request.method !== 'POST' || isRelay(request.url) || isPolicyReport(request.url)) return null
   const site = request.headers['sec-fetch-site']
   if (site) return site === 'same-origin' || site === 'none' ? null : 403
   return request.headers.origin === publicOrigin ? null : 403
 }
 
-/** Posts are forms; the relay's and the client layer's events are JSON. */
+/** Posts are forms; the relay's, and what the client layer tells, are JSON. */
 export function checkContentType(request: IncomingMessage): Refusal | null {
   if (request.method !== 'POST') return null
   const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-  const types = isRelay(request.url) || request.url === '/events' ? JSON_TYPES : FORM_TYPES
-  return types.includes(type.trim().toLowerCase()) ? null : 415
+  return typesOf(request.url).includes(type.trim().toLowerCase()) ? null : 415
 }
 
 /**
@@ -68,4 +69,14 @@ export function checkContentType(request: IncomingMessage): Refusal | null {
  */
 export function isRelay(url: string | undefined): boolean {
   return url === '/push/messages'
+}
+
+/** What browsers refused by our policy. */
+export function isPolicyReport(url: string | undefined): boolean {
+  return url === '/csp-reports'
+}
+
+function typesOf(url: string | undefined): string[] {
+  if (isPolicyReport(url)) return REPORT_TYPES
+  return isRelay(url) || url === '/events' || url === '/errors' ? JSON_TYPES : FORM_TYPES
 }

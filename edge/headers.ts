@@ -18,6 +18,7 @@ export interface Inline {
   styleHash?: string | null
 }
 
+const REPORTS_PATH = '/csp-reports'
 const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
 
 /** The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it. */
@@ -48,6 +49,9 @@ function contentSecurityPolicy({ nonce, styleHash }: Inline, options: HeaderOpti
     `base-uri 'none'`,
     `form-action 'self'`,
     `frame-ancestors 'none'`,
+    // The older word for browsers that do not know the newer one.
+    `report-uri ${REPORTS_PATH}`,
+    `report-to csp`,
   ].join('; ')
 }
 
@@ -61,6 +65,7 @@ export function setSecurityHeaders(
   options: HeaderOptions,
 ): void {
   response.setHeader('Content-Security-Policy', contentSecurityPolicy(inline, options))
+  response.setHeader('Reporting-Endpoints', `csp="${REPORTS_PATH}"`)
   response.setHeader('X-Content-Type-Options', 'nosniff')
   response.setHeader('X-Frame-Options', 'DENY')
   response.setHeader('Referrer-Policy', 'same-origin')

@@ -22,8 +22,9 @@ export const OVERLOAD_RETRY_SECONDS = 3
 /**
  * Watches how late the event loop comes round, by the mean of a quarter of a second. One long task
  * is no overload; and when an overload is over, requests are taken again within the next quarter.
+ * @param onUnderWay hears how many admitted requests have no answer yet
  */
-export function createOverloadGuard() {
+export function createOverloadGuard(onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const verdict = createVerdict()
@@ -44,8 +45,12 @@ export function createOverloadGuard() {
     /** Counts a request from its admission to the end of its answer. */
     count(response: ServerResponse) {
       if (response.closed) return
-      underWay += 1
-      response.once('close', () => (underWay -= 1))
+      const change = (by: number) => {
+        underWay += by
+        onUnderWay?.(underWay)
+      }
+      change(1)
+      response.once('close', () => change(-1))
     },
   }
 }

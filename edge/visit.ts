@@ -2,13 +2,24 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { Logger } from 'pino'
+import type { Histogram } from 'prom-client'
+
+import type { CallEvent } from '../app/gateways/client.server'
+import { METHODS } from './checks'
 
 /** What identifies one request from its first byte to its line in the log. */
 export interface Visit {
   requestId: string
   traceparent: string
   nonce: string
+  /** The id of the route that answers; `asset`, `moved` or `refused` where none does. */
+  route: string
+  calls: CallEvent[]
+  onGatewayCall(call: CallEvent): void
 }
+
+/** A page asks for a dozen things at most; a fault must not make its line endless. */
+const MOST_CALLS = 20
 
 const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 
@@ -16,12 +27,16 @@ const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 export function beginVisit(request: IncomingMessage): Visit {
   const given = request.headers['x-request-id']
   const trace = request.headers.traceparent
+  const calls: CallEvent[] = []
   return {
     requestId: typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID(),
     traceparent:
       typeof trace === 'string' && traceForm.test(trace)
         ? trace
         : `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`,
+    route: 'refused',
+    calls,
+    onGatewayCall: (call) => void (calls.length < MOST_CALLS && calls.push(call)),
     nonce: randomBytes(16).toString('base64url'),
   }
 }
@@ -36,25 +51,39 @@ export function anonymousPath(url: string): string {
     .join('/')
 }
 
-/** One line per request when its response is over. */
+/** One line and one observation per request, when its response is over. */
 export function logAccess(
-  log: Logger,
+  { log, requests }: { log: Logger; requests: Histogram<'route' | 'method' | 'status'> },
   request: IncomingMessage,
   response: ServerResponse,
-  { requestId }: Visit,
+  visit: Visit,
 ): void {
   const started = performance.now()
   response.once('close', () => {
+    const { requestId, route, calls } = visit
+    const ms = performance.now() - started
+    const isAborted = !response.writableFinished
+    const status = response.statusCode
+    const method = METHODS.includes(request.method ?? '') ? (request.method ?? '') : 'other'
+    requests.observe({ route, method, status: isAborted ? 'aborted' : status }, ms / 1000)
     log.info(
       {
         requestId,
-        method: request.method,
+        traceId: visit.traceparent.slice(3, 35),
+        method,
+        route,
         path: anonymousPath(request.url ?? ''),
-        status: response.statusCode,
-        ms: Math.round(performance.now() - started),
-        ...(response.writableFinished ? {} : { aborted: true }),
+        status,
+        ms: Math.round(ms),
+        ...(calls.length > 0 && { gateways: calls.map(timeOf) }),
+        ...(isAborted && { aborted: true }),
       },
       'request',
     )
   })
+}
+
+/** `GET /v1/profile 200 31ms` */
+function timeOf({ endpoint, status, kind, ms }: CallEvent): string {
+  return `${endpoint} ${status ?? kind} ${Math.round(ms)}ms`
 }

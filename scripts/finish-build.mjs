@@ -65,6 +65,7 @@ await build({
     BUILD_ID: JSON.stringify(manifest.version),
     PRECACHED: JSON.stringify([...precached]),
   },
+  sourcemap: 'external',
   logLevel: 'warning',
 })
 

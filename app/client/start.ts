@@ -2,12 +2,13 @@ import { guardChunks } from './chunk-guard'
 import { watchEvents } from './events'
 import { watchInstall } from './install'
 import { boundDataRequests } from './network'
-import { reportError } from './report-error'
+import { reportError, watchErrors } from './report-error'
 import { watchSignOut } from './sign-out'
 import { observeTransitions } from './transitions'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
+  watchErrors()
   watchEvents()
   window.fetch = boundDataRequests()
   observeTransitions()
@@ -19,7 +20,7 @@ export function startClientLayer(): void {
     // Without a network it is fetched with the next page.
     import('./idle')
       .then(({ startIdleLayer }) => startIdleLayer())
-      .catch((error) => reportError(error, 'the idle layer'))
+      .catch((error) => reportError(error, 'script'))
   })
 }
 

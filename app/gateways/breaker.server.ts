@@ -19,8 +19,9 @@ const FAILING_SHARE = 0.5
  * A circuit breaker: when of at least 20 calls in the last 10 s half have failed, nobody calls for
  * 10 s; then one call at a time probes, and the first one that succeeds closes it.
  * @param now a clock that never goes back, in ms
+ * @param onChange hears when it opens, goes on being open, and closes
  */
-export function createBreaker(now: () => number): Breaker {
+export function createBreaker(now: () => number, onChange?: (isOpen: boolean) => void): Breaker {
   // Counts by the second, so that memory does not grow with traffic.
   let buckets = new Map<number, { calls: number; failures: number }>()
   let openUntil: number | null = null
@@ -33,6 +34,7 @@ export function createBreaker(now: () => number): Breaker {
     isProbing = false
     buckets = new Map()
     era += 1
+    onChange?.(until !== null)
   }
 
   function count(failed: boolean): void {

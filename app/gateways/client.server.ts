@@ -50,6 +50,10 @@ export interface GatewayConfig {
   timeoutMs: number
   onCall?: ((event: CallEvent) => void) | undefined
   onContractError?: ((event: ContractErrorEvent) => void) | undefined
+  /** Hears the state of each breaker, at the start and whenever it may have changed. */
+  onBreaker?: ((gateway: GatewayName, isOpen: boolean) => void) | undefined
+  /** Hears of each call that begins (1) or is over (-1). */
+  onUnderWay?: ((gateway: GatewayName, change: 1 | -1) => void) | undefined
   /** A clock in ms that never goes back; for tests. */
   now?: (() => number) | undefined
 }
@@ -64,6 +68,8 @@ export interface Visitor {
   requestId: string
   /** The W3C trace context that the request came with or was given. */
   traceparent: string
+  /** Hears of this visitor's calls alone. */
+  onCall?: ((event: CallEvent) => void) | undefined
   /** The access token, refreshed if it had expired; `null` for a guest. */
   accessToken(): Promise<string | null>
   /** Another token in place of the one that a gateway refused; `null` when there is none. */
@@ -105,16 +111,19 @@ const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
 /** The connections and breakers of all gateways. Once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
   const now = config.now ?? (() => performance.now())
-  const line = (url: string): Line => ({
-    http: createHttpClient(url),
-    breaker: createBreaker(now),
-    bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
-  })
+  const line = (gateway: GatewayName, url: string): Line => {
+    config.onBreaker?.(gateway, false)
+    return {
+      http: createHttpClient(url),
+      breaker: createBreaker(now, (isOpen) => config.onBreaker?.(gateway, isOpen)),
+      bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
+    }
+  }
   const lines: Lines = {
-    web: line(config.webUrl),
-    'magnit-id': line(config.magnitIdUrl),
-    fraud: config.fraudUrl ? line(config.fraudUrl) : null,
-    captcha: config.captchaUrl ? line(config.captchaUrl) : null,
+    web: line('web', config.webUrl),
+    'magnit-id': line('magnit-id', config.magnitIdUrl),
+    fraud: config.fraudUrl ? line('fraud', config.fraudUrl) : null,
+    captcha: config.captchaUrl ? line('captcha', config.captchaUrl) : null,
   }
   return {
     for: (visitor) => createCall(config, lines, now, visitor),
@@ -210,7 +219,9 @@ function createCall(
     const tell = (status: number | null, kind: GatewayErrorKind | null) => {
       const { requestId } = visitor
       const ms = now() - startedAt
-      config.onCall?.({ endpoint: endpoint.name, status, kind, ms, attempt, requestId })
+      const event = { endpoint: endpoint.name, status, kind, ms, attempt, requestId }
+      config.onCall?.(event)
+      visitor.onCall?.(event)
     }
     const refuse = (kind: 'busy' | 'open') => {
       tell(null, kind)
@@ -224,6 +235,7 @@ function createCall(
       throw refuse('open')
     }
     let outcome: Outcome = 'ignored'
+    config.onUnderWay?.(endpoint.gateway, 1)
     try {
       const answer = await send()
       outcome = answer.status >= 500 ? 'failure' : 'success'
@@ -236,6 +248,7 @@ function createCall(
     } finally {
       settle(outcome)
       leave()
+      config.onUnderWay?.(endpoint.gateway, -1)
     }
 
     async function send(): Promise<HttpAnswer> {

@@ -1,11 +1,14 @@
 import { answerWithFile, isKeptFile, keepShell, takeOver } from './worker-files'
+import { reported, watchFaults } from './worker-faults'
 import { answerWithPage } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from './worker-push'
 import { scope } from './worker-scope'
 
-scope.addEventListener('install', (event) => event.waitUntil(keepShell()))
+watchFaults()
 
-scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
+scope.addEventListener('install', (event) => event.waitUntil(reported(keepShell())))
+
+scope.addEventListener('activate', (event) => event.waitUntil(reported(takeOver())))
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
@@ -19,10 +22,12 @@ scope.addEventListener('message', ({ data }) => {
   if (data === 'take-over') void scope.skipWaiting()
 })
 
-scope.addEventListener('push', (event) => event.waitUntil(showPush(event)))
+scope.addEventListener('push', (event) => event.waitUntil(reported(showPush(event))))
 
-scope.addEventListener('notificationclick', (event) => event.waitUntil(openFromNotification(event)))
+scope.addEventListener('notificationclick', (event) =>
+  event.waitUntil(reported(openFromNotification(event))),
+)
 
 scope.addEventListener('pushsubscriptionchange', (event) =>
-  event.waitUntil(renewSubscription(event)),
+  event.waitUntil(reported(renewSubscription(event))),
 )

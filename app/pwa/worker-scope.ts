@@ -33,6 +33,8 @@ interface WorkerEvents {
   activate: LateEvent
   fetch: FetchEvent
   message: MessageEvent
+  error: ErrorEvent
+  unhandledrejection: PromiseRejectionEvent
   push: PushEvent
   notificationclick: NotificationEvent
   pushsubscriptionchange: SubscriptionChangeEvent

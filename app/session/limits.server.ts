@@ -50,6 +50,9 @@ export const limitTable = {
   pushEnrolments: { points: 5, seconds: HOUR },
   // Of one browser.
   eventBatches: { points: 60, seconds: MINUTE },
+  // What anybody's browser may tell of: a policy that it kept, a script that failed.
+  faultReports: { points: 60, seconds: MINUTE, isByAddress: true },
+  cspReports: { points: 60, seconds: MINUTE, isByAddress: true },
   // Requests.
   reads: { points: 3000, seconds: MINUTE, isByAddress: true, isLocal: true },
   writes: { points: 600, seconds: MINUTE, isByAddress: true },

@@ -37,6 +37,8 @@ export interface RefresherOptions {
   store: SharedStore
   sealer: Sealer
   now?: () => number
+  /** Hears of each time a new pair was wanted; `shared`: another's result was taken. */
+  onOutcome?: (outcome: RefreshOutcome['kind'] | 'shared') => void
 }
 
 /** Asks the gateway for the next pair; called at most once per refresh token. */
@@ -48,8 +50,18 @@ export type AskGateway = (refreshToken: string) => Promise<Tokens>
  * that still carries the old cookie gets the new pair instead of a logout. Nothing here hangs on
  * a visitor's connection: a refresh that began is finished and kept.
  */
-export function createRefresher({ store, sealer, now = Date.now }: RefresherOptions) {
+export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
   const inFlight = new Map<string, Promise<RefreshOutcome>>()
+
+  function told(outcome: RefreshOutcome): RefreshOutcome {
+    onOutcome?.(outcome.kind)
+    return outcome
+  }
+
+  function taken(outcome: RefreshOutcome): RefreshOutcome {
+    onOutcome?.('shared')
+    return outcome
+  }
 
   async function recall(key: string): Promise<RefreshOutcome | null> {
     const sealed = await store.get(`next:${key}`)
@@ -67,18 +79,18 @@ export function createRefresher({ store, sealer, now = Date.now }: RefresherOpti
     const started = now()
     for (;;) {
       const known = await recall(key)
-      if (known) return known
+      if (known) return taken(known)
       if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
-      if (now() - started > LONGEST_WAIT_MS) return { kind: 'failed' } as const
+      if (now() - started > LONGEST_WAIT_MS) return told({ kind: 'failed' })
       await sleep(WAIT_STEP_MS)
     }
     try {
       // Another container may have finished between our look and our lock.
       const known = await recall(key)
-      if (known) return known
+      if (known) return taken(known)
       const outcome = await exchange(refreshToken, ask)
       await remember(key, outcome)
-      return outcome
+      return told(outcome)
     } finally {
       await store.release(`lock:${key}`, owner)
     }
@@ -97,7 +109,7 @@ export function createRefresher({ store, sealer, now = Date.now }: RefresherOpti
     refresh(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
       const key = createHash('sha256').update(refreshToken).digest('base64url')
       const shared = inFlight.get(key)
-      if (shared) return shared
+      if (shared) return shared.then(taken)
       const own = renew(key, refreshToken, ask).finally(() => inFlight.delete(key))
       inFlight.set(key, own)
       return own

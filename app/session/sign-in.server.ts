@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { safeReturnTo } from '~/lib/return-to'
+import { metrics } from '~/metrics.server'
 
 /**
  * `done`: tokens are held. `refused`: the gateway answered a 4xx, the code is of no more use.
@@ -22,12 +23,14 @@ export async function signIn({
     const tokens = await gateways.identity.exchangeCode(code.magnitIDCode)
     session.signIn(tokens, code.userId)
     device.assignUuid()
+    metrics.signIns.inc({ outcome: 'done' })
     analytics.track('Login:Success', {})
     return 'done'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { status, code: error_code } = error
     const result = error.isClientError ? 'refused' : 'unavailable'
+    metrics.signIns.inc({ outcome: result })
     analytics.track('Login:Error', { result, status, error_code })
     if (result === 'unavailable') return result
     analytics.view('login_error', { status, error_code })

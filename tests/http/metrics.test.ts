@@ -1,27 +1,174 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import webpush from 'web-push'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const PHONE = '79054440011'
+const REFRESH = 'POST /v1/auth/token/refresh'
+const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
 
 let sandbox: SandboxServer
+let redis: RedisProcess
 let app: AppProcess
 let metricsPort: number
+let visitor: Visitor
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
+  redis = await startRedis()
   metricsPort = await freePort()
-  app = await startApp(sandbox.url, { METRICS_PORT: String(metricsPort) })
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  app = await startApp(sandbox.url, {
+    METRICS_PORT: String(metricsPort),
+    REDIS_URL: redis.url,
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:push@april.example',
+    PUSH_RELAY_TOKEN: RELAY_TOKEN,
+  })
+  visitor = createVisitor(app.origin)
 })
 afterAll(async () => {
   await app.stop()
+  await redis.stop()
   await sandbox.close()
 })
 
 const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`)
 
+/** The value of a sample whose labels are exactly or among others these; 0 when there is none. */
+async function sample(name: string, labels: Record<string, string> = {}): Promise<number> {
+  const lines = (await (await scrape()).text()).split('\n')
+  const isIt = (line: string) =>
+    line.startsWith(`${name}{`) || (Object.keys(labels).length === 0 && line.startsWith(`${name} `))
+  return lines
+    .filter(isIt)
+    .filter((line) =>
+      Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),
+    )
+    .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+}
+
+const answered = (route: string, status: string, method = 'GET') =>
+  sample('april_http_request_duration_seconds_count', { route, status, method })
+
 test('the metrics are on a port of their own, in Prometheus’ form', async () => {
   const response = await scrape()
   expect(response.headers.get('Content-Type')).toContain('text/plain')
-  expect(await response.text()).toContain('process_cpu_seconds_total')
+  const text = await response.text()
+  for (const name of ['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'])
+    expect(text).toContain(name)
   expect((await fetch(`${app.origin}/metrics`)).status).toBe(404)
+})
+
+test('the build says which it is', async () => {
+  expect(await sample('april_build_info', { node: process.version })).toBe(1)
+})
+
+describe('a visit moves them', () => {
+  test('a text, a wrong code, a right one, and the sign-in that it is', async () => {
+    await visitor.post('/login', { phone: PHONE })
+    const code = sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
+    await visitor.post('/login/code', { code: code === '54321' ? '12345' : '54321' })
+    await visitor.post('/login/code', { code })
+    expect(await sample('april_codes_requested_total', { outcome: 'sent' })).toBe(1)
+    expect(await sample('april_codes_checked_total', { outcome: 'wrong' })).toBe(1)
+    expect(await sample('april_codes_checked_total', { outcome: 'right' })).toBe(1)
+    expect(await sample('april_sign_ins_total', { outcome: 'done' })).toBe(1)
+  })
+
+  test('pages, their data, files, and what leads nowhere', async () => {
+    expect((await visitor.get('/coupons')).status).toBe(200)
+    expect((await visitor.get('/coupons.data')).status).toBe(200)
+    await visitor.get('/coupons/no-such-coupon')
+    await visitor.get('/favicon.svg')
+    await visitor.get('/assets/gone.js')
+    await visitor.get('/no/such/page')
+    await visitor.get('/a//b')
+    expect(await answered('routes/coupons/coupons', '200')).toBe(2)
+    expect(await answered('routes/coupons/coupon', '404')).toBe(1)
+    expect(await answered('asset', '200')).toBe(1)
+    expect(await answered('asset', '404')).toBe(1)
+    expect(await answered('routes/system/not-found', '404')).toBe(2)
+    expect(await answered('refused', '404')).toBe(1)
+  })
+
+  test('a visitor who left before the answer', async () => {
+    sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 1000, times: 20 })
+    await visitor.abandon('/profile/cards', 200)
+    await expect.poll(() => answered('routes/profile/cards/cards', 'aborted')).toBe(1)
+    sandbox.sandbox.faults.clear()
+  })
+
+  test('one refresh for two requests, and one that is refused', async () => {
+    const { settings } = sandbox.sandbox.state
+    settings.accessTokenLifeSeconds = 1
+    const shopper = createVisitor(app.origin)
+    await signIn(shopper, sandbox.sandbox, '79054440012')
+    const late = createVisitor(app.origin)
+    await signIn(late, sandbox.sandbox, '79054440013')
+    settings.accessTokenLifeSeconds = 300
+    await sleep(1100)
+    await Promise.all([shopper.copy().get('/qr'), shopper.get('/qr')])
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+    await late.get('/qr')
+    for (const [outcome, count] of Object.entries({ renewed: 1, shared: 1, rejected: 1 }))
+      expect([outcome, await sample('april_token_refreshes_total', { outcome })]).toEqual([
+        outcome,
+        count,
+      ])
+  })
+
+  test('a push for a token that is not ours', async () => {
+    const answer = await visitor.postJson(
+      '/push/messages',
+      { tokens: ['invented', 'invented too'], notification: { title: 'Новости', text: '' } },
+      { authorization: `Bearer ${RELAY_TOKEN}` },
+    )
+    expect(await answer.json()).toEqual({ results: ['gone', 'gone'] })
+    expect(await sample('april_push_messages_total', { outcome: 'gone' })).toBe(2)
+  })
+})
+
+test('a gateway that is down opens its breaker, and none is open before', async () => {
+  expect(await sample('april_gateway_breaker_open', { gateway: 'web' })).toBe(0)
+  sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
+  for (let page = 0; page < 12; page++) await visitor.get('/coupons')
+  expect(await sample('april_gateway_breaker_open', { gateway: 'web' })).toBe(1)
+  expect(await sample('april_gateway_failures_total', { kind: 'open' })).toBeGreaterThan(0)
+  expect(await sample('april_gateway_failures_total', { kind: 'http' })).toBeGreaterThan(9)
+  expect(await sample('april_gateway_calls_under_way')).toBe(0)
+  sandbox.sandbox.faults.clear()
+})
+
+test('a Redis that goes away is told', async () => {
+  expect(await sample('april_redis_up')).toBe(1)
+  await redis.stop()
+  await expect.poll(() => sample('april_redis_up')).toBe(0)
+})
+
+test('no label holds a value of a visitor, and there are only so many of them', async () => {
+  const text = await (await scrape()).text()
+  const { users, refreshTokens } = sandbox.sandbox.state
+  const cards = [...users.values()].flatMap((user) => user.cards)
+  const ids = [...users.values()].map(({ userId }) => userId)
+  for (const canary of [
+    PHONE,
+    PHONE.slice(1),
+    '9000000001',
+    ...cards,
+    ...ids,
+    ...refreshTokens.keys(),
+  ])
+    expect(text).not.toContain(canary)
+  for (const invented of ['no-such-coupon', 'no/such', 'gone.js'])
+    expect(text).not.toContain(invented)
+  const routes = new Set([...text.matchAll(/route="([^"]+)"/g)].map(([, route]) => route))
+  for (const route of routes)
+    expect(route).toMatch(/^(routes\/|legal\/|actions-)|^(asset|moved|refused)$/)
 })

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useRouteError, useRouteLoaderData } from '@remix-r
 import { FlashToast } from '~/client/flash-toast'
 import { InstallBanner } from '~/client/install-banner'
 import { Refresh } from '~/client/pull-to-refresh'
+import { useReportedError } from '~/client/report-error'
 import type { EventProperties } from '~/lib/analytics-events.server'
 import { tracked } from '~/lib/tracked'
 import type { loader as rootLoader } from '~/root'
@@ -54,6 +55,7 @@ export default function AppLayout() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  useReportedError(error)
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <AppShell

@@ -1,6 +1,7 @@
 import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
 
 import { FlashToast } from '~/client/flash-toast'
+import { useReportedError } from '~/client/report-error'
 import type { loader as rootLoader } from '~/root'
 import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { AppShell } from '~/ui/shell'
@@ -24,6 +25,7 @@ export default function FocusLayout() {
 
 export function ErrorBoundary() {
   const error = useRouteError()
+  useReportedError(error)
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <AppShell

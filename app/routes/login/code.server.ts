@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { metrics } from '~/metrics.server'
 import { takeCodeCheck } from '~/session/code-limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
@@ -29,11 +30,22 @@ export function hasExpired({ expires }: CodeRequest): boolean {
   return expires * 1000 <= Date.now()
 }
 
+/** Checks a code of five digits, and counts what came of it. */
+export async function checkCode(
+  context: AppLoadContext,
+  request: CodeRequest,
+  code: string,
+): Promise<CodeCheckOutcome> {
+  const outcome = await askForVerdict(context, request, code)
+  metrics.codesChecked.inc({ outcome })
+  return outcome
+}
+
 /**
- * Checks a code of five digits. Tries are counted before the gateway is asked, so that parallel
+ * Tries are counted before the gateway is asked, so that parallel
  * guesses count too. A right code is kept as the loyalty-ID code (section 4, code check).
  */
-export async function checkCode(
+async function askForVerdict(
   context: AppLoadContext,
   request: CodeRequest,
   code: string,

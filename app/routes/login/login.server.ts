@@ -5,6 +5,7 @@ import { env } from '~/env.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { normalisePhone } from '~/lib/phone'
 import { log } from '~/log.server'
+import { metrics } from '~/metrics.server'
 import { captchaFields, captchaToken, isCaptchaDemand } from '~/session/captcha.server'
 import { endWaitWithCode, takeCodeRequest } from '~/session/code-limits.server'
 import { formIdField, once } from '~/session/once.server'
@@ -56,7 +57,11 @@ export async function requestCode(
     name: 'code',
     formId,
     values: [phone, token],
-    write: () => sendCode(context, phone, token),
+    async write() {
+      const sent = await sendCode(context, phone, token)
+      metrics.codesRequested.inc({ outcome: sent.kind })
+      return sent
+    },
     otherwise: { kind: 'unavailable' },
   })
   if (outcome.kind === 'sent') {

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/env.server'
+import { metrics } from '~/metrics.server'
 import { notFound } from '~/not-found.server'
 
 import { isBearer, messageOf, relayRequest } from './messages.server'
@@ -22,5 +23,7 @@ export async function action({ request, context: { push } }: ActionFunctionArgs)
     )
   const { tokens, notification, ttl, urgency, topic } = parsed.data
   const payload = JSON.stringify(messageOf(notification, env().PUBLIC_ORIGIN))
-  return Response.json({ results: await push.send(tokens, { payload, ttl, urgency, topic }) })
+  const results = await push.send(tokens, { payload, ttl, urgency, topic })
+  for (const outcome of results) metrics.pushMessages.inc({ outcome })
+  return Response.json({ results })
 }

@@ -1,0 +1,45 @@
+import { request } from 'undici'
+
+const DEADLINE_MS = 5000
+const LONGEST_TEXT = 1000
+
+export interface Reached {
+  status: number
+  /** By the other side's clock; null when it names no time. */
+  date: Date | null
+  /** The beginning of the answer. */
+  text: string
+}
+
+/**
+ * Asks an address once, without a token: any answer shows that it can be reached.
+ * @throws Error in words that say what to do and name no address
+ */
+export async function reach(url: string): Promise<Reached> {
+  try {
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const { statusCode, headers, body } = await request(url, { signal })
+    const date = new Date(String(headers.date))
+    const text = (await body.text()).slice(0, LONGEST_TEXT)
+    return { status: statusCode, date: Number.isNaN(date.getTime()) ? null : date, text }
+  } catch (error) {
+    throw new Error(wordsOf(error))
+  }
+}
+
+/** What a fault of a connection means to who has to mend it. */
+export function wordsOf(error: unknown): string {
+  const { code = '', name = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  if (/TIMEOUT|ETIMEDOUT/.test(code) || name === 'TimeoutError')
+    return 'gives no answer in time: is a firewall or a network policy in between?'
+  if (/ENOTFOUND|EAI_AGAIN/.test(code))
+    return 'has a host name that DNS does not know: check its spelling and the DNS of this container'
+  if (code === 'ECONNREFUSED')
+    return 'refuses the connection: nobody listens there, check host and port'
+  if (/EHOSTUNREACH|ENETUNREACH/.test(code))
+    return 'is in a network that cannot be reached from here: check routes and egress rules'
+  if (/CERT|SIGNED|SIGNATURE|UNABLE_TO|ERR_TLS/.test(code))
+    return `shows a certificate that is not trusted (${code}): name its authority in NODE_EXTRA_CA_CERTS`
+  if (/SSL|EPROTO/.test(code)) return `speaks no TLS that we understand (${code}): http or https?`
+  return `cannot be reached (${code || name || 'unknown'})`
+}

@@ -1,0 +1,211 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import webpush from 'web-push'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { appEnv, freePort, startApp } from '../support/app-process'
+import { startRedis, type RedisProcess } from '../support/redis'
+
+let sandbox: SandboxServer
+let redis: RedisProcess
+let healthy: Record<string, string>
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  const directory = mkdtempSync(join(tmpdir(), 'doctor-'))
+  writeFileSync(join(directory, 'terms.md'), '# Правила')
+  const rules = join(directory, 'rules.json')
+  writeFileSync(rules, '[{ "from": "/old", "to": "/today" }]')
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  healthy = {
+    ...appEnv(sandbox.url),
+    PORT: String(await freePort()),
+    METRICS_PORT: String(await freePort()),
+    PUBLIC_ORIGIN: 'http://localhost:3998',
+    REDIS_URL: redis.url,
+    CONTENT_DIR: directory,
+    ROUTE_RULES_FILE: rules,
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: 'mailto:push@april.example',
+    PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
+  }
+})
+
+afterAll(async () => {
+  await redis.stop()
+  await sandbox.close()
+})
+
+interface Said {
+  code: number
+  text: string
+}
+
+/** Runs one command of the built application; its own answers come from this process. */
+function run(command: string, env: Record<string, string>): Promise<Said> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['build/server.js', command],
+      { env: { NODE_ENV: 'production', ...env }, timeout: 20_000 },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, text: stdout + stderr }),
+    )
+  })
+}
+const doctor = (changes: Record<string, string> = {}) => run('--doctor', { ...healthy, ...changes })
+
+const unsafe = () => [
+  healthy.SESSION_SECRETS,
+  healthy.VAPID_PRIVATE_KEY,
+  healthy.PUSH_RELAY_TOKEN,
+  redis.url,
+]
+
+describe('--check-config', () => {
+  test('is content with a good configuration', async () => {
+    expect(await run('--check-config', healthy)).toEqual({
+      code: 0,
+      text: 'The configuration is fine.\n',
+    })
+  })
+
+  test('names every fault of a bad one, and no value', async () => {
+    const { code, text } = await run('--check-config', {
+      ...healthy,
+      PUBLIC_ORIGIN: 'canary',
+      GATEWAY_TIMEOUT_MS: 'canary',
+      ANALYTICS_URL: 'https://collector.example',
+    })
+    expect(code).toBe(1)
+    for (const name of ['PUBLIC_ORIGIN', 'GATEWAY_TIMEOUT_MS', 'ANALYTICS_WRITE_KEY'])
+      expect(text).toContain(name)
+    expect(text).not.toContain('canary')
+    expect(text).not.toContain(' at ')
+  })
+
+  test('a word that is no command is not taken for one', async () => {
+    expect((await run('--chek-config', healthy)).code).toBe(1)
+  })
+})
+
+describe('--doctor', () => {
+  test('finds nothing wrong with a healthy installation', async () => {
+    const { code, text } = await doctor()
+    expect(text).not.toContain('✗')
+    expect(code).toBe(0)
+    for (const line of [
+      /✓ WEB_GATEWAY_URL: answers \(HTTP \d+, \d+ ms\)/,
+      /✓ MAGNIT_ID_GATEWAY_URL: answers/,
+      /✓ FRAUD_PROTECTION_URL: answers/,
+      /✓ REDIS_URL: answers, version \d+\./,
+      /✓ the push keys: are a pair/,
+      /✓ CONTENT_DIR: 1 texts can be read/,
+      /✓ ROUTE_RULES_FILE: 1 rules/,
+      /✓ METRICS_PORT: is free/,
+      /- SENTRY_DSN: is not set/,
+    ])
+      expect(text).toMatch(line)
+    for (const secret of unsafe()) expect(text).not.toContain(secret)
+  })
+
+  test('may be asked beside the running application', async () => {
+    const { PORT = '', METRICS_PORT = '' } = healthy
+    const app = await startApp(sandbox.url, { PORT, METRICS_PORT })
+    try {
+      const { code, text } = await doctor()
+      expect(text).toMatch(/✓ PORT: is in use by this application/)
+      expect(text).toMatch(/✓ METRICS_PORT: is in use by this application/)
+      expect(code).toBe(0)
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('says of each gateway that is away what to do', async () => {
+    const dead = `http://127.0.0.1:${await freePort()}`
+    const { code, text } = await doctor({
+      WEB_GATEWAY_URL: `${dead}/webgate`,
+      MAGNIT_ID_GATEWAY_URL: 'https://canary.invalid/magnit-id',
+      FRAUD_PROTECTION_URL: sandbox.url.replace('http:', 'https:'),
+    })
+    expect(code).toBe(1)
+    expect(text).toMatch(/✗ WEB_GATEWAY_URL: refuses the connection/)
+    expect(text).toMatch(
+      /✗ MAGNIT_ID_GATEWAY_URL: (has a host name that DNS does not know|gives no)/,
+    )
+    expect(text).toMatch(/✗ FRAUD_PROTECTION_URL: .*(TLS|certificate)/)
+    expect(text).not.toContain('canary')
+    expect(text).toMatch(/✓ REDIS_URL/)
+  })
+
+  test('notices a clock that is wrong', async () => {
+    const gateway = createServer((_, response) => {
+      response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString())
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    const { port } = gateway.address() as AddressInfo
+    const { code, text } = await doctor({ WEB_GATEWAY_URL: `http://127.0.0.1:${port}/webgate` })
+    gateway.close()
+    expect(text).toMatch(/✗ the clock: (599|600|601) s ahead of that of WEB_GATEWAY_URL/)
+    expect(code).toBe(1)
+  })
+
+  test('notices a Redis that is away, and one that hangs', async () => {
+    const away = await doctor({ REDIS_URL: `redis://:canary@127.0.0.1:${await freePort()}` })
+    expect(away.text).toMatch(/✗ REDIS_URL: refuses the connection/)
+    expect(away.text).not.toContain('canary')
+    redis.pause()
+    const hanging = await doctor()
+    redis.resume()
+    expect(hanging.text).toMatch(/✗ REDIS_URL: gives no answer in time/)
+    expect([away.code, hanging.code]).toEqual([1, 1])
+  })
+
+  test('notices keys that are no pair', async () => {
+    const { publicKey } = webpush.generateVAPIDKeys()
+    const { code, text } = await doctor({ VAPID_PUBLIC_KEY: publicKey })
+    expect(text).toMatch(/✗ the push keys: .*are no pair/)
+    expect(code).toBe(1)
+  })
+
+  test('notices rules that cannot be read, that are no JSON, and that lead in circles', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'rules.json')
+    const wordsFor = async (text: string) => {
+      writeFileSync(file, text)
+      return (await doctor({ ROUTE_RULES_FILE: file })).text
+    }
+    expect((await doctor({ ROUTE_RULES_FILE: `${file}.gone` })).text).toMatch(/✗ .*cannot be read/)
+    expect(await wordsFor('{')).toMatch(/✗ ROUTE_RULES_FILE: the file is no JSON/)
+    expect(await wordsFor('[{ "from": "/a", "to": "/a" }]')).toMatch(/✗ .*leads in circles/)
+  })
+
+  test('notices a port that somebody else has', async () => {
+    const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const { code, text } = await doctor({ METRICS_PORT: String(port) })
+    other.close()
+    other.closeAllConnections()
+    expect(text).toMatch(/✗ METRICS_PORT: is in use by something else/)
+    expect(code).toBe(1)
+  })
+
+  test('tells of faults in the configuration itself', async () => {
+    const { code, text } = await doctor({ SESSION_SECRETS: 'canary' })
+    expect(code).toBe(1)
+    expect(text).toContain('✗ The configuration has faults')
+    expect(text).toContain('SESSION_SECRETS')
+    expect(text).not.toContain('canary')
+  })
+})

@@ -1,0 +1,214 @@
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, type Visitor } from '../support/visitor'
+
+let sandbox: SandboxServer
+let service: Server
+let app: AppProcess
+let metricsPort: number
+let visitor: Visitor
+/** What the error-reporting service was sent. */
+let received: string[] = []
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  service = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      received.push(body)
+      response.end('{}')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  const { port } = service.address() as AddressInfo
+  metricsPort = await freePort()
+  app = await startApp(sandbox.url, {
+    METRICS_PORT: String(metricsPort),
+    SENTRY_DSN: `http://public@127.0.0.1:${port}/1`,
+    RELEASE: 'release-7',
+    ADDRESS_LIMIT_FACTOR: '1',
+  })
+  visitor = createVisitor(app.origin)
+})
+
+afterAll(async () => {
+  await app.stop()
+  service.close()
+  await sandbox.close()
+})
+
+beforeEach(() => {
+  received = []
+})
+
+async function count(sample: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const line = text.split('\n').find((each) => each.startsWith(`${sample} `))
+  return Number(line?.split(' ')[1] ?? 0)
+}
+
+let nextLine = 1
+/** A fault in a file of ours, at a place of its own. */
+const fault = (more: object = {}) => ({
+  where: 'browser',
+  what: 'script',
+  name: 'TypeError',
+  message: `No balance for +7 (905) 444-00-11, line ${nextLine}`,
+  stack: `TypeError: canary-in-stack\n    at show (${app.origin}/assets/today-AbC123.js:${nextLine++}:17)\n    at https://evil.example/x.js:1:1\n    at ${app.origin}/profile/canary:3:4`,
+  build: 'build-1',
+  ...more,
+})
+
+describe('a fault of a browser', () => {
+  test('reaches the service scrubbed, with its place in our files, the release and the build', async () => {
+    const answer = await visitor.postJson('/errors', fault())
+    expect(answer.status).toBe(204)
+    await expect.poll(() => received).toHaveLength(1)
+    const [text = ''] = received
+    for (const part of [
+      '"type":"TypeError"',
+      'No balance for …, line',
+      'app:///build/client/assets/today-AbC123.js',
+      '"function":"show"',
+      '"platform":"javascript"',
+      '"release":"release-7"',
+      '"build":"build-1"',
+    ])
+      expect(text).toContain(part)
+    for (const canary of ['444', 'canary', 'evil.example', '/profile', '"user"', 'server_name'])
+      expect(text).not.toContain(canary)
+  })
+
+  test('of the worker is told apart', async () => {
+    const before = await count('april_faults_total{where="worker"}')
+    await visitor.postJson('/errors', fault({ where: 'worker', what: 'service worker' }))
+    await expect.poll(() => received).toHaveLength(1)
+    expect(received[0]).toContain('"where":"worker"')
+    expect(await count('april_faults_total{where="worker"}')).toBe(before + 1)
+  })
+
+  test('is sent once a minute, however often it happens', async () => {
+    const same = fault()
+    for (let time = 0; time < 3; time++) await visitor.postJson('/errors', same)
+    await visitor.postJson('/errors', fault({ message: 'the last of them' }))
+    await expect.poll(() => received.join()).toContain('the last of them')
+    expect(received).toHaveLength(2)
+  })
+
+  test('of a program, or of a script that is not ours, is none', async () => {
+    const before = await count('april_faults_total{where="browser"}')
+    const foreign = { stack: 'TypeError: x\n    at chrome-extension://abc/x.js:1:1' }
+    expect((await visitor.postJson('/errors', fault(foreign))).status).toBe(204)
+    const asBot = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' }
+    expect((await visitor.postJson('/errors', fault(), asBot)).status).toBe(204)
+    expect(await count('april_faults_total{where="browser"}')).toBe(before)
+  })
+
+  test('is in the log as well, without its personal parts', () => {
+    const lines = app
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('browser fault'))
+    expect(lines.length).toBeGreaterThan(1)
+    expect(lines[0]).toContain('today-AbC123.js:1:17')
+    for (const canary of ['canary', 'evil.example', '444'])
+      expect(lines.join()).not.toContain(canary)
+  })
+
+  test.each([
+    ['no JSON', 'x'],
+    ['another shape', { where: 'browser' }],
+    ['a name with a person in it', fault0({ name: 'Мария' })],
+    ['more than is needed', fault0({ stack: 'x'.repeat(5000) })],
+  ])('that is %s is refused', async (_, body) => {
+    expect((await visitor.postJson('/errors', body)).status).toBe(400)
+  })
+
+  test('comes from our own pages alone', async () => {
+    const elsewhere = { origin: 'https://evil.example' }
+    expect((await visitor.postJson('/errors', fault(), elsewhere)).status).toBe(403)
+  })
+})
+
+function fault0(more: object) {
+  return { where: 'browser', what: 'script', name: 'E', message: '', stack: '', build: '', ...more }
+}
+
+describe('a report of the policy', () => {
+  const older = {
+    'csp-report': {
+      'document-uri': `https://shop.example/profile/canary`,
+      'effective-directive': 'img-src',
+      'blocked-uri': 'https://pictures.example/a.png?phone=79054440011',
+    },
+  }
+  const newer = [
+    {
+      type: 'csp-violation',
+      url: 'https://shop.example/profile/canary',
+      body: { effectiveDirective: 'script-src-elem', blockedURL: 'inline', sample: 'canary' },
+    },
+  ]
+  const send = (body: unknown, type = 'application/csp-report') =>
+    visitor.postJson('/csp-reports', body, { 'content-type': type, origin: 'null' })
+
+  test('is asked for by every page, in both ways', async () => {
+    const { headers } = await visitor.get('/login')
+    expect(headers.get('Content-Security-Policy')).toContain(
+      'report-uri /csp-reports; report-to csp',
+    )
+    expect(headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
+  })
+
+  test('is counted by its rule and logged without what it says of the visitor', async () => {
+    expect((await send(older)).status).toBe(204)
+    expect((await send(newer, 'application/reports+json')).status).toBe(204)
+    expect(await count('april_csp_reports_total{directive="img-src"}')).toBe(1)
+    expect(await count('april_csp_reports_total{directive="script-src-elem"}')).toBe(1)
+    const lines = app
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('refused by the policy'))
+    expect(lines.join()).toContain('pictures.example/a.png')
+    for (const canary of ['canary', '7905', 'phone']) expect(lines.join()).not.toContain(canary)
+  })
+
+  test('cannot invent labels, be large, or be something else', async () => {
+    await send({ 'csp-report': { 'effective-directive': 'invented-src', 'blocked-uri': 'eval' } })
+    expect(await count('april_csp_reports_total{directive="other"}')).toBe(1)
+    expect((await send({})).status).toBe(400)
+    expect((await send({ ...older, padding: 'x'.repeat(20_000) })).status).toBe(413)
+    expect((await send(older, 'application/x-www-form-urlencoded')).status).toBe(415)
+  })
+
+  test('is taken sixty times a minute from one address', async () => {
+    const statuses = new Set<number>()
+    for (let time = 0; time < 70; time++) statuses.add((await send(older)).status)
+    expect([...statuses]).toEqual([204, 429])
+  })
+})
+
+describe('the maps to our sources', () => {
+  const files = readdirSync('build/client/assets')
+
+  test('are made for the service and served to nobody', async () => {
+    const maps = files.filter((file) => file.endsWith('.js.map'))
+    expect(maps.length).toBeGreaterThan(20)
+    for (const path of [...maps.map((file) => `/assets/${file}`), '/sw.js.map'])
+      expect((await visitor.get(path)).status, path).toBe(404)
+  })
+
+  test('are named by no file that browsers get', () => {
+    for (const file of files.filter((each) => each.endsWith('.js')))
+      expect(readFileSync(`build/client/assets/${file}`, 'utf8')).not.toContain('sourceMappingURL')
+    expect(readFileSync('build/client/sw.js', 'utf8')).not.toContain('sourceMappingURL')
+  })
+})
