@@ -42,7 +42,7 @@ describe('the documents', () => {
   test('that follow from the code are those that it makes (npm run docs)', async () => {
     for (const [path, text] of Object.entries(await generateDocs()))
       expect(readFileSync(path, 'utf8'), path).toBe(text)
-  })
+  }, 30_000)
 
   test.each(documents)('%s leads to files and sections that exist', (path) => {
     const text = readFileSync(path, 'utf8')

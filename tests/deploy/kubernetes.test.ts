@@ -27,6 +27,7 @@ describe('the manifests', () => {
   test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
     '%s is what Kubernetes takes',
     (_, manifest) => validate(manifest),
+    20_000,
   )
 
   test('would be refused with a wrong type, and with a field that does not exist', async () => {
@@ -36,7 +37,7 @@ describe('the manifests', () => {
     const misspelt = structuredClone(find('Deployment'))
     pod(misspelt).containers[0].livenesProbe = {}
     await expect(validate(misspelt)).rejects.toThrow('livenesProbe')
-  })
+  }, 20_000)
 
   test('every file of a folder is part of its kustomization', () => {
     for (const folder of [BASE, EXAMPLE]) {
