@@ -23,9 +23,9 @@ export interface Fault {
 
 const MOST_FAULTS = 5
 const LONGEST_STACK = 4000
-/** A lost network, and who went elsewhere, are no faults. */
+/** A lost network and who went elsewhere are no faults, and the server knows its own. */
 const passing = /^(AbortError|NoNetworkError)$/
-const lostNetwork = /failed to fetch$|load failed|networkerror/i
+const elsewhere = /failed to fetch$|load failed|networkerror|^unexpected server error$/i
 
 /**
  * Tells of each fault once, and of five at most: what goes wrong in one place goes wrong often.
@@ -37,8 +37,10 @@ export function createFaultReporter(
 ) {
   const told = new Set<string>()
   return (error: unknown, what: FaultPlace): void => {
-    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    if (passing.test(name) || lostNetwork.test(message)) return
+    // A status that a loader threw is an answer, and a thrown text says no place.
+    if (!(error instanceof Error)) return
+    const { name, message, stack = '' } = error
+    if (passing.test(name) || elsewhere.test(message)) return
     const key = `${what} ${name} ${message}`
     if (told.has(key) || told.size >= MOST_FAULTS) return
     told.add(key)
