@@ -149,9 +149,13 @@ async function tryOut(): Promise<void> {
     expect(await isUp(`${origin}/readyz`), '/readyz says 200')
     expect(isHealthy('app', { PORT: String(port) }), 'HEALTHCHECK is content')
     expect(!isHealthy('app', { PORT: String(await freePort()) }), 'HEALTHCHECK notices a dead app')
-    const landing = await (await fetch(`${origin}/`)).text()
-    expect(landing.includes('<h1'), 'the landing has its heading')
-    const login = await (await fetch(`${origin}/login`)).text()
+    // A process that has just started on a busy machine may ask for patience first.
+    const page = async (path: string) => {
+      await isUp(origin + path)
+      return (await fetch(origin + path)).text()
+    }
+    expect((await page('/')).includes('<h1'), 'the landing has its heading')
+    const login = await page('/login')
     const script = /\/assets\/[\w.-]+\.js/.exec(login)?.[0] ?? '/none'
     expect((await fetch(origin + script)).ok, 'a script of the sign-in page is there')
     const visitor = createVisitor(origin)
