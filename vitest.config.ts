@@ -12,7 +12,7 @@ const shared = {
 const isFull = process.env.RESILIENCE === 'full'
 
 /**
- * `unit` stands beside the code; `http` talks to the built application over sockets; `security`
+ * `unit` stands beside the code, and holds what is deployed to it; `http` talks to the built application over sockets; `security`
  * does so as an attacker; `resilience` hurts it. Of the last `npm test` runs a quick part,
  * `npm run test:resilience` everything.
  */
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'unit',
-          include: ['{app,edge,sandbox}/**/*.test.{ts,tsx}'],
+          include: ['{app,edge,sandbox}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
         },
       },
       {

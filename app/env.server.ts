@@ -93,62 +93,163 @@ function isNetwork(value: string): boolean {
 
 const port = z.coerce.number().int().min(0).max(65535)
 
-const production = z.object({
-  PORT: port.default(3000),
-  HOST: z.string().default('0.0.0.0'),
-  PUBLIC_ORIGIN: publicOrigin,
-  WEB_GATEWAY_URL: gatewayUrl('/webgate'),
-  MAGNIT_ID_GATEWAY_URL: gatewayUrl('/magnit-id'),
-  CLIENT_NAME: z.string().default('v1'),
-  LOYALTY_TYPE: z.string().default('v1'),
-  APP_VERSION: z.string().default(packageJson.version),
-  GATEWAY_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(5000),
-  SESSION_SECRETS: secrets,
-  TRUST_PROXY: proxies.default(0),
-  ADDRESS_LIMIT_FACTOR: z.coerce.number().min(0).max(1000).default(1),
-  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional(),
-  CAPTCHA_PROVIDER: z.enum(['none', 'sandbox', 'smartcaptcha']).default('none'),
-  CAPTCHA_SITE_KEY: z.string().optional(),
-  FRAUD_PROTECTION_URL: httpUrl.optional(),
-  FRAUD_CLIENT_ID: z.string().default('v1-web'),
-  IMAGE_ORIGINS: origins.default([]),
-  MAP_TILES_URL: tilesUrl.optional(),
-  MAP_ATTRIBUTION: z.string().default(''),
-  BRAND_NAME: z.string().default('Апрель'),
-  SUPPORT_EMAIL: z.email().default('help@april.example'),
-  SUPPORT_PHONE: z.string().default('8 800 000-00-00'),
-  SUPPORT_BOT_URL: httpUrl.default('https://bot.april.example'),
-  PERSONAL_DATA_POLICY_URL: httpUrl.optional(),
-  CONTENT_DIR: directory.optional(),
-  ROUTE_RULES_FILE: z.string().optional(),
-  SENTRY_DSN: httpUrl.optional(),
-  SENTRY_ENVIRONMENT: z.string().default('production'),
-  RELEASE: z.string().default(packageJson.version),
-  ANALYTICS_URL: httpUrl.optional(),
+/** Every variable, in the order and the words of docs/operations. */
+export const production = z.object({
+  PORT: port.default(3000).describe('where to listen; 0 takes any free port'),
+  HOST: z.string().default('0.0.0.0').describe('the address to listen on'),
+  PUBLIC_ORIGIN: publicOrigin.describe(
+    'the public https address, without a path; a proxy in front must pass its `Host` on',
+  ),
+  WEB_GATEWAY_URL: gatewayUrl('/webgate').describe('base of the shop gateway; ends in `/webgate`'),
+  MAGNIT_ID_GATEWAY_URL: gatewayUrl('/magnit-id').describe(
+    'base of the identity gateway; ends in `/magnit-id`',
+  ),
+  CLIENT_NAME: z.string().default('v1').describe('what the gateways are told in the client header'),
+  LOYALTY_TYPE: z
+    .string()
+    .default('v1')
+    .describe('what the gateways are told in the loyalty header'),
+  APP_VERSION: z
+    .string()
+    .default(packageJson.version)
+    .describe('what the gateways are told in the version header'),
+  GATEWAY_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(5000)
+    .describe('deadline of one gateway call, body included, in milliseconds'),
+  SESSION_SECRETS: secrets.meta({
+    description:
+      'seal the cookies: comma-separated, newest first, each at least 32 characters; see Keys',
+    secret: true,
+  }),
+  TRUST_PROXY: proxies
+    .default(0)
+    .describe(
+      'how many proxies stand in front (one digit), or their networks (`10.0.0.0/8 192.0.2.1`): whose `X-Forwarded-For` names the client. **Behind a balancer it must be set**, else all visitors count as one address',
+    ),
+  ADDRESS_LIMIT_FACTOR: z.coerce
+    .number()
+    .min(0)
+    .max(1000)
+    .default(1)
+    .describe('multiplies the limits by client address; 0 lifts them, for a load test'),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/, error: 'must be a redis address' })
+    .optional()
+    .meta({
+      description:
+        'shared by containers: refreshes, sign-outs, counters, public data; none: one container alone',
+      secret: true,
+    }),
+  CAPTCHA_PROVIDER: z
+    .enum(['none', 'sandbox', 'smartcaptcha'])
+    .default('none')
+    .describe('who asks whether a visitor is human'),
+  CAPTCHA_SITE_KEY: z.string().optional().describe('our key there; required with `smartcaptcha`'),
+  FRAUD_PROTECTION_URL: httpUrl
+    .optional()
+    .describe('base of the fraud protection; none: it is skipped'),
+  FRAUD_CLIENT_ID: z.string().default('v1-web').describe('our id at the fraud protection'),
+  IMAGE_ORIGINS: origins
+    .default([])
+    .describe(
+      'the origins that pictures of goods come from, separated by commas or spaces; none: any https address',
+    ),
+  MAP_TILES_URL: tilesUrl
+    .optional()
+    .describe(
+      'address of map tiles with `{z}`, `{x}`, `{y}`, perhaps `{s}`; none: stores are a list only',
+    ),
+  MAP_ATTRIBUTION: z.string().default('').describe('whom the map thanks for its tiles'),
+  BRAND_NAME: z.string().default('Апрель').describe('what shoppers call the shop'),
+  SUPPORT_EMAIL: z.email().default('help@april.example').describe('where shoppers write'),
+  SUPPORT_PHONE: z.string().default('8 800 000-00-00').describe('where shoppers call'),
+  SUPPORT_BOT_URL: httpUrl.default('https://bot.april.example').describe('where shoppers chat'),
+  PERSONAL_DATA_POLICY_URL: httpUrl
+    .optional()
+    .describe('where the personal data policy is published; none: our own `/pdn`'),
+  CONTENT_DIR: directory
+    .optional()
+    .describe(
+      'a directory of Markdown files that replace those of `content/` by name; read again when they change',
+    ),
+  ROUTE_RULES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON with the addresses that have moved (see Addresses that have moved); read again when it changes',
+    ),
+  SENTRY_DSN: httpUrl
+    .optional()
+    .describe('where faults are reported, scrubbed; none: the log only'),
+  SENTRY_ENVIRONMENT: z
+    .string()
+    .default('production')
+    .describe('what the reports name as their environment'),
+  RELEASE: z
+    .string()
+    .default(packageJson.version)
+    .describe('what the reports name as their release'),
+  ANALYTICS_URL: httpUrl
+    .optional()
+    .describe(
+      'a Segment-compatible batch endpoint, with the key that follows both or none (docs/analytics.md: what it is told); none: events go to the log at debug level',
+    ),
   ANALYTICS_WRITE_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be printable ASCII without spaces' })
-    .optional(),
-  VAPID_PUBLIC_KEY: vapidKey(65).optional(),
-  VAPID_PRIVATE_KEY: vapidKey(32).optional(),
+    .optional()
+    .meta({ description: 'the key of that endpoint', secret: true }),
+  VAPID_PUBLIC_KEY: vapidKey(65)
+    .optional()
+    .describe(
+      'push, with the three that follow, all or none: the public key (`npm run push:keys` makes the pair); none: push is not offered',
+    ),
+  VAPID_PRIVATE_KEY: vapidKey(32)
+    .optional()
+    .meta({ description: 'the private key of push', secret: true }),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:.+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
-    .optional(),
-  PUSH_SERVICES: hostList.default([
-    'fcm.googleapis.com',
-    '*.push.apple.com',
-    '*.notify.windows.com',
-    'updates.push.services.mozilla.com',
-  ]),
-  PUSH_RELAY_TOKEN: z.string().min(32, { error: 'must be at least 32 characters long' }).optional(),
+    .optional()
+    .describe('whom push services write to: `mailto:` or `https:`'),
+  PUSH_SERVICES: hostList
+    .default([
+      'fcm.googleapis.com',
+      '*.push.apple.com',
+      '*.notify.windows.com',
+      'updates.push.services.mozilla.com',
+    ])
+    .describe('the only hosts that pushes are sent to'),
+  PUSH_RELAY_TOKEN: z
+    .string()
+    .min(32, { error: 'must be at least 32 characters long' })
+    .optional()
+    .meta({
+      description: 'the bearer of `POST /push/messages`, at least 32 characters',
+      secret: true,
+    }),
   WORKER_KILL: z
     .enum(['0', '1'])
     .default('0')
-    .transform((flag) => flag === '1'),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(5),
-  METRICS_PORT: port.optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    .transform((flag) => flag === '1')
+    .describe('1 serves a service worker that removes itself and what it kept'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(5)
+    .describe(
+      'how long to serve on after SIGTERM before the port closes: at least two probes of the balancer',
+    ),
+  METRICS_PORT: port.optional().describe('where Prometheus asks for `/metrics`; none: nowhere'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('the least level that is logged'),
 })
 
 /** Outside production the sandbox stands in for the gateways and nothing has to be set. */

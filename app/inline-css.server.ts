@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 const PLACE = '<style></style>'
+/** The folder of the build, in whichever file of its server half the bundler puts this. */
+const BUILD = import.meta.url.replace(/server\/(assets\/)?[^/]*$/, '')
 const linked = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
 
 const files = new Map<string, string>()
@@ -11,7 +13,7 @@ const hashes = new Map<string, string>()
 function read(href: string): string {
   let css = files.get(href)
   if (css === undefined) {
-    css = readFileSync(new URL(`../client${href}`, import.meta.url), 'utf8').trim()
+    css = readFileSync(new URL(`client${href}`, BUILD), 'utf8').trim()
     files.set(href, css)
   }
   return css

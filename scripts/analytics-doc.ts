@@ -1,7 +1,4 @@
-// Writes docs/analytics.md from the catalogue of events: `npm run docs:analytics`.
-import { writeFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
-
+// Makes docs/analytics.md from the catalogue of events.
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod/v4'
 
@@ -40,7 +37,7 @@ export async function analyticsDocument(): Promise<string> {
       .map(([name, { when, properties }]) => [`\`${name}\``, when, propertiesOf(properties)])
   const text = `# Analytics
 
-<!-- Made of app/lib/analytics-events.server.ts by npm run docs:analytics: change it there. -->
+<!-- Made of app/lib/analytics-events.server.ts by npm run docs: change it there. -->
 
 What is told to analytics, all of it. Nothing is told before the visitor's consent. Events carry a random id of the
 browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the
@@ -77,6 +74,3 @@ ${table(['event', 'when', 'properties'], actions('browser'))}
 `
   return format(text, { ...(await resolveConfig(DOCUMENT)), parser: 'markdown' })
 }
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href)
-  writeFileSync(DOCUMENT, await analyticsDocument())

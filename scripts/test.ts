@@ -72,6 +72,7 @@ function playwright(): Count {
 step('tools', () => asOne(run('bash', ['scripts/ensure-tools.sh'])))
 step('types', () => asOne(run('npx', ['tsc', '--noEmit'])))
 step('lint', () => asOne(run('npm', ['run', '--silent', 'lint'])))
+step('licences', () => asOne(run('npm', ['run', '--silent', 'check:licences'])))
 step('unit tests', () => vitest('unit'))
 step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
 step('the built application over HTTP', () => vitest('http'))

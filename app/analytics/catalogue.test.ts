@@ -18,7 +18,7 @@ function leaves(entries: RouteConfigEntry[]): { id: string; file: string }[] {
 }
 
 describe('the catalogue', () => {
-  test('is what docs/analytics.md says (npm run docs:analytics writes it)', async () => {
+  test('is what docs/analytics.md says (npm run docs writes it)', async () => {
     expect(readFileSync(DOCUMENT, 'utf8')).toBe(await analyticsDocument())
   })
 

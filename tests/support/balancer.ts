@@ -17,13 +17,22 @@ interface Backend {
   address: string
   agent: Agent
   isReady: boolean
+  failures: number
 }
 
-const PROBE_MS = 200
-const PROBE_TIMEOUT_MS = 1000
+/** How the balancer learns who is ready: as a readiness probe of Kubernetes does. */
+export interface Probing {
+  periodMs: number
+  timeoutMs: number
+  /** How many probes in a row must fail before nothing more is sent there. */
+  failures: number
+}
 
-/** Readiness is asked for five times a second, on connections of its own. */
-export async function startBalancer(): Promise<Balancer> {
+const FIVE_TIMES_A_SECOND: Probing = { periodMs: 200, timeoutMs: 1000, failures: 1 }
+const LOOK_MS = 50
+
+/** Readiness is asked for on connections of its own. */
+export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Balancer> {
   const backends: Backend[] = []
   let turn = 0
 
@@ -36,21 +45,27 @@ export async function startBalancer(): Promise<Balancer> {
   server.keepAliveTimeout = 60_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const probing = setInterval(() => backends.forEach(probe), PROBE_MS)
+  const probe = (backend: Backend) => ask(backend, probing)
+  const timer = setInterval(() => backends.forEach(probe), probing.periodMs)
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     add(address) {
-      const backend = { address, agent: new Agent({ keepAlive: true }), isReady: false }
+      const backend = {
+        address,
+        agent: new Agent({ keepAlive: true }),
+        isReady: false,
+        failures: 0,
+      }
       backends.push(backend)
       probe(backend)
     },
     async ready(count) {
       while (backends.filter(({ isReady }) => isReady).length !== count)
-        await new Promise((resolve) => setTimeout(resolve, PROBE_MS / 4))
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
     },
     async close() {
-      clearInterval(probing)
+      clearInterval(timer)
       server.close()
       server.closeAllConnections()
       backends.forEach(({ agent }) => agent.destroy())
@@ -58,13 +73,17 @@ export async function startBalancer(): Promise<Balancer> {
   }
 }
 
-function probe(backend: Backend): void {
-  const asked = request(`${backend.address}/readyz`, { timeout: PROBE_TIMEOUT_MS }, (answer) => {
-    backend.isReady = answer.statusCode === 200
+function ask(backend: Backend, { timeoutMs, failures }: Probing): void {
+  const note = (isGood: boolean) => {
+    backend.failures = isGood ? 0 : backend.failures + 1
+    backend.isReady = isGood || (backend.isReady && backend.failures < failures)
+  }
+  const asked = request(`${backend.address}/readyz`, { timeout: timeoutMs }, (answer) => {
+    note(answer.statusCode === 200)
     answer.resume()
   })
   asked.on('timeout', () => asked.destroy())
-  asked.on('error', () => (backend.isReady = false))
+  asked.on('error', () => note(false))
   asked.end()
 }
 

@@ -1,0 +1,11 @@
+// Fails when a package has a licence that we must not ship (production) or that reaches into what is
+// built with it (any).
+import { readLicences, refusals } from './licences'
+
+const [production, all] = await Promise.all([readLicences('production'), readLicences('all')])
+const refused = refusals(production, all)
+for (const line of refused) console.error(`Not allowed: ${line}`)
+console.log(
+  `${production.length} production packages, ${all.length} in all: ${refused.length} refused`,
+)
+process.exit(refused.length === 0 ? 0 : 1)

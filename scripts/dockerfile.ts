@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** `COPY --from=build /app/build ./build` is `{ keyword: 'COPY', words: ['--from=build', …] }`. */
+export interface Instruction {
+  keyword: string
+  /** What follows the keyword, as it is written. */
+  text: string
+  words: string[]
+}
+
+export interface Stage {
+  name: string
+  /** An image, or the name of an earlier stage. */
+  from: string
+  instructions: Instruction[]
+}
+
+/** The stages of a Dockerfile, in their order. Knows the syntax that ours uses: no heredocs. */
+export function readStages(path: string): Stage[] {
+  const stages: Stage[] = []
+  const lines = readFileSync(path, 'utf8')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+  for (const line of lines.map((each) => each.trim())) {
+    if (line === '' || line.startsWith('#')) continue
+    const [keyword = '', ...words] = line.split(/\s+/)
+    if (keyword === 'FROM') stages.push({ from: words[0]!, name: words[2] ?? '', instructions: [] })
+    else
+      stages.at(-1)!.instructions.push({ keyword, text: line.slice(keyword.length).trim(), words })
+  }
+  return stages
+}
+
+/** The stage itself after all that it stands on, innermost first. */
+export function lineageOf(stages: readonly Stage[], name: string): Stage[] {
+  const stage = stages.find((each) => each.name === name)
+  return stage ? [...lineageOf(stages, stage.from), stage] : []
+}
+
+/** The instructions of this kind that are in force in a stage, inherited ones first. */
+export function instructionsOf(stages: readonly Stage[], name: string, keyword: string) {
+  return lineageOf(stages, name)
+    .flatMap(({ instructions }) => instructions)
+    .filter((instruction) => instruction.keyword === keyword)
+}
+
+/** `NAME=value` of ENV. */
+export function environmentOf(stages: readonly Stage[], name: string): Record<string, string> {
+  const pairs = instructionsOf(stages, name, 'ENV').flatMap(({ words }) => words)
+  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
+}
+
+/** The command of the exec form: `CMD ["node", "build/server.js"]`. */
+export function commandOf(stages: readonly Stage[], name: string, keyword = 'CMD'): string[] {
+  const text = instructionsOf(stages, name, keyword).at(-1)?.text ?? ''
+  return JSON.parse(text.slice(text.indexOf('['))) as string[]
+}
+
+/** The files that a builder is sent: those that `.dockerignore` leaves, as paths below the folder. */
+export function contextFiles(folder: string): string[] {
+  const rules = readFileSync(join(folder, '.dockerignore'), 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ isKept: line.startsWith('!'), pattern: asPattern(line.replace(/^!/, '')) }))
+  const isSent = (path: string) =>
+    rules.findLast(({ pattern }) => pattern.test(path))?.isKept ?? true
+  const roots = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSent(name))
+  return roots.flatMap((root) =>
+    root.isDirectory()
+      ? readdirSync(join(folder, root.name), { recursive: true, withFileTypes: true })
+          .filter((entry) => !entry.isDirectory())
+          .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+          .filter(isSent)
+      : [root.name],
+  )
+}
+
+/** A pattern fits a path and all that is below it; `**` is any number of folders. */
+function asPattern(line: string): RegExp {
+  const source = line
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/|\*/g, (star) => (star === '*' ? '[^/]*' : '(?:.*/)?'))
+  return new RegExp(`^${source}(?:/|$)`)
+}

@@ -1,0 +1,57 @@
+import { init, type ModuleInfos } from 'license-checker-rseidelsohn'
+
+/** What we may ship and need not publish our sources for. MPL-2.0 is so for files that we leave as they are. */
+const ALLOWED = [
+  'MIT',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'MPL-2.0',
+  'Unlicense',
+]
+
+/** A development package is never shipped, but may write into what is. */
+const REFUSED_EVERYWHERE = /GPL|SSPL|BUSL|UNKNOWN/i
+
+/** An installed package: `{ name: 'zod', version: '3.25.76', licence: 'MIT' }`. */
+export interface Licensed {
+  name: string
+  version: string
+  /** An SPDX expression; one that is guessed from the licence's text ends in `*`. */
+  licence: string
+}
+
+/** The packages that are installed, by name. */
+export async function readLicences(only: 'production' | 'all'): Promise<Licensed[]> {
+  const start = process.cwd()
+  const options = { start, production: only === 'production', excludePrivatePackages: true }
+  const found = await new Promise<ModuleInfos>((resolve, reject) =>
+    init(options, (error, packages) => (error ? reject(error) : resolve(packages))),
+  )
+  return Object.entries(found).map(([id, { licenses = 'UNKNOWN' }]) => ({
+    name: id.slice(0, id.lastIndexOf('@')),
+    version: id.slice(id.lastIndexOf('@') + 1),
+    licence: [licenses].flat().join(' AND '),
+  }))
+}
+
+/** Whether a choice that the expression leaves has only allowed licences in it. */
+export function isAllowed(expression: string): boolean {
+  const choices = expression.replace(/[()]/g, '').split(' OR ')
+  return choices.some((choice) => choice.split(' AND ').every((each) => ALLOWED.includes(each)))
+}
+
+/** The packages that must not be here, one per line. */
+export function refusals(production: Licensed[], all: Licensed[]): string[] {
+  const isRefused = ({ licence }: Licensed) =>
+    REFUSED_EVERYWHERE.test(licence) && !isAllowed(licence)
+  const refused = [
+    ...production.filter(({ licence }) => !isAllowed(licence)),
+    ...all.filter(isRefused),
+  ]
+  return [...new Set(refused.map(({ name, version, licence }) => `${name} ${version}: ${licence}`))]
+}

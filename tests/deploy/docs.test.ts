@@ -1,0 +1,142 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { personas } from '../../sandbox/personas'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { generateDocs } from '../../scripts/generate-docs'
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync('docs', { recursive: true })
+    .map((path) => join('docs', String(path)))
+    .filter((path) => path.endsWith('.md')),
+]
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+/** The lines of the fenced blocks in a shell's language, without their comments. */
+function shellLines(text: string): string[] {
+  return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)]
+    .flatMap(([, block]) => block!.split('\n'))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter(Boolean)
+}
+
+const commands = documents.flatMap((path) =>
+  shellLines(readFileSync(path, 'utf8')).flatMap((line) =>
+    line.split(' && ').map((command) => [path, command] as const),
+  ),
+)
+
+/** Programs that this machine need not have: that what they are given exists is checked. */
+const ELSEWHERE = ['docker', 'kubectl']
+
+describe('the documents', () => {
+  test('that follow from the code are those that it makes (npm run docs)', async () => {
+    for (const [path, text] of Object.entries(await generateDocs()))
+      expect(readFileSync(path, 'utf8'), path).toBe(text)
+  }, 30_000)
+
+  test.each(documents)('%s leads to files and sections that exist', (path) => {
+    const text = readFileSync(path, 'utf8')
+    for (const [, target] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?|mailto):/.test(target!)) continue
+      const [file, section] = target!.split('#') as [string, string?]
+      const to = file === '' ? path : join(dirname(path), file)
+      expect(existsSync(to), target).toBe(true)
+      if (section) expect(sectionsOf(to), target).toContain(section)
+    }
+  })
+
+  test('name no command of npm that does not exist, and every one that does', () => {
+    const named = new Set<string>()
+    for (const path of documents)
+      for (const [, name] of readFileSync(path, 'utf8').matchAll(
+        /npm run (?:--\S+ )?([\w-]+(?::\w+)*)/g,
+      )) {
+        expect(Object.keys(scripts), `${path}: npm run ${name}`).toContain(name)
+        named.add(name!)
+      }
+    // `npm start` and `npm test` need no «run».
+    const unnamed = Object.keys(scripts).filter((name) => !named.has(name))
+    expect(unnamed.sort()).toEqual(['start', 'test'])
+  })
+
+  test('tell of the sandbox’s shoppers', () => {
+    const text = readFileSync('docs/development.md', 'utf8')
+    for (const { phone } of personas)
+      expect(text).toContain(phone.replace(/^7(\d{3})(\d{3})(\d\d)(\d\d)$/, '+7 $1 $2-$3-$4'))
+  })
+})
+
+/** The anchors of the headings, as GitHub makes them. */
+function sectionsOf(path: string): string[] {
+  const headings = [...readFileSync(path, 'utf8').matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading]) => heading!,
+  )
+  return headings.map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/ /g, '-'),
+  )
+}
+
+describe('the commands in their blocks', () => {
+  let sandbox: SandboxServer
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0 })
+  })
+  afterAll(() => sandbox.close())
+
+  const unique = [...new Set(commands.map(([, command]) => command))]
+
+  test.each(unique.filter((command) => command.startsWith('curl ')))('%s', async (command) => {
+    const here = command.replaceAll('http://127.0.0.1:4010', sandbox.url)
+    const child = spawn('sh', ['-c', here.replace('curl ', 'curl -sSf ')], { stdio: 'ignore' })
+    expect((await once(child, 'exit'))[0]).toBe(0)
+  })
+
+  test('npm run push:keys', () => {
+    const { status, stdout } = spawnSync('npm', ['run', '--silent', 'push:keys'], {
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(stdout).toContain('VAPID_PUBLIC_KEY')
+  })
+
+  test('those that run a test name one that exists', () => {
+    const runs = unique.filter((command) => /^npx (vitest|playwright)/.test(command))
+    expect(runs).not.toEqual([])
+    for (const command of runs) {
+      const file = /tests?\/\S+|app\/\S+/.exec(command)![0]
+      expect(existsSync(file), command).toBe(true)
+      const name = /-t (\w+)/.exec(command)?.[1]
+      if (name) expect(readFileSync(file, 'utf8'), command).toContain(name)
+    }
+  })
+
+  test('those of the image and the cluster name targets and folders that exist', () => {
+    const elsewhere = unique.filter((command) => ELSEWHERE.includes(command.split(' ')[0]!))
+    expect(elsewhere).not.toEqual([])
+    const dockerfile = readFileSync('Dockerfile', 'utf8')
+    for (const command of elsewhere) {
+      const target = /--target (\w+)/.exec(command)?.[1]
+      if (target) expect(dockerfile, command).toContain(` AS ${target}\n`)
+      const folder = /-k (\S+)/.exec(command)?.[1]
+      if (folder) expect(existsSync(join(folder, 'kustomization.yaml')), command).toBe(true)
+    }
+  })
+
+  test('are all of a kind that is checked here or run by npm test', () => {
+    const known = /^(npm (ci|test|run \S+|start)$|npx (vitest|playwright) |curl |docker |kubectl )/
+    expect(unique.filter((command) => !known.test(command))).toEqual([])
+  })
+})

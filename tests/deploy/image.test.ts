@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import {
+  commandOf,
+  contextFiles,
+  environmentOf,
+  instructionsOf,
+  readStages,
+} from '../../scripts/dockerfile'
+
+const stages = readStages('Dockerfile')
+const last = stages.at(-1)!
+
+describe('the image', () => {
+  test('is the application unless a target is named', () => expect(last.name).toBe('app'))
+
+  test.each(['app', 'sandbox'])('%s runs as nobody special, named by number', (name) => {
+    const user = instructionsOf(stages, name, 'USER').at(-1)?.text ?? 'root'
+    expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
+  })
+
+  test.each(['app', 'sandbox'])('%s starts node itself, which then hears the signals', (name) => {
+    expect(commandOf(stages, name)[0]).toBe('node')
+    expect(commandOf(stages, name, 'HEALTHCHECK')[0]).toBe('node')
+    expect(environmentOf(stages, name).NODE_ENV).toBe('production')
+  })
+
+  test('has no package manager, and of the packages only those of production', () => {
+    const runs = instructionsOf(stages, 'app', 'RUN').map(({ text }) => text)
+    expect(runs).toEqual([expect.stringMatching(/^rm -rf .*\/usr\/local\/bin\/npm /)])
+    const copied = last.instructions.filter(({ keyword }) => keyword === 'COPY')
+    expect(copied.map(({ words }) => words.slice(0, 2))).toEqual([
+      ['--from=dependencies', '/app/node_modules'],
+      ['--from=build', '/app/package.json'],
+      ['--from=build', '/app/build'],
+    ])
+    const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
+    expect(dependencies).toEqual(['npm ci --omit=dev --omit=optional'])
+  })
+
+  test('says what it is', () => {
+    const labels = instructionsOf(stages, 'app', 'LABEL')
+      .map(({ text }) => text)
+      .join(' ')
+    for (const label of ['title', 'description', 'licenses', 'version', 'revision', 'created'])
+      expect(labels).toContain(`org.opencontainers.image.${label}=`)
+  })
+})
+
+describe('the builder', () => {
+  const files = contextFiles('.')
+
+  test('is sent what the build is made of', () => {
+    for (const file of [
+      'package-lock.json',
+      '.npmrc',
+      'server.ts',
+      'app/root.tsx',
+      'content/terms.md',
+    ])
+      expect(files).toContain(file)
+    const copied = stages
+      .flatMap(({ instructions }) => instructions)
+      .filter(({ keyword, text }) => keyword === 'COPY' && !text.startsWith('--from'))
+      .flatMap(({ words }) => words.slice(0, -1))
+    for (const path of copied) if (path !== '.') expect(files).toContain(path)
+  })
+
+  test('is sent no secret, no test and nothing that is installed or built', () => {
+    const wrong = files.filter((file) =>
+      /^(\.env|\.git\/|node_modules|build|tests|deploy|docs)/.test(file),
+    )
+    expect(wrong).toEqual([])
+    expect(files.filter((file) => /\.test\.tsx?$/.test(file))).toEqual([])
+  })
+})
+
+test('the Node of the image is one that the package allows', () => {
+  const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    engines: { node: string }
+  }
+  const images = new Set(stages.map(({ from }) => /^node:(\d+)/.exec(from)?.[1]).filter(Boolean))
+  expect([...images]).toHaveLength(1)
+  expect(Number([...images][0])).toBeGreaterThanOrEqual(Number.parseInt(engines.node.slice(2)))
+})

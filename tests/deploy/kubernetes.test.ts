@@ -1,0 +1,167 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+
+import { parseEnv, production } from '../../app/env.server'
+import { instructionsOf, readStages } from '../../scripts/dockerfile'
+import {
+  BASE,
+  EXAMPLE,
+  manifestFiles,
+  readKustomization,
+  readManifests,
+} from '../support/manifests'
+import { rolloutTimings, settingsOf, validate, type Manifest } from '../support/manifests'
+
+const manifests = manifestFiles(EXAMPLE).flatMap(readManifests)
+const find = (kind: string, name = 'april') => {
+  const found = manifests.find((each) => each.kind === kind && each.metadata.name === name)
+  if (!found) throw new Error(`There is no ${kind} ${name}`)
+  return found
+}
+const pod = (manifest: Manifest) => manifest.spec.template.spec
+const app = () => pod(find('Deployment')).containers[0]
+
+describe('the manifests', () => {
+  test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
+    '%s is what Kubernetes takes',
+    (_, manifest) => validate(manifest),
+    20_000,
+  )
+
+  test('would be refused with a wrong type, and with a field that does not exist', async () => {
+    const wrong = structuredClone(find('Deployment'))
+    wrong.spec.replicas = 'two'
+    await expect(validate(wrong)).rejects.toThrow('integer')
+    const misspelt = structuredClone(find('Deployment'))
+    pod(misspelt).containers[0].livenesProbe = {}
+    await expect(validate(misspelt)).rejects.toThrow('livenesProbe')
+  }, 20_000)
+
+  test('every file of a folder is part of its kustomization', () => {
+    for (const folder of [BASE, EXAMPLE]) {
+      const { resources, patches = [], configMapGenerator = [] } = readKustomization(folder)
+      const used = [
+        ...resources,
+        ...patches.map(({ path }) => path),
+        ...configMapGenerator.flatMap(({ envs }) => envs),
+      ].filter((path) => !path.startsWith('..'))
+      expect(['kustomization.yaml', ...used].sort()).toEqual(readdirSync(folder).sort())
+    }
+  })
+
+  test('a patch changes what is there', () => {
+    const patches = (readKustomization(EXAMPLE).patches ?? []).flatMap(({ path }) =>
+      readManifests(join(EXAMPLE, path)),
+    )
+    expect(patches).not.toEqual([])
+    for (const { kind, metadata } of patches) expect(find(kind, metadata.name)).toBeDefined()
+  })
+})
+
+describe('what they say agrees with the application', () => {
+  const given = settingsOf(EXAMPLE)
+
+  test('the settings are variables that it reads, and with them it starts', () => {
+    for (const name of Object.keys(given))
+      expect(Object.keys(production.shape)).toContain(name.replace(/_FILE$/, ''))
+    const { SESSION_SECRETS_FILE, ...rest } = given
+    expect(SESSION_SECRETS_FILE).toBeDefined()
+    expect(parseEnv({ ...rest, SESSION_SECRETS: 'x'.repeat(32) }).isProduction).toBe(true)
+  })
+
+  test('secrets come as files from where they are mounted, and are no settings', () => {
+    const { mountPath, name } = app().volumeMounts.find(
+      (each: { name: string }) => each.name === 'secrets',
+    )
+    const files = Object.entries(given).filter(([setting]) => setting.endsWith('_FILE'))
+    expect(files).not.toEqual([])
+    for (const [setting, path] of files)
+      expect(path).toBe(`${mountPath}/${setting.replace(/_FILE$/, '')}`)
+    expect(pod(find('Deployment')).volumes).toContainEqual(
+      expect.objectContaining({
+        name,
+        secret: expect.objectContaining({ secretName: 'april-secrets' }),
+      }),
+    )
+    expect(Object.keys(given)).not.toContain('SESSION_SECRETS')
+  })
+
+  test('containers share a Redis of which the settings know', () => {
+    const service = find('Service', 'april-redis')
+    expect(given.REDIS_URL).toBe(`redis://${service.metadata.name}:${service.spec.ports[0].port}`)
+    expect(find('Deployment').spec.replicas).toBeGreaterThan(1)
+    expect(find('HorizontalPodAutoscaler').spec.minReplicas).toBeGreaterThan(1)
+  })
+
+  test('ports are those of the image and of the settings', () => {
+    const { PORT, METRICS_PORT } = parseEnv({
+      ...given,
+      SESSION_SECRETS_FILE: '',
+      SESSION_SECRETS: 'x'.repeat(32),
+    })
+    const ports = Object.fromEntries(
+      app().ports.map((each: { name: string; containerPort: number }) => [
+        each.name,
+        each.containerPort,
+      ]),
+    )
+    expect(ports).toEqual({ http: PORT, metrics: METRICS_PORT })
+    const exposed = instructionsOf(readStages('Dockerfile'), 'app', 'EXPOSE').flatMap(
+      ({ words }) => words,
+    )
+    expect(exposed.map(Number)).toEqual([PORT, METRICS_PORT])
+    const { annotations } = find('Deployment').spec.template.metadata
+    expect(annotations['prometheus.io/port']).toBe(String(METRICS_PORT))
+    expect(find('Service').spec.ports[0].targetPort).toBe('http')
+  })
+
+  test('selectors find the pods that are meant', () => {
+    for (const name of ['april', 'april-redis']) {
+      const { labels } = find('Deployment', name).spec.template.metadata
+      expect(find('Deployment', name).spec.selector.matchLabels).toEqual(labels)
+      expect(find('Service', name).spec.selector).toEqual(labels)
+      expect(find('NetworkPolicy', name).spec.podSelector.matchLabels).toEqual(labels)
+    }
+    expect(find('PodDisruptionBudget').spec.selector.matchLabels).toEqual(
+      find('Deployment').spec.template.metadata.labels,
+    )
+    expect(find('HorizontalPodAutoscaler').spec.scaleTargetRef.name).toBe('april')
+  })
+
+  test('the probes ask what the application answers', () => {
+    const { startupProbe, readinessProbe, livenessProbe } = app()
+    expect(readinessProbe.httpGet.path).toBe('/readyz')
+    for (const probe of [startupProbe, livenessProbe]) expect(probe.httpGet.path).toBe('/healthz')
+  })
+
+  test('the grace is longer than leaving can take, and draining longer than readiness needs', () => {
+    const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
+    // As long as edge/drain.ts gives what is in flight, and the services: ten seconds each.
+    expect(grace).toBeGreaterThan(preStop + drain + 10 + 10)
+    expect(drain).toBeGreaterThan(probePeriod * probeFailures)
+  })
+})
+
+describe('what runs', () => {
+  test.each(['april', 'april-redis'])('%s has no rights', (name) => {
+    const { securityContext, containers, automountServiceAccountToken } = pod(
+      find('Deployment', name),
+    )
+    expect(automountServiceAccountToken).toBe(false)
+    expect(securityContext.runAsNonRoot).toBe(true)
+    expect(securityContext.seccompProfile.type).toBe('RuntimeDefault')
+    for (const container of containers)
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      })
+  })
+
+  test('a rollout and a disruption leave containers that serve', () => {
+    expect(find('Deployment').spec.strategy.rollingUpdate.maxUnavailable).toBe(0)
+    expect(find('PodDisruptionBudget').spec.maxUnavailable).toBe(1)
+  })
+})

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+import { registry } from '../../app/metrics.server'
+import { readQuery } from '../support/promql'
+
+interface Rule {
+  alert: string
+  expr: string
+  for?: string
+  labels: { severity: string }
+  annotations: { summary: string; runbook: string }
+}
+
+interface Panel {
+  type: string
+  title: string
+  gridPos: { h: number; w: number; x: number; y: number }
+  targets?: { expr: string }[]
+}
+
+const { groups } = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as {
+  groups: { name: string; rules: Rule[] }[]
+}
+const rules = groups.flatMap((group) => group.rules)
+const { panels } = JSON.parse(readFileSync('deploy/grafana/april.json', 'utf8')) as {
+  panels: Panel[]
+}
+const charts = panels.filter(({ type }) => type !== 'row')
+
+const queries = [
+  ...rules.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
+  ...charts.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => [`panel ${title}`, expr] as const),
+  ),
+]
+
+/** What Prometheus adds to whatever it is told. */
+const ADDED = ['job', 'instance']
+const PROMETHEUS_OWN = ['up']
+
+/** The code that counts. */
+const sources = () =>
+  ['app', 'edge']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true }).map((path) => join(folder, String(path))),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .concat('server.ts')
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
+
+/** Every series of the application with its labels: a histogram is three. */
+async function series(): Promise<Map<string, string[]>> {
+  const known = new Map<string, string[]>()
+  for (const { name, type, ...metric } of await registry.getMetricsAsArray()) {
+    const { labelNames = [] } = metric as { labelNames?: string[] }
+    known.set(name, labelNames)
+    if (String(type) !== 'histogram') continue
+    known.set(`${name}_bucket`, [...labelNames, 'le'])
+    known.set(`${name}_sum`, labelNames)
+    known.set(`${name}_count`, labelNames)
+  }
+  return known
+}
+
+describe('what the alerts and the dashboard ask for', () => {
+  test.each(queries)('%s is something that the application tells', async (_, expression) => {
+    const known = await series()
+    const { metrics, labels } = readQuery(expression)
+    expect(metrics).not.toEqual([])
+    for (const metric of metrics)
+      expect([...known.keys(), ...PROMETHEUS_OWN], metric).toContain(metric)
+    const told = [...ADDED, ...metrics.flatMap((metric) => known.get(metric) ?? [])]
+    for (const label of labels) expect(told, label).toContain(label)
+  })
+
+  test('compares labels with words that the code says', () => {
+    const said = sources()
+    for (const [name, expression] of queries)
+      for (const [, value] of expression.matchAll(/\w+!?="([^"]*)"/g))
+        if (value !== 'april') expect(said.includes(`'${value}'`), `${name}: ${value}`).toBe(true)
+  })
+
+  test('has balanced brackets, so that the queries can be read', () => {
+    for (const [name, expression] of queries)
+      for (const [open, close] of ['()', '[]', '{}'])
+        expect(expression.split(open!).length, name).toBe(expression.split(close!).length)
+  })
+
+  test('is of this application alone', () => {
+    for (const [name, expression] of queries) expect(expression, name).toContain('job="april"')
+  })
+})
+
+describe('reading a query', () => {
+  test('finds metrics and labels, and takes no function for a metric', () => {
+    const query = 'sum by (le) (rate(a_bucket{job="x_y", status!~"5.."}[5m])) / on (z) b > 2e3'
+    expect(readQuery(query)).toEqual({
+      metrics: ['a_bucket', 'b'],
+      labels: ['job', 'status', 'le', 'z'],
+    })
+  })
+})
+
+describe('an alert', () => {
+  test('has a name of its own, a severity, words and a place that says what to do', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+    const operations = readFileSync('docs/operations.md', 'utf8')
+    for (const { alert, labels, annotations } of rules) {
+      expect(['page', 'ticket']).toContain(labels.severity)
+      expect(annotations.summary.length).toBeGreaterThan(20)
+      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`)
+      expect(operations).toContain(`\n#### ${alert}\n`)
+    }
+    const described = [...operations.matchAll(/^#### (April\w+)$/gm)].map(([, name]) => name)
+    expect(described.sort()).toEqual(rules.map(({ alert }) => alert).sort())
+  })
+})
+
+test('the panels of the dashboard stand beside each other, not on each other', () => {
+  const taken = new Set<string>()
+  for (const { gridPos, title } of panels)
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+        expect(taken.has(`${x} ${y}`), title).toBe(false)
+        taken.add(`${x} ${y}`)
+        expect(x).toBeLessThan(24)
+      }
+})

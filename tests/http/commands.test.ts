@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterEach, expect, test } from 'vitest'
+
+import { freePort } from '../support/app-process'
+import { createVisitor } from '../support/visitor'
+
+let child: ChildProcess | undefined
+
+afterEach(async () => {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+})
+
+/** Runs a script as its command does, on ports that are free, until it has said something. */
+async function start(script: string, said: string, env: Record<string, string>): Promise<string> {
+  let output = ''
+  const started = spawn(process.execPath, ['--import', 'tsx', script], {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env },
+  })
+  child = started
+  started.stdout.on('data', (chunk) => (output += chunk))
+  started.stderr.on('data', (chunk) => (output += chunk))
+  while (!output.includes(said)) {
+    if (started.exitCode !== null) throw new Error(output)
+    await sleep(50)
+  }
+  return output
+}
+
+const ports = async () => ({
+  PORT: String(await freePort()),
+  SANDBOX_PORT: String(await freePort()),
+})
+
+test('npm run demo starts everything, says where to go, and the first shopper gets a code there', async () => {
+  const { PORT, SANDBOX_PORT } = await ports()
+  const output = await start('scripts/demo.ts', 'Ctrl+C', { PORT, SANDBOX_PORT })
+  expect(output).toContain(`http://localhost:${PORT}`)
+  expect(output).toContain('+7 900 000-00-01')
+  const visitor = createVisitor(`http://localhost:${PORT}`)
+  const asked = await visitor.post('/login', { phone: '+7 900 000-00-01' })
+  expect(asked.headers.get('Location')).toBe('/login/code')
+  const inbox = await (await fetch(`http://127.0.0.1:${SANDBOX_PORT}/__sandbox/inbox`)).text()
+  expect(inbox).toMatch(/\b\d{5}\b/)
+})
+
+test('npm run dev serves the pages from their sources', async () => {
+  const { PORT, SANDBOX_PORT } = await ports()
+  await start('scripts/dev.ts', 'Texts with codes', { PORT, SANDBOX_PORT, NODE_ENV: 'development' })
+  const page = await (await fetch(`http://localhost:${PORT}/login`)).text()
+  expect(page).toContain('<h1')
+}, 60_000)

@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { startBalancer, type Balancer } from '../support/balancer'
+import { isFull } from '../support/extent'
+import { rolloutTimings } from '../support/manifests'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3998'
+const { preStop, drain, grace, probePeriod, probeFailures } = rolloutTimings()
+/** The manifests' seconds; `npm test` has no time for them and makes all of them shorter alike. */
+const PACE = isFull ? 1 : 1 / 6
+const ms = (seconds: number) => seconds * 1000 * PACE
+
+let server: SandboxServer
+let redis: RedisProcess
+let balancer: Balancer
+const apps: AppProcess[] = []
+
+async function join(): Promise<void> {
+  const app = await startApp(server.url, {
+    PUBLIC_ORIGIN: SITE,
+    REDIS_URL: redis.url,
+    DRAIN_SECONDS: String(drain * PACE),
+  })
+  apps.push(app)
+  balancer.add(app.address)
+}
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  // Nobody tells this balancer that a container leaves: it has the probe alone.
+  balancer = await startBalancer({
+    periodMs: ms(probePeriod),
+    timeoutMs: 2000,
+    failures: probeFailures,
+  })
+  await Promise.all([join(), join()])
+  await balancer.ready(2)
+})
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop('SIGKILL')))
+  await balancer.close()
+  await redis.stop()
+  await server.close()
+})
+
+/** As Kubernetes ends a container; says how long it took, in the manifests' seconds. */
+async function leave(app: AppProcess): Promise<{ code: number | null; seconds: number }> {
+  const started = performance.now()
+  const exit = once(app.child, 'exit')
+  await sleep(ms(preStop))
+  app.child.kill('SIGTERM')
+  const [code] = (await exit) as [number | null]
+  return { code, seconds: (performance.now() - started) / 1000 / PACE }
+}
+
+async function keepsComing(visitor: Visitor, isOver: () => boolean, failures: string[]) {
+  let answered = 0
+  for (; !isOver(); answered += 1) {
+    const path = ['/qr', '/coupons', '/profile', '/terms'][answered % 4]!
+    try {
+      const { status, headers } = await visitor.get(path)
+      if (status !== 200) failures.push(`${path}: ${status} ${headers.get('X-Balancer') ?? ''}`)
+    } catch (error) {
+      failures.push(`${path}: ${String(error)}`)
+    }
+  }
+  return answered
+}
+
+test('a rollout with the timings of the manifests loses no request', async () => {
+  const failures: string[] = []
+  let isOver = false
+  const shoppers = Array.from({ length: 6 }, async (_, index) => {
+    const visitor = createVisitor(balancer.url, SITE)
+    await signIn(visitor, server.sandbox, String(79084000000 + index))
+    return keepsComing(visitor, () => isOver, failures)
+  })
+  for (const old of [...apps]) {
+    // As maxSurge says: the new one first.
+    await join()
+    await balancer.ready(apps.length)
+    const left = leave(old)
+    apps.splice(apps.indexOf(old), 1)
+    await balancer.ready(apps.length)
+    const { code, seconds } = await left
+    expect(code).toBe(0)
+    expect(seconds).toBeLessThan(grace)
+    expect(seconds).toBeGreaterThan(preStop + drain)
+  }
+  isOver = true
+  const answered = await Promise.all(shoppers)
+  expect(failures).toEqual([])
+  expect(answered.reduce((sum, each) => sum + each)).toBeGreaterThan(100)
+}, 180_000)
