@@ -3,8 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
-import { addressOf, screens } from '../support/screens'
-import { createVisitor, signIn } from '../support/visitor'
+import { addressOf, createViewers, screens, states } from '../support/screens'
 import { table } from './report'
 
 /** What one screen sends, in bytes as gzip leaves them; brotli in the second place. */
@@ -89,13 +88,11 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
   const sandbox = await startSandbox({ port: 0 })
   const app = await startApp(sandbox.url)
   try {
-    const guest = createVisitor(app.origin)
-    const shopper = createVisitor(app.origin)
-    await signIn(shopper, sandbox.sandbox, '79000000001')
+    const viewers = createViewers(app.origin, sandbox)
     const weighed: ScreenBytes[] = []
-    for (const screen of screens) {
-      const path = await addressOf(screen, shopper)
-      const answer = await (screen.isForGuests ? guest : shopper).get(path)
+    for (const screen of [...screens, ...states]) {
+      const visitor = await viewers(screen.seenBy)
+      const answer = await visitor.get(await addressOf(screen, visitor))
       weighed.push(weigh(screen.name, await answer.text()))
     }
     return weighed
