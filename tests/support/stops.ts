@@ -2,36 +2,28 @@ import type { Page } from '@playwright/test'
 
 /** One place where the focus rests. */
 export interface Stop {
-  /** Its place in the document. */
-  index: number
-  name: string
+  /** Its place among all that can take the focus; -1 for what should not have. */
+  place: number
+  tag: string
   isOutlined: boolean
 }
 
-const LIMIT = 150
-
-/** All that can take the focus, in the order of the document; of a group of radios, one. */
-function listStops(): { index: number; name: string }[] {
-  const all = [...document.querySelectorAll<HTMLElement>('*')]
+/** Notes from now on where the focus goes; says how many places there are, in the document's order. */
+function noteStops(): number {
   const groups = new Set<string>()
-  return all.flatMap((element, index) => {
-    if (element.tabIndex < 0 || element.matches(':disabled, body, html, svg *')) return []
-    if (!element.matches('a[href], button, input, select, textarea, summary, [tabindex]')) return []
-    if (!element.checkVisibility({ visibilityProperty: true })) return []
-    if (element instanceof HTMLInputElement && element.type === 'hidden') return []
-    if (element instanceof HTMLInputElement && element.type === 'radio') {
-      if (groups.has(element.name)) return []
-      groups.add(element.name)
-      const checked = document.querySelector<HTMLElement>(
-        `input[type=radio][name="${CSS.escape(element.name)}"]:checked`,
-      )
-      if (checked) return [{ index: all.indexOf(checked), name: checked.outerHTML.slice(0, 80) }]
-    }
-    return [{ index, name: element.outerHTML.slice(0, 80) }]
-  })
-}
-
-function noteStops(): void {
+  const isStop = (element: HTMLElement) => {
+    if (element.tabIndex < 0 || element.matches(':disabled, [type=hidden]')) return false
+    if (!element.matches('a[href], button, input, select, textarea, summary, [tabindex]'))
+      return false
+    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
+    // Of a group, the chosen one, else the first.
+    const chosen = document.querySelector(`[type=radio][name="${CSS.escape(element.name)}"]:checked`)
+    if (groups.has(element.name) || (chosen && chosen !== element)) return false
+    groups.add(element.name)
+    return true
+  }
+  const expected = [...document.querySelectorAll<HTMLElement>('body *')].filter(isStop)
   const noted: Stop[] = []
   Object.assign(window, { noted })
   const isDrawn = (element: Element | null, pseudo?: string) =>
@@ -39,20 +31,18 @@ function noteStops(): void {
   document.addEventListener('focusin', ({ target }) => {
     const element = target as HTMLElement
     noted.push({
-      index: [...document.querySelectorAll('*')].indexOf(element),
-      name: element.outerHTML.slice(0, 80),
-      isOutlined:
-        isDrawn(element) || isDrawn(element, '::after') || isDrawn(element.parentElement),
+      place: expected.indexOf(element),
+      tag: element.outerHTML.slice(0, 120),
+      isOutlined: isDrawn(element) || isDrawn(element, '::after') || isDrawn(element.parentElement),
     })
   })
+  return expected.length
 }
 
-/** Goes through a page with the Tab key, from its beginning until the focus leaves it. */
-export async function tabThrough(page: Page): Promise<{ expected: number[]; stops: Stop[] }> {
-  const expected = await page.evaluate(listStops)
-  await page.evaluate(noteStops)
-  for (let each = 0; each < Math.min(expected.length, LIMIT); each += 1)
-    await page.keyboard.press('Tab')
+/** Goes with the Tab key from the beginning of a page through all its places. */
+export async function tabThrough(page: Page): Promise<{ places: number; stops: Stop[] }> {
+  const places = await page.evaluate(noteStops)
+  for (let each = 0; each < places; each += 1) await page.keyboard.press('Tab')
   const stops = await page.evaluate(() => (window as unknown as { noted: Stop[] }).noted)
-  return { expected: expected.slice(0, LIMIT).map(({ index }) => index), stops }
+  return { places, stops }
 }
