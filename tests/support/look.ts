@@ -6,7 +6,7 @@ export function measureScreen(): string[] {
     `<${element.tagName.toLowerCase()}> «${(element.textContent || element.getAttribute('aria-label') || element.getAttribute('name') || '').trim().slice(0, 40)}»`
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) &&
-    element.getBoundingClientRect().width > 1
+    element.getBoundingClientRect().width > 2
 
   if (root.scrollWidth > root.clientWidth)
     faults.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth} px`)

@@ -18,7 +18,9 @@ function noteStops(): number {
     if (!element.checkVisibility({ visibilityProperty: true })) return false
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
     // Of a group, the chosen one, else the first.
-    const chosen = document.querySelector(`[type=radio][name="${CSS.escape(element.name)}"]:checked`)
+    const chosen = document.querySelector(
+      `[type=radio][name="${CSS.escape(element.name)}"]:checked`,
+    )
     if (groups.has(element.name) || (chosen && chosen !== element)) return false
     groups.add(element.name)
     return true
