@@ -72,6 +72,13 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 /** What the browser's own bars are painted with: `--color-bg` of each theme. */
 const groundColours = { light: '#f6f5ef', dark: '#0e1411' }
 
+/**
+ * The styles that the server puts into the page (inline-css.server). The browser finds them there,
+ * and still has them when the last-resort error screen makes the document anew.
+ */
+const pageStyles =
+  typeof document === 'undefined' ? '' : (document.head.querySelector('style')?.textContent ?? '')
+
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
   refreshSeconds?: number
@@ -108,8 +115,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {root?.isIos && !isStatic && <SplashLinks />}
         <Meta />
-        {/* Filled by the server with the styles of the page; React leaves what it finds. */}
-        <style dangerouslySetInnerHTML={{ __html: '' }} suppressHydrationWarning />
+        <style dangerouslySetInnerHTML={{ __html: pageStyles }} />
         <Links />
       </head>
       <body>

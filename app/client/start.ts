@@ -2,22 +2,24 @@ import { guardChunks } from './chunk-guard'
 import { watchEvents } from './events'
 import { watchInstall } from './install'
 import { boundDataRequests } from './network'
-import { watchPrefetch } from './prefetch'
-import { checkSubscription } from './push-browser'
-import { registerWorker } from './service-worker'
+import { reportError } from './report-error'
 import { watchSignOut } from './sign-out'
+import { observeTransitions } from './transitions'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
   watchEvents()
   window.fetch = boundDataRequests()
+  observeTransitions()
   watchInstall()
   watchSignOut()
   reloadRestoredPages()
   whenIdle(() => {
     guardChunks()
-    watchPrefetch()
-    void registerWorker().then(checkSubscription)
+    // Without a network it is fetched with the next page.
+    import('./idle')
+      .then(({ startIdleLayer }) => startIdleLayer())
+      .catch((error) => reportError(error, 'the idle layer'))
   })
 }
 

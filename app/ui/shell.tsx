@@ -42,7 +42,12 @@ export function AppShell({
     <Frame className={withTabBar ? styles.app : styles.plain} banner={banner}>
       <header className={styles.top}>
         <SkipLink />
-        <Link className={styles.home} to={homeTo} reloadDocument={homeTo === '/'}>
+        <Link
+          className={styles.home}
+          aria-label={brand ? undefined : 'На главную'}
+          to={homeTo}
+          reloadDocument={homeTo === '/'}
+        >
           <Wordmark name={brand} />
         </Link>
         {tools}
@@ -89,7 +94,12 @@ export function LandingShell({ brand, children, banner, footer, signIn }: Landin
     <Frame className={styles.landing} banner={banner}>
       <header className={styles.landingTop}>
         <SkipLink />
-        <Link className={styles.home} to="/" reloadDocument>
+        <Link
+          className={styles.home}
+          aria-label={brand ? undefined : 'На главную'}
+          to="/"
+          reloadDocument
+        >
           <Wordmark name={brand} />
         </Link>
         {signIn}

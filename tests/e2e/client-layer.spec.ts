@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, test } from './fixtures'
+import { expect, expectGoodScreen, test } from './fixtures'
 
 /** A finger that goes down the screen. */
 async function pull(page: Page, distance: number, { release = true } = {}) {
@@ -144,5 +144,28 @@ test.describe('the client layer @js', () => {
       await expect(page.locator('h1')).toHaveText('Мои данные')
       expect(await page.evaluate(() => sessionStorage.getItem('v1_reloaded_at'))).not.toBeNull()
     })
+  })
+})
+
+test.describe('without a network @js', () => {
+  test.use({ allowedStatuses: [0] })
+
+  test('a screen that cannot be fetched says so, dressed like any other', async ({
+    page,
+    context,
+    phone,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await page.goto('/coupons')
+    await page.waitForLoadState('networkidle')
+    // The page was loaded anew just now, in place of another screen: it is not, twice in a row.
+    await page.evaluate(() => sessionStorage.setItem('v1_reloaded_at', String(Date.now())))
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Профиль' }).click()
+    await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible()
+    await expect(page.locator('body')).toHaveCSS('font-family', /Manrope/)
+    await expectGoodScreen(page, /Нет связи/)
+    await context.setOffline(false)
   })
 })
