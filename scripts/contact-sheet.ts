@@ -1,5 +1,5 @@
 // Every screen in every variant on one page: `npm run contact-sheet`, then open the file it names.
-// SCREENS=today,card looks at some of them.
+// SCREENS=today,card looks at some of them, VARIANTS=dark,320 at the variants whose names hold these.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -13,9 +13,9 @@ import {
 
 import { startSandbox } from '../sandbox/server'
 import { startApp } from '../tests/support/app-process'
+import { enlargeText } from '../tests/support/large-text'
 import { findBrowser } from '../tests/support/find-browser'
-import { addressOf, screens } from '../tests/support/screens'
-import { createVisitor, signIn } from '../tests/support/visitor'
+import { addressOf, createViewers, screens, states } from '../tests/support/screens'
 
 interface Variant extends BrowserContextOptions {
   name: string
@@ -26,7 +26,7 @@ interface Variant extends BrowserContextOptions {
   areGatewaysFailing?: boolean
 }
 
-const variants: Variant[] = [
+const allVariants: Variant[] = [
   { name: '320, light', width: 320 },
   { name: '390, light', width: 390 },
   { name: '390, dark', width: 390, colorScheme: 'dark' },
@@ -40,22 +40,25 @@ const variants: Variant[] = [
 const TALLEST = 1800
 const SHORTEST = 844
 const DAY_SECONDS = 86_400
-const PHONE = '79000000001'
 const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
 
 const only = process.env.SCREENS?.split(',')
-const wanted = screens.filter(({ name }) => !only || only.includes(name))
+const parts = process.env.VARIANTS?.split(',')
+const variants = allVariants.filter(
+  ({ name }) => !parts || parts.some((part) => name.includes(part)),
+)
+const wanted = [...screens, ...states].filter(({ name }) => !only || only.includes(name))
 const folder = 'test-results/contact-sheet'
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
 const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
 const app = await startApp(sandbox.url)
-const shopper = createVisitor(app.origin)
-await signIn(shopper, sandbox.sandbox, PHONE)
+const viewers = createViewers(app.origin, sandbox)
 const addresses = new Map<string, string>()
-for (const screen of wanted) addresses.set(screen.name, await addressOf(screen, shopper))
+for (const screen of wanted)
+  addresses.set(screen.name, await addressOf(screen, await viewers(screen.seenBy)))
 
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
@@ -65,21 +68,28 @@ const fileOf = (screen: string, variant: string) =>
   `${screen} ${variant}.png`.replace(/[^\w.]+/g, '-').toLowerCase()
 
 for (const { name, width, textScale = 1, areGatewaysFailing = false, ...options } of variants) {
-  const open = (cookies: [string, string][]) => openContext(browser, width, options, cookies)
-  const guests = await open([['v1_consent', 'refused']])
-  const shoppers = await open([...shopper.cookies, ['v1_consent', 'refused']])
+  const context = await openContext(browser, width, options)
   if (areGatewaysFailing) sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 500 })
   for (const screen of wanted) {
-    const page = await (screen.isForGuests ? guests : shoppers).newPage()
+    const { cookies } = await viewers(screen.seenBy)
+    await context.clearCookies()
+    await context.addCookies(
+      [...cookies, ['v1_consent', 'refused'] as const].map(([name, value]) => ({
+        name,
+        value,
+        url: app.origin,
+      })),
+    )
+    const page = await context.newPage()
+    if (textScale !== 1) await enlargeText(page, textScale)
     await page.goto(app.origin + addresses.get(screen.name))
-    if (textScale !== 1) await page.evaluate(enlargeText, textScale)
     const height = Math.ceil(Math.min(TALLEST, await heightOf(page)))
     await page.setViewportSize({ width, height: Math.max(SHORTEST, height) })
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: join(folder, fileOf(screen.name, name)) })
     await page.close()
   }
-  await Promise.all([guests.close(), shoppers.close()])
+  await context.close()
   sandbox.sandbox.faults.clear()
   console.log(name)
 }
@@ -109,26 +119,16 @@ function openContext(
   from: Browser,
   width: number,
   options: BrowserContextOptions,
-  cookies: [string, string][],
 ): Promise<BrowserContext> {
-  return from
-    .newContext({
-      locale: 'ru-RU',
-      timezoneId: 'Europe/Moscow',
-      serviceWorkers: 'block',
-      reducedMotion: 'reduce',
-      viewport: { width, height: SHORTEST },
-      userAgent: USER_AGENT,
-      ...options,
-    })
-    .then(async (context) => {
-      await context.addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
-      return context
-    })
-}
-
-function enlargeText(scale: number): void {
-  document.documentElement.style.fontSize = `${scale * 100}%`
+  return from.newContext({
+    locale: 'ru-RU',
+    timezoneId: 'Europe/Moscow',
+    serviceWorkers: 'block',
+    reducedMotion: 'reduce',
+    viewport: { width, height: SHORTEST },
+    userAgent: USER_AGENT,
+    ...options,
+  })
 }
 
 /** The page's own height, told without a script of the page. */

@@ -1,3 +1,4 @@
+import { bindWords } from '~/lib/bind-words.server'
 import { formatTime, formatDay, SERVER_TIME_ZONE } from '~/lib/dates'
 import { expiryWords } from '~/lib/expiry'
 import { shownPicture } from '~/lib/pictures'
@@ -58,7 +59,7 @@ export function couponView(
   const state = stateOf(coupon, now)
   return {
     id: favoriteId,
-    title,
+    title: bindWords(title),
     discount: discountText ?? null,
     category: category ?? null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),

@@ -1,4 +1,5 @@
 import { addressPart } from '~/lib/address-part'
+import { bindWords } from '~/lib/bind-words.server'
 import type { GoodView, RatingView } from '~/lib/good-view'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
@@ -56,7 +57,7 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name,
+    name: bindWords(name),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good),

@@ -1,3 +1,4 @@
+import { bindWords } from '~/lib/bind-words.server'
 import { formatDay } from '~/lib/dates'
 import { expiryWords } from '~/lib/expiry'
 import { shownPicture } from '~/lib/pictures'
@@ -69,7 +70,7 @@ export function offerView(
   const state = stateOf(offer, now)
   return {
     code,
-    title,
+    title: bindWords(title),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
     period: `с ${formatDay(startDate)} по ${formatDay(endDate)}`,

@@ -1,3 +1,4 @@
+import { bindWords } from '~/lib/bind-words.server'
 import { formatDistance } from '~/lib/distance'
 import { isOpen, openingStatus, statusWords, type OpeningStatus } from '~/lib/opening-hours'
 import { storeTypeLabel } from '~/lib/store-types'
@@ -72,8 +73,8 @@ function viewOf(store: Store, status: OpeningStatus, metres: number | null): Sto
   const type = storeTypeLabel(store.storeType)
   return {
     code: store.externalId.storeCode,
-    name: store.name?.trim() || type,
-    address: store.address,
+    name: bindWords(store.name?.trim() || type),
+    address: bindWords(store.address),
     type,
     hours: store.isActive ? statusWords(status) : 'Временно не работает',
     isOpen: store.isActive && isOpen(status),

@@ -31,7 +31,7 @@ test('without a choice it is the default store, and the shopper is asked once', 
   expect(await store).toEqual({
     code: '500768',
     title: 'Магазин 500768',
-    address: 'г. Москва',
+    address: 'г.\u00a0Москва',
     isReplaced: false,
     shouldAsk: true,
   })

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
+import { bindWords } from '~/lib/bind-words.server'
 import { log } from '~/log.server'
 
 /** The store whose prices and stock a page shows. */
@@ -42,8 +43,8 @@ export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Pr
   const store = own ?? (await find(DEFAULT_STORE_CODE))
   return {
     code: own && wanted ? wanted : DEFAULT_STORE_CODE,
-    title: store?.name ?? null,
-    address: store?.address ?? null,
+    title: store?.name ? bindWords(store.name) : null,
+    address: store ? bindWords(store.address) : null,
     isReplaced,
     shouldAsk,
   }

@@ -58,7 +58,7 @@ const measured = ['landing', 'today', 'card', 'category', 'product']
 const subject: Subject = { gatewayUrl, pages: {} }
 const paths = new Map<string, string>()
 for (const screen of screens.filter(({ name }) => measured.includes(name))) {
-  const visitor = screen.isForGuests ? guest : shopper
+  const visitor = screen.seenBy === 'guest' ? guest : shopper
   const path = await addressOf(screen, shopper)
   paths.set(screen.name, path)
   // What is the same for everybody is in the cache by then, as it is in production.

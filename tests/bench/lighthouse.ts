@@ -67,7 +67,7 @@ export async function shopperTable(): Promise<string> {
   for (const screen of screens.filter(({ name }) => !only || only.includes(name))) {
     if (screen.name === 'not found') continue
     const url = app.origin + (await addressOf(screen, shopper))
-    const isForGuests = screen.isForGuests ?? false
+    const isForGuests = screen.seenBy === 'guest'
     const runs: Run[] = []
     for (let each = 0; each < RUNS; each += 1) runs.push(await runOnce(url, isForGuests))
     const score = (id: string) => String(middle(runs.map(({ scores }) => scores[id] ?? NaN)))

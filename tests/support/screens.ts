@@ -1,21 +1,26 @@
-import type { Visitor } from './visitor'
+import { personas, type PersonaKey } from '../../sandbox/personas'
+import type { Sandbox } from '../../sandbox/sandbox'
+import { createVisitor, signIn, type Visitor } from './visitor'
 
-/** One kind of screen, and where a regular shopper of the sandbox finds one. */
+/** Who looks at a screen: a persona of the sandbox, or a visitor who is not signed in. */
+export type Viewer = 'guest' | 'codeSent' | 'paused' | PersonaKey
+
+/** One kind of screen, and where it is found. */
 export interface Screen {
   name: string
   /** The address, or the page whose first link of this form is followed. */
   at: string | { page: string; link: RegExp }
-  /** Seen by a visitor who is not signed in. */
-  isForGuests?: boolean
+  /** A regular shopper when left out. */
+  seenBy?: Viewer
 }
 
 /** Every kind of screen of the product, for what looks at, weighs or measures all of them. */
 export const screens: readonly Screen[] = [
-  { name: 'landing', at: '/', isForGuests: true },
-  { name: 'document', at: '/program-loyalty', isForGuests: true },
-  { name: 'contacts', at: '/contacts', isForGuests: true },
-  { name: 'login', at: '/login', isForGuests: true },
-  { name: 'not found', at: '/no-such-page', isForGuests: true },
+  { name: 'landing', at: '/', seenBy: 'guest' },
+  { name: 'document', at: '/program-loyalty', seenBy: 'guest' },
+  { name: 'contacts', at: '/contacts', seenBy: 'guest' },
+  { name: 'login', at: '/login', seenBy: 'guest' },
+  { name: 'not found', at: '/no-such-page', seenBy: 'guest' },
   { name: 'today', at: '/today' },
   { name: 'card', at: '/qr' },
   { name: 'till mode', at: '/qr/till' },
@@ -50,6 +55,54 @@ export const screens: readonly Screen[] = [
   { name: 'onboarding', at: '/onboarding/1' },
   { name: 'install', at: '/install' },
 ]
+
+/** The same kinds of screens as others meet them: on the way in, with nothing, with too much. */
+export const states: readonly Screen[] = [
+  { name: 'code', at: '/login/code', seenBy: 'codeSent' },
+  { name: 'pause', at: '/login/pause', seenBy: 'paused' },
+  { name: 'registration', at: '/registration', seenBy: 'new' },
+  { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
+  { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
+  { name: 'search without words', at: '/search' },
+  { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
+  { name: 'my coupons', at: '/coupons?tab=mine' },
+  { name: 'used coupons', at: '/coupons?tab=used' },
+  { name: 'unknown product', at: '/product/999999999' },
+  { name: 'first step', at: '/onboarding/3' },
+  ...(['today', 'coupons', 'actions', 'stars', 'transactions', 'rate', 'cards'] as const).flatMap(
+    (name) => [
+      { name: `${name} of who has nothing`, at: pathOf(name), seenBy: 'empty' as const },
+      { name: `${name} of who has too much`, at: pathOf(name), seenBy: 'veryLong' as const },
+    ],
+  ),
+]
+
+function pathOf(name: string): string {
+  const at = screens.find((screen) => screen.name === name)?.at
+  if (typeof at !== 'string') throw new Error(`«${name}» has no address of its own`)
+  return at
+}
+
+/** Everybody who looks at screens, each signed in once. */
+export function createViewers(origin: string, { sandbox }: { sandbox: Sandbox }) {
+  const known = new Map<Viewer, Promise<Visitor>>()
+  async function welcome(viewer: Viewer): Promise<Visitor> {
+    const visitor = createVisitor(origin)
+    const phone = personas.find(({ key }) => key === viewer)?.phone
+    if (phone) await signIn(visitor, sandbox, phone)
+    if (viewer === 'codeSent') await visitor.post('/login', { phone: '79050000001' })
+    if (viewer === 'paused')
+      // A second code for the same phone, within the minute.
+      for (const each of ['79050000002', '79050000003', '79050000002'])
+        await visitor.post('/login', { phone: each })
+    return visitor
+  }
+  return (viewer: Viewer = 'regular'): Promise<Visitor> => {
+    const visitor = known.get(viewer) ?? welcome(viewer)
+    known.set(viewer, visitor)
+    return visitor
+  }
+}
 
 /**
  * The address of a screen.

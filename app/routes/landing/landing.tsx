@@ -120,7 +120,7 @@ export default function LandingScreen() {
           </h2>
           <p className={styles.lead}>
             {isSignedIn
-              ? 'Код, звёзды и включённые купоны — на одном экране.'
+              ? 'Код, звёзды и активные купоны — на одном экране.'
               : 'Нужен только номер телефона. Участие бесплатное.'}
           </p>
           <Enter isSignedIn={isSignedIn} />

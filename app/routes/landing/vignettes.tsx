@@ -36,7 +36,7 @@ export function CouponVignette() {
         <b>Кофе в зёрнах</b>
         <Tag tone="success">
           <Icon name="check" size="small" />
-          Включён
+          Активен
         </Tag>
       </span>
     </div>

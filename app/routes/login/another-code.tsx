@@ -43,7 +43,9 @@ export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCo
           </noscript>
         </>
       )}
-      <Link to={`/login${query}`}>Изменить номер</Link>
+      <Link className={styles.more} to={`/login${query}`}>
+        Изменить номер
+      </Link>
     </div>
   )
 }

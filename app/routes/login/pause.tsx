@@ -52,7 +52,9 @@ export default function PauseScreen() {
         Войти с другим номером
       </ButtonLink>
       <p>Если входили не вы или ждать не получается, позвоните: {support?.phone}</p>
-      <Link to="/">На главную</Link>
+      <Link className={styles.more} to="/">
+        На главную
+      </Link>
     </div>
   )
 }

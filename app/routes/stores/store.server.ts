@@ -1,6 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Store } from '~/gateways/shapes/stores.server'
 import { shopHours, zonesOf } from '~/gateways/store-list.server'
+import { bindWords } from '~/lib/bind-words.server'
 import { isOpen, openingStatus, statusWords, weekOf } from '~/lib/opening-hours'
 import { deliveryLabels, storeTypeLabel, timetableLabel } from '~/lib/store-types'
 
@@ -13,8 +14,8 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
   const point = `${latitude},${longitude}`
   return {
     code: store.externalId.storeCode,
-    name: store.name?.trim() || type,
-    address: store.address,
+    name: bindWords(store.name?.trim() || type),
+    address: bindWords(store.address),
     type,
     ways: deliveryLabels(store.deliveryTypeList),
     isActive: store.isActive,

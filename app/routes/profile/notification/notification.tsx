@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const errors = [{ fieldId: null, message }]
     return refuseForm(context, { values: form.values, errors, formId: newFormId() }, status)
   }
-  if ('failure' in form) return refuse('Форма не понята. Откройте страницу заново')
+  if ('failure' in form) return refuse('Не получилось прочитать форму. Откройте страницу заново')
   const { formId, ...consents } = form.value
   const isSaved = await once(context, {
     name: 'consents',

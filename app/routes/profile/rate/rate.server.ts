@@ -2,6 +2,7 @@ import { loadBlock, BUDGET_MS } from '~/gateways/load-block.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
+import { bindWords } from '~/lib/bind-words.server'
 import { formatDateTime } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 
@@ -32,7 +33,7 @@ function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transactio
     id,
     title: title.trim() || 'Покупка',
     when: formatDateTime(createdAt),
-    place: storeAddress ?? null,
+    place: storeAddress ? bindWords(storeAddress) : null,
     sum: totalSum === null ? null : formatMoney(totalSum),
   }
 }

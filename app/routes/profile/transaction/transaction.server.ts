@@ -3,6 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { bindWords } from '~/lib/bind-words.server'
 import { formatDateTime } from '~/lib/dates'
 import { fiscalQr } from '~/lib/fiscal'
 import { formatMoney } from '~/lib/money'
@@ -33,14 +34,14 @@ export function viewOf(transaction: TransactionDetail) {
     what: typeWords[type],
     title: title.trim() || typeWords[type],
     when: `${formatDateTime(createdAt)} (МСК)`,
-    place: storeAddress ?? null,
+    place: storeAddress ? bindWords(storeAddress) : null,
     money: moneyMoved(transaction),
     stars: starsMoved(transaction),
     canRate: hasPoll,
     receipt: receipt
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({
-            name,
+            name: bindWords(name),
             count: `${formatNumber(quantity)} × ${formatMoney(price)}`,
             sum: formatMoney(sum),
           })),

@@ -1,6 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { bindWords } from '~/lib/bind-words.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import { moneyMoved, signedStars, starsMoved, typeWords } from '~/lib/transaction-words'
@@ -123,7 +124,7 @@ function rowOf(transaction: Transaction) {
     title: title.trim() || typeWords[type],
     what: title.trim() === typeWords[type] ? null : typeWords[type],
     when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
-    place: storeAddress ?? null,
+    place: storeAddress ? bindWords(storeAddress) : null,
     money: moneyMoved(transaction),
     stars: starsMoved(transaction),
   }

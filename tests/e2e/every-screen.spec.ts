@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+import { enlargeText } from '../support/large-text'
+import { measureScreen } from '../support/look'
+import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
+import { expect, test as base } from './fixtures'
+
+const test = base.extend<
+  { open(screen: Screen): Promise<void> },
+  { viewers: ReturnType<typeof createViewers> }
+>({
+  viewers: [
+    async ({ app, sandboxServer }, use) => use(createViewers(app.origin, sandboxServer)),
+    { scope: 'worker' },
+  ],
+  open: async ({ page, app, viewers }, use) => {
+    await use(async (screen) => {
+      const visitor = await viewers(screen.seenBy)
+      const cookies = [...visitor.cookies, ['v1_consent', 'refused'] as const]
+      await page
+        .context()
+        .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
+      await page.goto(await addressOf(screen, visitor))
+    })
+  },
+})
+
+// A page that is not there, and one that asks for a pause.
+test.use({ allowedStatuses: [404, 429], contextOptions: { reducedMotion: 'reduce' } })
+
+async function expectNoFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([])
+}
+
+const tabs = ['/today', '/coupons', '/qr', '/profile']
+/** The till's view is a code on white, and nothing else. */
+const bare = '/qr/till'
+
+for (const screen of [...screens, ...states]) {
+  test(`«${screen.name}» is whole on a small dark phone and in large letters @js`, async ({
+    page,
+    open,
+  }) => {
+    // Who has too much has hundreds of things to measure.
+    test.setTimeout(60_000)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize({ width: 320, height: 720 })
+    await open(screen)
+    expect(await page.evaluate(measureScreen)).toEqual([])
+    await expectNoFindings(page)
+
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await enlargeText(page, 2)
+    await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+    expect(await page.evaluate(measureScreen)).toEqual([])
+    await expectNoFindings(page)
+  })
+
+  test(`«${screen.name}» says where one is @no-js`, async ({ page, open }) => {
+    await open(screen)
+    await expect(page.locator('h1')).toHaveCount(1)
+    await expect(page.getByRole('main')).toHaveCount(1)
+    const { pathname } = new URL(page.url())
+    if (pathname === bare) return
+    await expect(page.getByRole('banner')).toHaveCount(1)
+    await expect(page.getByRole('contentinfo')).toHaveCount(1)
+    const menu = page.getByRole('navigation', { name: 'Основное меню' })
+    const isOfTab = (tab: string) => pathname === tab || pathname.startsWith(`${tab}/`)
+    const current = menu.locator('[aria-current="page"]')
+    if ((await menu.count()) === 0) return
+    const expected = tabs.filter(isOfTab)
+    expect(
+      await current.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+    ).toEqual(expected)
+  })
+}
+
+test('what changes under the hands is announced @js', async ({ page, open }) => {
+  for (const screen of screens.filter(({ name }) =>
+    ['search', 'category', 'stores'].includes(name),
+  )) {
+    await open(screen)
+    await expect(page.getByRole('status').filter({ hasText: /\d/ }), screen.name).not.toHaveCount(0)
+  }
+})

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+
+/** One place where the focus rests. */
+export interface Stop {
+  /** Its place among all that can take the focus; -1 for what should not have. */
+  place: number
+  tag: string
+  isOutlined: boolean
+}
+
+/** Notes from now on where the focus goes; says how many places there are, in the document's order. */
+function noteStops(): number {
+  const groups = new Set<string>()
+  const isStop = (element: HTMLElement) => {
+    if (element.tabIndex < 0 || element.matches(':disabled, [type=hidden]')) return false
+    if (!element.matches('a[href], button, input, select, textarea, summary, [tabindex]'))
+      return false
+    if (!element.checkVisibility({ visibilityProperty: true })) return false
+    if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
+    // Of a group, the chosen one, else the first.
+    const chosen = document.querySelector(
+      `[type=radio][name="${CSS.escape(element.name)}"]:checked`,
+    )
+    if (groups.has(element.name) || (chosen && chosen !== element)) return false
+    groups.add(element.name)
+    return true
+  }
+  const expected = [...document.querySelectorAll<HTMLElement>('body *')].filter(isStop)
+  const noted: Stop[] = []
+  Object.assign(window, { noted })
+  const isDrawn = (element: Element | null, pseudo?: string) =>
+    element !== null && getComputedStyle(element, pseudo).outlineStyle !== 'none'
+  document.addEventListener('focusin', ({ target }) => {
+    const element = target as HTMLElement
+    noted.push({
+      place: expected.indexOf(element),
+      tag: element.outerHTML.slice(0, 120),
+      isOutlined: isDrawn(element) || isDrawn(element, '::after') || isDrawn(element.parentElement),
+    })
+  })
+  return expected.length
+}
+
+/** Goes with the Tab key from the beginning of a page through all its places. */
+export async function tabThrough(page: Page): Promise<{ places: number; stops: Stop[] }> {
+  const places = await page.evaluate(noteStops)
+  for (let each = 0; each < places; each += 1) await page.keyboard.press('Tab')
+  const stops = await page.evaluate(() => (window as unknown as { noted: Stop[] }).noted)
+  return { places, stops }
+}
