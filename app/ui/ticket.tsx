@@ -45,10 +45,10 @@ export function Ticket({
         <Heading className={styles.title}>
           {to ? (
             <Link className={styles.link} to={to}>
-              {title}
+              <span className={styles.cut}>{title}</span>
             </Link>
           ) : (
-            title
+            <span className={styles.cut}>{title}</span>
           )}
         </Heading>
         {price}
