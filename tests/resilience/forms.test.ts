@@ -65,6 +65,13 @@ const forms: readonly FormCase[] = [
     who: 'guest',
     fields: { choice: ['accepted'], ...returnTo },
   },
+  // What the script and the browser itself send is no form: that one is refused, whatever is in it.
+  ...['events', 'errors', 'csp-reports'].map((route) => ({
+    route,
+    path: () => `/${route}`,
+    who: 'guest' as const,
+    fields: noFields,
+  })),
   { route: 'logout', path: () => '/logout', who: 'guest', fields: noFields },
   {
     route: 'profile/incomplete',
