@@ -60,7 +60,9 @@ function addresses(list: Route[] = routes): { path: string; hasAction: boolean }
   })
 }
 const all = addresses()
-const forms = all.filter(({ hasAction, path }) => hasAction && path !== '/push/messages')
+/** The relay has a bearer; a report of the policy changes nothing, and browsers send it from nowhere. */
+const forAnyone = ['/push/messages', '/csp-reports']
+const forms = all.filter(({ hasAction, path }) => hasAction && !forAnyone.includes(path))
 
 /** Calls by POST that only read. */
 const reading = /search|filters|stores-facade|experiments/
@@ -141,6 +143,12 @@ describe('forms', () => {
       expect(calls()).toEqual([])
     },
   )
+
+  test('T15 what anyone may post, a report of the policy, is no form and asks no gateway', async () => {
+    const headers = { origin: 'https://evil.example' }
+    expect((await shopper.copy().post('/csp-reports', { formId: '1' }, headers)).status).toBe(415)
+    expect(calls()).toEqual([])
+  })
 
   test('T18 reading every page by GET and HEAD writes nothing', async () => {
     for (const { path } of all.filter(({ path }) => path !== '/logout'))
