@@ -1,5 +1,4 @@
-import { createFaultReporter } from '~/lib/fault-reporter'
-
+import { createFaultReporter } from './fault-reporter'
 import { watchPrefetch } from './prefetch'
 import { checkSubscription } from './push-browser'
 import { setErrorReporter } from './report-error'

@@ -1,4 +1,4 @@
-import { createFaultReporter } from '~/lib/fault-reporter'
+import { createFaultReporter } from '~/client/fault-reporter'
 
 import { scope } from './worker-scope'
 

@@ -1,4 +1,4 @@
-import type { Fault, FaultPlace } from './fault'
+import type { Fault, FaultPlace } from '~/lib/fault'
 
 const MOST_FAULTS = 5
 
@@ -14,7 +14,6 @@ export function createFaultReporter(where: Fault['where'], build: () => string |
     if (told.has(message) || told.size >= MOST_FAULTS) return
     told.add(message)
     const body = JSON.stringify({ where, what, name, message, stack, build: build() })
-    // eslint-disable-next-line no-restricted-syntax -- to our own server, from page and worker alike
     void fetch('/errors', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
