@@ -154,7 +154,6 @@ export function createAppServer(options: AppServerOptions): Server {
           publicOrigin: PUBLIC_ORIGIN,
           sendReload: (page) => sendReload(request, response, page),
         })
-      overload.count(response)
       const rule = request.method === 'POST' ? null : await findRouteRule(url)
       if (rule) {
         visit.route = 'moved'
@@ -164,6 +163,8 @@ export function createAppServer(options: AppServerOptions): Server {
       if (wrongSender) return refuse(wrongSender)
       const body = await readBody(request)
       if (!body) return refuse(413)
+      // Not sooner: who sends slowly must not take the place of others.
+      overload.count(response)
 
       const { isIndexed, isShared } = publicityOf(request, isPublicPath)
       const ask = () => askRemix(request, body, { ...visit, ...admitted, address })
@@ -206,6 +207,12 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.end(text)
 }
 
+/**
+ * Connections that wait to be accepted. Over the default 511 the kernel drops them, and in a rush
+ * they come back after one, three, seven and fifteen seconds.
+ */
+const CONNECTION_BACKLOG = 4096
+
 const commands = ['--check-config', '--doctor']
 
 /**
@@ -231,7 +238,8 @@ export async function start(): Promise<void> {
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
     if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
     const serveAsset = createAssets(new URL('./client', import.meta.url).pathname)
-    createAppServer({ build, serveAsset }).listen(PORT, HOST, () =>
+    const address = { port: PORT, host: HOST, backlog: CONNECTION_BACKLOG }
+    createAppServer({ build, serveAsset }).listen(address, () =>
       log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),
     )
   } catch (error) {

@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'unit',
-          include: ['{app,edge,sandbox}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
+          include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
         },
       },
       {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import { largestBody } from './body'
 import { sendPlainPage } from './plain-page'
 
 /** Why a request is not answered now, and when it will be. */
@@ -40,8 +41,10 @@ export async function refuseForNow(
   },
 ): Promise<void> {
   response.setHeader('Retry-After', String(retryAfterSeconds))
-  // A body that nobody reads must not hold the connection.
-  if (request.method === 'POST') response.setHeader('Connection', 'close')
+  // What is small is read and forgotten: closing in the middle of it would lose the answer.
+  const length = Number(request.headers['content-length'] ?? Infinity)
+  if (request.method === 'POST' && length > largestBody(request.url))
+    response.setHeader('Connection', 'close')
   const [path = ''] = (request.url ?? '').split('?')
   if (path.endsWith('.data')) return sendReload(pageOf(request, publicOrigin))
   if (!request.headers.accept?.includes('application/json'))

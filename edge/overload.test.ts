@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
@@ -29,17 +30,58 @@ test('what is not over the threshold, and what was not measured, is none', () =>
   expect(verdicts(...none)).toEqual(none.map(() => false))
 })
 
-test('300 requests under way are an overload, until one of them is over', () => {
-  const guard = createOverloadGuard()
+function admitMany(guard: ReturnType<typeof createOverloadGuard>, count: number) {
   const responses = Array.from(
-    { length: 300 },
+    { length: count },
     () => Object.assign(new EventEmitter(), { closed: false }) as unknown as ServerResponse,
   )
-  for (const response of responses) {
-    expect(guard.isOverloaded()).toBe(false)
-    guard.count(response)
+  for (const response of responses) guard.count(response)
+  return responses
+}
+
+/** Nothing but work, with a breath for the guard's timer to come round. */
+async function keepBusy(ms: number): Promise<void> {
+  for (const end = performance.now() + ms; performance.now() < end;) {
+    for (const until = performance.now() + 20; performance.now() < until;);
+    await new Promise(setImmediate)
   }
-  expect(guard.isOverloaded()).toBe(true)
-  responses[0]?.emit('close')
+}
+
+test('600 requests under way are an overload, until one of them is over', () => {
+  const guard = createOverloadGuard()
+  admitMany(guard, 599)
   expect(guard.isOverloaded()).toBe(false)
+  const [last] = admitMany(guard, 1)
+  expect(guard.isOverloaded()).toBe(true)
+  last?.emit('close')
+  expect(guard.isOverloaded()).toBe(false)
+})
+
+test('48 are one while there is no time left', async () => {
+  const guard = createOverloadGuard()
+  await keepBusy(800)
+  const [first] = admitMany(guard, 48)
+  expect(guard.isOverloaded()).toBe(true)
+  first?.emit('close')
+  expect(guard.isOverloaded()).toBe(false)
+})
+
+test('a burst that waits for its gateway is none', async () => {
+  const guard = createOverloadGuard()
+  admitMany(guard, 100)
+  await keepBusy(200)
+  for (let passed = 0; passed < 600; passed += 50) {
+    expect(guard.isOverloaded()).toBe(false)
+    await sleep(50)
+  }
+})
+
+test('who has waited for more than a second waits for a gateway, and keeps nobody out', async () => {
+  const guard = createOverloadGuard()
+  admitMany(guard, 100)
+  await sleep(800)
+  await keepBusy(800)
+  expect(guard.isOverloaded()).toBe(false)
+  admitMany(guard, 48)
+  expect(guard.isOverloaded()).toBe(true)
 })

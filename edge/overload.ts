@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
@@ -11,25 +11,41 @@ const WINDOWS_AT_FIRST = 5
 const WARY_MS = 10_000
 
 /**
- * So many requests wait for their answer at most: more of them than a process can answer in two
- * seconds would all be answered late, while its event loop still comes round in time.
+ * So many requests of the last second may be under way while the event loop has no time left: more
+ * of them would not be answered sooner, only wait longer, all of them. 48 take about a sixth of a
+ * second; what takes longer than a second waits for a gateway and not for us.
  */
-const MOST_UNDER_WAY = 300
+const MOST_WHILE_BUSY = 48
+const RECENT_WINDOWS = 4
+const BUSY_SHARE = 0.95
+/** A single busy window may be a burst that then waits for its gateway. */
+const BUSY_WINDOWS = 2
+
+/**
+ * So many at any time. A loop with time left waits for gateways, and a slow one of these is no
+ * overload, but each waiting request has its memory.
+ */
+const MOST_UNDER_WAY = 600
 
 /** What a refused visitor is told to wait. */
 export const OVERLOAD_RETRY_SECONDS = 3
 
 /**
- * Watches how late the event loop comes round, by the mean of a quarter of a second. One long task
- * is no overload; and when an overload is over, requests are taken again within the next quarter.
+ * Watches how late the event loop comes round and how busy it is, a quarter of a second at a time.
+ * One long task is no overload; and when an overload is over, requests are taken again within the
+ * next quarter.
  * @param onUnderWay hears how many admitted requests have no answer yet
  */
 export function createOverloadGuard(onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const verdict = createVerdict()
-  let isOverloaded = false
+  let isLate = false
+  let busyWindows = 0
   let underWay = 0
+  /** Of the requests admitted in each of the last windows, how many have no answer yet. */
+  let recent = Array.from({ length: RECENT_WINDOWS }, () => ({ underWay: 0 }))
+  let used = performance.eventLoopUtilization()
   let seen = { count: 0, sum: 0 }
   const timer = setInterval(() => {
     // Not reset: the first round after a reset is not measured, and a late loop has but one.
@@ -37,16 +53,27 @@ export function createOverloadGuard(onUnderWay?: (count: number) => void) {
     const sum = count > 0 ? delay.mean * count : 0
     const mean = (sum - seen.sum) / (count - seen.count) / 1e6
     seen = { count, sum }
-    isOverloaded = verdict(mean - RESOLUTION_MS, performance.now())
+    isLate = verdict(mean - RESOLUTION_MS, performance.now())
+    const now = performance.eventLoopUtilization()
+    const isBusy = performance.eventLoopUtilization(now, used).utilization >= BUSY_SHARE
+    busyWindows = isBusy ? busyWindows + 1 : 0
+    used = now
+    recent = [{ underWay: 0 }, ...recent.slice(0, -1)]
   }, WINDOW_MS)
   timer.unref()
+  const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
   return {
-    isOverloaded: () => isOverloaded || underWay >= MOST_UNDER_WAY,
+    isOverloaded: () =>
+      isLate ||
+      underWay >= MOST_UNDER_WAY ||
+      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= MOST_WHILE_BUSY),
     /** Counts a request from its admission to the end of its answer. */
     count(response: ServerResponse) {
       if (response.closed) return
+      const [window] = recent
       const change = (by: number) => {
         underWay += by
+        if (window) window.underWay += by
         onUnderWay?.(underWay)
       }
       change(1)

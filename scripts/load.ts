@@ -218,9 +218,9 @@ async function slowEndpoint(gateway: ReplayGateway, { address }: MeasuredApp): P
     ])
   await saturate({ address, connections: 8, seconds: 3, next: mixed })
   const [couponsBefore, cardBefore] = await both()
-  gateway.hanging.push('GET /webgate/v2/user/coupons')
+  await gateway.hang('GET /webgate/v2/user/coupons')
   const [coupons, card] = await both()
-  gateway.hanging.length = 0
+  await gateway.hang()
   return `
 ${rate} requests per second to each of two screens; then the coupons' endpoint hangs.
 
@@ -238,10 +238,11 @@ async function stampede(gateway: ReplayGateway, { address }: MeasuredApp): Promi
     path: paths[number % paths.length]!,
     cookie: `${cookies[number % SHOPPERS]!}; ${store}`,
   })
-  gateway.calls.clear()
+  await gateway.countAnew()
   const seconds = 75
   const run = await pour({ address, connections: 64, seconds, rate: 60, next })
-  const searches = [...gateway.calls].filter(([question]) => question.includes('/v2/goods/search'))
+  const calls = [...(await gateway.countAnew())]
+  const searches = calls.filter(([question]) => question.includes('/v2/goods/search'))
   const most = Math.max(...searches.map(([, count]) => count))
   return `
 ${run.good} requests in ${seconds} s to three screens of the catalogue, whose goods are fresh for 60 s: each question is asked at first, and expires once on the way.

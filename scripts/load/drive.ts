@@ -84,7 +84,10 @@ export async function saturate({ address, connections, seconds, next }: Driven):
   return collected.result(took)
 }
 
-/** So many requests a second, whether or not the earlier ones have been answered. */
+/**
+ * So many requests a second, whether or not the earlier ones have been answered, over connections
+ * that are open before the first of them, as those of a balancer are.
+ */
 export async function pour({
   address,
   connections,
@@ -93,6 +96,8 @@ export async function pour({
   rate,
 }: Driven & { rate: number }): Promise<Run> {
   const pool = new Pool(address, { connections, pipelining: 1 })
+  const open = async () => (await pool.request({ method: 'GET', path: '/healthz' })).body.dump()
+  await Promise.all(Array.from({ length: connections }, open))
   const collected = collect()
   const started = performance.now()
   const underWay = new Set<Promise<void>>()

@@ -1,88 +1,51 @@
-import { createServer, request, Agent } from 'node:http'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
+
+/** What the process is told. It answers each order with what it has been asked so far. */
+export type Order = { do: 'hang'; paths: string[] } | { do: 'count anew' }
+/** What it says: its address when it listens, then the counts. */
+export type Said = { url: string } | { calls: [question: string, times: number][] }
 
 /** A gateway that is quick enough to measure an application with. */
 export interface ReplayGateway {
   url: string
   sandbox: SandboxServer
-  /** How long it takes to answer, in ms. */
-  latencyMs: number
-  /** Paths that begin so are never answered. */
-  hanging: string[]
-  /** How often each different question was asked: method, path and body. */
-  calls: Map<string, number>
+  /** Paths that begin so are not answered from now on; the others are. */
+  hang(...paths: string[]): Promise<void>
+  /** How often each different question (method, path and body) was asked since the last time. */
+  countAnew(): Promise<Map<string, number>>
   close(): Promise<void>
 }
 
-interface Recorded {
-  status: number
-  contentType: string
-  body: Buffer
-}
-
-/** Asks the sandbox once for each different request, and says the same from then on. */
+/**
+ * Asks the sandbox once for each different request, and says the same from then on. It is a process
+ * of its own: beside the load in one, each would wait for the other, and the application for both.
+ * @param latencyMs how long it takes to answer
+ */
 export async function startReplay(latencyMs: number): Promise<ReplayGateway> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 24 * 3600 })
-  const agent = new Agent({ keepAlive: true })
-  const recorded = new Map<string, Promise<Recorded>>()
-
-  const ask = async (
-    method: string,
-    path: string,
-    headers: Record<string, string | string[] | undefined>,
-    body: Buffer,
-  ): Promise<Recorded> => {
-    const asked = request(sandbox.url + path, { method, headers, agent })
-    asked.end(body)
-    const [answer] = (await once(asked, 'response')) as [
-      NodeJS.ReadableStream & {
-        statusCode: number
-        headers: Record<string, string>
-      },
-    ]
-    return {
-      status: answer.statusCode,
-      contentType: answer.headers['content-type'] ?? 'application/json',
-      body: await buffer(answer),
-    }
+  const file = fileURLToPath(new URL('./replay-process.ts', import.meta.url))
+  const child = fork(file, [sandbox.url, String(latencyMs)], { execArgv: ['--import', 'tsx'] })
+  const hear = async () => (await once(child, 'message'))[0] as Said
+  const tell = async (order: Order): Promise<Map<string, number>> => {
+    child.send(order)
+    const said = await hear()
+    return new Map('calls' in said ? said.calls : [])
   }
-
-  const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, outgoing) => {
-    const { method = 'GET', url = '/', headers } = incoming
-    const body = await buffer(incoming)
-    const key = `${method} ${url} ${headers.authorization ?? ''} ${body.toString()}`
-    const path = `${method} ${url}`
-    const question = `${path} ${body.toString()}`
-    gateway.calls.set(question, (gateway.calls.get(question) ?? 0) + 1)
-    if (gateway.hanging.some((each) => path.startsWith(each))) return
-    // Signing in is different each time.
-    const isFresh = url.startsWith('/magnit-id/v1/auth') || url.startsWith('/fraud')
-    const known = isFresh ? undefined : recorded.get(key)
-    const answer = known ?? ask(method, url, headers, body)
-    if (!isFresh) recorded.set(key, answer)
-    const { status, contentType, body: said } = await answer
-    setTimeout(() => {
-      outgoing.writeHead(status, { 'Content-Type': contentType, 'Content-Length': said.length })
-      outgoing.end(said)
-    }, gateway.latencyMs)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const gateway: ReplayGateway = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  const begun = await hear()
+  return {
+    url: 'url' in begun ? begun.url : '',
     sandbox,
-    latencyMs,
-    hanging: [],
-    calls: new Map(),
+    hang: async (...paths) => void (await tell({ do: 'hang', paths })),
+    countAnew: () => tell({ do: 'count anew' }),
     async close() {
-      server.closeAllConnections()
-      server.close()
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
       await sandbox.close()
     },
   }
-  return gateway
 }

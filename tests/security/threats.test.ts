@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
@@ -432,6 +432,32 @@ test('T42 a client that never finishes its headers is sent away', async () => {
   })
   expect(answer).toContain('408')
   expect(performance.now() - started).toBeLessThan(15_000)
+})
+
+test('T42 seven hundred forms that arrive byte by byte keep nobody out', async () => {
+  const { host, port, origin } = new URL(app.origin)
+  const head = [
+    'POST /login HTTP/1.1',
+    `Host: ${host}`,
+    `Origin: ${origin}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    'Content-Length: 4000',
+  ]
+  const sockets = await Promise.all(
+    Array.from(
+      { length: 700 },
+      () =>
+        new Promise<Socket>((resolve, reject) => {
+          const socket = connect(Number(port), '127.0.0.1', () =>
+            socket.write(`${head.join('\r\n')}\r\n\r\nphone=`, () => resolve(socket)),
+          )
+          socket.on('error', reject)
+        }),
+    ),
+  )
+  expect((await guest().get('/login')).status).toBe(200)
+  expect((await shopper.get('/today')).status).toBe(200)
+  for (const socket of sockets) socket.destroy()
 })
 
 test('T48 every package of the lockfile has a checksum, and runs no code of another’s', () => {

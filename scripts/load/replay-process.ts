@@ -1,0 +1,71 @@
+// The replaying gateway itself: `replay-process.ts SANDBOX-URL LATENCY-MS`, started by replay.ts.
+import { createServer, request, Agent } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+import type { Order, Said } from './replay'
+
+interface Recorded {
+  status: number
+  contentType: string
+  body: Buffer
+}
+
+const [sandboxUrl = '', latency] = process.argv.slice(2)
+const latencyMs = Number(latency)
+const agent = new Agent({ keepAlive: true })
+const recorded = new Map<string, Promise<Recorded>>()
+const calls = new Map<string, number>()
+let hanging: string[] = []
+
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string | string[] | undefined>,
+  body: Buffer,
+): Promise<Recorded> {
+  const asked = request(sandboxUrl + path, { method, headers, agent })
+  asked.end(body)
+  const [answer] = (await once(asked, 'response')) as [
+    NodeJS.ReadableStream & { statusCode: number; headers: Record<string, string> },
+  ]
+  return {
+    status: answer.statusCode,
+    contentType: answer.headers['content-type'] ?? 'application/json',
+    body: await buffer(answer),
+  }
+}
+
+const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, outgoing) => {
+  const { method = 'GET', url = '/', headers } = incoming
+  const body = await buffer(incoming)
+  const key = `${method} ${url} ${headers.authorization ?? ''} ${body.toString()}`
+  const path = `${method} ${url}`
+  const question = `${path} ${body.toString()}`
+  calls.set(question, (calls.get(question) ?? 0) + 1)
+  if (hanging.some((each) => path.startsWith(each))) return
+  // Signing in is different each time.
+  const isFresh = url.startsWith('/magnit-id/v1/auth') || url.startsWith('/fraud')
+  const known = isFresh ? undefined : recorded.get(key)
+  const answer = known ?? ask(method, url, headers, body)
+  if (!isFresh) recorded.set(key, answer)
+  const { status, contentType, body: said } = await answer
+  setTimeout(() => {
+    outgoing.writeHead(status, { 'Content-Type': contentType, 'Content-Length': said.length })
+    outgoing.end(said)
+  }, latencyMs)
+})
+
+const say = (said: Said) => process.send?.(said)
+
+process.on('disconnect', () => process.exit())
+process.on('message', (order: Order) => {
+  if (order.do === 'hang') hanging = order.paths
+  say({ calls: [...calls] })
+  if (order.do === 'count anew') calls.clear()
+})
+
+server.listen(0, '127.0.0.1', () =>
+  say({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }),
+)
