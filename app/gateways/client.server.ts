@@ -1,16 +1,20 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { z } from 'zod/v4'
-
+import { readAnswer } from './answer.server'
 import { createBreaker, type Breaker, type Outcome } from './breaker.server'
 import { createBulkhead, type Bulkhead } from './bulkhead.server'
 import { startDeadline, type Deadline } from './deadline.server'
-import { fillPath, type Call, type CallOptions, type Endpoint } from './endpoint.server'
-import type { GatewayName } from './endpoint.server'
+import type { Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
 import { CONNECTIONS, createHttpClient, type HttpAnswer, type HttpClient } from './http.server'
-import { errorAnswer, parseNotingLosses } from './shapes/common.server'
+import {
+  childTrace,
+  commonHeaders,
+  prepareRequest,
+  printable,
+  type AnyInput,
+  type PreparedRequest,
+} from './request.server'
 
 /** One try of one call, for the log and the metrics. Holds no bodies, no values. */
 export interface CallEvent {
@@ -89,19 +93,6 @@ interface Line {
 }
 type Lines = Record<GatewayName, Line | null>
 
-interface AnyInput extends CallOptions {
-  params?: Record<string, string>
-  body?: unknown
-  query?: unknown
-  headers?: Record<string, string>
-}
-
-interface PreparedRequest {
-  path: string
-  body: string | undefined
-  headers: Record<string, string>
-}
-
 // Under this much time left, a second try would only hold up the caller.
 const WORTHWHILE_MS = 200
 const ISSUES_LIMIT = 20
@@ -145,7 +136,7 @@ function createCall(
   async function call(endpoint: Endpoint, input: AnyInput = {}): Promise<unknown> {
     const line = lines[endpoint.gateway]
     if (!line) throw new GatewayError({ kind: 'invalid', endpoint: endpoint.name })
-    const request = prepare(endpoint, input)
+    const request = prepareRequest(endpoint, input)
     const deadline = startDeadline(input.deadlineMs ?? config.timeoutMs, input.signal)
     try {
       return await callWithin(deadline, line, endpoint, request)
@@ -239,7 +230,9 @@ function createCall(
     try {
       const answer = await send()
       outcome = answer.status >= 500 ? 'failure' : 'success'
-      const value = read(endpoint, answer)
+      const value = readAnswer(endpoint, answer, (lost, issues) =>
+        complain(endpoint, answer.status, lost, issues),
+      )
       tell(answer.status, null)
       return value
     } catch (error) {
@@ -260,7 +253,7 @@ function createCall(
           body: request.body,
           signal,
           headers: {
-            ...(common ??= commonHeaders(config, visitor))[endpoint.gateway],
+            ...(common ??= commonHeaders({ client: config, visitor }))[endpoint.gateway],
             ...request.headers,
             traceparent: childTrace(visitor.traceparent),
             ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
@@ -279,24 +272,6 @@ function createCall(
     }
   }
 
-  function read(endpoint: Endpoint, answer: HttpAnswer): unknown {
-    const { status, text } = answer
-    if (status < 200 || status >= 300) throw refusal(endpoint, answer)
-    const broken = (issues: string[]) => {
-      complain(endpoint, status, 'answer', issues)
-      return new GatewayError({ kind: 'contract', endpoint: endpoint.name, status })
-    }
-
-    const json = parseJson(text)
-    if (!json.ok) throw broken(['not JSON'])
-    const parsed = parsedUnlessTooDeep(endpoint, json.value)
-    if (!parsed) throw broken(['nested too deeply'])
-    const { result, losses } = parsed
-    if (!result.success) throw broken(issuesOf(result.error))
-    if (losses.length > 0) complain(endpoint, status, 'entries', losses)
-    return result.data
-  }
-
   function complain(
     endpoint: Endpoint,
     status: number | null,
@@ -311,121 +286,8 @@ function createCall(
   return call as Call
 }
 
-/**
- * Checks everything that the call was given, before anything is sent.
- * @throws GatewayError `invalid`
- */
-function prepare(endpoint: Endpoint, input: AnyInput): PreparedRequest {
-  const check = (schema: z.ZodType, value: unknown): unknown => {
-    const result = schema.safeParse(value)
-    if (result.success) return result.data
-    throw new GatewayError({
-      kind: 'invalid',
-      endpoint: endpoint.name,
-      fields: result.error.issues.map(({ path, code }) => ({ name: path.join('.'), code })),
-    })
-  }
-
-  let path = fillPath(endpoint, input.params)
-  if (endpoint.query) {
-    const query = Object.entries(check(endpoint.query, input.query ?? {}) as object)
-    const given = query.filter(([, value]) => value !== undefined)
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
-    if (given.length > 0) path += `?${search}`
-  }
-  const headers: Record<string, string> = {}
-  for (const name of endpoint.headers ?? []) headers[name] = printable(input.headers?.[name] ?? '')
-  const body = endpoint.request && JSON.stringify(check(endpoint.request, input.body))
-  return { path, body, headers: withoutEmpty(headers) }
-}
-
-/** The headers of the contract's section 'Common', by gateway. */
-function commonHeaders(
-  config: GatewayConfig,
-  visitor: Visitor,
-): Record<GatewayName, Record<string, string>> {
-  const all = withoutEmpty({
-    'User-Agent': printable(visitor.userAgent).slice(0, 256),
-    'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
-    'X-Device-Platform': 'Web',
-    'X-Device-ID': printable(visitor.deviceId),
-    'X-Device-Tag': printable(visitor.deviceTag ?? '') || 'disabled',
-    'X-App-Version': printable(config.appVersion),
-    'Content-Type': 'application/json',
-    Accept: 'application/json',
-    'X-Request-ID': printable(visitor.requestId),
-  })
-  return {
-    'magnit-id': all,
-    fraud: all,
-    captcha: all,
-    web: {
-      ...all,
-      'X-Client-Name': printable(config.clientName),
-      'X-Loyalty-Type': printable(config.loyaltyType),
-    },
-  }
-}
-
-/** A header's value holds printable ASCII only: anything else makes the client throw. */
-function printable(value: string): string {
-  return value.replace(/[^\x20-\x7e]/g, '').trim()
-}
-
-function withoutEmpty(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
-}
-
-/** The same trace with a span of our own; a new trace where there is none to go on with. */
-function childTrace(traceparent: string): string {
-  const [, trace, flags] =
-    /^00-((?!0{32})[0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(traceparent) ?? []
-  const span = randomBytes(8).toString('hex')
-  return `00-${trace ?? randomBytes(16).toString('hex')}-${span}-${flags ?? '00'}`
-}
-
 /** Whether the same request may well succeed a moment later. */
 function isPassing({ kind, status = 0, retryAfterSeconds = 0 }: GatewayError): boolean {
   if (kind === 'network' || kind === 'timeout') return true
   return kind === 'http' && status >= 500 && retryAfterSeconds === 0
-}
-
-/** A refusal's body may be empty, HTML or cut off: then the status alone speaks. */
-function refusal(
-  endpoint: Endpoint,
-  { status, text, retryAfterSeconds }: HttpAnswer,
-): GatewayError {
-  const json = parseJson(text)
-  const said = errorAnswer.safeParse(json.ok ? json.value : undefined).data
-  return new GatewayError({
-    kind: 'http',
-    endpoint: endpoint.name,
-    status,
-    code: said?.code,
-    fields: said?.fields,
-    retryAfterSeconds: status === 429 || status === 503 ? retryAfterSeconds : undefined,
-  })
-}
-
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
-  if (text === '') return { ok: true, value: undefined }
-  try {
-    return { ok: true, value: JSON.parse(text) }
-  } catch {
-    return { ok: false }
-  }
-}
-
-/** A tree whose shape is recursive can be nested deeper than a parser can follow: then null. */
-function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
-  try {
-    return parseNotingLosses(answer, value)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}
-
-function issuesOf(error: z.ZodError): string[] {
-  return error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
 }

@@ -1,0 +1,71 @@
+import type { z } from 'zod/v4'
+
+import type { Endpoint } from './endpoint.server'
+import { GatewayError } from './gateway-error.server'
+import type { HttpAnswer } from './http.server'
+import { errorAnswer, parseNotingLosses } from './shapes/common.server'
+
+/** Hears what of an answer is not as the contract says: paths and what is wrong there, no values. */
+type Complain = (lost: 'answer' | 'entries', issues: string[]) => void
+
+/**
+ * The value of an answer, checked against its endpoint's shape.
+ * @throws GatewayError `http` for a refusal, `contract` for what cannot be read
+ */
+export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: Complain): unknown {
+  const { status, text } = answer
+  if (status < 200 || status >= 300) throw refusal(endpoint, answer)
+  const broken = (issues: string[]) => {
+    complain('answer', issues)
+    return new GatewayError({ kind: 'contract', endpoint: endpoint.name, status })
+  }
+
+  const json = parseJson(text)
+  if (!json.ok) throw broken(['not JSON'])
+  const parsed = parsedUnlessTooDeep(endpoint, json.value)
+  if (!parsed) throw broken(['nested too deeply'])
+  const { result, losses } = parsed
+  if (!result.success) throw broken(issuesOf(result.error))
+  if (losses.length > 0) complain('entries', losses)
+  return result.data
+}
+
+/** A refusal's body may be empty, HTML or cut off: then the status alone speaks. */
+function refusal(
+  endpoint: Endpoint,
+  { status, text, retryAfterSeconds }: HttpAnswer,
+): GatewayError {
+  const json = parseJson(text)
+  const said = errorAnswer.safeParse(json.ok ? json.value : undefined).data
+  return new GatewayError({
+    kind: 'http',
+    endpoint: endpoint.name,
+    status,
+    code: said?.code,
+    fields: said?.fields,
+    retryAfterSeconds: status === 429 || status === 503 ? retryAfterSeconds : undefined,
+  })
+}
+
+function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
+  if (text === '') return { ok: true, value: undefined }
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch {
+    return { ok: false }
+  }
+}
+
+/** A tree whose shape is recursive can be nested deeper than a parser can follow: then null. */
+function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
+  try {
+    return parseNotingLosses(answer, value)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function issuesOf(error: z.ZodError): string[] {
+  return error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+
+import type { z } from 'zod/v4'
+
+import { fillPath, type CallOptions, type Endpoint, type GatewayName } from './endpoint.server'
+import { GatewayError } from './gateway-error.server'
+
+/** What a caller may give, before it is checked. */
+export interface AnyInput extends CallOptions {
+  params?: Record<string, string>
+  body?: unknown
+  query?: unknown
+  headers?: Record<string, string>
+}
+
+/** What was given, checked, and ready to be sent. */
+export interface PreparedRequest {
+  path: string
+  body: string | undefined
+  headers: Record<string, string>
+}
+
+/** What all calls of a visitor say about it and about us. */
+export interface CommonHeaders {
+  client: { clientName: string; loyaltyType: string; appVersion: string }
+  visitor: {
+    userAgent: string
+    platformVersion: string
+    deviceId: string
+    deviceTag: string | null
+    requestId: string
+  }
+}
+
+/**
+ * Checks everything that the call was given, before anything is sent.
+ * @throws GatewayError `invalid`
+ */
+export function prepareRequest(endpoint: Endpoint, input: AnyInput): PreparedRequest {
+  const check = (schema: z.ZodType, value: unknown): unknown => {
+    const result = schema.safeParse(value)
+    if (result.success) return result.data
+    throw new GatewayError({
+      kind: 'invalid',
+      endpoint: endpoint.name,
+      fields: result.error.issues.map(({ path, code }) => ({ name: path.join('.'), code })),
+    })
+  }
+
+  let path = fillPath(endpoint, input.params)
+  if (endpoint.query) {
+    const query = Object.entries(check(endpoint.query, input.query ?? {}) as object)
+    const given = query.filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    if (given.length > 0) path += `?${search}`
+  }
+  const headers: Record<string, string> = {}
+  for (const name of endpoint.headers ?? []) headers[name] = printable(input.headers?.[name] ?? '')
+  const body = endpoint.request && JSON.stringify(check(endpoint.request, input.body))
+  return { path, body, headers: withoutEmpty(headers) }
+}
+
+/** The headers of the contract's section 'Common', by gateway. */
+export function commonHeaders({
+  client,
+  visitor,
+}: CommonHeaders): Record<GatewayName, Record<string, string>> {
+  const all = withoutEmpty({
+    'User-Agent': printable(visitor.userAgent).slice(0, 256),
+    'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
+    'X-Device-Platform': 'Web',
+    'X-Device-ID': printable(visitor.deviceId),
+    'X-Device-Tag': printable(visitor.deviceTag ?? '') || 'disabled',
+    'X-App-Version': printable(client.appVersion),
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    'X-Request-ID': printable(visitor.requestId),
+  })
+  return {
+    'magnit-id': all,
+    fraud: all,
+    captcha: all,
+    web: {
+      ...all,
+      'X-Client-Name': printable(client.clientName),
+      'X-Loyalty-Type': printable(client.loyaltyType),
+    },
+  }
+}
+
+/** A header's value holds printable ASCII only: anything else makes the client throw. */
+export function printable(value: string): string {
+  return value.replace(/[^\x20-\x7e]/g, '').trim()
+}
+
+function withoutEmpty(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+}
+
+/** The same trace with a span of our own; a new trace where there is none to go on with. */
+export function childTrace(traceparent: string): string {
+  const [, trace, flags] =
+    /^00-((?!0{32})[0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(traceparent) ?? []
+  const span = randomBytes(8).toString('hex')
+  return `00-${trace ?? randomBytes(16).toString('hex')}-${span}-${flags ?? '00'}`
+}
