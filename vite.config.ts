@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
 import remixOptions from './remix.config.js'
+import { createClassNames } from './scripts/class-names'
 
 declare module '@remix-run/node' {
   // Loader and action data are typed as single fetch sends them.
@@ -19,9 +20,17 @@ const MANY_SCREENS = 8
 const framework =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [remix(remixOptions)],
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
+  // While developing, names are what the module calls them.
+  ...(command === 'build' && {
+    css: {
+      modules: {
+        generateScopedName: createClassNames(new URL('./app', import.meta.url).pathname),
+      },
+    },
+  }),
   build: {
     assetsInlineLimit: 0,
     // For the error-reporting service alone: no file names its map, and none is served.

@@ -14,6 +14,7 @@ import { renderToString } from 'react-dom/server'
 import { errorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
 import { inlineCss } from './inline-css.server'
+import { beginScripts, holdScripts } from './late-scripts.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 import { NonceContext } from './nonce'
@@ -74,7 +75,9 @@ async function renderPage(url: string, remix: EntryContext, nonce: string): Prom
   if (!whole.renderMeta?.didRenderScripts) return `<!DOCTYPE html>${page}`
   // Inside the body: after the end of the document there must be nothing.
   const end = page.lastIndexOf('</body>')
-  return `<!DOCTYPE html>${page.slice(0, end)}${handOver(data, nonce)}${page.slice(end)}`
+  const script = import.meta.env.DEV ? handOver(data) : `${handOver(data)}\n${beginScripts}`
+  const shown = import.meta.env.DEV ? page.slice(0, end) : holdScripts(page.slice(0, end))
+  return `<!DOCTYPE html>${shown}<script nonce="${nonce}">${script}</script>${page.slice(end)}`
 }
 
 /** The server renders the routes that matched; it would make routes of all the others as well. */
@@ -92,10 +95,10 @@ const unsafeInScript: Record<string, string> = {
   '\u2029': '\\u2029',
 }
 
-function handOver(data: string, nonce: string): string {
+function handOver(data: string): string {
   const literal = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, (c) => unsafeInScript[c] ?? c)
   const controller = 'window.__remixContext.streamController'
-  return `<script nonce="${nonce}">${controller}.enqueue(${literal});${controller}.close();</script>`
+  return `${controller}.enqueue(${literal});${controller}.close();`
 }
 
 /**

@@ -36,15 +36,16 @@ export interface StyledPage {
 
 /**
  * Puts the styles of a page into the page: its first paint waits for no second request. The links
- * stay, switched off, because React finds them when it hydrates, and the next screen's are added
- * to them in the browser. The place is that of root.tsx.
+ * stay where a script runs, switched off, because React finds them when it hydrates, and the next
+ * screen's are added to them in the browser. The place is that of root.tsx.
  */
 export function inlineCss(html: string): StyledPage {
   const end = html.indexOf('</head>')
+  const isHydrated = html.includes('<script')
   const sheets: string[] = []
   const head = html.slice(0, end).replace(linked, (_, href: string) => {
     sheets.push(read(href))
-    return `<link rel="stylesheet" href="${href}" disabled=""/>`
+    return isHydrated ? `<link rel="stylesheet" href="${href}" disabled=""/>` : ''
   })
   if (sheets.length === 0) return { html, styleHash: null }
   const css = sheets.join('\n')

@@ -31,13 +31,13 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  {
+  ...['russian', 'figures'].map((subset) => ({
     rel: 'preload',
-    href: '/fonts/manrope-cyrillic-wght-normal.woff2',
-    as: 'font',
+    href: `/fonts/manrope-${subset}-wght-normal.woff2`,
+    as: 'font' as const,
     type: 'font/woff2',
-    crossOrigin: 'anonymous',
-  },
+    crossOrigin: 'anonymous' as const,
+  })),
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {

@@ -11,16 +11,19 @@ const MOST_NAMES = 100
 /** Our sources are for the error-reporting service; what the image ships has none. */
 const sourceMap = /\.map(?:\.\w+)?(?:$|\?)/i
 const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+/** A font that changes gets another name. */
+const font = /^\/fonts\/[\w-]+\.woff2$/
 
 function freshness(path: string): string {
   // The worker decides what is kept: an old one must never be what the browser asks first.
   if (path === WORKER_PATH) return 'no-cache'
-  return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  const isForEver = hashed.test(path) || font.test(path)
+  return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
 /**
  * Serves the files of the browser build, from a list made once at the start. What the build
- * hashed is kept for a year; the rest for an hour.
+ * hashed, and a font, is kept for a year; the rest for an hour.
  */
 export function createAssets(directory: string) {
   const serve = sirv(directory, {

@@ -48,7 +48,7 @@ const precached = new Set([
   `/assets/${manifestFile}`,
   ...shell.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
   ...(await readdir(join(CLIENT, 'fonts')))
-    .filter((file) => file.endsWith('.woff2'))
+    .filter((file) => file.endsWith('.woff2') && !file.includes('other'))
     .map((file) => `/fonts/${file}`),
   '/favicon.svg',
   '/icon-192.png',

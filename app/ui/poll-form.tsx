@@ -5,6 +5,7 @@ import { errorFor } from '~/lib/form-errors'
 import { answerName, checkAnswer, questionId, type PollQuestion } from '~/lib/poll'
 
 import { Button } from './button'
+import { classes } from './classes'
 import type { FormError } from './error-summary'
 import styles from './poll-form.module.css'
 import { Question } from './poll-question'
@@ -24,12 +25,19 @@ type PollFormProps = {
 export function PollForm({ questions, formId, errors, given, isStepwise, isBusy }: PollFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { step, fault, onSubmit, goBack } = useSteps(questions, errors, form, isStepwise)
-  const isSteps = isStepwise && questions.length > 1
+  const hasSteps = questions.length > 1
+  const isSteps = isStepwise && hasSteps
   const isLast = !isSteps || step === questions.length - 1
   return (
-    <Form method="post" className={styles.form} noValidate ref={form} onSubmit={onSubmit}>
+    <Form
+      method="post"
+      className={classes(styles.form, isSteps && styles.steps)}
+      noValidate
+      ref={form}
+      onSubmit={onSubmit}
+    >
       <input type="hidden" name="formId" value={formId} />
-      {isSteps && (
+      {hasSteps && (
         <div className={styles.progress}>
           <p id="poll-progress">
             Вопрос {step + 1} из {questions.length}

@@ -1,5 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type ConsoleMessage, type Page } from '@playwright/test'
+import {
+  expect,
+  test as base,
+  type ConsoleMessage,
+  type Page,
+  type Response,
+} from '@playwright/test'
 
 import type { Fault } from '../../sandbox/faults'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
@@ -63,6 +69,21 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   return faults
 }
 
+/** Scripts begin after the first paint, which a test's next step must not overtake. */
+function awaitScripts(page: Page): void {
+  const haveBegun = () =>
+    !document.querySelector('script[type="text/plain"]') &&
+    (!('__remixContext' in window) || '__remixRouter' in window)
+  for (const name of ['goto', 'reload'] as const) {
+    const load = page[name].bind(page) as (...args: unknown[]) => Promise<Response | null>
+    page[name] = async (...args: unknown[]) => {
+      const response = await load(...args)
+      await page.waitForFunction(haveBegun)
+      return response
+    }
+  }
+}
+
 /** Digits in a row as in phones and cards, addresses of people, tokens. */
 const personal = /\d{11,}|"9\d{9}"|@|eyJ/
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -124,9 +145,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     })
     faults.clear()
   },
-  page: async ({ page, allowedStatuses, app, collector }, use) => {
+  page: async ({ page, allowedStatuses, app, collector, isScripted }, use) => {
     // The first steps are shown once per device; this one has seen them.
     await page.context().addCookies([{ name: 'v1_onboarded', value: '1', url: app.origin }])
+    if (isScripted) awaitScripts(page)
     const faults = watch(page, allowedStatuses)
     const logged = app.log().length
     await use(page)

@@ -18,7 +18,7 @@ const classNames = {
 /** A map on demand; the list beside it is all one needs. */
 export function StoreMap({ map, points }: StoreMapProps) {
   const { place, canShow, state, show } = useStoreMap(points, { ...map, classNames })
-  if (!canShow) return null
+  if (!canShow) return <div className={styles.awaited} />
   return (
     <div className={state === 'shown' ? styles.whole : undefined}>
       {state !== 'shown' && (

@@ -1,0 +1,37 @@
+const linked = /<link rel="modulepreload" /g
+const started = /<script nonce="([^"]*)" type="module" async="">/
+
+/**
+ * Keeps the page's scripts back until `beginScripts` runs: on a slow line they would take their
+ * part of it from what is to be painted. Elements stay where React looks for them when it
+ * hydrates; it minds no attribute. A preload for no medium is not fetched.
+ * @param page rendered by Remix, with its links and its one module script
+ */
+export const holdScripts = (page: string): string =>
+  page
+    .replace(linked, '<link rel="modulepreload" media="not all" ')
+    .replace(started, '<script nonce="$1" type="text/plain">')
+
+/**
+ * The script that begins them: after the first paint where a browser tells of it, else after a
+ * second; at once in a tab that nobody sees, which paints nothing.
+ */
+export const beginScripts = `(() => {
+  let begun = false
+  const begin = () => {
+    if (begun) return
+    begun = true
+    for (const link of document.querySelectorAll('link[rel=modulepreload]')) link.media = ''
+    const held = document.querySelector('script[type="text/plain"]')
+    const script = document.createElement('script')
+    script.type = 'module'
+    script.nonce = held.nonce
+    script.textContent = held.textContent
+    held.replaceWith(script)
+  }
+  if (document.hidden) return begin()
+  setTimeout(begin, 1000)
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName('first-contentful-paint').length > 0) begin()
+  }).observe({ type: 'paint', buffered: true })
+})()`.replace(/\n\s*/g, '\n')
