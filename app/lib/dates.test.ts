@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import {
   afterWords,
+  asOf,
   clockOf,
   formatDateTime,
   formatDay,
@@ -19,6 +20,12 @@ test('a day has its month in words and no «г.»', () => {
 test('a month stands alone, with a capital', () => {
   expect(formatMonth(evening)).toBe('Апрель 2026')
   expect(formatMonth('2025-12-31T21:30:00Z')).toBe('Январь 2026')
+})
+
+test('what was so is dated by the clock today, and by the day before', () => {
+  const now = new Date(2026, 2, 14, 18, 30)
+  expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
+  expect(asOf(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
 })
 
 test('a moment has Moscow’s time', () => {

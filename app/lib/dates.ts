@@ -42,6 +42,13 @@ export function afterWords(
   return `после ${formatTime(minute, timeZone)}${day}${timeZone ? ' (МСК)' : ''}`
 }
 
+/** «в 12:40» of today, else «12 марта»: when something was so, by the browser's own clock. */
+export function asOf(instant: Date | string, now = new Date()): string {
+  const dayOf = (date: Date) => dateFormat('ru-RU', { day: 'numeric', month: 'long' }).format(date)
+  const then = new Date(instant)
+  return dayOf(then) === dayOf(now) ? `в ${formatTime(then)}` : dayOf(then)
+}
+
 /** Seconds as `1:05`, for a countdown. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))

@@ -4,6 +4,7 @@ export const faultPlaces = [
   'screen',
   'missing chunk',
   'card record',
+  'bonuses',
   'service worker',
   'push',
 ] as const

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 
+import { asOf } from '~/lib/dates'
+
 import { classes } from './classes'
 import { Icon } from './icon'
 import styles from './loyalty-card.module.css'
@@ -11,6 +13,8 @@ type LoyaltyCardPanelProps = {
   qrLabel: string
   /** null: it could not be loaded; undefined: not shown here. */
   balance?: number | null
+  /** What this browser knew last; null: nothing. */
+  lastBalance?: { stars: number; at: string } | null
   children?: ReactNode
   size?: 'compact' | 'full'
 }
@@ -24,6 +28,7 @@ export function LoyaltyCardPanel({
   qrSvg,
   qrLabel,
   balance,
+  lastBalance,
   children,
   size = 'compact',
 }: LoyaltyCardPanelProps) {
@@ -32,10 +37,12 @@ export function LoyaltyCardPanel({
       {balance !== undefined && (
         <div className={styles.balance}>
           <p className={styles.caption}>Ваши звёзды</p>
-          {balance === null ? (
-            <p className={styles.unknown}>Баланс пока не загрузился</p>
-          ) : (
-            <Stars amount={balance} size="large" />
+          {balance !== null && <Stars amount={balance} size="large" />}
+          {balance === null && lastBalance && <Stars amount={lastBalance.stars} size="large" />}
+          {balance === null && (
+            <p className={styles.unknown}>
+              {lastBalance ? `Так было ${asOf(lastBalance.at)}` : 'Баланс пока не загрузился'}
+            </p>
           )}
         </div>
       )}

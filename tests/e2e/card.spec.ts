@@ -59,6 +59,26 @@ test('in the dark the code is dark on white all the same', async ({ page, phone,
   await expectGoodScreen(page, 'Карта — Апрель')
 })
 
+test('a balance that cannot be told is the last known one @js', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+}) => {
+  await signIn(phone)
+  await page.goto('/today')
+  const stars = await page
+    .getByText(/^[\d\s]+ зв(езда|езды|ёзд)$/)
+    .first()
+    .textContent()
+  sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })
+  for (const path of ['/today', '/qr']) {
+    await page.goto(path)
+    await expect(page.getByText(/^Так было в \d\d:\d\d$/)).toBeVisible()
+    await expect(page.getByText(stars ?? '—')).toHaveCount(1)
+  }
+})
+
 test('what a gateway cannot tell costs one block', async ({ page, phone, sandbox, signIn }) => {
   await signIn(phone)
   sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })

@@ -21,6 +21,19 @@ async function pull(page: Page, distance: number, { release = true } = {}) {
 }
 
 test.describe('the client layer @js', () => {
+  test('scripts are asked for only when there is something to see', async ({ page }) => {
+    await page.goto('/login')
+    const { paint, scripts } = await page.evaluate(() => ({
+      paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      scripts: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\.js(\?|$)/.test(name))
+        .map(({ startTime }) => startTime),
+    }))
+    expect(scripts.length).toBeGreaterThan(3)
+    expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint ?? Infinity)
+  })
+
   test('a pull far enough fetches the screen again, a shorter one does not', async ({
     page,
     phone,

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useCardCode } from '~/client/card-code'
 import { knownBalance, useCardRecord } from '~/client/card-record'
 import { useCopy } from '~/client/copy'
+import { useLastBalance } from '~/client/last-balance'
 import { loadBlock } from '~/gateways/load-block.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
@@ -44,6 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function CardScreen() {
   const { card, owner, stars, cards } = useLoaderData<typeof loader>()
   const { code, isStale } = useCardCode(card?.code ?? null)
+  const lastBalance = useLastBalance(owner, stars)
   useCardRecord({ owner, ...code, ...(card && { number: card.number }), ...knownBalance(stars) })
   return (
     <div className={styles.screen}>
@@ -54,6 +56,7 @@ export default function CardScreen() {
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
           balance={stars}
+          lastBalance={lastBalance}
         />
         {code && card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
         {isStale && (

@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/client/card-code'
 import { knownBalance, useCardRecord } from '~/client/card-record'
+import { useLastBalance } from '~/client/last-balance'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/session/once.server'
@@ -35,6 +36,7 @@ export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
   const { code } = useCardCode(today.code)
   const { owner, stars, number, couponTitles } = today
+  const lastBalance = useLastBalance(owner, stars)
   useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...couponTitles })
   const newCoupons = (
     <CouponsBlock
@@ -50,7 +52,12 @@ export default function TodayScreen() {
     <div className={styles.screen}>
       <PageHeader title={today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'} />
       <div className={styles.main}>
-        <LoyaltyCardPanel qrLabel="QR-код карты для кассы" qrSvg={code?.svg} balance={today.stars}>
+        <LoyaltyCardPanel
+          qrLabel="QR-код карты для кассы"
+          qrSvg={code?.svg}
+          balance={stars}
+          lastBalance={lastBalance}
+        >
           <ButtonLink to="/qr" icon="card" fullWidth aria-label="Открыть карту">
             Открыть
           </ButtonLink>
