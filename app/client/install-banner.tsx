@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import { tracked } from '~/lib/tracked'
 import { Button, ButtonLink } from '~/ui/button'
-import { Icon } from '~/ui/icon'
+import { IconButton } from '~/ui/icon-button'
 
 import { dismissInstall, install, installStore } from './install'
 import styles from './install-banner.module.css'
@@ -30,15 +30,12 @@ export function InstallBanner() {
           Как установить
         </ButtonLink>
       )}
-      <button
-        className={styles.close}
-        type="button"
-        aria-label="Не предлагать установку"
+      <IconButton
+        icon="close"
+        label="Не предлагать установку"
         onClick={dismissInstall}
         {...tracked('Install:Step', { step: 'closed' })}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </section>
   )
 }

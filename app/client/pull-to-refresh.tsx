@@ -1,7 +1,7 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { Icon } from '~/ui/icon'
+import { IconButton } from '~/ui/icon-button'
 
 import { useHydrated } from './hydrated'
 import styles from './pull-to-refresh.module.css'
@@ -16,14 +16,7 @@ export function Refresh() {
   if (!isHydrated) return null
   return (
     <>
-      <button
-        className={styles.button}
-        type="button"
-        aria-label="Обновить страницу"
-        onClick={revalidate}
-      >
-        <Icon name="refresh" />
-      </button>
+      <IconButton icon="refresh" label="Обновить страницу" onClick={revalidate} />
       <div
         className={styles.pull}
         role="status"

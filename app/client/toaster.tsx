@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
+import { IconButton } from '~/ui/icon-button'
 
 import styles from './toaster.module.css'
 import { closeAfterMs, closeToast, toastStore, type ShownToast } from './toasts'
@@ -54,14 +55,9 @@ function ToastView({ toast }: { toast: ShownToast }) {
           {buttonLabel}
         </Button>
       )}
-      <button
-        className={styles.close}
-        type="button"
-        aria-label="Закрыть сообщение"
-        onClick={() => closeToast(id)}
-      >
-        <Icon name="close" />
-      </button>
+      <div className={styles.close}>
+        <IconButton icon="close" label="Закрыть сообщение" onClick={() => closeToast(id)} />
+      </div>
     </div>
   )
 }

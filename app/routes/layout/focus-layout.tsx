@@ -1,4 +1,5 @@
 import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { FlashToast } from '~/client/flash-toast'
 import { useReportedError } from '~/client/report-error'
@@ -8,7 +9,7 @@ import { AppShell } from '~/ui/shell'
 import { SiteFooter } from '~/ui/site-footer'
 
 /** The frame where one thing is to be finished: no tabs (specification, section 2). */
-export default function FocusLayout() {
+function Frame({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <AppShell
@@ -17,24 +18,27 @@ export default function FocusLayout() {
       homeTo="/"
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      {root?.flash && <FlashToast flash={root.flash} />}
-      <Outlet />
+      {children}
     </AppShell>
+  )
+}
+
+export default function FocusLayout() {
+  const flash = useRouteLoaderData<typeof rootLoader>('root')?.flash
+  return (
+    <Frame>
+      {flash && <FlashToast flash={flash} />}
+      <Outlet />
+    </Frame>
   )
 }
 
 export function ErrorBoundary() {
   const error = useRouteError()
   useReportedError(error)
-  const root = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <AppShell
-      brand={root?.brand ?? ''}
-      withTabBar={false}
-      homeTo="/"
-      footer={root && <SiteFooter {...root} isSmall />}
-    >
+    <Frame>
       <ErrorScreen status={statusOf(error)} />
-    </AppShell>
+    </Frame>
   )
 }

@@ -1,0 +1,19 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+import { Icon, type IconName } from './icon'
+import styles from './icon-button.module.css'
+
+type IconButtonProps = {
+  icon: IconName
+  /** What it does, for who does not see the icon. */
+  label: string
+} & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className' | 'style' | 'children'>
+
+/** A round button without words, as large as a finger. */
+export function IconButton({ icon, label, ...button }: IconButtonProps) {
+  return (
+    <button {...button} className={styles.button} type="button" aria-label={label}>
+      <Icon name={icon} />
+    </button>
+  )
+}
