@@ -1,8 +1,12 @@
-import * as chromeLauncher from 'chrome-launcher'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 
 import { startSandbox } from '../../sandbox/server'
-import { startApp } from '../support/app-process'
+import { freePort, startApp } from '../support/app-process'
 import { findBrowser } from '../support/find-browser'
 import { addressOf, screens } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
@@ -11,6 +15,7 @@ import { table } from './report'
 const RUNS = Number(process.env.LIGHTHOUSE_RUNS ?? 3)
 const only = process.env.LIGHTHOUSE_ONLY?.split(',')
 const DAY_SECONDS = 86_400
+const others = ['accessibility', 'best-practices', 'seo']
 
 interface Run {
   scores: Record<string, number | null>
@@ -32,21 +37,34 @@ export async function shopperTable(): Promise<string> {
   const app = await startApp(sandbox.url)
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
-  const cookie = [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  const chrome = await chromeLauncher.launch({
-    chromePath: findBrowser() ?? undefined,
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'],
+  const port = await freePort()
+  const profile = await mkdtemp(join(tmpdir(), 'bench-'))
+  // Lighthouse opens its page beside ours, in the same profile: it has the same cookies.
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser() ?? undefined,
+    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu'],
   })
 
-  async function runOnce(url: string, isForGuests: boolean): Promise<Run> {
+  async function become(viewer: ReadonlyMap<string, string>): Promise<void> {
+    await browser.clearCookies()
+    await browser.addCookies([...viewer].map(([name, value]) => ({ name, value, url: app.origin })))
+  }
+
+  async function runOnce(
+    url: string,
+    isForGuests: boolean,
+    onlyCategories: string[],
+  ): Promise<Run> {
+    await become(isForGuests ? new Map() : shopper.cookies)
     const result = await lighthouse(url, {
-      port: chrome.port,
+      port,
       output: 'json',
       logLevel: 'error',
-      ...(isForGuests ? {} : { extraHeaders: { Cookie: cookie } }),
+      onlyCategories,
     })
     if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
-    const { categories, audits } = result.lhr
+    const { categories, audits, finalDisplayedUrl } = result.lhr
+    if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
     const value = (id: string) => audits[id]?.numericValue ?? NaN
     return {
       scores: Object.fromEntries(
@@ -69,12 +87,18 @@ export async function shopperTable(): Promise<string> {
     const url = app.origin + (await addressOf(screen, shopper))
     const isForGuests = screen.seenBy === 'guest'
     const runs: Run[] = []
-    for (let each = 0; each < RUNS; each += 1) runs.push(await runOnce(url, isForGuests))
-    const score = (id: string) => String(middle(runs.map(({ scores }) => scores[id] ?? NaN)))
+    // Now and then the browser hands it no trace of a paint: that says nothing of the page.
+    for (let tries = 0; runs.length < RUNS && tries < RUNS * 2; tries += 1) {
+      const run = await runOnce(url, isForGuests, ['performance'])
+      if (!Number.isNaN(run.lcp)) runs.push(run)
+    }
+    // On its own: what it asks the browser for keeps the browser from answering in time.
+    const { scores, faults } = await runOnce(url, isForGuests, others)
+    const score = (id: string) => String(scores[id] ?? NaN)
     const isPublic = isForGuests && screen.name !== 'login'
     rows.push([
       screen.name,
-      score('performance'),
+      String(middle(runs.map((run) => run.scores.performance ?? NaN))),
       score('accessibility'),
       score('best-practices'),
       isPublic ? score('seo') : '–',
@@ -82,12 +106,10 @@ export async function shopperTable(): Promise<string> {
       middle(runs.map(({ tbt }) => tbt)).toFixed(0),
       middle(runs.map(({ cls }) => cls)).toFixed(3),
     ])
-    console.log(
-      rows.at(-1)?.join(' | '),
-      [...new Set(runs.flatMap(({ faults }) => faults))].join(' '),
-    )
+    console.log(rows.at(-1)?.join(' | '), faults.join(' '))
   }
-  await chrome.kill()
+  await browser.close()
+  await rm(profile, { recursive: true })
   await app.stop()
   await sandbox.close()
   return table(
