@@ -1,5 +1,6 @@
 // Every check of the project, in the order in which faults are cheapest to find. Ends with the line
-// «N passed, N failed», where each step that is not a test suite counts as one.
+// «N passed, N failed», where each step that is not a test suite counts as one; what failed is named
+// once more before it, because a long log is often kept only in part.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,10 +9,32 @@ import { join } from 'node:path'
 interface Count {
   passed: number
   failed: number
+  /** The names of those that failed, as far as they have any. */
+  failures?: string[]
+}
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string }[]
+  }[]
+}
+
+interface PlaywrightSuite {
+  specs: { ok: boolean; title: string; file: string; line: number }[]
+  suites?: PlaywrightSuite[]
+}
+
+interface PlaywrightReport {
+  stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>
+  suites: PlaywrightSuite[]
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'april-tests-'))
-const total: Count = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, failures: [] as string[] }
 
 function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
   const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
@@ -21,9 +44,10 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 function step(title: string, check: () => Count): void {
   console.log(`\n— ${title}`)
   const started = Date.now()
-  const { passed, failed } = check()
+  const { passed, failed, failures = [] } = check()
   total.passed += passed
   total.failed += failed
+  if (failed > 0) total.failures.push(...(failures.length > 0 ? failures : [title]))
   const seconds = Math.round((Date.now() - started) / 1000)
   console.log(`— ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
@@ -35,7 +59,7 @@ function counted(isGood: boolean, read: () => Count): Count {
   try {
     const count = read()
     if (count.passed + count.failed > 0 && isGood === (count.failed === 0)) return count
-    return { passed: count.passed, failed: Math.max(1, count.failed) }
+    return { ...count, failed: Math.max(1, count.failed) }
   } catch {
     return { passed: 0, failed: 1 }
   }
@@ -53,9 +77,22 @@ function vitest(project: string): Count {
     `--outputFile.json=${report}`,
   ])
   return counted(isGood, () => {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: numPassedTests, failed: numFailedTests }
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    ) as VitestReport
+    const failures = testResults.flatMap(({ name, status, assertionResults }) => [
+      // A file that could not be run has no tests.
+      ...(status === 'failed' && assertionResults.length === 0 ? [name] : []),
+      ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+    ])
+    return { passed: numPassedTests, failed: numFailedTests, failures }
   })
+}
+
+function brokenIn({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const broken = specs.filter(({ ok }) => !ok)
+  const names = broken.map(({ file, line, title }) => `${file}:${line} ${title}`)
+  return [...names, ...suites.flatMap(brokenIn)]
 }
 
 function playwright(): Count {
@@ -64,8 +101,12 @@ function playwright(): Count {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   return counted(isGood, () => {
-    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected + stats.skipped }
+    const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + stats.skipped,
+      failures: suites.flatMap(brokenIn),
+    }
   })
 }
 
@@ -80,5 +121,6 @@ step('faults, fuzz and several containers, the quick part', () => vitest('resili
 step('attacks on the built application', () => vitest('security'))
 step('journeys in a browser', playwright)
 
+for (const failure of total.failures) console.log(`✗ ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
