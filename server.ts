@@ -100,7 +100,7 @@ export function createAppServer(options: AppServerOptions): Server {
       buildId: (build ?? options.build).assets.version,
     })
     const loadContext = { ...context }
-    const answer = await readAnswer(await handler(fetchRequest, loadContext))
+    const answer = await readAnswer(await handler(fetchRequest, loadContext), loadContext.html)
     return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
   }
 

@@ -152,6 +152,8 @@ export interface Context {
   hasFormErrors: boolean
   /** Set when a limit refused: the answer says when to come back. */
   retryAfter: Date | null
+  /** Set when a page was rendered: sent as it is, for a body would copy it through streams. */
+  html: string | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
 }
@@ -247,6 +249,7 @@ export async function createContext(
     buildId: visit.buildId,
     hasFormErrors: false,
     retryAfter: null,
+    html: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
   }
   return { context, cookies }

@@ -14,11 +14,13 @@ import { renderToString } from 'react-dom/server'
 import { errorReports } from './error-reports.server'
 import { GatewayError } from './gateways/gateway-error.server'
 import { inlineCss } from './inline-css.server'
+import { createPageIcons } from './inline-icons.server'
 import { beginScripts, holdScripts } from './late-scripts.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 import { NonceContext } from './nonce'
 import { findRouteRule } from './route-rules.server'
+import { IconSourceContext } from './ui/icon'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext, openServices } from './context.server'
@@ -52,10 +54,12 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const page = await renderPage(request.url, remix, context.nonce)
   // The development server brings its styles itself.
-  if (import.meta.env.DEV) return new Response(page, { status, headers })
-  const { html, styleHash } = inlineCss(page)
+  const { html, styleHash } = import.meta.env.DEV
+    ? { html: page, styleHash: null }
+    : inlineCss(page)
   if (styleHash) headers.set('X-Style-Hash', styleHash)
-  return new Response(html, { status, headers })
+  context.html = html
+  return new Response(null, { status, headers })
 }
 
 /**
@@ -67,10 +71,15 @@ async function renderPage(url: string, remix: EntryContext, nonce: string): Prom
   const { serverHandoffStream, ...handedOver } = remix
   const whole = { ...handedOver, manifest: onlyMatched(remix) }
   const data = serverHandoffStream ? await text(serverHandoffStream as NodeReadableStream) : ''
-  const page = renderToString(
-    <NonceContext.Provider value={nonce}>
-      <RemixServer context={whole} url={url} nonce={nonce} />
-    </NonceContext.Provider>,
+  const icons = createPageIcons()
+  const page = icons.fillIn(
+    renderToString(
+      <NonceContext.Provider value={nonce}>
+        <IconSourceContext.Provider value={icons.sourceOf}>
+          <RemixServer context={whole} url={url} nonce={nonce} />
+        </IconSourceContext.Provider>
+      </NonceContext.Provider>,
+    ),
   )
   if (!whole.renderMeta?.didRenderScripts) return `<!DOCTYPE html>${page}`
   // Inside the body: after the end of the document there must be nothing.

@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+
+import { readBuiltFile } from './built-files.server'
 
 const PLACE = '<style></style>'
-/** The folder of the build, in whichever file of its server half the bundler puts this. */
-const BUILD = import.meta.url.replace(/server\/(assets\/)?[^/]*$/, '')
 const linked = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
 
-const files = new Map<string, string>()
 const hashes = new Map<string, string>()
-
-/** A file of the browser build, which lies beside that of the server. */
-function read(href: string): string {
-  let css = files.get(href)
-  if (css === undefined) {
-    css = readFileSync(new URL(`client${href}`, BUILD), 'utf8').trim()
-    files.set(href, css)
-  }
-  return css
-}
 
 function hashOf(css: string): string {
   let hash = hashes.get(css)
@@ -44,7 +32,7 @@ export function inlineCss(html: string): StyledPage {
   const isHydrated = html.includes('<script')
   const sheets: string[] = []
   const head = html.slice(0, end).replace(linked, (_, href: string) => {
-    sheets.push(read(href))
+    sheets.push(readBuiltFile(href))
     return isHydrated ? `<link rel="stylesheet" href="${href}" disabled=""/>` : ''
   })
   if (sheets.length === 0) return { html, styleHash: null }

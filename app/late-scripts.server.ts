@@ -1,4 +1,4 @@
-const linked = /<link rel="modulepreload" /g
+const LINK = '<link rel="modulepreload"'
 const started = /<script nonce="([^"]*)" type="module" async="">/
 
 /**
@@ -7,10 +7,15 @@ const started = /<script nonce="([^"]*)" type="module" async="">/
  * hydrates; it minds no attribute. A preload for no medium is not fetched.
  * @param page rendered by Remix, with its links and its one module script
  */
-export const holdScripts = (page: string): string =>
-  page
-    .replace(linked, '<link rel="modulepreload" media="not all" ')
+export function holdScripts(page: string): string {
+  // They stand at the end: what is long before them need not be searched.
+  const at = page.indexOf(LINK)
+  const scripts = page
+    .slice(at)
+    .replaceAll(LINK, `${LINK} media="not all"`)
     .replace(started, '<script nonce="$1" type="text/plain">')
+  return page.slice(0, at) + scripts
+}
 
 /**
  * The script that begins them: after the first paint where a browser tells of it, else after a

@@ -12,6 +12,7 @@ import {
 } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 
+import { useLinkNavigation } from './client/link-navigation'
 import { useNavigationFocus } from './client/navigation-focus'
 import { useReportedError } from './client/report-error'
 import { Toaster } from './client/toaster'
@@ -22,6 +23,7 @@ import { NonceContext } from './nonce'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
 import { ErrorScreen, errorTitle, statusOf } from './ui/error-screen'
+import { pageIcons } from './ui/icon'
 import { LandingShell } from './ui/shell'
 import { SiteFooter } from './ui/site-footer'
 import { SplashLinks } from './ui/splash-links'
@@ -31,13 +33,13 @@ export const links: LinksFunction = () => [
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'manifest', href: '/manifest.webmanifest' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
-  ...['russian', 'figures'].map((subset) => ({
+  {
     rel: 'preload',
-    href: `/fonts/manrope-${subset}-wght-normal.woff2`,
-    as: 'font' as const,
+    href: '/fonts/manrope-main-wght-normal.woff2',
+    as: 'font',
     type: 'font/woff2',
-    crossOrigin: 'anonymous' as const,
-  })),
+    crossOrigin: 'anonymous',
+  },
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -120,6 +122,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
+        <svg id="icons" aria-hidden="true" dangerouslySetInnerHTML={{ __html: pageIcons }} />
         {children}
         {!isStatic && (
           <>
@@ -133,6 +136,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useLinkNavigation()
   useNavigationFocus()
   return (
     <>

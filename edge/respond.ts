@@ -8,20 +8,32 @@ const compressible = /^text\/|json|xml|javascript/
 
 type Encoding = 'br' | 'gzip'
 
-/** As hard as a page that is asked for once is worth: the next steps take five times as long. */
-export const GZIP_LEVEL = 6
-export const BROTLI_QUALITY = 6
+export interface Effort {
+  gzip: number
+  br: number
+}
+
+/** What a page that is asked for once is worth: the next steps take five times as long. */
+export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
+/** What a page that is kept for many is worth: a tenth less, for twenty times the work. */
+export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
 /** On a thread of its own. */
-const compressors: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
-  br: (body) =>
+const compressors: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
+  br: (body, { br }) =>
     promisify(brotliCompress)(body, {
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
+        [constants.BROTLI_PARAM_QUALITY]: br,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
     }),
-  gzip: (body) => promisify(gzip)(body, { level: GZIP_LEVEL }),
+  gzip: (body, { gzip: level }) => promisify(gzip)(body, { level }),
+}
+
+/** Compresses a body when it is first asked for so. */
+function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
+  const encodings: Partial<Record<Encoding, Promise<Buffer>>> = {}
+  return (encoding) => (encodings[encoding] ??= compressors[encoding](body, effort))
 }
 
 /** What Remix answered, read whole, so that it can be sent at once and more than once. */
@@ -62,16 +74,23 @@ export function toFetchRequest(
   })
 }
 
-/** Reads a fetch `Response` to its end. */
-export async function readAnswer(response: Response): Promise<Answer> {
-  const body = Buffer.from(await response.arrayBuffer())
-  const encodings: Partial<Record<Encoding, Promise<Buffer>>> = {}
+/**
+ * Reads a fetch `Response` to its end.
+ * @param html its body, where that did not go into it
+ */
+export async function readAnswer(response: Response, html: string | null = null): Promise<Answer> {
+  const body = html === null ? Buffer.from(await response.arrayBuffer()) : Buffer.from(html)
   return {
     status: response.status,
     headers: response.headers,
     body,
-    encoded: (encoding) => (encodings[encoding] ??= compressors[encoding](body)),
+    encoded: createEncoded(body, EFFORT_FOR_ONE),
   }
+}
+
+/** The same answer, compressed as hard as it goes. */
+export function forMany(answer: Answer): Answer {
+  return { ...answer, encoded: createEncoded(answer.body, EFFORT_FOR_MANY) }
 }
 
 /** The best encoding of those that the request accepts; `q=0` refuses one. */

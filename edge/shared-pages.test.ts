@@ -1,3 +1,5 @@
+import { brotliDecompressSync } from 'node:zlib'
+
 import { expect, test, vi } from 'vitest'
 
 import { readAnswer } from './respond'
@@ -34,6 +36,17 @@ test('each page is kept for itself, and one with a query never', async () => {
   const render = rendering()
   for (const url of ['/', '/terms', '/?a=1', '/?a=1']) await sharedPage(url, render)
   expect(render).toHaveBeenCalledTimes(4)
+})
+
+test('what is kept for many is compressed as hard as it goes', async () => {
+  const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
+  const answer = await readAnswer(new Response(text))
+  const { answer: kept } = await createSharedPages()('/', async () => ({ answer, cookies: [] }))
+  for (const encoding of ['br', 'gzip'] as const)
+    expect((await kept.encoded(encoding)).length).toBeLessThan(
+      (await answer.encoded(encoding)).length,
+    )
+  expect(brotliDecompressSync(await kept.encoded('br')).toString()).toBe(text)
 })
 
 test('what failed is not kept', async () => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-import type { Answer } from './respond'
+import { forMany, type Answer } from './respond'
 
 const FRESH_MS = 60_000
 const MOST_PAGES = 50
@@ -31,7 +31,7 @@ export function createSharedPages(clock: { now(): number } = performance) {
     if (url.includes('?')) return render()
     const kept = pages.get(url)
     if (kept) return kept
-    const rendered = render()
+    const rendered = render().then((page) => ({ ...page, answer: forMany(page.answer) }))
     pages.set(url, rendered)
     const forget = () => pages.peek(url) === rendered && pages.delete(url)
     rendered.then(({ answer }) => answer.status === 200 || forget(), forget)

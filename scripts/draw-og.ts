@@ -8,11 +8,10 @@ import { findBrowser } from '../tests/support/find-browser'
 
 const base64 = (path: string) =>
   readFileSync(new URL(`../${path}`, import.meta.url)).toString('base64')
-const font = (name: string) => base64(`public/fonts/manrope-${name}-wght-normal.woff2`)
+const font = base64('public/fonts/manrope-main-wght-normal.woff2')
 
 const html = `<!doctype html><meta charset="utf-8"><style>
-@font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font('russian')}); unicode-range: U+0400-045F }
-@font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font('figures')}); unicode-range: U+0020-0040 }
+@font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font}) }
 body { position: relative; width: 1200px; height: 630px; margin: 0; overflow: hidden; background: #0e5a3a; color: #f4faec; font-family: M }
 h1 { position: absolute; left: 72px; top: 128px; margin: 0; font-size: 88px; font-weight: 800; line-height: 1.04; letter-spacing: -.04em }
 h1 span { color: #c6f068 }

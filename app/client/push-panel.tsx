@@ -1,8 +1,9 @@
-import { Link, useRouteLoaderData } from '@remix-run/react'
+import { useRouteLoaderData } from '@remix-run/react'
 import { useEffect, useReducer, useState } from 'react'
 
 import { deviceInfo, iosFlags, type IosFlags } from '~/lib/device-info'
 import { Button, ButtonLink } from '~/ui/button'
+import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 
 import { isInstalled } from './install'

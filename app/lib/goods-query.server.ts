@@ -49,12 +49,12 @@ const page = z.coerce.number().int().min(1).max(LAST_PAGE).catch(1)
 
 /** The page of a list that an address asks for, from 1. */
 export function readPage(search: URLSearchParams): number {
-  return page.parse(search.get('page'))
+  return page.parse(search.get('page') ?? 1)
 }
 
 /** The words that an address asks for, fit to be sent and to be shown. */
 export function readTerm(search: URLSearchParams): string {
-  return term.parse(search.get('q'))
+  return term.parse(search.get('q') ?? '')
 }
 
 /**
@@ -76,7 +76,7 @@ export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
   }
   return {
     term: readTerm(search),
-    sort: sort.parse(search.get('sort')),
+    sort: sort.parse(search.get('sort') ?? 'popular'),
     page: readPage(search),
     filters: [...choices.values()],
   }

@@ -5,8 +5,5 @@ const format = new Intl.NumberFormat('ru-RU')
  * because it differs between the versions of ICU in Node and in browsers, and hydration compares.
  */
 export function formatNumber(value: number): string {
-  return format
-    .formatToParts(value)
-    .map((part) => (part.type === 'group' ? '\u2009' : part.value))
-    .join('')
+  return format.format(value).replace(/\s/g, '\u2009')
 }

@@ -1,8 +1,6 @@
 /** The product's look in as few rules as two pages need; the colours are those of tokens.css. */
 export const offlineStyles = `
-@font-face{font-family:Manrope;font-weight:200 800;font-display:swap;src:url(/fonts/manrope-russian-wght-normal.woff2) format('woff2');unicode-range:U+0301,U+0401,U+0410-044F,U+0451,U+2116}
-@font-face{font-family:Manrope;font-weight:200 800;font-display:swap;src:url(/fonts/manrope-figures-wght-normal.woff2) format('woff2');unicode-range:U+0020-0040,U+005F,U+00A0-00BB,U+2007-202F,U+2212}
-@font-face{font-family:Manrope;font-weight:200 800;font-display:swap;src:url(/fonts/manrope-latin-wght-normal.woff2) format('woff2');unicode-range:U+0041-005A,U+0061-007A}
+@font-face{font-family:Manrope;font-weight:200 800;font-display:swap;src:url(/fonts/manrope-main-wght-normal.woff2) format('woff2')}
 :root{color-scheme:light;--bg:#f6f5ef;--surface:#fff;--ink:#16211a;--muted:#566058;--primary:#0e5a3a;--on-primary:#fff;--plate:#0e5a3a;--warning:#835200;--warning-soft:#fdf0cf}
 @media(prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#0e1411;--surface:#18211c;--ink:#eef2ea;--muted:#aab5ac;--primary:#c6f068;--on-primary:#12301f;--plate:#123d2a;--warning:#f2c46b;--warning-soft:#33290f}}
 *{box-sizing:border-box;margin:0}

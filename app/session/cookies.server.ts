@@ -55,7 +55,9 @@ export class CookieJar {
   /** The sealed value of a cookie in the shape asked for; unreadable is absent, never an error. */
   getSealed<Shape extends z.ZodType>(name: CookieName, shape: Shape): z.output<Shape> | null {
     const sealed = (this.#read(name) ?? '') + (this.#read(`${name}${SECOND_HALF}`) ?? '')
-    const parsed = shape.safeParse(sealed && this.#options.sealer.open(name, sealed))
+    // Most visitors have none of most: to make an error of each would cost more than to open one.
+    if (!sealed) return null
+    const parsed = shape.safeParse(this.#options.sealer.open(name, sealed))
     return parsed.success ? parsed.data : null
   }
 

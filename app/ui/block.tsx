@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { Link } from '@remix-run/react'
 
 import styles from './block.module.css'
 import { Icon } from './icon'
 import { Illustration, type IllustrationName } from './illustration'
+import { Link } from './link'
 
 type BlockProps = {
   title: ReactNode

@@ -1,9 +1,9 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
-import { Link, type LinkProps } from '@remix-run/react'
 
 import styles from './button.module.css'
 import { classes } from './classes'
 import { Icon, type IconName } from './icon'
+import { Link, type LinkProps } from './link'
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'

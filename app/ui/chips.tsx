@@ -1,9 +1,8 @@
-import { Link } from '@remix-run/react'
-
 import type { LinkView } from '~/lib/good-view'
 
 import styles from './chips.module.css'
 import { Icon } from './icon'
+import { Link } from './link'
 
 type ChipsProps = {
   /** What one chooses among; names the landmark. */

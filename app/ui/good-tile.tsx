@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from '@remix-run/react'
 
 import type { GoodView } from '~/lib/good-view'
 
 import { classes } from './classes'
 import styles from './good-tile.module.css'
+import { Link } from './link'
 import { Picture } from './picture'
 import { Price } from './price'
 import { Rating } from './rating'

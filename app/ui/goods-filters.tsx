@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 
 import type { FilterView, LinkView } from '~/lib/good-view'
 import { tracked } from '~/lib/tracked'
@@ -9,6 +9,7 @@ import { Checkbox } from './checkbox'
 import { Chips } from './chips'
 import styles from './goods-filters.module.css'
 import { Icon } from './icon'
+import { Link } from './link'
 
 type GoodsFiltersProps = {
   filters: FilterView[]

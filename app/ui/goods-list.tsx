@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 
 import type { GoodsListView, GoodView } from '~/lib/good-view'
 import { formatNumber } from '~/lib/numbers'
@@ -12,6 +12,7 @@ import { classes } from './classes'
 import { GoodGrid, GoodTile } from './good-tile'
 import { GoodsFilters } from './goods-filters'
 import styles from './goods-list.module.css'
+import { Link } from './link'
 import { Notice } from './notice'
 import { Pager } from './pager'
 

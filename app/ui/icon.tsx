@@ -1,5 +1,7 @@
-import styles from './icon.module.css'
+import { createContext, useContext } from 'react'
+
 import { classes } from './classes'
+import styles from './icon.module.css'
 
 export type IconName =
   | 'arrow-left'
@@ -55,8 +57,30 @@ type IconProps = {
   label?: string
 }
 
-/** A line icon in the colour of the text around it. A file that fails to load shows nothing. */
+/** What an icon refers to: a drawing in the page, or a file. */
+export type IconSource = (project: string, name: string) => string
+
+/** The file of an icon (specification, section 7). */
+export const fileOfIcon: IconSource = (project, name) => `/assets/svg/icons/${project}/${name}.svg`
+
+/** The id of an icon's drawing in a page. */
+export const idOfIcon: IconSource = (project, name) => `icon-${project}-${name}`
+
+const icons = typeof document === 'undefined' ? null : document.getElementById('icons')
+
+/** The drawings that came with the page: they stay in it while the browser goes from screen to screen. */
+export const pageIcons = icons?.innerHTML ?? ''
+const inPage = new Set(Array.from(icons?.children ?? [], ({ id }) => id))
+
+/** The server draws into the page what the page uses; what a later screen needs is a file. */
+export const IconSourceContext = createContext<IconSource>((project, name) => {
+  const id = idOfIcon(project, name)
+  return inPage.has(id) ? `#${id}` : `${fileOfIcon(project, name)}#icon`
+})
+
+/** A line icon in the colour of the text around it. What fails to load shows nothing. */
 export function Icon({ name, project = 'base', size = 'medium', label }: IconProps) {
+  const sourceOf = useContext(IconSourceContext)
   const named = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
     <svg
@@ -65,7 +89,7 @@ export function Icon({ name, project = 'base', size = 'medium', label }: IconPro
       focusable="false"
       {...named}
     >
-      <use href={`/assets/svg/icons/${project}/${name}.svg#icon`} />
+      <use href={sourceOf(project, name)} />
     </svg>
   )
 }

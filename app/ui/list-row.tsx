@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from '@remix-run/react'
 
 import { Icon, type IconName } from './icon'
 import styles from './list-row.module.css'
+import { Link } from './link'
 
 type ListRowProps = {
   to: string

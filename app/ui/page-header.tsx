@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link } from '@remix-run/react'
 
 import { Icon } from './icon'
 import styles from './page-header.module.css'
+import { Link } from './link'
 
 type PageHeaderProps = {
   title: ReactNode

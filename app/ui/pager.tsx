@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react'
-import { Link } from '@remix-run/react'
 
 import { ButtonLink } from './button'
 import styles from './pager.module.css'
+import { Link } from './link'
 
 type PagerProps = {
   page: number

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { Link, NavLink } from '@remix-run/react'
+import { NavLink } from '@remix-run/react'
 
 import type { Tracked } from '~/lib/tracked'
 
 import { Icon, type IconName } from './icon'
 import styles from './shell.module.css'
+import { Link } from './link'
 import { Wordmark } from './wordmark'
 
 export type Tab = { to: string; label: string; icon: IconName; event: Tracked }

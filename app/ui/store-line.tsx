@@ -1,7 +1,8 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 
 import { Button, ButtonLink } from './button'
 import { Icon } from './icon'
+import { Link } from './link'
 import { Notice } from './notice'
 import styles from './store-line.module.css'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from '@remix-run/react'
 
 import { classes } from './classes'
+import { Link } from './link'
 import { Picture } from './picture'
 import styles from './ticket.module.css'
 

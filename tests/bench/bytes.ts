@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-import { BROTLI_QUALITY, GZIP_LEVEL } from '../../edge/respond'
+import { EFFORT_FOR_MANY, EFFORT_FOR_ONE, type Effort } from '../../edge/respond'
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { addressOf, createViewers, screens, states } from '../support/screens'
@@ -34,12 +34,10 @@ const compressed = (text: string | Buffer): Size => ({
   gz: gzipSync(text, { level: 9 }).length,
   br: brotliCompressSync(text).length,
 })
-/** As hard as the server does while a visitor waits. */
-const compressedForOne = (text: string): Size => ({
-  gz: gzipSync(text, { level: GZIP_LEVEL }).length,
-  br: brotliCompressSync(text, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-  }).length,
+/** As hard as the server does it. */
+const compressedAs = (effort: Effort, text: string): Size => ({
+  gz: gzipSync(text, { level: effort.gzip }).length,
+  br: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.br } }).length,
 })
 const sum = (sizes: Size[]): Size => ({
   gz: sizes.reduce((total, { gz }) => total + gz, 0),
@@ -67,7 +65,7 @@ function manifestOf(html: string): Manifest | null {
 }
 
 /** Weighs a page by what its HTML asks for. */
-export function weigh(name: string, html: string): ScreenBytes {
+export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   const found = (pattern: RegExp) => [
     ...new Set([...html.matchAll(pattern)].map(([, path = '']) => path)),
   ]
@@ -84,8 +82,8 @@ export function weigh(name: string, html: string): ScreenBytes {
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   return {
     name,
-    html: compressedForOne(html),
-    css: compressedForOne(css),
+    html: compressedAs(effort, html),
+    css: compressedAs(effort, css),
     screenJs: weightOf(scripts.filter((path) => !shared.has(path) && !isFramework(path))),
     sharedJs: weightOf(scripts.filter((path) => shared.has(path) && !isFramework(path))),
     frameworkJs: weightOf(scripts.filter(isFramework)),
@@ -112,7 +110,9 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
     for (const screen of weighedScreens) {
       const visitor = await viewers(screen.seenBy)
       const answer = await visitor.get(await addressOf(screen, visitor))
-      weighed.push(weigh(screen.name, await answer.text()))
+      const isKept = answer.headers.get('Cache-Control')?.startsWith('public')
+      const effort = isKept ? EFFORT_FOR_MANY : EFFORT_FOR_ONE
+      weighed.push(weigh(screen.name, await answer.text(), effort))
     }
     return weighed
   } finally {

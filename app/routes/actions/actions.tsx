@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
+import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList } from '~/ui/ticket-list'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/client/card-code'
 import { useCardRecord } from '~/client/card-record'
@@ -8,6 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { cardOwner } from '~/session/card.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
+import { Link } from '~/ui/link'
 
 import { loadCardView } from './card.server'
 import { FetchedAt } from './fetched-at'

@@ -1,8 +1,9 @@
-import { Form, Link, useSearchParams } from '@remix-run/react'
+import { Form, useSearchParams } from '@remix-run/react'
 
 import { useCountdown } from '~/client/countdown'
 import { formatCountdown } from '~/lib/dates'
 import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
 
 import styles from './login.module.css'
 

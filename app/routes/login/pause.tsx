@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData, useRouteLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData, useRouteLoaderData, useSearchParams } from '@remix-run/react'
 
 import { useHydrated } from '~/client/hydrated'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
@@ -8,6 +8,7 @@ import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import type { loader as rootLoader } from '~/root'
 import { requireGuest } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
+import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 
 import { hasExpired } from './code.server'

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { notFound } from '~/not-found.server'
 import { pageTitle } from '~/lib/page-title'
@@ -7,6 +7,7 @@ import { tracked } from '~/lib/tracked'
 import { requireShopper } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Illustration, type IllustrationName } from '~/ui/illustration'
+import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 
 import styles from './onboarding.module.css'

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Link } from '@remix-run/react'
 
 import { useShare } from '~/client/share'
 import { tracked } from '~/lib/tracked'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
 import { Price } from '~/ui/price'
 import { Rating } from '~/ui/rating'
 import { Tag } from '~/ui/tag'

@@ -24,7 +24,7 @@ const sort = z.enum(reviewSorts.map(({ id }) => id)).catch('new')
 
 /** The order that an address asks for. */
 export function readReviewSort(search: URLSearchParams): ReviewSort {
-  return sort.parse(search.get('sort'))
+  return sort.parse(search.get('sort') ?? 'new')
 }
 
 const text = z

@@ -1,7 +1,8 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 
 import { useNearMe } from '~/client/near-me'
 import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
 
 import type { StoreSearchView } from './store-filters'
 import styles from './stores.module.css'

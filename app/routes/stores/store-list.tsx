@@ -1,8 +1,9 @@
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
 import { Tag } from '~/ui/tag'
 
 import styles from './store-list.module.css'

@@ -1,7 +1,6 @@
-import { Link } from '@remix-run/react'
-
 import { useBannerSeen } from '~/client/seen'
 import { tracked } from '~/lib/tracked'
+import { Link } from '~/ui/link'
 
 import styles from './today.module.css'
 import type { BannerView } from './today.server'

@@ -1,8 +1,7 @@
-import { Link } from '@remix-run/react'
-
 import { Block, BlockError } from '~/ui/block'
 import { CouponTile, type CouponTileProps } from '~/ui/coupon-tile'
 import { CouponToggle } from '~/ui/coupon-toggle'
+import { Link } from '~/ui/link'
 import { TicketList } from '~/ui/ticket-list'
 
 interface CouponsBlockProps {

@@ -4,13 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Form,
-  Link,
-  useActionData,
-  useLoaderData,
-  type ShouldRevalidateFunction,
-} from '@remix-run/react'
+import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
 
 import { useErrorFocus } from '~/client/navigation-focus'
 import { PushPanel } from '~/client/push-panel'
@@ -24,6 +18,7 @@ import { newFormId, once } from '~/session/once.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
+import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 

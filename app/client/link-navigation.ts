@@ -1,0 +1,28 @@
+import { useNavigate } from '@remix-run/react'
+import { useEffect } from 'react'
+
+/** A click that asks for another tab, a download or a menu is the browser's. */
+const isPlain = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  !defaultPrevented && button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+
+/** Links of the site go to the next screen without loading the document anew (ui/link). */
+export function useLinkNavigation(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const { target } = event
+      const link = target instanceof Element ? target.closest('a') : null
+      const way = link?.dataset.nav
+      if (!link || way === undefined || link.origin !== location.origin || !isPlain(event)) return
+      event.preventDefault()
+      const to = link.pathname + link.search + link.hash
+      navigate(to, {
+        preventScrollReset: way === 'stay',
+        // As a browser does: to where one is already leads no way back.
+        replace: to === location.pathname + location.search + location.hash,
+      })
+    }
+    document.addEventListener('click', follow)
+    return () => document.removeEventListener('click', follow)
+  }, [navigate])
+}
