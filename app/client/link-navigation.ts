@@ -18,6 +18,7 @@ export function useLinkNavigation(): void {
       const to = link.pathname + link.search + link.hash
       navigate(to, {
         preventScrollReset: way === 'stay',
+        viewTransition: way === 'fade',
         // As a browser does: to where one is already leads no way back.
         replace: to === location.pathname + location.search + location.hash,
       })

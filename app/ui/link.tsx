@@ -7,6 +7,8 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & 
   reloadDocument?: boolean | undefined
   /** The next screen is the same list in another order: the shopper stays where they are in it. */
   preventScrollReset?: boolean | undefined
+  /** The screens fade into each other, where the browser knows how. */
+  viewTransition?: boolean | undefined
 }
 
 /**
@@ -14,8 +16,15 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & 
  * of them goes to the next screen (client/link-navigation). The framework's own link works out its
  * address three times and has four states, and a list of goods has fifty.
  */
-export function Link({ to, reloadDocument, preventScrollReset, children, ...rest }: LinkProps) {
-  const way = preventScrollReset ? 'stay' : ''
+export function Link({
+  to,
+  reloadDocument,
+  preventScrollReset,
+  viewTransition,
+  children,
+  ...rest
+}: LinkProps) {
+  const way = preventScrollReset ? 'stay' : viewTransition ? 'fade' : ''
   return (
     <a href={to} data-nav={reloadDocument ? undefined : way} {...rest}>
       {children}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { NavLink } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 
 import type { Tracked } from '~/lib/tracked'
 
@@ -39,6 +39,7 @@ export function AppShell({
   withTabBar = true,
   homeTo = '/today',
 }: AppShellProps) {
+  const { pathname } = useLocation()
   return (
     <Frame className={withTabBar ? styles.app : styles.plain} banner={banner}>
       <header className={styles.top}>
@@ -58,12 +59,18 @@ export function AppShell({
           <ul className={styles.tabList}>
             {tabs.map((tab) => (
               <li className={styles.tabItem} key={tab.to}>
-                <NavLink className={styles.tab} to={tab.to} viewTransition {...tab.event}>
+                <Link
+                  className={styles.tab}
+                  to={tab.to}
+                  aria-current={isWithin(pathname, tab.to) ? 'page' : undefined}
+                  viewTransition
+                  {...tab.event}
+                >
                   <span className={styles.tabIcon}>
                     <Icon name={tab.icon} />
                   </span>
                   <span className={styles.tabLabel}>{tab.label}</span>
-                </NavLink>
+                </Link>
               </li>
             ))}
           </ul>
@@ -78,6 +85,9 @@ export function AppShell({
     </Frame>
   )
 }
+
+/** A tab stands for its screen and for those below it. */
+const isWithin = (pathname: string, to: string) => `${pathname}/`.startsWith(`${to}/`)
 
 type LandingShellProps = {
   brand: string

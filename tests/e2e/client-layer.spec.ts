@@ -34,6 +34,59 @@ test.describe('the client layer @js', () => {
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint ?? Infinity)
   })
 
+  test('icons come with the page; what a later screen needs is fetched then', async ({
+    page,
+    phone,
+    signIn,
+  }) => {
+    const files: string[] = []
+    page.on('request', (request) => {
+      const [, name] = /\/svg\/icons\/\w+\/([\w-]+)\.svg/.exec(request.url()) ?? []
+      if (name) files.push(name)
+    })
+    const drawn = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main use, nav use')].every((use) => {
+          const { width, height } = use.getBoundingClientRect()
+          return width > 0 && height > 0
+        }),
+      )
+    await signIn(phone)
+    await page.goto('/profile')
+    await expect.poll(drawn).toBe(true)
+    const tabs = ['home', 'coupon', 'card', 'profile']
+    expect(files.filter((name) => tabs.includes(name))).toEqual([])
+
+    await page.getByRole('link', { name: 'Купоны' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Купоны')
+    await expect.poll(drawn).toBe(true)
+    expect(files.filter((name) => tabs.includes(name))).toEqual([])
+  })
+
+  test('a link goes to the next screen without loading the document anew', async ({
+    page,
+    context,
+    phone,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await page.goto('/profile')
+    const isSameDocument = () => page.evaluate(() => 'mark' in window)
+    await page.evaluate(() => Object.assign(window, { mark: true }))
+    const link = page.getByRole('link', { name: 'Мои данные' })
+    await link.click()
+    await expect(page).toHaveURL(/\/profile\/edit$/)
+    expect(await isSameDocument()).toBe(true)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/profile$/)
+    expect(await isSameDocument()).toBe(true)
+
+    const opened = context.waitForEvent('page')
+    await link.click({ modifiers: ['ControlOrMeta'] })
+    await (await opened).close()
+    await expect(page).toHaveURL(/\/profile$/)
+  })
+
   test('a pull far enough fetches the screen again, a shorter one does not', async ({
     page,
     phone,

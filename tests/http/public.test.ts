@@ -92,6 +92,16 @@ describe('a public page, while both gateways are down', () => {
   })
 })
 
+test('a page has its icons in it: none of them is a file to be fetched', async () => {
+  const html = await (await fresh().get('/')).text()
+  const used = [...html.matchAll(/<use href="([^"]+)"/g)].map(([, href]) => href)
+  expect(used.length).toBeGreaterThan(3)
+  for (const href of used) {
+    expect(href).toMatch(/^#icon-base-/)
+    expect(html).toContain(`<symbol id="${href?.slice(1)}" viewBox=`)
+  }
+})
+
 describe('everything else', () => {
   test.each([
     ['/login', 200],
