@@ -4,26 +4,48 @@ import { DateField } from './date-field'
 import type { FormError } from './error-summary'
 import { TextField } from './text-field'
 
-interface ProfileFieldsProps {
+interface FieldProps<Name extends string> {
   /** Typed before, or known. */
-  values: Partial<Record<string, string>>
+  values: Partial<Record<Name, string>>
   errors: readonly FormError[]
 }
 
 const dateIds = ['birthDate', 'birthDateMonth', 'birthDateYear']
 
+export function NameField({ values, errors }: FieldProps<'firstName'>) {
+  return (
+    <TextField
+      name="firstName"
+      label="Имя"
+      autoComplete="given-name"
+      defaultValue={values.firstName}
+      error={errorFor(errors, 'firstName')}
+    />
+  )
+}
+
+export function EmailField({ values, errors, hint }: FieldProps<'email'> & { hint: string }) {
+  return (
+    <TextField
+      name="email"
+      label="Электронная почта"
+      hint={hint}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      spellCheck={false}
+      defaultValue={values.email}
+      error={errorFor(errors, 'email')}
+    />
+  )
+}
+
 /** Name, birth date and e-mail: the same three wherever a shopper introduces themselves. */
-export function ProfileFields({ values, errors }: ProfileFieldsProps) {
+export function ProfileFields({ values, errors }: FieldProps<string>) {
   const dateError = errors.find(({ fieldId }) => fieldId !== null && dateIds.includes(fieldId))
   return (
     <>
-      <TextField
-        name="firstName"
-        label="Имя"
-        autoComplete="given-name"
-        defaultValue={values.firstName}
-        error={errorFor(errors, 'firstName')}
-      />
+      <NameField values={values} errors={errors} />
       <DateField
         name="birthDate"
         legend="Дата рождения"
@@ -36,16 +58,10 @@ export function ProfileFields({ values, errors }: ProfileFieldsProps) {
         }}
         error={dateError?.message}
       />
-      <TextField
-        name="email"
-        label="Электронная почта"
+      <EmailField
+        values={values}
+        errors={errors}
         hint="Необязательно. Пришлём письмо, чтобы подтвердить адрес"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        spellCheck={false}
-        defaultValue={values.email}
-        error={errorFor(errors, 'email')}
       />
     </>
   )

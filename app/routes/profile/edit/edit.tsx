@@ -9,7 +9,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { useErrorFocus } from '~/client/navigation-focus'
 import { readForm, refuseForm, type FormFailure } from '~/form.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
-import { errorFor } from '~/lib/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId, noAnswerYet, once } from '~/session/once.server'
@@ -17,7 +16,7 @@ import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
-import { TextField } from '~/ui/text-field'
+import { EmailField, NameField } from '~/ui/profile-fields'
 
 import { editForm, noteSaving, saveProfile, typedForm, type Saved } from './edit.server'
 import styles from './edit.module.css'
@@ -88,23 +87,11 @@ export default function EditProfileScreen() {
           data-form="edit"
         >
           <input type="hidden" name="formId" value={formId} />
-          <TextField
-            name="firstName"
-            label="Имя"
-            autoComplete="given-name"
-            defaultValue={values.firstName}
-            error={errorFor(errors, 'firstName')}
-          />
-          <TextField
-            name="email"
-            label="Электронная почта"
+          <NameField values={values} errors={errors} />
+          <EmailField
+            values={values}
+            errors={errors}
             hint="На новый адрес придёт письмо со ссылкой"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            spellCheck={false}
-            defaultValue={values.email}
-            error={errorFor(errors, 'email')}
           />
           <Button aria-disabled={isBusy}>Сохранить</Button>
         </Form>
