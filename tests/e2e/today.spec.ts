@@ -59,7 +59,8 @@ for (const endpoint of [
     sandbox.fail(phone, { endpoint, mode: 'hang' })
     const response = await page.goto('/today')
     expect(response?.status()).toBe(200)
-    expect(response?.request().timing().responseStart).toBeLessThan(2000)
+    // Waiting for the call to its end would take five seconds.
+    expect(response?.request().timing().responseStart).toBeLessThan(3000)
     await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
   })
 
@@ -68,7 +69,8 @@ test('the calls go out side by side', async ({ page, phone, sandbox, signIn }) =
   await page.goto('/today')
   sandbox.fail(phone, { endpoint: '*', mode: 'latency', latencyMs: 400 })
   const response = await page.goto('/today')
-  expect(response?.request().timing().responseStart).toBeLessThan(1200)
+  // One after the other they would take over three seconds.
+  expect(response?.request().timing().responseStart).toBeLessThan(2000)
   await expect(page.getByText('Не удалось загрузить')).toHaveCount(0)
 })
 
