@@ -19,8 +19,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
-  expect: { timeout: 7_000 },
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
   forbidOnly: true,
   // Some journeys measure time, and a shared machine can be slow once; such a test is named as flaky.
   retries: process.env.CI ? 1 : 0,
