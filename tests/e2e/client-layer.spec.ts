@@ -54,6 +54,7 @@ test.describe('the client layer @js', () => {
     await signIn(phone)
     await page.goto('/profile')
     await expect.poll(drawn).toBe(true)
+    await expect(page.locator('#icons')).toBeHidden()
     const tabs = ['home', 'coupon', 'card', 'profile']
     expect(files.filter((name) => tabs.includes(name))).toEqual([])
 
