@@ -40,7 +40,7 @@ export function createAppServer(options: AppServerOptions): Server {
     options.build.entry.module
   const { createContext, openServices, closeServices } = app
   const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, TRUST_PROXY, ...settings } = env()
-  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL } = settings
+  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL, OVERLOAD_REQUESTS } = settings
   const headerOptions = {
     publicOrigin: PUBLIC_ORIGIN,
     captchaProvider: CAPTCHA_PROVIDER,
@@ -71,7 +71,9 @@ export function createAppServer(options: AppServerOptions): Server {
   const addressOf = createAddressReader(TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
-  const overload = createOverloadGuard((count) => metrics.requestsUnderWay.set(count))
+  const overload = createOverloadGuard(OVERLOAD_REQUESTS, (count) =>
+    metrics.requestsUnderWay.set(count),
+  )
   const routeGroup = createRouteGroups(options.build)
   const routeId = createRouteIds(options.build)
   const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()

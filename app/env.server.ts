@@ -136,6 +136,15 @@ export const production = z.object({
     .max(1000)
     .default(1)
     .describe('multiplies the limits by client address; 0 lifts them, for a load test'),
+  OVERLOAD_REQUESTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600)
+    .default(48)
+    .describe(
+      'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: nobody is refused for an overload',
+    ),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/, error: 'must be a redis address' })
     .optional()

@@ -48,7 +48,7 @@ async function keepBusy(ms: number): Promise<void> {
 }
 
 test('600 requests under way are an overload, until one of them is over', () => {
-  const guard = createOverloadGuard()
+  const guard = createOverloadGuard(48)
   admitMany(guard, 599)
   expect(guard.isOverloaded()).toBe(false)
   const [last] = admitMany(guard, 1)
@@ -58,7 +58,7 @@ test('600 requests under way are an overload, until one of them is over', () => 
 })
 
 test('48 are one while there is no time left', async () => {
-  const guard = createOverloadGuard()
+  const guard = createOverloadGuard(48)
   await keepBusy(800)
   const [first] = admitMany(guard, 48)
   expect(guard.isOverloaded()).toBe(true)
@@ -67,7 +67,7 @@ test('48 are one while there is no time left', async () => {
 })
 
 test('a burst that waits for its gateway is none', async () => {
-  const guard = createOverloadGuard()
+  const guard = createOverloadGuard(48)
   admitMany(guard, 100)
   await keepBusy(200)
   for (let passed = 0; passed < 600; passed += 50) {
@@ -77,11 +77,18 @@ test('a burst that waits for its gateway is none', async () => {
 })
 
 test('who has waited for more than a second waits for a gateway, and keeps nobody out', async () => {
-  const guard = createOverloadGuard()
+  const guard = createOverloadGuard(48)
   admitMany(guard, 100)
   await sleep(800)
   await keepBusy(800)
   expect(guard.isOverloaded()).toBe(false)
   admitMany(guard, 48)
   expect(guard.isOverloaded()).toBe(true)
+})
+
+test('with a limit of none nobody is refused', async () => {
+  const guard = createOverloadGuard(0)
+  admitMany(guard, 700)
+  await keepBusy(800)
+  expect(guard.isOverloaded()).toBe(false)
 })

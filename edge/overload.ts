@@ -10,12 +10,6 @@ const WINDOWS_AT_FIRST = 5
 /** For so long after an overload a single window is enough. */
 const WARY_MS = 10_000
 
-/**
- * So many requests of the last second may be under way while the event loop has no time left: more
- * of them would not be answered sooner, only wait longer, all of them. 48 take about a sixth of a
- * second; what takes longer than a second waits for a gateway and not for us.
- */
-const MOST_WHILE_BUSY = 48
 const RECENT_WINDOWS = 4
 const BUSY_SHARE = 0.95
 /** A single busy window may be a burst that then waits for its gateway. */
@@ -34,9 +28,12 @@ export const OVERLOAD_RETRY_SECONDS = 3
  * Watches how late the event loop comes round and how busy it is, a quarter of a second at a time.
  * One long task is no overload; and when an overload is over, requests are taken again within the
  * next quarter.
+ * @param mostWhileBusy so many requests of the last second may be under way while the event loop has
+ * no time left: more of them would not be answered sooner, only wait longer, all of them. What takes
+ * longer than a second waits for a gateway and not for us. 0: nobody is ever refused
  * @param onUnderWay hears how many admitted requests have no answer yet
  */
-export function createOverloadGuard(onUnderWay?: (count: number) => void) {
+export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
   const verdict = createVerdict()
@@ -64,9 +61,10 @@ export function createOverloadGuard(onUnderWay?: (count: number) => void) {
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
   return {
     isOverloaded: () =>
-      isLate ||
-      underWay >= MOST_UNDER_WAY ||
-      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= MOST_WHILE_BUSY),
+      mostWhileBusy > 0 &&
+      (isLate ||
+        underWay >= MOST_UNDER_WAY ||
+        (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy)),
     /** Counts a request from its admission to the end of its answer. */
     count(response: ServerResponse) {
       if (response.closed) return

@@ -34,6 +34,7 @@ export async function startMeasured(gatewayUrl: string, env: Record<string, stri
       env: {
         ...appEnv(gatewayUrl),
         LOG_LEVEL: 'info',
+        OVERLOAD_REQUESTS: '48',
         PORT: String(port),
         PUBLIC_ORIGIN: address,
         ...env,

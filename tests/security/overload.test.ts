@@ -24,7 +24,10 @@ let app: AppProcess
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   const preload = `data:text/javascript,${encodeURIComponent(busy)}`
-  app = await startApp(sandbox.url, { NODE_OPTIONS: `--import ${preload}` })
+  app = await startApp(sandbox.url, {
+    OVERLOAD_REQUESTS: '48',
+    NODE_OPTIONS: `--import ${preload}`,
+  })
 })
 
 afterAll(async () => {
