@@ -36,7 +36,12 @@ export function useGoodsList(list: GoodsListView) {
   const { key, search } = useLocation()
   const navigation = useNavigation()
   const more = useFetcher<{ list: GoodsListView }>()
-  const [added, setAdded] = useState<{ to: GoodsListView; shown: Shown } | null>(null)
+  const [added, setAdded] = useState<{
+    to: GoodsListView
+    shown: Shown
+    /** Where the new goods begin. */
+    first: GoodView | undefined
+  } | null>(null)
   const asked = useRef<string | null>(null)
   const shown = (added?.to === list ? added.shown : kept.get(key)) ?? firstOf(list)
 
@@ -53,10 +58,13 @@ export function useGoodsList(list: GoodsListView) {
     const fresh = next.goods.filter(({ id }) => !known.has(id))
     const all = { goods: [...shown.goods, ...fresh], page: next.page, moreTo: next.moreTo }
     keep(key, all)
-    setAdded({ to: list, shown: all })
-    const [first] = fresh
-    if (first) requestAnimationFrame(() => focusGood(first.id))
+    setAdded({ to: list, shown: all, first: fresh[0] })
   }, [more.state, more.data, key, list, shown])
+
+  // Once they are in the document.
+  useEffect(() => {
+    if (added?.first) focusGood(added.first.id)
+  }, [added])
 
   function onMore(event: MouseEvent<HTMLAnchorElement>) {
     const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey

@@ -58,7 +58,7 @@ for (const screen of [...screens, ...states]) {
     await page.setViewportSize({ width: 390, height: 844 })
     await enlargeText(page, 2)
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')
-    expect(await page.evaluate(measureScreen)).toEqual([])
+    await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
     await expectNoFindings(page)
   })
 
