@@ -12,6 +12,7 @@ interface FieldProps<Name extends string> {
 
 const dateIds = ['birthDate', 'birthDateMonth', 'birthDateYear']
 
+/** How a shopper wants to be addressed. */
 export function NameField({ values, errors }: FieldProps<'firstName'>) {
   return (
     <TextField
@@ -24,6 +25,7 @@ export function NameField({ values, errors }: FieldProps<'firstName'>) {
   )
 }
 
+/** The address for letters and receipts; `hint` says what becomes of it here. */
 export function EmailField({ values, errors, hint }: FieldProps<'email'> & { hint: string }) {
   return (
     <TextField

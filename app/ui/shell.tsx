@@ -4,8 +4,8 @@ import { useLocation } from '@remix-run/react'
 import type { Tracked } from '~/lib/tracked'
 
 import { Icon, type IconName } from './icon'
-import styles from './shell.module.css'
 import { Link } from './link'
+import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
 
 export type Tab = { to: string; label: string; icon: IconName; event: Tracked }
