@@ -14,6 +14,7 @@ export function useLinkNavigation(): void {
       const link = target instanceof Element ? target.closest('a') : null
       const way = link?.dataset.nav
       if (!link || way === undefined || link.origin !== location.origin || !isPlain(event)) return
+      if (link.target || link.hasAttribute('download')) return
       event.preventDefault()
       const to = link.pathname + link.search + link.hash
       navigate(to, {

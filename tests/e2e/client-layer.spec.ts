@@ -86,6 +86,12 @@ test.describe('the client layer @js', () => {
     await link.click({ modifiers: ['ControlOrMeta'] })
     await (await opened).close()
     await expect(page).toHaveURL(/\/profile$/)
+
+    await link.evaluate((anchor: HTMLAnchorElement) => (anchor.target = '_blank'))
+    const another = context.waitForEvent('page')
+    await link.click()
+    await (await another).close()
+    await expect(page).toHaveURL(/\/profile$/)
   })
 
   test('a pull far enough fetches the screen again, a shorter one does not', async ({
