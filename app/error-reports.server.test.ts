@@ -43,7 +43,14 @@ describe('a fatal error', () => {
     expect(text).toContain('error-reports.server.test.ts')
     expect(text).toContain('"requestId":"request-1"')
     expect(text).toContain('"release":"1.2.3"')
-    for (const canary of ['1234', '000-00', 'server_name', 'breadcrumbs', '"user"', '"request"'])
+    for (const canary of [
+      '1234 5678',
+      '000-00',
+      'server_name',
+      'breadcrumbs',
+      '"user"',
+      '"request"',
+    ])
       expect(text).not.toContain(canary)
   })
 

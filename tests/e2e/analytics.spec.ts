@@ -185,7 +185,7 @@ test.describe('the script @js', () => {
       { form: 'card', field: 'number' },
       { form: 'card', field: 'cvc' },
     ])
-    expect(JSON.stringify(events)).not.toMatch(/2990|731/)
+    expect(JSON.stringify(events)).not.toMatch(/29901234|"731"/)
   })
 
   test('notes nothing before consent, and drops what it noted when the consent is taken back', async ({

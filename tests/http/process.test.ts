@@ -33,7 +33,7 @@ describe('the start', () => {
       'SESSION_SECRETS',
     ])
       expect(stderr).toContain(`${name}: is required`)
-    expect(stderr + stdout).not.toContain('4010')
+    expect(stderr + stdout).not.toContain(':4010')
     expect(stderr).not.toContain(' at ')
   })
 

@@ -83,7 +83,7 @@ describe('a fault of a browser', () => {
       '"build":"build-1"',
     ])
       expect(text).toContain(part)
-    for (const canary of ['444', 'canary', 'evil.example', '/profile', '"user"', 'server_name'])
+    for (const canary of ['444-00', 'canary', 'evil.example', '/profile', '"user"', 'server_name'])
       expect(text).not.toContain(canary)
   })
 
@@ -126,7 +126,7 @@ describe('a fault of a browser', () => {
       .filter((line) => line.includes('browser fault'))
     expect(lines.length).toBeGreaterThan(1)
     expect(lines[0]).toContain('today-AbC123.js:1:17')
-    for (const canary of ['canary', 'evil.example', '444'])
+    for (const canary of ['canary', 'evil.example', '444-00'])
       expect(lines.join()).not.toContain(canary)
   })
 
@@ -185,7 +185,8 @@ describe('a report of the policy', () => {
       .split('\n')
       .filter((line) => line.includes('refused by the policy'))
     expect(lines.join()).toContain('pictures.example/a.png')
-    for (const canary of ['canary', '7905', 'phone']) expect(lines.join()).not.toContain(canary)
+    for (const canary of ['canary', '79054440011', 'phone'])
+      expect(lines.join()).not.toContain(canary)
   })
 
   test('cannot invent labels, be large, or be something else', async () => {

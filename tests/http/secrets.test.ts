@@ -54,14 +54,13 @@ const canaries = () => {
   const { refreshTokens } = sandbox.sandbox.state
   const tokens = [...refreshTokens.keys()]
   expect(tokens.length).toBeGreaterThan(0)
-  return [...tokens, 'eyJ', 'CANARY-BODY']
+  return [...tokens, /eyJ[\w-]+\.eyJ/, 'CANARY-BODY']
 }
 
 describe('secrets', () => {
   test('tokens and gateway bodies are found in no answer', () => {
     for (const { path, text } of answers)
-      for (const canary of canaries())
-        expect(text.includes(canary), `${canary} in ${path}`).toBe(false)
+      for (const canary of canaries()) expect(text, path).not.toMatch(canary)
   })
 
   test('the phone is found nowhere but, formatted or masked, where the screen shows it', () => {
@@ -77,7 +76,7 @@ describe('secrets', () => {
 
   test('the cookies say nothing to who reads them', () => {
     const cookies = JSON.stringify([...visitor.cookies])
-    for (const canary of [...canaries(), PHONE]) expect(cookies).not.toContain(canary)
+    for (const canary of [...canaries(), PHONE]) expect(cookies).not.toMatch(canary)
   })
 
   test('the log holds no token, phone, code, card number, cookie or body', () => {
@@ -85,7 +84,7 @@ describe('secrets', () => {
     const cards = [...sandbox.sandbox.state.users.values()].flatMap((user) => user.cards)
     expect(cards.length).toBeGreaterThan(0)
     for (const secret of [...canaries(), PHONE, PHONE.slice(1), ...cards])
-      expect(log).not.toContain(secret)
+      expect(log).not.toMatch(secret)
     for (const code of CODES) expect(log).not.toMatch(new RegExp(`"${code}"|\\b${code}\\b(?!\\d)`))
     expect(log).not.toMatch(/cookie|v1_jwt/i)
   })

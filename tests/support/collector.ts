@@ -30,6 +30,10 @@ export interface Collector {
   close(): Promise<void>
 }
 
+/** A body without its random ids, in which any few digits may stand. */
+export const withoutIds = (body: string) =>
+  body.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '')
+
 export const nameOf = ({ type, event, name }: ArrivedEvent) =>
   type === 'page' ? `page:${name}` : (event ?? '')
 
