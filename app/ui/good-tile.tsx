@@ -25,7 +25,13 @@ export function GoodTile({ good, isEager = false }: { good: GoodView; isEager?: 
   return (
     <li className={classes(styles.tile, isGone && styles.gone)}>
       <span className={styles.picture}>
-        <Picture src={good.picture} alt="" size={240} loading={isEager ? 'eager' : 'lazy'} />
+        <Picture
+          src={good.picture}
+          alt=""
+          size={240}
+          loading={isEager ? 'eager' : 'lazy'}
+          isSecondary
+        />
         <span className={styles.tags}>
           {good.discount && <Tag tone="discount">{good.discount}</Tag>}
           {good.badges.map((badge) => (

@@ -8,10 +8,12 @@ type PictureProps = {
   alt: string
   size: number
   loading?: 'lazy' | 'eager'
+  /** Leaves the line to the words and their font: not for the picture a screen is about. */
+  isSecondary?: boolean
 }
 
 /** A square picture of a product on white paper, or a drawn basket where there is none. */
-export function Picture({ src, alt, size, loading = 'lazy' }: PictureProps) {
+export function Picture({ src, alt, size, loading = 'lazy', isSecondary }: PictureProps) {
   if (!src)
     return (
       <span
@@ -31,6 +33,7 @@ export function Picture({ src, alt, size, loading = 'lazy' }: PictureProps) {
         height={size}
         loading={loading}
         decoding="async"
+        {...(isSecondary && { fetchpriority: 'low' })}
       />
     </span>
   )

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { Picture } from './picture'
+
+const drawn = (props: { isSecondary?: boolean } = {}) =>
+  renderToStaticMarkup(<Picture src="/milk.webp" alt="Молоко" size={240} {...props} />)
+
+test('a picture of many leaves the line to the words, the one a screen is about does not', () => {
+  expect(drawn({ isSecondary: true })).toContain('fetchpriority="low"')
+  expect(drawn()).not.toContain('fetchpriority')
+})
+
+test('a missing picture still says whose it is', () => {
+  const missing = renderToStaticMarkup(<Picture src={null} alt="Молоко" size={240} />)
+  expect(missing).toContain('aria-label="Молоко: фотографии нет"')
+})
