@@ -55,3 +55,13 @@ test('an address of a part has letters that every messenger keeps', () => {
     '3-sesh-eshchyo-etikh-myagkikh-bulok-shchavel-yozh',
   )
 })
+
+test('no line ends with a short word or begins with a dash', () => {
+  const { html, description } = renderMarkdown(
+    '# T\n\nЗвёзды — *это скидка в 10 ₽* [на чек](/terms)',
+  )
+  expect(html).toBe(
+    '<p>Звёзды\u00a0— <em>это скидка в\u00a010\u00a0₽</em> <a href="/terms">на\u00a0чек</a></p>\n',
+  )
+  expect(description).toBe('Звёзды — это скидка в 10 ₽ на чек')
+})

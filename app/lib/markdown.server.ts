@@ -1,6 +1,8 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
+import { bindWords } from './bind-words.server'
+
 /** A text ready to be shown: safe HTML without its title, and where its parts begin. */
 export interface RenderedText {
   title: string
@@ -117,9 +119,13 @@ export function renderMarkdown(text: string): RenderedText {
   const [first] = tokens
   const title = isHeading(first) ? plainText(tokens.shift() ? first.tokens : []) : ''
   const paragraph = tokens.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined
+  const description = plainText(paragraph?.tokens ?? [])
+  marked.walkTokens(tokens, (token) => {
+    if (token.type === 'text') token.text = bindWords(token.text)
+  })
   return {
     title,
-    description: plainText(paragraph?.tokens ?? []),
+    description,
     html: sanitizeHtml(marked.parser(tokens), allowed),
     headings,
   }
