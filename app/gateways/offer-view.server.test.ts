@@ -22,7 +22,12 @@ describe('an offer', () => {
       period: 'с 1 апреля по 30 апреля',
       expiry: 'ещё 17 дней',
       reward: '+250\u00a0звёзд',
-      progress: { value: 2, most: 5, words: '2 из 5 штук', remainder: 'осталось 3 штуки' },
+      progress: {
+        value: 2,
+        most: 5,
+        words: '2 из 5\u00a0штук',
+        remainder: 'осталось 3\u00a0штуки',
+      },
     })
   })
 

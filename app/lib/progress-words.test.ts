@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest'
 
 import { progressWords, remainderWords } from './progress-words'
 
+/** With every kind of space as a plain one. */
+const plain = (words: string | null) => words?.replace(/\s/g, ' ') ?? null
+
 describe('the progress of an offer', () => {
   test.each([
     [{ current: 120_000, target: 300_000, unit: 'RUB' }, '1 200 ₽ из 3 000 ₽', 'осталось 1 800 ₽'],
@@ -13,7 +16,13 @@ describe('the progress of an offer', () => {
     [{ current: 7, target: 7, unit: 'VISITS' }, '7 из 7 визитов', null],
     [{ current: 9, target: 7, unit: 'VISITS' }, '9 из 7 визитов', null],
   ] as const)('%j is told in words', (progress, words, remainder) => {
-    expect(progressWords(progress).replaceAll('\u2009', ' ')).toBe(words)
-    expect(remainderWords(progress)?.replaceAll('\u2009', ' ') ?? null).toBe(remainder)
+    expect(plain(progressWords(progress))).toBe(words)
+    expect(plain(remainderWords(progress))).toBe(remainder)
+  })
+
+  test('keeps a count and what is counted on one line', () => {
+    const progress = { current: 3, target: 6, unit: 'VISITS' } as const
+    expect(progressWords(progress)).toBe('3 из 6\u00a0визитов')
+    expect(remainderWords(progress)).toBe('осталось 3\u00a0визита')
   })
 })

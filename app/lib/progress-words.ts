@@ -16,7 +16,7 @@ export function progressWords({ current, target, unit }: Progress): string {
     unit === 'PIECES'
       ? plural(target, 'штуки', 'штук', 'штук')
       : plural(target, 'визита', 'визитов', 'визитов')
-  return `${formatNumber(current)} из ${formatNumber(target)} ${things}`
+  return `${formatNumber(current)} из ${formatNumber(target)}\u00a0${things}`
 }
 
 /** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when nothing is left to do. */
@@ -29,5 +29,5 @@ export function remainderWords({ current, target, unit }: Progress): string | nu
       ? plural(left, 'штука', 'штуки', 'штук')
       : plural(left, 'визит', 'визита', 'визитов')
   const verb = plural(left, unit === 'PIECES' ? 'осталась' : 'остался', 'осталось', 'осталось')
-  return `${verb} ${formatNumber(left)} ${things}`
+  return `${verb} ${formatNumber(left)}\u00a0${things}`
 }

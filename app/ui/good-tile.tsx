@@ -42,7 +42,7 @@ export function GoodTile({ good, isEager = false }: { good: GoodView; isEager?: 
       <span className={styles.price}>
         <Price {...good} />
       </span>
-      <Link className={styles.name} to={good.to} data-good={good.id}>
+      <Link className={classes('clamped', styles.name)} to={good.to} data-good={good.id}>
         {good.name}
       </Link>
       <span className={styles.foot}>

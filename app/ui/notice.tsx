@@ -14,7 +14,7 @@ const toneIcons: Record<Tone, IconName> = {
 }
 
 type NoticeProps = {
-  title: string
+  title: ReactNode
   text?: ReactNode
   icon?: IconName
   tone?: Tone

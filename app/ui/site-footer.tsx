@@ -1,3 +1,4 @@
+import { PhoneLink } from './phone-link'
 import styles from './site-footer.module.css'
 
 type SiteFooterProps = {
@@ -24,12 +25,7 @@ export function SiteFooter({ brand, support, isSmall = false }: SiteFooterProps)
         {!isSmall && <p className={styles.title}>Поможем</p>}
         <ul className={styles.list}>
           <li>
-            <a
-              className={isSmall ? styles.link : styles.phone}
-              href={`tel:${support.phone.replace(/[^+\d]/g, '')}`}
-            >
-              {support.phone}
-            </a>
+            <PhoneLink className={isSmall ? styles.link : styles.phone} phone={support.phone} />
           </li>
           <li>
             <a className={styles.link} href={`mailto:${support.email}`}>

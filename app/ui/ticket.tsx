@@ -41,14 +41,15 @@ export function Ticket({
         <Picture src={picture} alt="" size={72} />
       </div>
       <div className={styles.words}>
-        {lead && <p className={styles.lead}>{lead}</p>}
+        {lead && <p className={classes('clamped', styles.lead)}>{lead}</p>}
         <Heading className={styles.title}>
           {to ? (
+            // Clamped within the link, or it would reach, unseen, over what stands below.
             <Link className={styles.link} to={to}>
-              <span className={styles.cut}>{title}</span>
+              <span className="clamped">{title}</span>
             </Link>
           ) : (
-            <span className={styles.cut}>{title}</span>
+            <span className="clamped">{title}</span>
           )}
         </Heading>
         {price}

@@ -99,6 +99,10 @@ test('of a shopper who has too much of everything it stays in shape', async ({ p
   await signIn('79000000007')
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')
+  // However long the name is, the code for the till is there without scrolling.
+  await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeInViewport({
+    ratio: 1,
+  })
 })
 
 test.describe('the first steps', () => {

@@ -10,6 +10,7 @@ import { requireGuest } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { PhoneLink } from '~/ui/phone-link'
 
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
@@ -52,7 +53,11 @@ export default function PauseScreen() {
       <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
         Войти с другим номером
       </ButtonLink>
-      <p>Если входили не вы или ждать не получается, позвоните: {support?.phone}</p>
+      {support && (
+        <p>
+          Если входили не вы или ждать не получается, позвоните: <PhoneLink phone={support.phone} />
+        </p>
+      )}
       <Link className={styles.more} to="/">
         На главную
       </Link>

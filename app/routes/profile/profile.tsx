@@ -38,7 +38,7 @@ export default function ProfileScreen() {
     <div className={styles.screen}>
       <div className={styles.person}>
         <PageHeader
-          title={<span className={styles.name}>{person?.name || 'Профиль'}</span>}
+          title={<span className="clamped">{person?.name || 'Профиль'}</span>}
           lead={person?.phone}
         />
         {!person && <BlockError retryHref="/profile" title="Имя и телефон не загрузились" />}

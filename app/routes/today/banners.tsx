@@ -34,7 +34,9 @@ function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView
   const image = (
     <>
       <img className={styles.banner} src={picture} alt="" width={640} height={240} loading="lazy" />
-      <span className={styles.bannerTitle}>{title}</span>
+      <span className={styles.bannerTitle}>
+        <span className="clamped">{title}</span>
+      </span>
     </>
   )
   const event = tracked('Banner:Click', { banner_id: id })

@@ -20,7 +20,7 @@ export function Notices({ notices, formId }: NoticesProps) {
         <Notice
           key={notice.key}
           icon={notice.icon}
-          title={notice.title}
+          title={<span className="clamped">{notice.title}</span>}
           text={notice.text}
           action={
             notice.to ? (

@@ -14,7 +14,7 @@ export function Receipts({ receipts }: { receipts: ReceiptView[] }) {
           key={id}
           to={`/profile/transactions/${id}`}
           icon="receipt"
-          title={title}
+          title={<span className="clamped">{title}</span>}
           text={[when, stars].filter(Boolean).join(' · ')}
           end={money && <span className={styles.money}>{money}</span>}
         />

@@ -51,7 +51,13 @@ export default function TodayScreen() {
   )
   return (
     <div className={styles.screen}>
-      <PageHeader title={today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'} />
+      <PageHeader
+        title={
+          <span className="clamped">
+            {today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'}
+          </span>
+        }
+      />
       <div className={styles.main}>
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"

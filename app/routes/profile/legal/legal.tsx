@@ -10,6 +10,7 @@ import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
+import { PhoneLink } from '~/ui/phone-link'
 import { Tag } from '~/ui/tag'
 
 import styles from './legal.module.css'
@@ -79,9 +80,7 @@ function Given({ consents }: { consents: Consents }) {
 function Leaving() {
   const support = useRouteLoaderData<typeof rootLoader>('root')?.support
   const mail = support && <a href={`mailto:${support.email}`}>{support.email}</a>
-  const phone = support && (
-    <a href={`tel:${support.phone.replace(/[^\d+]/g, '')}`}>{support.phone}</a>
-  )
+  const phone = support && <PhoneLink phone={support.phone} />
   return (
     <Block title="Отозвать согласие или удалить аккаунт" id="leaving">
       <div className="stack-tight">

@@ -6,6 +6,7 @@ import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 
@@ -58,8 +59,12 @@ export default function RateScreen() {
                     key={id}
                     to={`/profile/survey/${encodeURIComponent(id)}`}
                     icon="heart"
-                    title={<span className={styles.clamped}>{title}</span>}
-                    text={description && <span className={styles.clamped}>{description}</span>}
+                    title={<span className={classes('clamped', styles.short)}>{title}</span>}
+                    text={
+                      description && (
+                        <span className={classes('clamped', styles.short)}>{description}</span>
+                      )
+                    }
                   />
                 ))}
               </RowList>
@@ -89,7 +94,7 @@ function Purchases({
               key={id}
               to={`/profile/rate/${id}`}
               icon="star"
-              title={<span className={styles.clamped}>{title}</span>}
+              title={<span className={classes('clamped', styles.short)}>{title}</span>}
               text={
                 <>
                   <span className={styles.line}>{[sum, when].filter(Boolean).join(' · ')}</span>

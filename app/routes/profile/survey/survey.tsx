@@ -17,6 +17,7 @@ import { newFormId } from '~/session/once.server'
 import { answerOnce } from '~/session/poll.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
 import { ErrorSummary } from '~/ui/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { PollForm } from '~/ui/poll-form'
@@ -74,7 +75,11 @@ export default function SurveyScreen() {
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
       <PageHeader
-        title={<span className={styles.title}>{isOpen ? known.poll.title : 'Опрос'}</span>}
+        title={
+          <span className={classes('clamped', styles.title)}>
+            {isOpen ? known.poll.title : 'Опрос'}
+          </span>
+        }
         backTo="/profile/rate"
         backLabel="Оценки и опросы"
         lead={isOpen ? known.poll.description : undefined}

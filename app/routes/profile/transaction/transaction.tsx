@@ -31,7 +31,7 @@ export default function TransactionScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title={<span className={styles.title}>{view?.title ?? 'Операция'}</span>}
+        title={<span className="clamped">{view?.title ?? 'Операция'}</span>}
         backTo="/profile/transactions"
         backLabel="Покупки и чеки"
         lead={view?.when}

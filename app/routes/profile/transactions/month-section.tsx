@@ -1,3 +1,4 @@
+import { classes } from '~/ui/classes'
 import type { IconName } from '~/ui/icon'
 import { ListRow, RowList } from '~/ui/list-row'
 
@@ -35,7 +36,7 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
             icon={icons[row.type]}
             title={
               <span className={styles.row}>
-                <span className={styles.title}>{row.title}</span>
+                <span className={classes('clamped', styles.title)}>{row.title}</span>
                 {row.money && <span className={styles.money}>{row.money}</span>}
               </span>
             }
