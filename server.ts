@@ -9,7 +9,7 @@ import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
 import { createDrain } from './edge/drain'
 import { refuseForNow, type RefusedForNow } from './edge/for-now'
-import { setSecurityHeaders } from './edge/headers'
+import { createSecurityHeaders } from './edge/headers'
 import { createMetricsServer } from './edge/metrics'
 import { createOverloadGuard, OVERLOAD_RETRY_SECONDS } from './edge/overload'
 import { sendPlainPage } from './edge/plain-page'
@@ -41,13 +41,14 @@ export function createAppServer(options: AppServerOptions): Server {
   const { createContext, openServices, closeServices } = app
   const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, TRUST_PROXY, ...settings } = env()
   const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL, OVERLOAD_REQUESTS } = settings
-  const headerOptions = {
+  const { host } = new URL(PUBLIC_ORIGIN)
+  const securityHeaders = createSecurityHeaders({
     publicOrigin: PUBLIC_ORIGIN,
     captchaProvider: CAPTCHA_PROVIDER,
     imageOrigins: IMAGE_ORIGINS,
     mapTilesUrl: MAP_TILES_URL,
     isDevelopment: options.isDevelopment ?? false,
-  }
+  })
   const server = createServer({
     keepAliveTimeout: 65_000,
     headersTimeout: 10_000,
@@ -102,7 +103,7 @@ export function createAppServer(options: AppServerOptions): Server {
       buildId: (build ?? options.build).assets.version,
     })
     const loadContext = { ...context }
-    const answer = await readAnswer(await handler(fetchRequest, loadContext), loadContext.html)
+    const answer = await readAnswer(await handler(fetchRequest, loadContext), loadContext.page)
     return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
   }
 
@@ -133,11 +134,11 @@ export function createAppServer(options: AppServerOptions): Server {
     const visit = beginVisit(request)
     response.setHeader('X-Request-ID', visit.requestId)
     logAccess({ log, requests: metrics.requests }, request, response, visit)
-    setSecurityHeaders(response, visit, headerOptions)
+    securityHeaders.set(response, visit)
     drain.markResponse(response)
     const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
     try {
-      const wrongAddress = checkAddress(request, PUBLIC_ORIGIN)
+      const wrongAddress = checkAddress(request, host)
       if (wrongAddress) return refuse(wrongAddress)
       visit.route = 'asset'
       if (WORKER_KILL && isWorkerPath(url)) return sendWorkerKiller(response)
@@ -173,8 +174,7 @@ export function createAppServer(options: AppServerOptions): Server {
       const { answer, cookies, retryAfter } = isShared ? await sharedPage(url, ask) : await ask()
       const isFound = answer.status === 200
       const nonce = isFound && isShared ? null : visit.nonce
-      const styleHash = answer.headers.get('X-Style-Hash')
-      setSecurityHeaders(response, { nonce, styleHash }, headerOptions)
+      securityHeaders.allow(response, { nonce, styleHash: answer.styleHash })
       if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
       if (isFound && isShared) setSharedHeaders(response)
       if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))

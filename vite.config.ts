@@ -35,7 +35,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // For the error-reporting service alone: no file names its map, and none is served.
     sourcemap: isSsrBuild ? true : 'hidden',
-    target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
+    target: isSsrBuild ? 'node20' : ['es2020', 'safari14', 'chrome87', 'firefox78'],
     rollupOptions: isSsrBuild
       ? {}
       : {

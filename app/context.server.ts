@@ -8,6 +8,7 @@ import { createCollector } from './gateways/collector.server'
 import { createGateways, type Gateways } from './gateways/gateways.server'
 import { createPublicCache } from './gateways/public-cache.server'
 import { withReturnTo } from './lib/return-to'
+import type { StyledPage } from './inline-css.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 import { createPush, type Push } from './pwa/push.server'
@@ -153,7 +154,7 @@ export interface Context {
   /** Set when a limit refused: the answer says when to come back. */
   retryAfter: Date | null
   /** Set when a page was rendered: sent as it is, for a body would copy it through streams. */
-  html: string | null
+  page: StyledPage | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
 }
@@ -249,7 +250,7 @@ export async function createContext(
     buildId: visit.buildId,
     hasFormErrors: false,
     retryAfter: null,
-    html: null,
+    page: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
   }
   return { context, cookies }

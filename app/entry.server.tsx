@@ -54,11 +54,7 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const page = await renderPage(request.url, remix, context.nonce)
   // The development server brings its styles itself.
-  const { html, styleHash } = import.meta.env.DEV
-    ? { html: page, styleHash: null }
-    : inlineCss(page)
-  if (styleHash) headers.set('X-Style-Hash', styleHash)
-  context.html = html
+  context.page = import.meta.env.DEV ? { html: page, styleHash: null } : inlineCss(page)
   return new Response(null, { status, headers })
 }
 

@@ -22,7 +22,9 @@ export async function readBody(
   request: IncomingMessage,
   largest = largestBody(request.url),
 ): Promise<Buffer<ArrayBuffer> | null> {
-  if (Number(request.headers['content-length'] ?? 0) > largest) return null
+  const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
+  if (length === undefined && transfer === undefined) return Buffer.alloc(0)
+  if (Number(length ?? 0) > largest) return null
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {

@@ -27,19 +27,20 @@ function isPlainUrl(url: string): boolean {
     !/\/\/|\\|%5c|%00/i.test(path) &&
     isWellEncoded(path) &&
     path !== '/__manifest' &&
-    !new URLSearchParams(query).has('_data')
+    !(query && new URLSearchParams(query).has('_data'))
   )
 }
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
  * them; `_data` and `/__manifest` are doors of the framework that this product does not use.
+ * @param ownHost the site's own, with its port if it has one, in small letters
  */
-export function checkAddress(request: IncomingMessage, publicOrigin: string): Refusal | null {
+export function checkAddress(request: IncomingMessage, ownHost: string): Refusal | null {
   if (!METHODS.includes(request.method ?? '')) return 405
   const host = request.headers.host
   if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-  if (host.toLowerCase() !== new URL(publicOrigin).host) return 421
+  if (host.toLowerCase() !== ownHost) return 421
   return isPlainUrl(request.url ?? '') ? null : 404
 }
 

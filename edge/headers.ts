@@ -32,16 +32,16 @@ function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string
   return [`'self'`, 'data:', ...pictures, ...tiles].join(' ')
 }
 
-function contentSecurityPolicy({ nonce, styleHash }: Inline, options: HeaderOptions): string {
-  const inline = nonce ? ` 'nonce-${nonce}'` : ''
-  const inlineStyle = styleHash ? ` '${styleHash}'` : inline
+/** Put together once: a request only adds what its own answer may run. */
+function createPolicy(options: HeaderOptions): (inline: Inline) => string {
+  const { isDevelopment = false } = options
   const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
-  return [
-    `default-src 'self'`,
-    `script-src 'self'${inline}${captcha}`,
-    `style-src 'self'${options.isDevelopment ? ` 'unsafe-inline'` : inlineStyle}`,
+  const toScripts = `default-src 'self'; script-src 'self'`
+  const toStyles = `${captcha}; style-src 'self'${isDevelopment ? ` 'unsafe-inline'` : ''}`
+  const rest = [
+    '',
     `img-src ${imageSources(options)}`,
-    `connect-src 'self'${captcha}${options.isDevelopment ? ' ws:' : ''}`,
+    `connect-src 'self'${captcha}${isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
     `worker-src 'self'`,
     `manifest-src 'self'`,
@@ -53,29 +53,49 @@ function contentSecurityPolicy({ nonce, styleHash }: Inline, options: HeaderOpti
     `report-uri ${REPORTS_PATH}`,
     `report-to csp`,
   ].join('; ')
+  return ({ nonce, styleHash }) => {
+    const script = nonce ? ` 'nonce-${nonce}'` : ''
+    const style = styleHash ? ` '${styleHash}'` : script
+    return toScripts + script + toStyles + (isDevelopment ? '' : style) + rest
+  }
+}
+
+export interface SecurityHeaders {
+  /** Sets the headers of every answer, errors included. */
+  set(response: ServerResponse, inline: Inline): void
+  /** Sets anew what an answer's own text may run or style. */
+  allow(response: ServerResponse, inline: Inline): void
 }
 
 /**
- * The headers of every answer, errors included. `Referrer-Policy` is `same-origin`: with
- * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
+ * `Referrer-Policy` is `same-origin`: with `no-referrer` browsers send `Origin: null` and every
+ * form without JavaScript would fail.
  */
-export function setSecurityHeaders(
-  response: ServerResponse,
-  inline: Inline,
-  options: HeaderOptions,
-): void {
-  response.setHeader('Content-Security-Policy', contentSecurityPolicy(inline, options))
-  response.setHeader('Reporting-Endpoints', `csp="${REPORTS_PATH}"`)
-  response.setHeader('X-Content-Type-Options', 'nosniff')
-  response.setHeader('X-Frame-Options', 'DENY')
-  response.setHeader('Referrer-Policy', 'same-origin')
-  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin')
-  response.setHeader('Cross-Origin-Resource-Policy', 'same-origin')
-  response.setHeader(
-    'Permissions-Policy',
-    'geolocation=(self), screen-wake-lock=(self), otp-credentials=(self), camera=(), microphone=(), payment=()',
-  )
-  response.setHeader('Cache-Control', 'private, no-store')
-  if (options.publicOrigin.startsWith('https:'))
-    response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
+  const policy = createPolicy(options)
+  const fixed = {
+    'Reporting-Endpoints': `csp="${REPORTS_PATH}"`,
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy':
+      'geolocation=(self), screen-wake-lock=(self), otp-credentials=(self), camera=(), microphone=(), payment=()',
+    'Cache-Control': 'private, no-store',
+    ...(options.publicOrigin.startsWith('https:') && {
+      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    }),
+  }
+  const lines = Object.entries(fixed)
+  const allow: SecurityHeaders['allow'] = (response, inline) => {
+    response.setHeader('Content-Security-Policy', policy(inline))
+  }
+  return {
+    allow,
+    set(response, inline) {
+      allow(response, inline)
+      for (const [name, value] of lines) response.setHeader(name, value)
+    },
+  }
 }

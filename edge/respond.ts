@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag', 'x-style-hash'])
+const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
 const SMALLEST_BYTES = 1024
 const compressible = /^text\/|json|xml|javascript/
 
@@ -39,8 +39,13 @@ function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
 /** What Remix answered, read whole, so that it can be sent at once and more than once. */
 export interface Answer {
   status: number
-  headers: Headers
+  /** Those that go out as they are. */
+  headers: [name: string, value: string][]
+  /** Of the style in the page, for its policy. */
+  styleHash: string | null
   body: Buffer
+  /** Whether its kind of body gets smaller. */
+  isCompressible: boolean
   /** The body compressed; the work is done once. */
   encoded(encoding: Encoding): Promise<Buffer>
 }
@@ -76,14 +81,20 @@ export function toFetchRequest(
 
 /**
  * Reads a fetch `Response` to its end.
- * @param html its body, where that did not go into it
+ * @param page its body, where that did not go into it
  */
-export async function readAnswer(response: Response, html: string | null = null): Promise<Answer> {
-  const body = html === null ? Buffer.from(await response.arrayBuffer()) : Buffer.from(html)
+export async function readAnswer(
+  response: Response,
+  page: { html: string; styleHash: string | null } | null = null,
+): Promise<Answer> {
+  const body = page ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer())
+  const type = response.headers.get('Content-Type') ?? ''
   return {
     status: response.status,
-    headers: response.headers,
+    headers: [...response.headers].filter(([name]) => !decidedAtTheEdge.has(name)),
+    styleHash: page?.styleHash ?? null,
     body,
+    isCompressible: body.length >= SMALLEST_BYTES && compressible.test(type),
     encoded: createEncoded(body, EFFORT_FOR_ONE),
   }
 }
@@ -115,16 +126,13 @@ export async function sendAnswer(
   answer: Answer,
   cookies: string[],
 ): Promise<void> {
-  const type = answer.headers.get('Content-Type') ?? ''
-  const isLarge = answer.body.length >= SMALLEST_BYTES && compressible.test(type)
-  const encoding = isLarge ? chooseEncoding(request.headers['accept-encoding']) : null
+  const { isCompressible } = answer
+  const encoding = isCompressible ? chooseEncoding(request.headers['accept-encoding']) : null
   const body = encoding ? await answer.encoded(encoding) : answer.body
   response.statusCode = answer.status
-  for (const [name, value] of answer.headers) {
-    if (!decidedAtTheEdge.has(name)) response.setHeader(name, value)
-  }
+  for (const [name, value] of answer.headers) response.setHeader(name, value)
   for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
-  if (isLarge) response.appendHeader('Vary', 'Accept-Encoding')
+  if (isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
   if (encoding) response.setHeader('Content-Encoding', encoding)
   if (body.length > 0) response.setHeader('Content-Length', body.length)
   response.end(request.method === 'HEAD' ? undefined : body)
