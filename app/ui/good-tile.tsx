@@ -25,13 +25,7 @@ export function GoodTile({ good, isEager = false }: { good: GoodView; isEager?: 
   return (
     <li className={classes(styles.tile, isGone && styles.gone)}>
       <span className={styles.picture}>
-        <Picture
-          src={good.picture}
-          alt=""
-          size={240}
-          loading={isEager ? 'eager' : 'lazy'}
-          isSecondary
-        />
+        <Picture src={good.picture} alt="" size={240} loading={isEager ? 'eager' : 'lazy'} />
         <span className={styles.tags}>
           {good.discount && <Tag tone="discount">{good.discount}</Tag>}
           {good.badges.map((badge) => (

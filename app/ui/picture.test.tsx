@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 
 import { Picture } from './picture'
 
-const drawn = (props: { isSecondary?: boolean } = {}) =>
+const drawn = (props: { isMain?: boolean } = {}) =>
   renderToStaticMarkup(<Picture src="/milk.webp" alt="Молоко" size={240} {...props} />)
 
 test('a picture of many leaves the line to the words, the one a screen is about does not', () => {
-  expect(drawn({ isSecondary: true })).toContain('fetchpriority="low"')
-  expect(drawn()).not.toContain('fetchpriority')
+  expect(drawn()).toContain('fetchpriority="low"')
+  expect(drawn({ isMain: true })).not.toContain('fetchpriority')
 })
 
 test('a missing picture still says whose it is', () => {

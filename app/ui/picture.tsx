@@ -8,12 +8,12 @@ type PictureProps = {
   alt: string
   size: number
   loading?: 'lazy' | 'eager'
-  /** Leaves the line to the words and their font: not for the picture a screen is about. */
-  isSecondary?: boolean
+  /** What the screen is about; any other picture leaves the line to the words and their font. */
+  isMain?: boolean
 }
 
 /** A square picture of a product on white paper, or a drawn basket where there is none. */
-export function Picture({ src, alt, size, loading = 'lazy', isSecondary }: PictureProps) {
+export function Picture({ src, alt, size, loading = 'lazy', isMain }: PictureProps) {
   if (!src)
     return (
       <span
@@ -33,7 +33,7 @@ export function Picture({ src, alt, size, loading = 'lazy', isSecondary }: Pictu
         height={size}
         loading={loading}
         decoding="async"
-        {...(isSecondary && { fetchpriority: 'low' })}
+        {...(!isMain && { fetchpriority: 'low' })}
       />
     </span>
   )

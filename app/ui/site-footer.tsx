@@ -1,4 +1,3 @@
-import { PhoneLink } from './phone-link'
 import styles from './site-footer.module.css'
 
 type SiteFooterProps = {
@@ -16,6 +15,18 @@ const documents = [
   { path: '/details', title: 'Реквизиты' },
   { path: '/contacts', title: 'Контакты' },
 ]
+
+/**
+ * A number that a tap calls, written as the configuration writes it.
+ * @param phone e.g. `8 800 000-00-00`
+ */
+export function PhoneLink({ phone, className }: { phone: string; className?: string | undefined }) {
+  return (
+    <a className={className} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+      {phone}
+    </a>
+  )
+}
 
 /** Contacts and documents, in the same place on every page. Documents load as whole pages. */
 export function SiteFooter({ brand, support, isSmall = false }: SiteFooterProps) {

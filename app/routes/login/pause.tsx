@@ -10,7 +10,7 @@ import { requireGuest } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
-import { PhoneLink } from '~/ui/phone-link'
+import { PhoneLink } from '~/ui/site-footer'
 
 import { hasExpired } from './code.server'
 import styles from './login.module.css'

@@ -33,7 +33,15 @@ function Banner(banner: BannerView) {
 function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView) {
   const image = (
     <>
-      <img className={styles.banner} src={picture} alt="" width={640} height={240} loading="lazy" />
+      <img
+        className={styles.banner}
+        src={picture}
+        alt=""
+        width={640}
+        height={240}
+        loading="lazy"
+        {...{ fetchpriority: 'low' }}
+      />
       <span className={styles.bannerTitle}>
         <span className="clamped">{title}</span>
       </span>

@@ -10,7 +10,7 @@ import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { PhoneLink } from '~/ui/phone-link'
+import { PhoneLink } from '~/ui/site-footer'
 import { Tag } from '~/ui/tag'
 
 import styles from './legal.module.css'
