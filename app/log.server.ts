@@ -8,10 +8,10 @@ const words = (list: string) => new Set(list.split(/\s+/))
 /** The fields that this program makes itself: ids, figures, names that it declares. */
 const ours = words(
   `requestId traceId route method status ms aborted gateways endpoint attempt kind lost name event
-  events document port origin directive reason where build err`,
+  events document port origin directive reason where build frames err`,
 )
 /** The fields whose words may come from outside. */
-const foreign = words('code path issues fault placeholder blocked what message frames')
+const foreign = words('code path issues fault placeholder blocked what message')
 
 /** A line without what nobody has listed here, so that no new field can let a person in. */
 function onlyKnown(line: Record<string, unknown>): Record<string, unknown> {

@@ -30,7 +30,8 @@ const faultShape = z.object({
 /** `at name (address:line:column)` of one family of browsers, `name@address:line:column` of another. */
 const frameForm =
   /^\s*(?:at )?(?:(?:async )?(.*?)\s*[@(])?(https?:\/\/\S+?):(\d{1,7}):(\d{1,7})\)?$/
-const ourFile = /^\/(?:sw|assets\/[\w.-]{1,100})\.js$/
+/** As the build names its files: letters and a hash of eight, in which no phone or card has room. */
+const ourFile = /^\/(?:sw|assets\/[a-z._-]{1,60}-[\w-]{8})\.js$/
 const functionName = /^[\w$.<> /[\]]{1,80}$/
 
 /** The places of a stack that are in our own files; extensions and addresses of pages are left out. */
