@@ -33,7 +33,7 @@ describe('a Russian mobile number', () => {
     expect(normalisePhone(input)).toBeNull()
   })
 
-  test('is shown as +7 (XXX) XXX-XX-XX', () => {
+  test('is shown as +7 (900) 000-00-00', () => {
     expect(formatPhone('79000000001')).toBe('+7 (900) 000-00-01')
   })
 

@@ -17,7 +17,7 @@ export type CouponTileProps = {
   headingLevel?: 2 | 3
 }
 
-/** A coupon of a list: what it gives, how long, and its button on the stub. */
+/** A coupon of a list: what it gives, how long, and its button to tear off. */
 export function CouponTile({
   discount,
   category,
@@ -33,7 +33,7 @@ export function CouponTile({
       {...ticket}
       lead={discount}
       facts={[category, activated ?? (isOver ? null : expiry)].filter(Boolean).join(' · ')}
-      stub={isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : action}
+      tearOff={isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : action}
       isOver={isOver}
     />
   )

@@ -7,7 +7,8 @@ const drawn = (props: { isMain?: boolean } = {}) =>
   renderToStaticMarkup(<Picture src="/milk.webp" alt="Молоко" size={240} {...props} />)
 
 test('a picture of many leaves the line to the words, the one a screen is about does not', () => {
-  expect(drawn()).toContain('fetchpriority="low"')
+  expect(drawn()).toMatch(/loading="lazy".*fetchpriority="low"/)
+  expect(drawn({ isMain: true })).toContain('loading="eager"')
   expect(drawn({ isMain: true })).not.toContain('fetchpriority')
 })
 

@@ -8,12 +8,21 @@ type PictureProps = {
   alt: string
   size: number
   loading?: 'lazy' | 'eager'
-  /** What the screen is about; any other picture leaves the line to the words and their font. */
+  /** What the screen is about, wanted at once. */
   isMain?: boolean
 }
 
+/** For an `img` that leaves the line to the words and their font. React 18 has no name for it. */
+export const afterTheWords = { fetchpriority: 'low' }
+
 /** A square picture of a product on white paper, or a drawn basket where there is none. */
-export function Picture({ src, alt, size, loading = 'lazy', isMain }: PictureProps) {
+export function Picture({
+  src,
+  alt,
+  size,
+  isMain,
+  loading = isMain ? 'eager' : 'lazy',
+}: PictureProps) {
   if (!src)
     return (
       <span
@@ -33,7 +42,7 @@ export function Picture({ src, alt, size, loading = 'lazy', isMain }: PicturePro
         height={size}
         loading={loading}
         decoding="async"
-        {...(!isMain && { fetchpriority: 'low' })}
+        {...(!isMain && afterTheWords)}
       />
     </span>
   )

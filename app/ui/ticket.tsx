@@ -16,7 +16,7 @@ type TicketProps = {
   price?: ReactNode
   facts?: ReactNode
   /** Behind the perforation: a button, a state, a progress. */
-  stub?: ReactNode
+  tearOff?: ReactNode
   /** Used or expired. */
   isOver?: boolean
   headingLevel?: 2 | 3
@@ -30,7 +30,7 @@ export function Ticket({
   lead,
   price,
   facts,
-  stub,
+  tearOff,
   isOver,
   headingLevel = 3,
 }: TicketProps) {
@@ -55,7 +55,7 @@ export function Ticket({
         {price}
         {facts && <p className={styles.facts}>{facts}</p>}
       </div>
-      {stub && <div className={styles.stub}>{stub}</div>}
+      {tearOff && <div className={styles.tearOff}>{tearOff}</div>}
     </article>
   )
 }

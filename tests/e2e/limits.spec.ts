@@ -36,6 +36,8 @@ test('who asks for codes too often is told until when to wait, and what to do in
   await expect(pause(page)).toBeVisible()
   await expect(page.getByText(/Попробуйте снова после \d\d:\d\d/)).toBeVisible()
   await expectGoodScreen(page, 'Нужна пауза — Апрель')
+  const support = page.getByRole('main').getByRole('link', { name: '8 800 000-00-00' })
+  await expect(support).toHaveAttribute('href', 'tel:88000000000')
   expect(sandbox.server.sandbox.inbox.texts(phone)).toHaveLength(1)
   const again = await page.goto('/login/pause')
   expect(again?.status()).toBe(429)

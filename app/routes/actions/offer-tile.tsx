@@ -26,7 +26,7 @@ export function OfferTile({ offer, headingLevel }: OfferTileProps) {
           {state !== 'EXPIRED' && expiry && <span>{expiry}</span>}
         </>
       }
-      stub={
+      tearOff={
         state === 'ACTIVATED' && progress ? (
           <OfferProgressBar title={title} progress={progress} />
         ) : null

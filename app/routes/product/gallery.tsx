@@ -12,7 +12,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
   if (pictures.length < 2)
     return (
       <div className={styles.gallery}>
-        <Picture src={first} alt={name} size={SIZE} loading="eager" isMain />
+        <Picture src={first} alt={name} size={SIZE} isMain />
       </div>
     )
   return (
@@ -26,7 +26,6 @@ export function Gallery({ pictures, name }: GalleryProps) {
               src={src}
               alt={place === 0 ? name : `${name}, фото ${place + 1}`}
               size={SIZE}
-              loading={place === 0 ? 'eager' : 'lazy'}
               isMain={place === 0}
             />
           </div>

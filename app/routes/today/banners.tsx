@@ -1,6 +1,7 @@
 import { useBannerSeen } from '~/client/seen'
 import { tracked } from '~/lib/tracked'
 import { Link } from '~/ui/link'
+import { afterTheWords } from '~/ui/picture'
 
 import styles from './today.module.css'
 import type { BannerView } from './today.server'
@@ -40,7 +41,7 @@ function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView
         width={640}
         height={240}
         loading="lazy"
-        {...{ fetchpriority: 'low' }}
+        {...afterTheWords}
       />
       <span className={styles.bannerTitle}>
         <span className="clamped">{title}</span>

@@ -6,6 +6,7 @@ import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
 
@@ -31,7 +32,9 @@ export default function TransactionScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title={<span className="clamped">{view?.title ?? 'Операция'}</span>}
+        title={
+          <span className={classes('clamped', styles.title)}>{view?.title ?? 'Операция'}</span>
+        }
         backTo="/profile/transactions"
         backLabel="Покупки и чеки"
         lead={view?.when}
