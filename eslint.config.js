@@ -21,7 +21,7 @@ const imports = (...patterns) => ({
 
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'The environment is read in app/env.server.ts alone.',
+  message: 'The environment is read in app/platform/env.server.ts alone.',
 }
 const network = {
   selector: "CallExpression[callee.name='fetch']",
@@ -64,7 +64,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', environment] },
   },
   {
-    files: ['app/env.server.ts'],
+    files: ['app/platform/env.server.ts'],
     rules: { 'no-restricted-syntax': ['error', network] },
   },
   {

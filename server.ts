@@ -116,7 +116,7 @@ export function createAppServer(options: AppServerOptions): Server {
 
   async function sendReload(request: IncomingMessage, response: ServerResponse, page: string) {
     const url = new URL('/reload.data', PUBLIC_ORIGIN)
-    url.search = new URLSearchParams({ to: page, _routes: 'routes/system/reload' }).toString()
+    url.search = new URLSearchParams({ to: page, _routes: 'framework/reload.resource' }).toString()
     const answer = await handlerFor(url.pathname)(
       new Request(url, { method: request.method ?? 'GET' }),
     )

@@ -64,7 +64,7 @@ test.each([
 })
 
 test('data have the id of their page', () => {
-  expect(routeId('/_root.data')).toBe('routes/landing/landing')
-  expect(routeId('/coupons/8812.data?_routes=root')).toBe('routes/coupons/coupon')
-  expect(routeId('/login?returnTo=/qr')).toBe('routes/login/login')
+  expect(routeId('/_root.data')).toBe('welcome/landing.screen')
+  expect(routeId('/coupons/8812.data?_routes=root')).toBe('coupons/coupon.screen')
+  expect(routeId('/login?returnTo=/qr')).toBe('sign-in/login.screen')
 })

@@ -2,7 +2,7 @@
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod/v4'
 
-import { events, views } from '../app/lib/analytics-events.server'
+import { events, views } from '../app/analytics/catalogue.server'
 
 export const DOCUMENT = 'docs/analytics.md'
 
@@ -37,7 +37,7 @@ export async function analyticsDocument(): Promise<string> {
       .map(([name, { when, properties }]) => [`\`${name}\``, when, propertiesOf(properties)])
   const text = `# Analytics
 
-<!-- Made of app/lib/analytics-events.server.ts by npm run docs: change it there. -->
+<!-- Made of app/analytics/catalogue.server.ts by npm run docs: change it there. -->
 
 What is told to analytics, all of it. Nothing is told before the visitor's consent. Events carry a random id of the
 browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 
 import { chromium, type Page } from '@playwright/test'
 
-import { splashScreens } from '../app/lib/splash-screens'
+import { splashScreens } from '../app/install/splash-screens'
 import { startSandbox } from '../sandbox/server'
 import { startApp } from '../tests/support/app-process'
 import { findBrowser } from '../tests/support/find-browser'

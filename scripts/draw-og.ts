@@ -21,7 +21,7 @@ img { position: absolute }
 .hero { right: 0; bottom: 0; width: 600px }
 </style>
 <img class="pattern" src="data:image/svg+xml;base64,${base64('app/ui/styles/leaf-pattern.svg')}">
-<img class="hero" src="data:image/svg+xml;base64,${base64('app/routes/landing/hero.svg')}">
+<img class="hero" src="data:image/svg+xml;base64,${base64('app/welcome/hero.svg')}">
 <h1>Карта<br><span>со звёздами</span><br>в телефоне</h1>
 <p>Звёзды за покупки,<br>купоны и чеки в одном месте</p>`
 

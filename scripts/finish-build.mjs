@@ -11,10 +11,10 @@ const CLIENT = 'build/client'
 /** What a shopper at the till needs: these screens' files are kept on the phone. */
 const SHELL_ROUTES = [
   'root',
-  'routes/layout/app-layout',
-  'routes/today/today',
-  'routes/card/card',
-  'routes/card/till',
+  'shell/app-layout',
+  'today/today.screen',
+  'card/card.screen',
+  'card/till.screen',
 ]
 const SMALLEST_BYTES = 512
 
@@ -55,7 +55,7 @@ const precached = new Set([
 ])
 
 await build({
-  entryPoints: ['app/pwa/service-worker.ts'],
+  entryPoints: ['app/offline/service-worker.ts'],
   outfile: join(CLIENT, 'sw.js'),
   bundle: true,
   minify: true,

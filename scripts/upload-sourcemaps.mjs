@@ -16,7 +16,7 @@ if (missing.length > 0) {
   )
   process.exit(1)
 }
-// The names under which app/error-reports.server.ts sends the places of an error.
+// The names under which app/platform/error-reports.server.ts sends the places of an error.
 const prefix = ['--url-prefix', 'app:///build']
 const { status } = spawnSync(
   'npx',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { env } from '~/env.server'
+import { env } from '~/platform/env.server'
 import type { CollectedEvent } from '~/gateways/collector.server'
 import {
   anonymousPath,
@@ -12,8 +12,8 @@ import {
   type ServerEventName,
   type ViewName,
   type ViewProperties,
-} from '~/lib/analytics-events.server'
-import { log } from '~/log.server'
+} from './catalogue.server'
+import { log } from '~/platform/log.server'
 import type { ConsentChoice } from '~/session/consent.server'
 import type { Device } from '~/session/device.server'
 import type { SharedStore } from '~/session/shared-store.server'

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod/v4'
 
-import { anonymousPath, events, views } from '~/lib/analytics-events.server'
+import { anonymousPath, events, views } from './catalogue.server'
 import routes from '~/routes'
 
 import { analyticsDocument, DOCUMENT } from '../../scripts/analytics-doc'
@@ -25,7 +25,7 @@ describe('the catalogue', () => {
   test('has a view for every screen of the table of routes, and none for another', () => {
     // An address whose file is no component shows no screen; an unknown one shows the error screen.
     const shown = leaves(routes)
-      .filter(({ file }) => file.endsWith('.tsx') && file !== 'routes/system/not-found.tsx')
+      .filter(({ file }) => file.endsWith('.tsx') && file !== 'framework/not-found.screen.tsx')
       .map(({ id }) => id)
     expect(Object.keys(screens).sort()).toEqual(shown.sort())
   })
@@ -66,12 +66,12 @@ describe('the catalogue', () => {
 describe('a view', () => {
   test('reads of an address what may be told, and never fails at one', () => {
     const { view, properties } = viewOf(
-      'routes/product/product',
+      'catalogue/product/product.screen',
       new URL('https://april.example/product/1000012-moloko?q=Мария'),
     )!
     expect(views[view as 'product'].properties.parse(properties)).toEqual({ good_id: '1000012' })
     expect(
-      viewOf('routes/stores/points', new URL('https://april.example/stores/points')),
+      viewOf('stores/points.resource', new URL('https://april.example/stores/points')),
     ).toBeNull()
     expect(viewOf('constructor', new URL('https://april.example/'))).toBeNull()
     fc.assert(

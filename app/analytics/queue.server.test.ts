@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
-import { registry } from '~/metrics.server'
+import { registry } from '~/platform/metrics.server'
 
 import { createEventQueue } from './queue.server'
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
-import { log } from '~/log.server'
-import { metrics } from '~/metrics.server'
+import { log } from '~/platform/log.server'
+import { metrics } from '~/platform/metrics.server'
 
 export interface EventQueue {
   /** Takes an event to be sent soon; returns at once, whatever the collector does. */

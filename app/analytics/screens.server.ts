@@ -1,4 +1,4 @@
-import type { ViewName, ViewProperties } from '~/lib/analytics-events.server'
+import type { ViewName, ViewProperties } from './catalogue.server'
 import { idIn } from '~/lib/address-part'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
 
@@ -39,65 +39,65 @@ function goodsList(query: URLSearchParams) {
 
 /** The view of every screen of `app/routes.ts`, by the route's id. */
 export const screens = {
-  'routes/landing/landing': plain('landing'),
+  'welcome/landing.screen': plain('landing'),
   'legal/program-loyalty': document('program-loyalty'),
   'legal/terms': document('terms'),
   'legal/pdn': document('pdn'),
   'legal/details': document('details'),
   'legal/contacts': document('contacts'),
   'legal/cookie-policy': document('cookie-policy'),
-  'routes/login/login': plain('login'),
-  'routes/login/code': plain('login_code'),
-  'routes/login/pause': plain('login_pause'),
-  'routes/install/install': plain('install'),
-  'routes/registration/registration': plain('registration'),
-  'routes/profile/incomplete': plain('profile_incomplete'),
-  'routes/onboarding/onboarding': screen('onboarding', ({ parts }) => ({ step: Number(parts[1]) })),
-  'routes/today/today': plain('today'),
-  'routes/card/card': plain('card'),
-  'routes/card/till': plain('till'),
-  'routes/coupons/coupons': coupons,
+  'sign-in/login.screen': plain('login'),
+  'sign-in/code.screen': plain('login_code'),
+  'sign-in/pause.screen': plain('login_pause'),
+  'install/install.screen': plain('install'),
+  'sign-in/registration.screen': plain('registration'),
+  'sign-in/incomplete.screen': plain('profile_incomplete'),
+  'welcome/onboarding.screen': screen('onboarding', ({ parts }) => ({ step: Number(parts[1]) })),
+  'today/today.screen': plain('today'),
+  'card/card.screen': plain('card'),
+  'card/till.screen': plain('till'),
+  'coupons/coupons.screen': coupons,
   'actions-coupons': coupons,
-  'routes/coupons/coupon': coupon,
+  'coupons/coupon.screen': coupon,
   'actions-coupon': coupon,
-  'routes/actions/actions': plain('actions'),
-  'routes/actions/offers': plain('offers'),
-  'routes/actions/offer': screen('offer', ({ parts }) => ({ offer_code: parts.at(-1) })),
-  'routes/profile/profile': plain('profile'),
-  'routes/search/search': screen('search', ({ query }) => ({
+  'offers/actions.screen': plain('actions'),
+  'offers/offers.screen': plain('offers'),
+  'offers/offer.screen': screen('offer', ({ parts }) => ({ offer_code: parts.at(-1) })),
+  'profile/profile.screen': plain('profile'),
+  'catalogue/search.screen': screen('search', ({ query }) => ({
     has_words: Boolean(query.get('q')?.trim()),
     ...goodsList(query),
   })),
-  'routes/catalogue/categories': plain('categories'),
-  'routes/catalogue/catalogue': plain('catalogue'),
-  'routes/catalogue/category': screen('category', ({ parts, query }) => ({
+  'catalogue/categories.screen': plain('categories'),
+  'catalogue/catalogue.screen': plain('catalogue'),
+  'catalogue/category.screen': screen('category', ({ parts, query }) => ({
     category_id: idIn(parts[1]) ?? undefined,
     ...goodsList(query),
   })),
-  'routes/product/product': screen('product', ({ parts }) => ({
+  'catalogue/product/product.screen': screen('product', ({ parts }) => ({
     good_id: idIn(parts[1]) ?? undefined,
   })),
-  'routes/product/reviews': screen('reviews', ({ parts }) => ({
+  'catalogue/product/reviews.screen': screen('reviews', ({ parts }) => ({
     good_id: idIn(parts[1]) ?? undefined,
   })),
-  'routes/stores/stores': screen('stores', ({ query }) => ({
+  'stores/stores.screen': screen('stores', ({ query }) => ({
     has_words: Boolean(query.get('q')?.trim()),
     is_open_now: query.get('open') === '1',
     is_near: query.has('lat'),
   })),
-  'routes/stores/store': screen('store', ({ parts }) => ({ store_code: parts[1] })),
-  'routes/profile/edit/edit': plain('profile_edit'),
-  'routes/profile/stars/stars': plain('stars'),
-  'routes/profile/cards/cards': plain('cards'),
-  'routes/profile/cards-add/cards-add': plain('cards_add'),
-  'routes/profile/notification/notification': plain('notification'),
-  'routes/profile/push-instruction/push-instruction': plain('push_instruction'),
-  'routes/profile/legal/legal': plain('legal'),
-  'routes/profile/transactions/transactions': plain('transactions'),
-  'routes/profile/transaction/transaction': plain('transaction'),
-  'routes/profile/rate/rate': plain('rate'),
-  'routes/profile/rate/rate-purchase': plain('rate_purchase'),
-  'routes/profile/survey/survey': screen('survey', ({ parts }) => ({ survey_id: parts.at(-1) })),
+  'stores/store.screen': screen('store', ({ parts }) => ({ store_code: parts[1] })),
+  'profile/edit.screen': plain('profile_edit'),
+  'purchases/stars.screen': plain('stars'),
+  'profile/cards.screen': plain('cards'),
+  'profile/cards-add.screen': plain('cards_add'),
+  'push/notification.screen': plain('notification'),
+  'push/push-instruction.screen': plain('push_instruction'),
+  'profile/legal.screen': plain('legal'),
+  'purchases/transactions.screen': plain('transactions'),
+  'purchases/transaction.screen': plain('transaction'),
+  'surveys/rate.screen': plain('rate'),
+  'surveys/rate-purchase.screen': plain('rate_purchase'),
+  'surveys/survey.screen': screen('survey', ({ parts }) => ({ survey_id: parts.at(-1) })),
 } satisfies Record<string, Screen>
 
 /** The view of a route at an address; null for a route that shows nothing. */

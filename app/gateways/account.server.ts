@@ -3,8 +3,8 @@ import { z } from 'zod/v4'
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import { fromWire, toWire, type Permissions } from './permissions.server'
-import * as shapes from './shapes/account.server'
-import { nothing } from './shapes/common.server'
+import * as shapes from '~/gateways/shapes/account.server'
+import { nothing } from '~/gateways/shapes/common.server'
 
 /** Card, stars, consents, push, experiments, banners: the contract's section 'Account'. */
 export const accountEndpoints = {

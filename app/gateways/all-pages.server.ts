@@ -1,4 +1,4 @@
-import type { Page, Pagination } from './shapes/common.server'
+import type { Page, Pagination } from '~/gateways/shapes/common.server'
 
 const LARGEST_PAGE = 50
 const MOST_PAGES = 10

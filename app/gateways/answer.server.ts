@@ -3,7 +3,7 @@ import type { z } from 'zod/v4'
 import type { Endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import type { HttpAnswer } from './http.server'
-import { errorAnswer, parseNotingLosses } from './shapes/common.server'
+import { errorAnswer, parseNotingLosses } from '~/gateways/shapes/common.server'
 
 /** Hears what of an answer is not as the contract says: paths and what is wrong there, no values. */
 type Complain = (lost: 'answer' | 'entries', issues: string[]) => void

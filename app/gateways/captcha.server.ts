@@ -1,5 +1,5 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import * as shapes from './shapes/captcha.server'
+import * as shapes from '~/gateways/shapes/captcha.server'
 
 /** The sandbox's captcha; other providers speak to the browser, not to us. */
 export const captchaEndpoints = {

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import { createHarness, json, startLocalGateway } from './local-gateway.server'
 import type { Harness, LocalGateway } from './local-gateway.server'
-import { id, listOf, nothing } from './shapes/common.server'
+import { id, listOf, nothing } from '~/gateways/shapes/common.server'
 
 const common = { gateway: 'web', method: 'GET', auth: 'none', repeat: true } as const
 const read = endpoint({ ...common, path: '/v1/thing', answer: z.object({ id }) })

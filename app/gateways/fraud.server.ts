@@ -1,5 +1,5 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import * as shapes from './shapes/fraud.server'
+import * as shapes from '~/gateways/shapes/fraud.server'
 
 /** The contract's section 'Fraud protection'. */
 export const fraudEndpoints = {

@@ -1,6 +1,6 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import * as shapes from './shapes/identity.server'
-import { nothing } from './shapes/common.server'
+import * as shapes from '~/gateways/shapes/identity.server'
+import { nothing } from '~/gateways/shapes/common.server'
 
 /** Sign-in, tokens, registration and profile, as in the contract's section 'Identity'. */
 export const identityEndpoints = {

@@ -1,4 +1,4 @@
-import type { Permissions as WirePermissions } from './shapes/account.server'
+import type { Permissions as WirePermissions } from '~/gateways/shapes/account.server'
 
 const WIRE_NAMES = {
   isPushPersPermitted: 'push_pers',

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
-import { id, page, type Page, type Pagination } from './shapes/common.server'
-import * as shapes from './shapes/promotions.server'
+import { id, page, type Page, type Pagination } from '~/gateways/shapes/common.server'
+import * as shapes from '~/gateways/shapes/promotions.server'
 
 /** The contract's section 'Offers, coupons, promotions'. */
 export const promotionsEndpoints = {

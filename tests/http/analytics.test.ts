@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { screens } from '~/analytics/screens.server'
+import { screens } from '../../app/analytics/screens.server'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort, startApp, type AppProcess } from '../support/app-process'
@@ -102,66 +102,66 @@ describe('a view', () => {
       /^\/product\/[\w-]+$/,
     )
     const addresses: Record<keyof typeof screens, [Visitor, string]> = {
-      'routes/landing/landing': [guest, '/'],
+      'welcome/landing.screen': [guest, '/'],
       'legal/program-loyalty': [guest, '/program-loyalty'],
       'legal/terms': [guest, '/terms'],
       'legal/pdn': [guest, '/pdn'],
       'legal/details': [guest, '/details'],
       'legal/contacts': [guest, '/contacts'],
       'legal/cookie-policy': [guest, '/cookie-policy'],
-      'routes/login/login': [guest, '/login'],
-      'routes/install/install': [guest, '/install'],
-      'routes/login/code': [newcomer, '/login/code'],
-      'routes/login/pause': [hasty, '/login/pause'],
-      'routes/registration/registration': [newcomer, '/registration'],
-      'routes/profile/incomplete': [shopper, '/profile/incomplete'],
-      'routes/onboarding/onboarding': [shopper, '/onboarding/2'],
-      'routes/today/today': [shopper, '/today'],
-      'routes/card/card': [shopper, '/qr'],
-      'routes/card/till': [shopper, '/qr/till'],
-      'routes/coupons/coupons': [shopper, '/coupons?tab=mine'],
+      'sign-in/login.screen': [guest, '/login'],
+      'install/install.screen': [guest, '/install'],
+      'sign-in/code.screen': [newcomer, '/login/code'],
+      'sign-in/pause.screen': [hasty, '/login/pause'],
+      'sign-in/registration.screen': [newcomer, '/registration'],
+      'sign-in/incomplete.screen': [shopper, '/profile/incomplete'],
+      'welcome/onboarding.screen': [shopper, '/onboarding/2'],
+      'today/today.screen': [shopper, '/today'],
+      'card/card.screen': [shopper, '/qr'],
+      'card/till.screen': [shopper, '/qr/till'],
+      'coupons/coupons.screen': [shopper, '/coupons?tab=mine'],
       'actions-coupons': [shopper, '/actions/coupons'],
-      'routes/coupons/coupon': [shopper, await firstLink(seek, '/coupons', /^\/coupons\/\d+$/)],
+      'coupons/coupon.screen': [shopper, await firstLink(seek, '/coupons', /^\/coupons\/\d+$/)],
       'actions-coupon': [
         shopper,
         await firstLink(seek, '/actions/coupons', /^\/actions\/coupons\/\d+$/),
       ],
-      'routes/actions/actions': [shopper, '/actions'],
-      'routes/actions/offers': [shopper, '/actions/offers'],
-      'routes/actions/offer': [
+      'offers/actions.screen': [shopper, '/actions'],
+      'offers/offers.screen': [shopper, '/actions/offers'],
+      'offers/offer.screen': [
         shopper,
         await firstLink(seek, '/actions/offers', /^\/actions\/offers\/offer-\d+$/),
       ],
-      'routes/profile/profile': [shopper, '/profile'],
-      'routes/search/search': [shopper, '/search?q=79051234567&sort=cheap'],
-      'routes/catalogue/categories': [shopper, '/categories'],
-      'routes/catalogue/catalogue': [shopper, '/catalog'],
-      'routes/catalogue/category': [
+      'profile/profile.screen': [shopper, '/profile'],
+      'catalogue/search.screen': [shopper, '/search?q=79051234567&sort=cheap'],
+      'catalogue/categories.screen': [shopper, '/categories'],
+      'catalogue/catalogue.screen': [shopper, '/catalog'],
+      'catalogue/category.screen': [
         shopper,
         await firstLink(seek, '/catalog', /^\/catalog\/\d[\w-]+$/),
       ],
-      'routes/product/product': [shopper, product],
-      'routes/product/reviews': [shopper, `${product}/reviews`],
-      'routes/stores/stores': [shopper, '/stores?open=1'],
-      'routes/stores/store': [shopper, await firstLink(seek, '/stores', /^\/stores\/\d+$/)],
-      'routes/profile/edit/edit': [shopper, '/profile/edit'],
-      'routes/profile/stars/stars': [shopper, '/profile/stars'],
-      'routes/profile/cards/cards': [shopper, '/profile/cards'],
-      'routes/profile/cards-add/cards-add': [shopper, '/profile/cards/add'],
-      'routes/profile/notification/notification': [shopper, '/profile/notification'],
-      'routes/profile/push-instruction/push-instruction': [shopper, '/profile/push-instruction'],
-      'routes/profile/legal/legal': [shopper, '/profile/legal'],
-      'routes/profile/transactions/transactions': [shopper, '/profile/transactions'],
-      'routes/profile/transaction/transaction': [
+      'catalogue/product/product.screen': [shopper, product],
+      'catalogue/product/reviews.screen': [shopper, `${product}/reviews`],
+      'stores/stores.screen': [shopper, '/stores?open=1'],
+      'stores/store.screen': [shopper, await firstLink(seek, '/stores', /^\/stores\/\d+$/)],
+      'profile/edit.screen': [shopper, '/profile/edit'],
+      'purchases/stars.screen': [shopper, '/profile/stars'],
+      'profile/cards.screen': [shopper, '/profile/cards'],
+      'profile/cards-add.screen': [shopper, '/profile/cards/add'],
+      'push/notification.screen': [shopper, '/profile/notification'],
+      'push/push-instruction.screen': [shopper, '/profile/push-instruction'],
+      'profile/legal.screen': [shopper, '/profile/legal'],
+      'purchases/transactions.screen': [shopper, '/profile/transactions'],
+      'purchases/transaction.screen': [
         shopper,
         await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/[\w-]+$/),
       ],
-      'routes/profile/rate/rate': [shopper, '/profile/rate'],
-      'routes/profile/rate/rate-purchase': [
+      'surveys/rate.screen': [shopper, '/profile/rate'],
+      'surveys/rate-purchase.screen': [
         shopper,
         await firstLink(seek, '/profile/rate', /^\/profile\/rate\/[\w-]+$/),
       ],
-      'routes/profile/survey/survey': [
+      'surveys/survey.screen': [
         shopper,
         await firstLink(seek, '/profile/rate', /^\/profile\/survey\/[\w-]+$/),
       ],
@@ -176,12 +176,12 @@ describe('a view', () => {
       [hasty, []],
     ])
     for (const [route, [visitor, path]] of Object.entries(addresses)) {
-      if (route === 'routes/registration/registration') {
+      if (route === 'sign-in/registration.screen') {
         const code = sandbox.sandbox.inbox.lastCode(newPhoneNumber) ?? ''
         await newcomer.post('/login/code', { code })
       }
       const answer = await visitor.get(path)
-      expect(answer.status, path).toBe(route === 'routes/login/pause' ? 429 : 200)
+      expect(answer.status, path).toBe(route === 'sign-in/pause.screen' ? 429 : 200)
       const { view } = screens[route as keyof typeof screens]
       expected.get(visitor)?.push(`page:${view}`)
       // None of these is another view: the script's fetch, a look ahead, a look without a body.
@@ -341,12 +341,17 @@ describe('POST /events', () => {
     await visitor.postJson(
       '/events',
       batchOf(
-        arrive({ routeId: 'routes/profile/stars/stars', url: '/profile/stars', from: '/profile' }),
-        arrive({ routeId: 'routes/profile/profile', url: '/profile?x=1', from: '/profile/stars' }),
-        arrive({ routeId: 'routes/system/not-found', url: '/no', from: '/profile', failure: 404 }),
-        arrive({ routeId: 'routes/today/today', url: '/today', from: null, failure: 503 }),
+        arrive({ routeId: 'purchases/stars.screen', url: '/profile/stars', from: '/profile' }),
+        arrive({ routeId: 'profile/profile.screen', url: '/profile?x=1', from: '/profile/stars' }),
+        arrive({
+          routeId: 'framework/not-found.screen',
+          url: '/no',
+          from: '/profile',
+          failure: 404,
+        }),
+        arrive({ routeId: 'today/today.screen', url: '/today', from: null, failure: 503 }),
         arrive({ routeId: 'no such route', url: '/today', from: null }),
-        arrive({ routeId: 'routes/today/today', url: '//evil.example', from: null }),
+        arrive({ routeId: 'today/today.screen', url: '//evil.example', from: null }),
       ),
     )
     await settled(visitor)
@@ -437,7 +442,7 @@ describe('persons', () => {
       batchOf({
         name: 'Arrival',
         properties: {
-          routeId: 'routes/search/search',
+          routeId: 'catalogue/search.screen',
           url: `/search?q=${canaries.search}`,
           from: `/${phone}`,
         },

@@ -92,7 +92,7 @@ describe('the edge', () => {
     ['an encoded backslash', '/a%5Cb'],
     ['a broken encoding', '/%E0%A4%A'],
     ['an encoded null', '/a%00b'],
-    ['the old data door', '/today?_data=routes/today/today'],
+    ['the old data door', '/today?_data=today/today.screen'],
     ['the manifest door', '/__manifest?p=/today'],
     ['an absolute address', 'http://evil.example/'],
   ])('refuses %s', async (_, path) => {
@@ -211,11 +211,11 @@ describe('a personal screen', () => {
   })
 
   test.each([
-    ['/today.data', 'routes/today/today'],
-    ['/qr.data', 'routes/card/card'],
-    ['/qr/till.data', 'routes/card/till'],
-    ['/profile.data', 'routes/profile/profile'],
-    ['/profile/incomplete.data', 'routes/profile/incomplete'],
+    ['/today.data', 'today/today.screen'],
+    ['/qr.data', 'card/card.screen'],
+    ['/qr/till.data', 'card/till.screen'],
+    ['/profile.data', 'profile/profile.screen'],
+    ['/profile/incomplete.data', 'sign-in/incomplete.screen'],
   ])('%s alone tells a guest nothing', async (path, route) => {
     sandbox.sandbox.calls.length = 0
     const response = await createVisitor(app.origin).get(`${path}?_routes=${route}`)

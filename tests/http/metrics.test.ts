@@ -90,18 +90,18 @@ describe('a visit moves them', () => {
     await visitor.get('/assets/gone.js')
     await visitor.get('/no/such/page')
     await visitor.get('/a//b')
-    expect(await answered('routes/coupons/coupons', '200')).toBe(2)
-    expect(await answered('routes/coupons/coupon', '404')).toBe(1)
+    expect(await answered('coupons/coupons.screen', '200')).toBe(2)
+    expect(await answered('coupons/coupon.screen', '404')).toBe(1)
     expect(await answered('asset', '200')).toBe(1)
     expect(await answered('asset', '404')).toBe(1)
-    expect(await answered('routes/system/not-found', '404')).toBe(2)
+    expect(await answered('framework/not-found.screen', '404')).toBe(2)
     expect(await answered('refused', '404')).toBe(1)
   })
 
   test('a visitor who left before the answer', async () => {
     sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 1000, times: 20 })
     await visitor.abandon('/profile/cards', 200)
-    await expect.poll(() => answered('routes/profile/cards/cards', 'aborted')).toBe(1)
+    await expect.poll(() => answered('profile/cards.screen', 'aborted')).toBe(1)
     sandbox.sandbox.faults.clear()
   })
 

@@ -1,0 +1,310 @@
+import { z } from 'zod/v4'
+
+import { allConsents, type ConsentName } from '~/lib/consents'
+import { sorts } from '~/lib/goods-query.server'
+
+/*
+ * Everything that is ever told to analytics. A property is a choice, a yes or no, a count or the
+ * public id of a thing: none has room for a name, a phone, an address, a card, a code or a token.
+ * docs/analytics.md is made of this file (`npm run docs`).
+ */
+
+/** Ids of things, not of people: what could be a phone, a card's number or a token is left out. */
+const publicId = z
+  .string()
+  .optional()
+  .describe('a public id')
+  .transform((id) => (id && /^(?!9\d{9}$)(?!.*\d{11})[\w-]{1,40}$/.test(id) ? id : undefined))
+
+const count = z.int().min(0).max(1000).describe('a count')
+
+/** A path without what somebody may have typed: its query, long numbers, all but small letters. */
+export function anonymousPath(address: string): string {
+  return address
+    .split(/[?#]/, 1)
+    .join('')
+    .replace(/\.data$/, '')
+    .split('/')
+    .slice(0, 13)
+    .map((part) => (/^(?!.*\d{4})[a-z0-9._-]{0,40}$/.test(part) ? part : ':value'))
+    .join('/')
+}
+
+const path = z
+  .string()
+  .refine((value) => value.startsWith('/') && anonymousPath(value) === value)
+  .describe('a path; what may have been typed stands as `:value`')
+
+/** Of this site the path, of another one no more than its origin. */
+const referrer = z
+  .string()
+  .refine((value) =>
+    value.startsWith('/')
+      ? anonymousPath(value) === value
+      : URL.canParse(value) && new URL(value).origin === value,
+  )
+  .describe('a path of ours, or the origin of another site')
+
+const documents = [
+  'program-loyalty',
+  'terms',
+  'pdn',
+  'details',
+  'contacts',
+  'cookie-policy',
+] as const
+const tabs = ['today', 'coupons', 'qr', 'profile'] as const
+const couponTabs = ['all', 'mine', 'used'] as const
+const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
+const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
+const score = z.int().min(1).max(5).describe('1 to 5')
+/** The gateway's codes that a sign-in can be refused with (specification, section 8). */
+const errorCodes = [
+  'validationError',
+  'user_not_found',
+  'incompleteProfile',
+  'CaptchaError',
+] as const
+const errorCode = z
+  .string()
+  .optional()
+  .describe([...errorCodes, 'other'].map((code) => `\`${code}\``).join(' '))
+  .transform((code) => errorCodes.find((known) => known === code) ?? 'other')
+
+const fieldNames = ['firstName', 'birthDate', 'email', 'isPersonalDataAgreed'] as const
+/** Where the faults of a form are; a fault without a field concerns the form. */
+const fields = z
+  .array(z.object({ fieldId: z.string().nullable() }))
+  .describe(`a list of ${[...fieldNames, 'form'].map((name) => `\`${name}\``).join(' ')}`)
+  .transform((errors) => [
+    ...new Set(
+      errors.map(({ fieldId }) => fieldNames.find((name) => fieldId?.startsWith(name)) ?? 'form'),
+    ),
+  ])
+
+const listed = {
+  sort: z.enum(sorts.map(({ id }) => id)).optional(),
+  filters: count.optional(),
+  page: count.optional(),
+}
+
+const view = <Shape extends z.ZodRawShape>(when: string, shape: Shape) => ({
+  when,
+  properties: z.strictObject(shape),
+})
+
+/** The screens, by the names that analytics knows them by; each has one view. */
+export const views = {
+  landing: view('`/`', {}),
+  document: view('A document of `content/`', { document: z.enum(documents) }),
+  login: view('`/login`: the phone is entered', {}),
+  login_code: view('`/login/code`: the phone is confirmed', {}),
+  login_pause: view('`/login/pause`: too many codes, signing in goes on later', {}),
+  login_error: view('The tokens were refused: the way leads to the profile (section 4)', {
+    status: z.int().min(400).max(499).optional(),
+    error_code: errorCode,
+  }),
+  registration: view('`/registration`', {}),
+  onboarding: view('`/onboarding/{step}`', { step: count.optional() }),
+  install: view('`/install`', {}),
+  today: view('`/today`', {}),
+  card: view('`/qr`', {}),
+  till: view('`/qr/till`', {}),
+  search: view('`/search`', { has_words: z.boolean(), ...listed }),
+  categories: view('`/categories`', {}),
+  catalogue: view('`/catalog`', {}),
+  category: view('`/catalog/{category}`', { category_id: publicId, ...listed }),
+  product: view('`/product/{product}`', { good_id: publicId }),
+  reviews: view('`/product/{product}/reviews`', { good_id: publicId }),
+  actions: view('`/actions`', {}),
+  offers: view('`/actions/offers`', {}),
+  offer: view('`/actions/offers/{code}`', { offer_code: publicId }),
+  coupons: view('`/coupons` and `/actions/coupons`', { tab: z.enum(couponTabs) }),
+  coupon: view('`/coupons/{favoriteId}` and `/actions/coupons/{favoriteId}`', {
+    coupon_id: publicId,
+  }),
+  stores: view('`/stores`', {
+    has_words: z.boolean(),
+    is_open_now: z.boolean(),
+    is_near: z.boolean(),
+  }),
+  store: view('`/stores/{storeCode}`', { store_code: publicId }),
+  profile: view('`/profile`', {}),
+  profile_edit: view('`/profile/edit`', {}),
+  profile_incomplete: view('`/profile/incomplete`', {}),
+  stars: view('`/profile/stars`: about the stars', {}),
+  cards: view('`/profile/cards`', {}),
+  cards_add: view('`/profile/cards/add`', {}),
+  notification: view('`/profile/notification`', {}),
+  push_instruction: view('`/profile/push-instruction`', {}),
+  legal: view('`/profile/legal`', {}),
+  transactions: view('`/profile/transactions`', {}),
+  transaction: view('`/profile/transactions/{id}`', {}),
+  rate: view('`/profile/rate`', {}),
+  rate_purchase: view('`/profile/rate/{id}`', {}),
+  survey: view('`/profile/survey/{surveyId}`', { survey_id: publicId }),
+  not_found: view('The error screen of a 404 (section 2)', {
+    url: path,
+    referrer: referrer.nullable(),
+  }),
+  error: view('The error screen of any other failure', {
+    status: z.int().min(400).max(599),
+  }),
+} as const
+
+const server = <Shape extends z.ZodRawShape>(when: string, shape: Shape) => ({
+  from: 'server' as const,
+  when,
+  properties: z.strictObject(shape),
+})
+
+/** Properties of what a browser tells are texts: they stand in the page's attributes. */
+const browser = <Shape extends Record<string, z.ZodType<string | undefined, string | undefined>>>(
+  when: string,
+  shape: Shape,
+) => ({ from: 'browser' as const, when, properties: z.strictObject(shape) })
+
+/** The actions. `server` ones are known without a script, `browser` ones need the client layer. */
+export const events = {
+  'Phone:Submit': server('The phone form was sent', {
+    result: z.enum(['sent', 'captcha', 'refused', 'unavailable', 'paused', 'invalid']),
+  }),
+  'Code:Resend': server('A new code was asked for', {
+    result: z.enum(['sent', 'captcha', 'refused', 'unavailable', 'paused']),
+  }),
+  'Captcha:Show': server('The gateway asked for a captcha', {
+    place: z.enum(['login', 'cards-add']),
+  }),
+  'Captcha:Answer': server('A captcha was answered', {
+    place: z.enum(['login', 'cards-add']),
+    is_right: z.boolean(),
+  }),
+  'PhoneConfirm:Success': server('The code was right', { is_registered: z.boolean() }),
+  'PhoneConfirm:Error': server('The code was not taken', {
+    error_type: z.enum(['invalid', 'wrong', 'expired', 'tooMany', 'paused', 'unavailable']),
+  }),
+  'Login:Success': server('Tokens were given', {}),
+  'Login:Error': server('Tokens were not given', {
+    result: z.enum(['refused', 'unavailable']),
+    status: z.int().min(400).max(599).optional(),
+    error_code: errorCode,
+  }),
+  'Register:Success': server('A shopper has registered (section 4)', {
+    is_sms_permitted: z.boolean(),
+    is_email_permitted: z.boolean(),
+  }),
+  'Register:Error': server('The registration form was refused', { fields }),
+  'Logout:Success': server('The shopper signed out', {}),
+  'Consent:Analytics': server('Analytics were allowed', {}),
+  'Navigation:BackToProfile': server('Back to the profile (section 2)', {
+    from: z.enum(['stars', 'cards-add', 'legal']),
+  }),
+  'Navigation:RegistrationToLogin': server('From registration to the phone form (section 2)', {}),
+  'Profile:Save': server('The form of the own data was sent', {
+    form: z.enum(['edit', 'incomplete']),
+    result: z.enum(['saved', 'refused']),
+    fields,
+  }),
+  'Email:Letter': server('The letter that confirms an address was asked for', {
+    result: z.enum(['sent', 'tooMany', 'needless', 'unavailable']),
+  }),
+  'Consents:Save': server(
+    'One of the eight consents was saved; a form without a script saves all',
+    {
+      consent: z.enum(consentNames),
+      is_permitted: z.boolean(),
+    },
+  ),
+  'Consents:Error': server('The consents could not be saved', {}),
+  'Card:Add': server('The form of a plastic card was sent', {
+    result: z.enum(['added', 'invalid', 'captcha', 'blocked', 'tooMany', 'refused']),
+  }),
+  'Coupon:Activate': server('A coupon was activated', { coupon_id: publicId, result: written }),
+  'Coupon:Remove': server('A coupon was let go', { coupon_id: publicId, result: written }),
+  'Offer:Activate': server('The button of an offer was pressed', {
+    offer_code: publicId,
+    result: z.enum(['done', 'closed', 'unknown', 'unavailable']),
+  }),
+  'Review:Submit': server('A review of a product was sent', {
+    good_id: publicId,
+    score,
+    result: z.enum(['sent', 'refused']),
+  }),
+  'Poll:Answer': server('A survey or the marks of a purchase were sent', {
+    kind: z.enum(['survey', 'purchase']),
+    result: z.enum(['sent', 'answered', 'gone', 'refused']),
+  }),
+  'Store:Choose': server('A store was made the own one', {
+    store_code: publicId,
+    result: z.enum(['chosen', 'refused']),
+  }),
+  'Adult:Confirm': server('The shopper said that they are of age', {}),
+  'Theme:Change': server('Other colours were chosen', {
+    theme: z.enum(['light', 'dark', 'system']),
+  }),
+  'Notice:Dismiss': server('An advice was waved away', {
+    notice: z.enum(['finish-profile', 'survey']),
+  }),
+  'Push:Enrol': server('The gateway was told where pushes go', {
+    is_permitted: z.boolean(),
+    result: z.enum(['enrolled', 'refused']),
+  }),
+  'Experiment:Exposure': server('A variant was shown, once per session', {
+    feature: z.enum(['today_order']),
+    variant: z.enum(['control', 'test']),
+  }),
+
+  'TabBar:Tap': browser('A tab was tapped', { tab: z.enum(tabs) }),
+  'Banner:View': browser('A banner came into sight', { banner_id: publicId }),
+  'Banner:Click': browser('A banner was tapped', { banner_id: publicId }),
+  'Filters:Open': browser('The list of filters was opened or closed', {}),
+  'Sort:Choose': browser('Another order was chosen', {
+    sort: z.enum(sorts.map(({ id }) => id)),
+  }),
+  'Product:Share': browser('The page of a product was passed on', {
+    way: z.enum(['share', 'copy']),
+  }),
+  'Product:Rating': browser('The rating on a product card was tapped', { good_id: publicId }),
+  'Card:CopyNumber': browser('The number of the card was copied', {}),
+  'Card:Guide': browser('The guide to the numbers on the plastic was opened or closed', {}),
+  'Map:Open': browser('The map of the stores was asked for', {}),
+  'Stores:NearMe': browser('The nearest stores were asked for', {}),
+  'Onboarding:Skip': browser('The first steps were skipped', { step: z.enum(['1', '2', '3']) }),
+  'Registration:InfoLink': browser('A document was opened from the form', {
+    document: z.enum(documents),
+  }),
+  'Field:Change': browser('A field of a form was filled in; never with what', {
+    form: z.enum(['login', 'registration', 'incomplete', 'edit', 'card']),
+    field: z.enum([
+      'phone',
+      'firstName',
+      'birthDateDay',
+      'birthDateMonth',
+      'birthDateYear',
+      'email',
+      'isPersonalDataAgreed',
+      'isSmsPermitted',
+      'isEmailPermitted',
+      'number',
+      'cvc',
+      'captchaAnswer',
+    ]),
+  }),
+  'Push:Permission': browser('The browser answered whether pushes may come (section 4)', {
+    state: z.enum(['granted', 'denied', 'default']),
+  }),
+  'Install:Step': browser('Installing went one step on', {
+    step: z.enum(['offered', 'asked', 'accepted', 'dismissed', 'closed', 'installed']),
+  }),
+} as const
+
+export type ViewName = keyof typeof views
+export type ViewProperties<Name extends ViewName> = z.input<(typeof views)[Name]['properties']>
+
+type From<Source> = {
+  [Name in keyof typeof events]: (typeof events)[Name]['from'] extends Source ? Name : never
+}[keyof typeof events]
+export type EventName = keyof typeof events
+export type ServerEventName = From<'server'>
+export type BrowserEventName = From<'browser'>
+export type EventProperties<Name extends EventName> = z.input<(typeof events)[Name]['properties']>

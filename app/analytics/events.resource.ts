@@ -1,0 +1,24 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+
+import { notFound } from '~/framework/not-found.server'
+
+import { takeBatch, type BatchOutcome } from './events.server'
+
+const statuses: Record<BatchOutcome, number> = {
+  invalid: 400,
+  'too many': 429,
+  taken: 204,
+  'known already': 204,
+}
+
+export function loader({ request }: LoaderFunctionArgs) {
+  throw notFound(request)
+}
+
+/** Events of the client layer, as JSON; without consent they are thrown away unread. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const outcome = context.analytics.isAllowed
+    ? await takeBatch(context, await request.text())
+    : 'taken'
+  return new Response(null, { status: statuses[outcome] })
+}

@@ -1,0 +1,73 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import type { Stamp } from './analytics.server'
+import { env } from '~/platform/env.server'
+import { metrics } from '~/platform/metrics.server'
+
+const DAY_MS = 86_400_000
+const MOST_EVENTS = 50
+/** The name under which the client layer tells that the script has brought a visitor to a page. */
+const ARRIVAL = 'Arrival'
+
+const entry = z.object({
+  id: z.uuid(),
+  /** Milliseconds, by the browser's own clock. */
+  at: z.number(),
+  name: z.string().max(64),
+  properties: z.record(z.string().max(32), z.unknown()),
+})
+
+const batchShape = z.object({
+  batch: z.uuid(),
+  sentAt: z.number(),
+  events: z.array(entry).min(1).max(MOST_EVENTS),
+})
+
+const arrivalShape = z.object({
+  routeId: z.string().max(128),
+  url: z
+    .string()
+    .regex(/^\/(?!\/)/)
+    .max(2048),
+  from: z.string().startsWith('/').max(2048).nullable(),
+  failure: z.int().min(400).max(599).optional(),
+})
+
+/** What became of a batch; only the first two are any fault of the sender. */
+export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
+
+/**
+ * Takes what a browser noted: once per batch, however often it arrives, and at most sixty batches
+ * a minute of one browser. Single events that the catalogue does not know are left out.
+ */
+export async function takeBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
+  const { success, data } = batchShape.safeParse(fromJson(posted))
+  if (!success) return 'invalid'
+  const { store, device, limits } = context
+  if ((await limits.take(['eventBatches', device.assignUuid()])).isOver) return 'too many'
+  if (!(await store.claim(`event-batch:${data.batch}`, '1', DAY_MS))) return 'known already'
+  for (const { id, at, name, properties } of data.events) {
+    // Clocks of phones are wrong; how long ago it was is not.
+    const age = Math.min(Math.max(data.sentAt - at, 0), DAY_MS)
+    const stamp = { id, at: new Date(Date.now() - age) }
+    if (!take(context, name, properties, stamp)) metrics.analyticsEvents.inc({ outcome: 'unknown' })
+  }
+  return 'taken'
+}
+
+function take({ analytics }: AppLoadContext, name: string, properties: unknown, stamp: Stamp) {
+  if (name !== ARRIVAL) return analytics.trackBrowser(name, properties, stamp)
+  const { success, data } = arrivalShape.safeParse(properties)
+  if (!success || !URL.canParse(data.url, env().PUBLIC_ORIGIN)) return false
+  analytics.arrive({ ...data, url: new URL(data.url, env().PUBLIC_ORIGIN) }, stamp)
+  return true
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,124 @@
+import type { BrowserEventName, EventProperties } from './catalogue.server'
+import { hasConsent } from '~/lib/consent'
+
+const KEY = 'v1_events'
+const GATHER_MS = 3000
+const MOST_IN_BATCH = 25
+
+interface Batch {
+  /** A batch that arrives twice is counted once. */
+  batch: string
+  events: { id: string; at: number; name: string; properties: object }[]
+}
+
+interface Place {
+  key: string
+  pathname: string
+  search: string
+  hash: string
+}
+
+interface Router {
+  state: { location: Place }
+  subscribe(
+    listener: (state: {
+      location: Place
+      navigation: { state: string; formMethod?: string }
+      matches: { route: { id: string } }[]
+      actionData: unknown
+      errors: Record<string, { status?: number }> | null
+    }) => void,
+  ): void
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Notes what happened in this browser; nothing without consent, and nothing a page waits for. */
+export function track<Name extends BrowserEventName>(
+  name: Name,
+  properties: EventProperties<Name>,
+): void {
+  note(name, properties as object)
+}
+
+function note(name: string, properties: object): void {
+  if (!hasConsent(document.cookie)) return
+  try {
+    const kept = sessionStorage.getItem(KEY)
+    const batch = (kept ? JSON.parse(kept) : { batch: crypto.randomUUID(), events: [] }) as Batch
+    batch.events.push({ id: crypto.randomUUID(), at: Date.now(), name, properties })
+    sessionStorage.setItem(KEY, JSON.stringify(batch))
+    if (batch.events.length >= MOST_IN_BATCH) sendEvents()
+    else timer ??= setTimeout(sendEvents, GATHER_MS)
+  } catch {
+    // A browser that keeps nothing, or knows no random ids: the events are not worth a fault.
+  }
+}
+
+/** Sends what was noted. It is taken out first: no event is ever sent twice. */
+export function sendEvents(): void {
+  clearTimeout(timer)
+  timer = undefined
+  try {
+    const kept = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    if (!kept || !hasConsent(document.cookie)) return
+    const whole = JSON.stringify({ ...(JSON.parse(kept) as Batch), sentAt: Date.now() })
+    const body = new Blob([whole], { type: 'application/json' })
+    if (!navigator.sendBeacon?.('/events', body))
+      void fetch('/events', { method: 'POST', body, keepalive: true }).catch(() => undefined)
+  } catch {
+    // As above.
+  }
+}
+
+/** Follows taps on what carries an event, fields that are filled in, and the script's navigations. */
+export function watchEvents(): void {
+  window.addEventListener('pagehide', sendEvents)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') sendEvents()
+  })
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      const element = target instanceof Element ? target.closest('[data-event]') : null
+      const [name = '', query] = element?.getAttribute('data-event')?.split('?') ?? []
+      if (name) note(name, Object.fromEntries(new URLSearchParams(query)))
+    },
+    { capture: true },
+  )
+  document.addEventListener('change', ({ target }) => {
+    const { form: owner, name: field } = target as HTMLInputElement
+    const form = owner?.dataset.form
+    if (form) note('Field:Change', { form, field })
+  })
+  watchNavigation()
+  // What a page before this one left.
+  timer = setTimeout(sendEvents, GATHER_MS)
+}
+
+/**
+ * The views that no document brings. A navigation is over when the place in the history is another
+ * one; fetching the same screen anew is none, nor is a form that was refused or a jump in a page.
+ */
+function watchNavigation(): void {
+  const { __remixRouter: router } = window as { __remixRouter?: Router }
+  if (!router) return void setTimeout(watchNavigation, 50)
+  let shown = router.state.location
+  let isForm = false
+  router.subscribe(({ location, navigation, matches, actionData, errors }) => {
+    if (navigation.state !== 'idle') isForm = /post/i.test(navigation.formMethod ?? '')
+    if (navigation.state !== 'idle' || location.key === shown.key) return
+    const { pathname, search, hash } = shown
+    shown = location
+    const url = location.pathname + location.search
+    if (actionData || (url === pathname + search && (hash || location.hash))) return
+    const [error] = Object.values(errors ?? {})
+    note('Arrival', {
+      routeId: matches[matches.length - 1]?.route.id,
+      url,
+      from: isForm ? null : pathname,
+      ...(error && { failure: error.status ?? 500 }),
+    })
+  })
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+
+import { Analytics } from './analytics.server'
+import type { CollectedEvent } from '~/gateways/collector.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+
+import { ConsentChoice } from '~/session/consent.server'
+import { CookieJar } from '~/session/cookies.server'
+import { Device } from '~/session/device.server'
+import { Experiments } from './experiments.server'
+import { createSealer } from '~/session/seal.server'
+import { createMemoryStore } from '~/session/shared-store.server'
+
+const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
+const UUID = '6f1c6f0e-3a51-4b8a-9a39-0d8b3f9c2e11'
+
+/** One request of a browser with these cookies. */
+function request(
+  cookie: string,
+  { group = 'test', store = createMemoryStore(), isAway = false } = {},
+) {
+  const cookies = new CookieJar(cookie, { secure: false, sealer })
+  const device = new Device(cookies, null)
+  const sent: CollectedEvent[] = []
+  let calls = 0
+  const analytics = new Analytics({
+    consent: new ConsentChoice(cookies),
+    device,
+    requestId: 'r',
+    isAfterForm: false,
+    store,
+    queue: { add: (event) => sent.push(event) },
+  })
+  const gateways = {
+    async getExperiments() {
+      calls++
+      if (isAway) throw new GatewayError({ kind: 'timeout', endpoint: 'e' })
+      return {
+        active_experiments_group_ids: [],
+        features: [
+          { feature_name: 'today_order', group_name: group },
+          { feature_name: 'unknown', group_name: 'test' },
+        ],
+      }
+    },
+  }
+  const experiments = new Experiments({ cookies, device, analytics, store, gateways })
+  return { experiments, cookies, sent, calls: () => calls, store }
+}
+
+const known = `v1_uuid=${UUID}; v1_consent=accepted`
+
+test('a visitor without a uuid gets the default, and nobody is asked', async () => {
+  const { experiments, calls, cookies } = request('v1_consent=accepted')
+  expect(await experiments.variant('today_order')).toBe('control')
+  expect(calls()).toBe(0)
+  expect(cookies.changes()).toEqual([])
+})
+
+test('the answer is asked for once, kept for the session, and told of once', async () => {
+  const first = request(known)
+  const variants = await Promise.all([1, 2].map(() => first.experiments.variant('today_order')))
+  expect(variants).toEqual(['test', 'test'])
+  expect(first.calls()).toBe(1)
+  expect(first.sent.map(({ properties }) => properties)).toEqual([
+    { feature: 'today_order', variant: 'test' },
+  ])
+  const kept = first.cookies.get('v1_variants')
+  expect(kept).toBe('today_order.test.1')
+  const next = request(`${known}; v1_variants=${kept}`)
+  expect(await next.experiments.variant('today_order')).toBe('test')
+  expect(next.calls()).toBe(0)
+  expect(next.sent).toEqual([])
+})
+
+test('nothing is told before consent, and it is told after it', async () => {
+  const before = request(`v1_uuid=${UUID}`)
+  expect(await before.experiments.variant('today_order')).toBe('test')
+  expect(before.sent).toEqual([])
+  const after = request(`${known}; v1_variants=${before.cookies.get('v1_variants')}`)
+  await after.experiments.variant('today_order')
+  expect(after.sent).toHaveLength(1)
+})
+
+test.each(['another', 'constructor', ''])(
+  'the group %j is no variant: the default holds',
+  async (group) => {
+    const { experiments, sent, cookies } = request(known, { group })
+    expect(await experiments.variant('today_order')).toBe('control')
+    expect(sent).toEqual([])
+    const again = request(`${known}; v1_variants=${cookies.get('v1_variants')}`)
+    await again.experiments.variant('today_order')
+    expect(again.calls()).toBe(0)
+  },
+)
+
+test('while the gateway is away the last answer holds, and without one the default', async () => {
+  const { store } = await (async () => {
+    const answered = request(known)
+    await answered.experiments.variant('today_order')
+    return answered
+  })()
+  const away = request(known, { store, isAway: true })
+  expect(await away.experiments.variant('today_order')).toBe('test')
+  const stranger = request(known, { isAway: true })
+  expect(await stranger.experiments.variant('today_order')).toBe('control')
+  expect(stranger.cookies.get('v1_variants')).toBeNull()
+})
+
+test('an answer that an earlier version kept, or nobody can read, does no harm', async () => {
+  for (const kept of ['{"gone_feature":"test"}', '{"today_order":', '[1]', '{"today_order":7}']) {
+    const store = { ...createMemoryStore(), get: async () => kept }
+    const { experiments } = request(known, { store, isAway: true })
+    expect(await experiments.variant('today_order')).toBe('control')
+  }
+})
+
+test.each(['today_order', 'today_order.evil', '~~..', 'x'.repeat(500)])(
+  'a cookie %j of somebody’s making is the default at worst',
+  async (cookie) => {
+    const { experiments } = request(`${known}; v1_variants=${cookie}`)
+    expect(['control', 'test']).toContain(await experiments.variant('today_order'))
+  },
+)

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+
+import { z } from 'zod/v4'
+
+import type { Analytics } from './analytics.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Gateways } from '~/gateways/gateways.server'
+
+import type { CookieJar } from '~/session/cookies.server'
+import type { Device } from '~/session/device.server'
+import type { SharedStore } from '~/session/shared-store.server'
+
+/** The features that differ, with their variants; the first is what everybody else sees. */
+export const features = {
+  /** `test` shows new coupons before the activated ones, on the main screen. */
+  today_order: ['control', 'test'],
+} as const
+
+export type Feature = keyof typeof features
+export type Variant<Name extends Feature> = (typeof features)[Name][number]
+
+const names = Object.keys(features) as Feature[]
+const BUDGET_MS = 300
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** What the experiments say of one visitor: feature to variant, as the gateway names them. */
+const shape = z.record(z.string(), z.string())
+type Answer = z.output<typeof shape>
+
+/** An earlier answer, perhaps of an earlier version: what cannot be read says nothing. */
+function readAnswer(text: string | null): Answer {
+  try {
+    return shape.parse(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+interface ExperimentsOptions {
+  cookies: CookieJar
+  device: Device
+  analytics: Analytics
+  store: SharedStore
+  gateways: Pick<Gateways['account'], 'getExperiments'>
+}
+
+/**
+ * Which variant of a screen a visitor sees (specification, section 4: Experiments). Asked once per
+ * browser session, the answer is kept in a cookie such as `today_order.test`; nobody waits longer
+ * than 300 ms for it, and while the gateway is away the last answer holds.
+ */
+export class Experiments {
+  readonly #options: ExperimentsOptions
+  #answer: Promise<Answer> | undefined
+
+  constructor(options: ExperimentsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * The visitor's variant of a feature; the default for who has no uuid, and when it is not known.
+   * That it was shown is an event, once per session.
+   */
+  async variant<Name extends Feature>(feature: Name): Promise<Variant<Name>> {
+    const known: readonly Variant<Name>[] = features[feature]
+    const [standard] = features[feature]
+    if (!this.#options.device.uuid) return standard
+    this.#answer ??= this.#load()
+    const named = (await this.#answer)[feature]
+    const variant = known.find((each) => each === named)
+    if (!variant) return standard
+    this.#noteExposure(feature, variant)
+    return variant
+  }
+
+  async #load(): Promise<Answer> {
+    const kept = this.#read()
+    if (kept) return kept.answer
+    const { device, gateways, store } = this.#options
+    const uuid = device.uuid ?? ''
+    const key = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
+    // Asked for at the same time: nobody waits for one after the other.
+    const last = store.get(key)
+    try {
+      const asked = await gateways.getExperiments(uuid, { deadlineMs: BUDGET_MS })
+      const answer = Object.fromEntries(
+        asked.features.map(({ feature_name, group_name }) => [feature_name, group_name]),
+      )
+      this.#write(answer, [])
+      void store.set(key, JSON.stringify(answer), KEPT_MS)
+      return answer
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      return readAnswer(await last)
+    }
+  }
+
+  #noteExposure(feature: Feature, variant: Variant<Feature>): void {
+    const { analytics } = this.#options
+    const { answer, exposed } = this.#read() ?? { answer: { [feature]: variant }, exposed: [] }
+    if (!analytics.isAllowed || exposed.includes(feature)) return
+    analytics.track('Experiment:Exposure', { feature, variant })
+    this.#write(answer, [...exposed, feature])
+  }
+
+  /** `today_order.test`, and `today_order.test.1` once it was told that it is shown. */
+  #write(answer: Answer, exposed: readonly Feature[]): void {
+    const parts = names.flatMap((name) => {
+      const variant = features[name].find((each) => each === answer[name])
+      return variant ? [`${name}.${variant}${exposed.includes(name) ? '.1' : ''}`] : []
+    })
+    this.#options.cookies.set('v1_variants', parts.join('~') || 'none')
+  }
+
+  #read(): { answer: Answer; exposed: Feature[] } | null {
+    const kept = this.#options.cookies.get('v1_variants')
+    if (!kept) return null
+    const answer: Answer = {}
+    const exposed: Feature[] = []
+    for (const part of kept.split('~')) {
+      const [name, variant, isExposed] = part.split('.')
+      const feature = names.find((each) => each === name)
+      if (!feature || !variant) continue
+      answer[feature] = variant
+      if (isExposed) exposed.push(feature)
+    }
+    return { answer, exposed }
+  }
+}

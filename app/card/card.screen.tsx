@@ -1,0 +1,135 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { useCardCode } from './use-card-code'
+import { knownBalance, useCardRecord } from './use-card-record'
+import { useCopy } from '~/ui/copy'
+import { useLastBalance } from './last-balance'
+import { loadBlock } from '~/gateways/load-block.server'
+import { groupInFours } from '~/lib/mask'
+import { pageTitle } from '~/lib/page-title'
+import { tracked } from '~/analytics/tracked'
+import { cardOwner } from './card-code.server'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { Button, ButtonLink } from '~/ui/button'
+import { LoyaltyCardPanel } from './loyalty-card'
+import { Notice } from '~/ui/notice'
+import { PageHeader } from '~/ui/page-header'
+
+import styles from './card.module.css'
+import { loadCardView, type CardView } from './card.server'
+import { FetchedAt } from './fetched-at'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта')]
+
+/** The code is refreshed every 300 000 ms (specification, section 9). */
+export const handle = { refreshSeconds: 300 }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const { account } = context.gateways
+  const [card, balance, cards] = await Promise.all([
+    loadCardView(context),
+    loadBlock(account.getBalance()),
+    loadBlock(account.listCards()),
+  ])
+  return {
+    card,
+    owner: await cardOwner(context),
+    stars: balance.isLoaded ? balance.value.totalPointBalance : null,
+    cards: cards.isLoaded ? cards.value.map(groupInFours) : null,
+  }
+}
+
+export default function CardScreen() {
+  const { card, owner, stars, cards } = useLoaderData<typeof loader>()
+  const { code, isStale } = useCardCode(card?.code ?? null)
+  const lastBalance = useLastBalance(owner, stars)
+  useCardRecord({ owner, ...code, ...(card && { number: card.number }), ...knownBalance(stars) })
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Карта" />
+      <div className={styles.column}>
+        <LoyaltyCardPanel
+          size="full"
+          qrLabel="QR-код карты для кассы"
+          qrSvg={code?.svg}
+          balance={stars}
+          lastBalance={lastBalance}
+        />
+        {code && card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
+        {isStale && (
+          <Notice
+            role="status"
+            tone="warning"
+            title="Обновить код не получилось"
+            text="Если он не сканируется, назовите номер карты."
+          />
+        )}
+      </div>
+      <div className={styles.column}>
+        <div className={styles.actions}>
+          {card && (
+            <ButtonLink to="/qr/till" icon="expand" fullWidth>
+              Показать на кассе
+            </ButtonLink>
+          )}
+          <ButtonLink to="/qr" variant="secondary" icon="refresh" fullWidth reloadDocument>
+            Обновить код
+          </ButtonLink>
+        </div>
+        {card && <CardNumber {...card} />}
+        <LinkedCards numbers={cards} />
+      </div>
+    </div>
+  )
+}
+
+function LinkedCards({ numbers }: { numbers: string[] | null }) {
+  return (
+    <Block title="Привязанные карты" id="cards">
+      {numbers === null && <BlockError retryHref="/qr" />}
+      {numbers?.length === 0 && <p className={styles.none}>Других карт нет.</p>}
+      {numbers && numbers.length > 0 && (
+        <ul className={styles.cards}>
+          {numbers.map((number) => (
+            <li key={number}>{number}</li>
+          ))}
+        </ul>
+      )}
+    </Block>
+  )
+}
+
+/** What the cashier can type or scan when the QR code does not do. */
+function CardNumber({ number, barcode }: CardView) {
+  const { canCopy, isCopied, copy } = useCopy(number.replaceAll(' ', ''))
+  return (
+    <Block title="Номер карты" id="number">
+      <div className={styles.numberBlock}>
+        <p className={styles.number}>{number}</p>
+        {canCopy && (
+          <Button
+            type="button"
+            variant="secondary"
+            icon={isCopied ? 'check' : 'copy'}
+            onClick={copy}
+            {...tracked('Card:CopyNumber', {})}
+          >
+            {isCopied ? 'Скопировано' : 'Скопировать номер'}
+          </Button>
+        )}
+        <span className="visually-hidden" role="status">
+          {isCopied ? 'Номер карты скопирован' : ''}
+        </span>
+        <div
+          className={styles.barcode}
+          role="img"
+          aria-label="Штрихкод карты"
+          dangerouslySetInnerHTML={{ __html: barcode }}
+        />
+      </div>
+    </Block>
+  )
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+
+import { reportError } from '~/platform/report-error'
+
+const KEY = 'v1_bonuses'
+
+/** What a shopper's stars were, and when: an ISO instant. */
+export interface LastBalance {
+  stars: number
+  at: string
+}
+
+/**
+ * Keeps the last balance in this browser, and gives it back while the gateway tells none; never
+ * another shopper's. What cannot be kept or read is reported and costs nothing else (specification,
+ * sections 7 and 8).
+ * @param owner whose it is, as in the card's record
+ * @param stars as the gateway tells; null: it does not
+ * @returns null while the balance is known, and where none was kept
+ */
+export function useLastBalance(owner: string, stars: number | null): LastBalance | null {
+  const [last, setLast] = useState<LastBalance | null>(null)
+  useEffect(() => {
+    setLast(stars === null ? readLastBalance(owner) : null)
+    if (stars !== null) keepBalance(owner, { stars, at: new Date().toISOString() })
+  }, [owner, stars])
+  return last
+}
+
+/** Writes the balance down for `readLastBalance`; reports when the browser does not allow it. */
+export function keepBalance(owner: string, balance: LastBalance): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ owner, ...balance }))
+  } catch (cause) {
+    reportError(new Error('Ошибка сериализации объекта бонусов', { cause }), 'bonuses')
+  }
+}
+
+/** The balance that was kept for this shopper; null when there is none or it cannot be read. */
+export function readLastBalance(owner: string): LastBalance | null {
+  try {
+    const text = localStorage.getItem(KEY)
+    if (text === null) return null
+    const kept = JSON.parse(text) as Partial<LastBalance & { owner: string }> | null
+    const { stars, at } = kept ?? {}
+    if (typeof stars !== 'number' || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
+      throw new TypeError('not a balance')
+    return kept?.owner === owner ? { stars, at } : null
+  } catch (cause) {
+    reportError(new Error('Ошибка парсинга объекта бонусов', { cause }), 'bonuses')
+    return null
+  }
+}

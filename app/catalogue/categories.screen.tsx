@@ -1,0 +1,69 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { categoryLink } from './categories.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { pageTitle } from '~/lib/page-title'
+import { loadChosenStore } from '~/stores/chosen-store.server'
+import { listShopCategories } from '~/catalogue/goods/goods-list.server'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+import { SearchForm } from './search-form'
+import { StoreLine } from './store-line'
+
+import styles from './catalogue.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Категории')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const store = await loadChosenStore(context)
+  const tree = await loadBlock(listShopCategories(context, store), BUDGET_MS.critical)
+  return {
+    store,
+    departments: tree.isLoaded
+      ? tree.value.map((department) => ({
+          ...categoryLink(department),
+          shelves: department.children.map(categoryLink),
+        }))
+      : null,
+  }
+}
+
+export default function CategoriesScreen() {
+  const { store, departments } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Категории" backTo="/catalog" backLabel="Каталог" />
+      <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" />
+      <StoreLine store={store} returnTo="/categories" />
+      {departments === null && <BlockError retryHref="/categories" />}
+      {departments?.length === 0 && (
+        <EmptyState
+          title="Категорий пока нет"
+          text="Загляните позже или выберите другой магазин."
+        />
+      )}
+      <div className={styles.departments}>
+        {departments?.map(({ to, label, shelves }) => (
+          <section className={styles.department} key={to}>
+            <h2>
+              <Link to={to}>{label}</Link>
+            </h2>
+            <ul className={styles.shelves}>
+              {shelves.map((shelf) => (
+                <li key={shelf.to}>
+                  <Link className={styles.shelf} to={shelf.to}>
+                    {shelf.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </div>
+  )
+}

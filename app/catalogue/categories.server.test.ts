@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { categoriesFor, categoryPath, wayTo } from './categories.server'
+import type { Category } from '~/gateways/shapes/catalogue.server'
+
+const leaf = (id: number, name: string): Category => ({ id, name, children: [] })
+const tree: Category[] = [
+  {
+    id: 100,
+    name: 'Молочные продукты',
+    children: [leaf(101, 'Молоко и сливки'), leaf(102, 'Сыры')],
+  },
+  { id: 200, name: 'Рыба', children: [leaf(201, 'Рыба свежая')] },
+]
+
+test.each([
+  [100, [100]],
+  [102, [100, 102]],
+  [201, [200, 201]],
+  [999, null],
+])('the way to %s is %j', (id, way) => {
+  expect(wayTo(tree, id)?.map((category) => category.id) ?? null).toEqual(way)
+})
+
+test.each([
+  ['молоко', [101]],
+  ['МОЛОКО сливки', [101]],
+  ['сыр', [102]],
+  ['рыбу', [200, 201]],
+  ['ивки', []],
+  ['ё', []],
+  ['<script>', []],
+  ['', []],
+])('%j suggests %j', (term, ids) => {
+  expect(categoriesFor(tree, term, 8).map(({ id }) => id)).toEqual(ids)
+})
+
+test('a category without a code of its own has an address all the same', () => {
+  expect(categoryPath(leaf(101, 'Молоко и сливки'))).toBe('/catalog/101-moloko-i-slivki')
+})

@@ -1,0 +1,55 @@
+import { addressPart } from '~/lib/address-part'
+import type { LinkView } from '~/catalogue/goods/good-view'
+
+import type { Category } from '~/gateways/shapes/catalogue.server'
+
+/** The address of a category's goods. */
+export function categoryPath(category: Pick<Category, 'id' | 'name' | 'seoCode'>): string {
+  return `/catalog/${addressPart(category)}`
+}
+
+/** A category as a link. */
+export function categoryLink(category: Category): LinkView {
+  return { to: categoryPath(category), label: category.name }
+}
+
+const DEEPEST = 6
+
+/** The way from the root of the tree to a category, itself last; null when it is not in the tree. */
+export function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): Category[] | null {
+  for (const category of tree) {
+    if (category.id === id) return [category]
+    const way = depth > 0 ? wayTo(category.children, id, depth - 1) : null
+    if (way) return [category, ...way]
+  }
+  return null
+}
+
+const comparable = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
+
+/** The categories whose names hold a word of the term, the best first. */
+export function categoriesFor(tree: readonly Category[], term: string, most: number): Category[] {
+  const words = comparable(term)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+  if (words.length === 0) return []
+  const all = (categories: readonly Category[], depth: number): Category[] =>
+    categories.flatMap((category) => [
+      category,
+      ...(depth > 0 ? all(category.children, depth - 1) : []),
+    ])
+  return all(tree, DEEPEST)
+    .map((category) => {
+      // By the beginnings of words: «вино» is not in «свинина».
+      const name = ` ${comparable(category.name)}`
+      // Without its last letter a word also finds its other forms: «сыр» and «сыры», «рыба», «рыбы».
+      const hits = words.filter((word) =>
+        name.includes(` ${word.length > 3 ? word.slice(0, -1) : word}`),
+      ).length
+      return { category, hits }
+    })
+    .filter(({ hits }) => hits > 0)
+    .sort((one, other) => other.hits - one.hits)
+    .slice(0, most)
+    .map(({ category }) => category)
+}

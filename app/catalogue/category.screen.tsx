@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { useGoodsList } from '~/catalogue/goods/use-goods-list'
+import { pageTitle } from '~/lib/page-title'
+import { loadChosenStore } from '~/stores/chosen-store.server'
+import { loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError } from '~/ui/block'
+import { Chips } from '~/ui/chips'
+import { GoodsList } from '~/catalogue/goods/goods-list'
+import { PageHeader } from '~/ui/page-header'
+import { SearchForm } from './search-form'
+import { StoreLine } from './store-line'
+
+import styles from './catalogue.module.css'
+import { findPlace, requireCategoryId } from './category.server'
+import { NoGoods } from '~/catalogue/goods/no-goods'
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  pageTitle(matches, data?.place.title ?? 'Категория'),
+]
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const id = requireCategoryId(request, params.category)
+  const store = await loadChosenStore(context)
+  const [place, list] = await Promise.all([
+    findPlace(request, context, id, store),
+    loadShopperGoods(request, context, { store, categories: [id] }),
+  ])
+  return { place, store, list, page: pageOf(request) }
+}
+
+export default function CategoryScreen() {
+  const { place, store, list, page } = useLoaderData<typeof loader>()
+  const live = useGoodsList(list)
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={place.title ?? 'Категория'}
+        backTo={place.up.to}
+        backLabel={place.up.label}
+      />
+      <SearchForm action="/search" label="Что найти" placeholder="Поиск по каталогу" />
+      <StoreLine store={store} returnTo={page} />
+      {place.title === null ? (
+        <BlockError retryHref={page} title="Категории не загрузились" />
+      ) : (
+        <Chips label="Соседние категории" links={place.near} />
+      )}
+      <GoodsList
+        list={list}
+        live={list.goods ? live : undefined}
+        returnTo={page}
+        empty={<NoGoods list={list} />}
+      />
+    </div>
+  )
+}

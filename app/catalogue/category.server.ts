@@ -1,0 +1,59 @@
+import { redirect, type AppLoadContext } from '@remix-run/node'
+
+import { categoryLink, categoryPath, wayTo } from './categories.server'
+import { loadBlock } from '~/gateways/load-block.server'
+import type { LinkView } from '~/catalogue/goods/good-view'
+import { idIn } from '~/lib/address-part'
+import { notFound } from '~/framework/not-found.server'
+import type { ChosenStore } from '~/stores/chosen-store.server'
+import { listShopCategories } from '~/catalogue/goods/goods-list.server'
+
+const LARGEST_ID = 2_147_483_647
+
+export interface Place {
+  id: number
+  /** Null when the tree could not be loaded. */
+  title: string | null
+  up: LinkView
+  /** The shelves of a department, or the neighbours of a shelf. */
+  near: LinkView[]
+}
+
+/**
+ * The number of the category in an address.
+ * @throws Response 404 when there is none
+ */
+export function requireCategoryId(request: Request, part: string | undefined): number {
+  const id = Number(idIn(part) ?? 0)
+  if (id < 1 || id > LARGEST_ID) throw notFound(request)
+  return id
+}
+
+/**
+ * Where a category stands in the tree.
+ * @throws Response 404 when it stands nowhere, a redirect when its address is not quite right
+ */
+export async function findPlace(
+  request: Request,
+  context: AppLoadContext,
+  id: number,
+  store: ChosenStore,
+): Promise<Place> {
+  const up = { to: '/categories', label: 'Категории' }
+  const tree = await loadBlock(listShopCategories(context, store))
+  if (!tree.isLoaded) return { id, title: null, up, near: [] }
+  const way = wayTo(tree.value, id)
+  const category = way?.at(-1)
+  if (!category) throw notFound(request)
+  const url = new URL(request.url)
+  const path = categoryPath(category)
+  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  const parent = way?.at(-2)
+  const siblings = category.children.length > 0 ? category.children : (parent?.children ?? [])
+  return {
+    id,
+    title: category.name,
+    up: parent ? categoryLink(parent) : up,
+    near: siblings.map((each) => ({ ...categoryLink(each), isCurrent: each.id === id })),
+  }
+}

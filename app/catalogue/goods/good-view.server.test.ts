@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { goodView } from './good-view.server'
+import type { Good } from '~/gateways/shapes/catalogue.server'
+
+const milk: Good = {
+  id: '0001000019',
+  name: 'Молоко',
+  seoCode: 'moloko',
+  price: 8399,
+  quantity: 12,
+  gallery: [{ type: 'IMAGE', url: 'https://pictures.example/a.svg' }],
+}
+const view = (change: Partial<Good> = {}) =>
+  goodView({ ...milk, ...change }, ['https://pictures.example'])
+
+test('a plain product has a price and nothing made up', () => {
+  expect(view()).toEqual({
+    id: '0001000019',
+    to: '/product/0001000019-moloko',
+    name: 'Молоко',
+    picture: 'https://pictures.example/a.svg',
+    price: '83,99\u2009₽',
+    oldPrice: null,
+    discount: null,
+    perUnit: null,
+    portion: null,
+    stock: 'plenty',
+    stockText: 'В наличии',
+    rating: null,
+    badges: [],
+    cashback: null,
+  })
+})
+
+test.each([
+  [{ isPromotion: true, oldPrice: 10_499, discountPercent: 20 }, '−20\u2009%', '104,99\u2009₽'],
+  [{ isPromotion: true, oldPrice: 16_798 }, '−50\u2009%', '167,98\u2009₽'],
+  [{ isPromotion: true, oldPrice: 8399, discountPercent: 20 }, null, null],
+  [{ isPromotion: true, discountPercent: 20 }, null, null],
+  [{ isPromotion: false, oldPrice: 10_499 }, null, null],
+  [{ isPromotion: true, oldPrice: 10_499, discountPercent: NaN }, null, '104,99\u2009₽'],
+  [{ isPromotion: true, oldPrice: 10_499, discountPercent: 100 }, null, '104,99\u2009₽'],
+])('a promotion of %j is shown as %s off %s', (promotion, discount, oldPrice) => {
+  expect(view({ promotion })).toMatchObject({ discount, oldPrice })
+})
+
+test.each([
+  [0, 'none', 'Нет в наличии'],
+  [-3, 'none', 'Нет в наличии'],
+  [NaN, 'none', 'Нет в наличии'],
+  [3, 'few', 'Осталось 3 шт.'],
+  [6, 'plenty', 'В наличии'],
+])('a quantity of %s is %s', (quantity, stock, stockText) => {
+  expect(view({ quantity })).toMatchObject({ stock, stockText })
+})
+
+test('a weighed product tells the price of its piece and of its unit', () => {
+  const weighted = { isWeighted: true, shelfWeight: 500, unitLabel: 'кг', unitPrice: 74_899 }
+  expect(view({ weighted, quantity: 2.5 })).toMatchObject({
+    portion: 'за 500 г',
+    perUnit: '748,99\u2009₽ за кг',
+    stockText: 'Осталось 2,5 кг',
+  })
+})
+
+test.each([
+  [{ rating: 4.75, scoresCount: 1234, commentsCount: 0 }, '4,8', '1\u2009234 оценки'],
+  [{ rating: 5, scoresCount: 1, commentsCount: 0 }, '5,0', '1 оценка'],
+])('a rating of %j is %s by %s', (ratings, value, countText) => {
+  expect(view({ ratings }).rating).toEqual({ value, countText })
+})
+
+test.each([
+  { rating: 0, scoresCount: 0, commentsCount: 0 },
+  { rating: NaN, scoresCount: 4, commentsCount: 0 },
+  { rating: 17, scoresCount: 4, commentsCount: 0 },
+])('a rating of %j is none', (ratings) => {
+  expect(view({ ratings }).rating).toBeNull()
+})
+
+test('the first picture that may be shown is the one', () => {
+  const gallery = ['http://pictures.example/a', 'https://pictures.example/b'].map((url) => ({
+    type: 'IMAGE' as const,
+    url,
+  }))
+  expect(view({ gallery }).picture).toBe('https://pictures.example/b')
+  expect(view({ gallery: [] }).picture).toBeNull()
+})

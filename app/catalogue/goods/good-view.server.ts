@@ -1,0 +1,72 @@
+import { addressPart } from '~/lib/address-part'
+import { bindWords } from '~/lib/bind-words.server'
+import type { GoodView, RatingView } from './good-view'
+import { formatMoney } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { shownPicture } from '~/lib/pictures'
+import { plural } from '~/lib/plural'
+
+import type { Good } from '~/gateways/shapes/catalogue.server'
+
+const FEW = 5
+const MOST_BADGES = 3
+
+/** Figures as words; null when nobody has scored yet or the figure is none. */
+export function ratingView(
+  ratings: { rating: number; scoresCount: number } | undefined,
+): RatingView | null {
+  if (!ratings || ratings.scoresCount <= 0) return null
+  if (!(ratings.rating >= 1 && ratings.rating <= 5)) return null
+  const { rating, scoresCount } = ratings
+  return {
+    value: rating.toFixed(1).replace('.', ','),
+    countText: `${formatNumber(scoresCount)} ${plural(scoresCount, 'оценка', 'оценки', 'оценок')}`,
+  }
+}
+
+function discountOf({ price, promotion }: Good): Pick<GoodView, 'oldPrice' | 'discount'> {
+  const { isPromotion, oldPrice, discountPercent } = promotion ?? {}
+  if (!isPromotion || oldPrice === undefined || oldPrice <= price)
+    return { oldPrice: null, discount: null }
+  const percent = Math.round(discountPercent ?? (1 - price / oldPrice) * 100)
+  const isSensible = percent >= 1 && percent <= 99
+  return {
+    oldPrice: formatMoney(oldPrice),
+    discount: isSensible ? `−${percent}\u2009%` : null,
+  }
+}
+
+function stockOf({ quantity, weighted }: Good): Pick<GoodView, 'stock' | 'stockText'> {
+  if (!(quantity > 0)) return { stock: 'none', stockText: 'Нет в наличии' }
+  if (quantity > FEW) return { stock: 'plenty', stockText: 'В наличии' }
+  const unit = weighted?.isWeighted ? weighted.unitLabel : 'шт.'
+  return { stock: 'few', stockText: `Осталось ${formatNumber(quantity)} ${unit}` }
+}
+
+/** `500` → `500 г`, `1500` → `1,5 кг`. */
+function weightText(grams: number): string {
+  return grams < 1000 ? `${formatNumber(grams)} г` : `${formatNumber(grams / 1000)} кг`
+}
+
+/** A product in the words of a screen. */
+export function goodView(good: Good, imageOrigins: readonly string[]): GoodView {
+  const { id, name, price, weighted, cashback } = good
+  const isWeighed = weighted?.isWeighted === true && weighted.shelfWeight > 0
+  const pictures = good.gallery.map(({ url }) => shownPicture(url, imageOrigins))
+  const stars = Math.round(cashback ?? 0)
+  return {
+    id,
+    to: `/product/${addressPart(good)}`,
+    name: bindWords(name),
+    picture: pictures.find((picture) => picture !== null) ?? null,
+    price: formatMoney(price),
+    ...discountOf(good),
+    portion: isWeighed ? `за ${weightText(weighted.shelfWeight)}` : null,
+    perUnit: isWeighed ? `${formatMoney(weighted.unitPrice)} за ${weighted.unitLabel}` : null,
+    ...stockOf(good),
+    rating: ratingView(good.ratings),
+    badges: (good.badges ?? []).slice(0, MOST_BADGES).map(({ text }) => text),
+    cashback:
+      stars > 0 ? `+${formatNumber(stars)} ${plural(stars, 'звезда', 'звезды', 'звёзд')}` : null,
+  }
+}

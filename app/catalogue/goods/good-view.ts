@@ -1,0 +1,84 @@
+import type { Tracked } from '~/analytics/tracked'
+
+/** A product as a tile and a page show it: words, no figures to work out. */
+export interface GoodView {
+  id: string
+  to: string
+  name: string
+  /** An address that may be shown, or null. */
+  picture: string | null
+  price: string
+  oldPrice: string | null
+  /** «−20 %». */
+  discount: string | null
+  /** «839 ₽ за кг». */
+  perUnit: string | null
+  /** «за 500 г», where the price is that of a piece. */
+  portion: string | null
+  stock: 'none' | 'few' | 'plenty'
+  stockText: string
+  rating: RatingView | null
+  badges: string[]
+  /** «+12 звёзд». */
+  cashback: string | null
+}
+
+export interface RatingView {
+  /** «4,8». */
+  value: string
+  /** «123 оценки». */
+  countText: string
+}
+
+/** A link among others, one of which is where one is. */
+export interface LinkView {
+  to: string
+  label: string
+  isCurrent?: boolean
+  event?: Tracked
+}
+
+export type FilterView =
+  | {
+      kind: 'list'
+      id: string
+      title: string
+      values: { value: string; title: string; count: number; isChosen: boolean }[]
+      /** How many values are not offered, since so many would help nobody. */
+      omitted: number
+    }
+  | {
+      kind: 'range'
+      id: string
+      title: string
+      from: string
+      to: string
+      least: string
+      most: string
+    }
+  | { kind: 'toggle'; id: string; title: string; isOn: boolean }
+
+/** A list of goods with everything around it, as `/search` and the catalogue show it. */
+export interface GoodsListView {
+  /** Null: the goods could not be loaded. */
+  goods: GoodView[] | null
+  foundText: string
+  total: number
+  page: number
+  pages: number
+  moreTo: string | null
+  previousTo: string | null
+  firstTo: string
+  sorts: LinkView[]
+  /** Null: the filters could not be loaded. */
+  filters: FilterView[] | null
+  /** What is chosen of the filters; each link takes one away. */
+  chosen: LinkView[]
+  resetTo: string
+  /** Fields that a form of the filters carries along. */
+  carried: { name: string; value: string }[]
+  path: string
+  retryTo: string
+  correctedTerm: string | null
+  hiddenAdultGoods: number
+}

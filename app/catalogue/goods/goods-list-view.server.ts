@@ -1,0 +1,212 @@
+import type { FilterView, GoodsListView, LinkView } from './good-view'
+import {
+  formatGoodsQuery,
+  sorts,
+  type FilterChoice,
+  type GoodsQuery,
+} from '~/lib/goods-query.server'
+import { formatMoney, parseRoubles } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+import { tracked } from '~/analytics/tracked'
+
+import { goodView } from './good-view.server'
+import type { Gateways } from '~/gateways/gateways.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import type { GoodsFilter, GoodsSearchRequest } from '~/gateways/shapes/catalogue.server'
+
+const PAGE_SIZE = 24
+const MOST_FILTERS = 12
+const MOST_VALUES = 40
+
+export interface GoodsListRequest {
+  storeCode: string
+  categories?: number[]
+  query: GoodsQuery
+  /** Of the screen, without a query. */
+  path: string
+  includeAdultGoods: boolean
+  imageOrigins: readonly string[]
+}
+
+type Catalogue = Gateways['catalogue']
+type SentFilter = GoodsSearchRequest['filters'][number]
+
+/** A typed bound in the filter's own unit: prices are typed in roubles and sent in kopecks. */
+function bound(id: string, text: string): number | undefined {
+  if (id === 'price') return parseRoubles(text)
+  const plain = text.replace(/\s/g, '').replace(',', '.')
+  return /^\d{1,9}(\.\d{1,3})?$/.test(plain) ? Number(plain) : undefined
+}
+
+function sentFilter(choice: FilterChoice, known: GoodsFilter | undefined): SentFilter[] {
+  const { id, values } = choice
+  if (known?.type === 'RANGE' || (!known && values.length === 0)) {
+    const [from, to] = [bound(id, choice.from), bound(id, choice.to)]
+    if (from === undefined && to === undefined) return []
+    const isTwisted = from !== undefined && to !== undefined && from > to
+    return [isTwisted ? { id, from: to, to: from } : { id, from, to }]
+  }
+  if (known?.type === 'TOGGLE') return values.includes('true') ? [{ id, values: ['true'] }] : []
+  const offered = known?.values?.map((value) => value.id)
+  const wanted = offered ? values.filter((value) => offered.includes(value)) : values
+  return wanted.length > 0 ? [{ id, values: wanted }] : []
+}
+
+/** What the gateway is asked to filter by; choices that the list does not offer are dropped. */
+function sentFilters(choices: FilterChoice[], known: GoodsFilter[] | null): SentFilter[] {
+  return choices.flatMap((choice) => {
+    const filter = known?.find(({ id }) => id === choice.id)
+    return known && !filter ? [] : sentFilter(choice, filter)
+  })
+}
+
+function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): FilterView[] {
+  const { id, title, type } = filter
+  if (type === 'TOGGLE')
+    return [{ kind: 'toggle', id, title, isOn: choice?.values.includes('true') ?? false }]
+  if (type === 'RANGE') {
+    const words = (value: number | undefined) => {
+      if (value === undefined) return ''
+      return id === 'price' ? formatMoney(value) : formatNumber(value)
+    }
+    const { from = '', to = '' } = choice ?? {}
+    return [
+      { kind: 'range', id, title, from, to, least: words(filter.min), most: words(filter.max) },
+    ]
+  }
+  const all = filter.values ?? []
+  const isChosen = (value: string) => choice?.values.includes(value) ?? false
+  const kept = [...all]
+    .sort((one, other) => other.count - one.count)
+    .filter((value, place) => place < MOST_VALUES || isChosen(value.id))
+  const values = all
+    .filter((value) => kept.includes(value))
+    .map(({ id: value, title: name, count }) => ({
+      value,
+      title: name,
+      count,
+      isChosen: isChosen(value),
+    }))
+  if (values.length === 0) return []
+  return [{ kind: 'list', id, title, values, omitted: all.length - values.length }]
+}
+
+function rangeWords({ id, title }: GoodsFilter, { from, to }: FilterChoice): string | null {
+  const words = (text: string) => {
+    const value = bound(id, text)
+    if (value === undefined) return null
+    return id === 'price' ? formatMoney(value) : formatNumber(value)
+  }
+  const parts = [words(from) && `от ${words(from)}`, words(to) && `до ${words(to)}`].filter(Boolean)
+  return parts.length > 0 ? `${title} ${parts.join(' ')}` : null
+}
+
+/** What is chosen, each with a link to the same list without it. */
+function chosenLinks(
+  known: GoodsFilter[],
+  query: GoodsQuery,
+  to: (change: Partial<GoodsQuery>) => string,
+): LinkView[] {
+  const without = (choice: FilterChoice, change: Partial<FilterChoice>) =>
+    to({
+      filters: query.filters.map((each) => (each === choice ? { ...each, ...change } : each)),
+    })
+  return query.filters.flatMap((choice) => {
+    const filter = known.find(({ id }) => id === choice.id)
+    if (!filter) return []
+    if (filter.type === 'RANGE') {
+      const label = rangeWords(filter, choice)
+      return label ? [{ label, to: without(choice, { from: '', to: '' }) }] : []
+    }
+    if (filter.type === 'TOGGLE')
+      return choice.values.includes('true')
+        ? [{ label: filter.title, to: without(choice, { values: [] }) }]
+        : []
+    return choice.values.flatMap((value) => {
+      const label = filter.values?.find(({ id }) => id === value)?.title
+      const values = choice.values.filter((each) => each !== value)
+      return label ? [{ label, to: without(choice, { values }) }] : []
+    })
+  })
+}
+
+/** A page of goods with its filters; what cannot be loaded is null, and the rest stands. */
+export async function loadGoodsList(
+  catalogue: Catalogue,
+  { storeCode, categories, query, path, includeAdultGoods, imageOrigins }: GoodsListRequest,
+): Promise<GoodsListView> {
+  const shelf = {
+    storeCode,
+    ...(categories && { categories }),
+    ...(query.term && { term: query.term }),
+  }
+  const loadingFilters = loadBlock(catalogue.listFilters(shelf))
+  // Without a choice to check the goods need not wait for the filters.
+  const known = query.filters.length > 0 ? await loadingFilters : null
+  const { type, order } = sorts.find(({ id }) => id === query.sort) ?? sorts[0]
+  const search = {
+    ...shelf,
+    sort: { type, order },
+    filters: sentFilters(query.filters, known?.isLoaded ? known.value : null),
+  }
+  const isFirst = query.page === 1
+  const [found, filters, everything] = await Promise.all([
+    loadBlock(
+      catalogue.searchGoods({
+        ...search,
+        limit: PAGE_SIZE,
+        offset: (query.page - 1) * PAGE_SIZE,
+        includeAdultGoods,
+      }),
+      BUDGET_MS.critical,
+    ),
+    loadingFilters,
+    includeAdultGoods || !isFirst
+      ? null
+      : loadBlock(
+          catalogue.searchGoods({ ...search, limit: 1, offset: 0, includeAdultGoods: true }),
+        ),
+  ])
+
+  const total = found.isLoaded ? Math.max(0, found.value.pagination.totalCount) : 0
+  const pages = Math.ceil(total / PAGE_SIZE)
+  const allWithAdult = everything?.isLoaded ? everything.value.pagination.totalCount : total
+  const offered = filters.isLoaded ? filters.value.slice(0, MOST_FILTERS) : null
+  const to = (change: Partial<GoodsQuery>) =>
+    path + formatGoodsQuery({ ...query, page: 1, ...change })
+
+  return {
+    goods: found.isLoaded ? found.value.items.map((good) => goodView(good, imageOrigins)) : null,
+    foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'товар', 'товара', 'товаров')}`,
+    total,
+    page: query.page,
+    pages,
+    moreTo: query.page < pages ? to({ page: query.page + 1 }) : null,
+    previousTo: query.page > 1 ? to({ page: Math.min(query.page - 1, Math.max(pages, 1)) }) : null,
+    firstTo: to({}),
+    sorts: sorts.map(({ id, label }) => ({
+      event: tracked('Sort:Choose', { sort: id }),
+      to: to({ sort: id }),
+      label,
+      isCurrent: id === query.sort,
+    })),
+    filters:
+      offered?.flatMap((filter) =>
+        filterView(
+          filter,
+          query.filters.find(({ id }) => id === filter.id),
+        ),
+      ) ?? null,
+    chosen: offered ? chosenLinks(offered, query, to) : [],
+    resetTo: to({ filters: [] }),
+    carried: [
+      ...(query.term ? [{ name: 'q', value: query.term }] : []),
+      ...(query.sort === 'popular' ? [] : [{ name: 'sort', value: query.sort }]),
+    ],
+    path,
+    retryTo: to({ page: query.page }),
+    correctedTerm: (found.isLoaded && found.value.correctedTerm) || null,
+    hiddenAdultGoods: found.isLoaded ? Math.max(0, allWithAdult - total) : 0,
+  }
+}

@@ -1,0 +1,35 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { env } from '~/platform/env.server'
+import { loadGoodsList } from './goods-list-view.server'
+import { parseGoodsQuery } from '~/lib/goods-query.server'
+
+import type { ChosenStore } from '~/stores/chosen-store.server'
+
+/** The path and query of a page, to come back to. */
+export function pageOf(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname + search
+}
+
+/** The goods that an address asks for, in the shopper's store and for the shopper's age. */
+export async function loadShopperGoods(
+  request: Request,
+  { gateways, shop }: AppLoadContext,
+  { store, categories }: { store: ChosenStore; categories?: number[] },
+) {
+  const { pathname, searchParams } = new URL(request.url)
+  return loadGoodsList(gateways.catalogue, {
+    storeCode: store.code,
+    ...(categories && { categories }),
+    query: parseGoodsQuery(searchParams),
+    path: pathname,
+    includeAdultGoods: shop.isAdult,
+    imageOrigins: env().IMAGE_ORIGINS,
+  })
+}
+
+/** The tree of categories of the shopper's store. */
+export function listShopCategories({ gateways }: AppLoadContext, store: ChosenStore) {
+  return gateways.catalogue.listCategories(store.code)
+}

@@ -1,0 +1,115 @@
+import type { MouseEvent, ReactNode } from 'react'
+import { Form } from '@remix-run/react'
+
+import type { GoodsListView, GoodView } from './good-view'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+
+import { BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { Chips } from '~/ui/chips'
+import { classes } from '~/ui/classes'
+import { GoodGrid, GoodTile } from './good-tile'
+import { GoodsFilters } from './goods-filters'
+import styles from './goods-list.module.css'
+import { Link } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { Pager } from '~/ui/pager'
+
+type GoodsListProps = {
+  list: GoodsListView
+  /** Shown in place of the goods when there are none. */
+  empty: ReactNode
+  /** Where to come back to after an age was confirmed. */
+  returnTo: string
+  /** Of the client layer: more goods in place, filters on change. */
+  live?: {
+    goods: GoodView[]
+    page: number
+    moreTo: string | null
+    isBusy: boolean
+    isLoadingMore: boolean
+    onMore(event: MouseEvent<HTMLAnchorElement>): void
+    autoSubmit: NonNullable<Parameters<typeof GoodsFilters>[0]['autoSubmit']>
+  }
+}
+
+const EAGER_PICTURES = 4
+
+/** Order, filters, goods, more goods: what a search and a category have in common. */
+export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
+  const goods = live?.goods ?? list.goods
+  return (
+    <section className={styles.list} aria-label="Товары">
+      {(list.goods === null || list.total > 1) && (
+        <Chips label="Порядок" links={list.sorts} keepsPlace />
+      )}
+      {list.filters ? (
+        <GoodsFilters {...list} filters={list.filters} autoSubmit={live?.autoSubmit} />
+      ) : (
+        <BlockError retryHref={list.retryTo} title="Фильтры не загрузились" />
+      )}
+      <p className={styles.found} role="status">
+        {list.goods && list.total > 0 ? list.foundText : ''}
+      </p>
+      <div className={classes(live?.isBusy && styles.busy)} aria-busy={live?.isBusy || undefined}>
+        {goods === null && (
+          <BlockError retryHref={list.retryTo} title="Не удалось загрузить товары" />
+        )}
+        {goods && goods.length > 0 && (
+          <GoodGrid>
+            {goods.map((good, place) => (
+              <GoodTile good={good} isEager={place < EAGER_PICTURES} key={good.id} />
+            ))}
+          </GoodGrid>
+        )}
+        {goods?.length === 0 && (list.total > 0 ? <PastTheEnd firstTo={list.firstTo} /> : empty)}
+      </div>
+      {goods && goods.length > 0 && (
+        <Pager
+          page={live?.page ?? list.page}
+          pages={list.pages}
+          moreTo={live ? live.moreTo : list.moreTo}
+          previousTo={list.previousTo}
+          moreLabel="Показать ещё"
+          onMore={live?.onMore}
+          isBusy={live?.isLoadingMore}
+        />
+      )}
+      {list.hiddenAdultGoods > 0 && (
+        <AdultGate hidden={list.hiddenAdultGoods} returnTo={returnTo} />
+      )}
+    </section>
+  )
+}
+
+function PastTheEnd({ firstTo }: { firstTo: string }) {
+  return (
+    <p className={styles.end}>
+      Здесь список уже закончился. <Link to={firstTo}>К началу списка</Link>
+    </p>
+  )
+}
+
+/** Goods for adults wait behind this; `hidden` says how many, when that is known. */
+export function AdultGate({ hidden, returnTo }: { hidden?: number; returnTo: string }) {
+  return (
+    <Notice
+      icon="lock"
+      title={
+        hidden === undefined
+          ? 'Этот товар — для тех, кому есть 18'
+          : `${plural(hidden, 'Скрыт', 'Скрыты', 'Скрыто')} ${formatNumber(hidden)} ${plural(hidden, 'товар', 'товара', 'товаров')} для взрослых`
+      }
+      text="Покажем, если вам уже исполнилось 18 лет. Ответ запомним до закрытия браузера."
+      action={
+        <Form method="post" action="/catalog/confirm-age">
+          <input type="hidden" name="returnTo" value={returnTo} />
+          <Button variant="secondary" size="small">
+            Мне есть 18, показать
+          </Button>
+        </Form>
+      }
+    />
+  )
+}

@@ -1,0 +1,93 @@
+import { useFetcher, useLocation, useNavigation } from '@remix-run/react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
+
+import type { GoodsListView, GoodView } from './good-view'
+
+import { useAutoSubmit } from '~/ui/auto-submit'
+
+interface Shown {
+  goods: GoodView[]
+  page: number
+  moreTo: string | null
+}
+
+// What was shown of a list, by the place in the history: going back finds it as it was left.
+const kept = new Map<string, Shown>()
+const MOST_KEPT = 20
+
+function keep(key: string, shown: Shown): void {
+  kept.delete(key)
+  kept.set(key, shown)
+  const [oldest] = kept.keys()
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+}
+
+const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
+  goods: goods ?? [],
+  page,
+  moreTo,
+})
+
+/**
+ * Brings a list of goods to life: 'show more' adds to it, filters apply as they are chosen. When
+ * more cannot be loaded the browser goes to the next page by the link itself.
+ */
+export function useGoodsList(list: GoodsListView) {
+  const { key, search } = useLocation()
+  const navigation = useNavigation()
+  const more = useFetcher<{ list: GoodsListView }>()
+  const [added, setAdded] = useState<{
+    to: GoodsListView
+    shown: Shown
+    /** Where the new goods begin. */
+    first: GoodView | undefined
+  } | null>(null)
+  const asked = useRef<string | null>(null)
+  const shown = (added?.to === list ? added.shown : kept.get(key)) ?? firstOf(list)
+
+  useEffect(() => {
+    const next = more.data?.list
+    if (more.state !== 'idle' || !asked.current) return
+    const to = asked.current
+    asked.current = null
+    if (!next?.goods) {
+      window.location.assign(to)
+      return
+    }
+    const known = new Set(shown.goods.map(({ id }) => id))
+    const fresh = next.goods.filter(({ id }) => !known.has(id))
+    const all = { goods: [...shown.goods, ...fresh], page: next.page, moreTo: next.moreTo }
+    keep(key, all)
+    setAdded({ to: list, shown: all, first: fresh[0] })
+  }, [more.state, more.data, key, list, shown])
+
+  // Once they are in the document.
+  useEffect(() => {
+    if (added?.first) focusGood(added.first.id)
+  }, [added])
+
+  function onMore(event: MouseEvent<HTMLAnchorElement>) {
+    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+    if (!isPlainClick || !shown.moreTo) return
+    event.preventDefault()
+    if (more.state !== 'idle') return
+    asked.current = shown.moreTo
+    more.load(shown.moreTo)
+  }
+
+  const isSameScreen = navigation.location?.pathname === list.path
+  return {
+    ...shown,
+    isBusy: navigation.state === 'loading' && isSameScreen,
+    isLoadingMore: more.state !== 'idle',
+    onMore,
+    autoSubmit: useAutoSubmit(search),
+  }
+}
+
+/** A keyboard goes on where the new goods begin. */
+function focusGood(id: string): void {
+  document.querySelector<HTMLElement>(`[data-good="${CSS.escape(id)}"]`)?.focus({
+    preventScroll: true,
+  })
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+
+import { useShare } from './share'
+import { tracked } from '~/analytics/tracked'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import { Price } from '~/ui/price'
+import { Rating } from './rating'
+import { Tag } from '~/ui/tag'
+
+import styles from './product.module.css'
+import type { ProductView } from './product.server'
+
+/** What decides: price, stock, stars; and passing the page on. */
+export function Buy({ product, children }: { product: ProductView; children: ReactNode }) {
+  const { name, url, rating, cashback, until, stock, stockText, badges } = product
+  const { can, isCopied, share } = useShare({ title: name, url })
+  return (
+    <div className={styles.buy}>
+      {(badges.length > 0 || rating) && (
+        <div className={styles.marks}>
+          {badges.map((badge) => (
+            <Tag key={badge}>{badge}</Tag>
+          ))}
+          {rating && (
+            <Link
+              className={styles.ratingLink}
+              to={`${product.to}/reviews`}
+              {...tracked('Product:Rating', { good_id: product.id })}
+            >
+              <Rating rating={rating} />
+            </Link>
+          )}
+        </div>
+      )}
+      <Price {...product} size="large" />
+      {until && <p className={styles.until}>{until}</p>}
+      {cashback && (
+        <p className={styles.cashback}>
+          <span className={styles.star}>
+            <Icon name="star-filled" size="small" />
+          </span>
+          {cashback} за покупку
+        </p>
+      )}
+      <p className={styles[stock]}>
+        <Icon name={stock === 'none' ? 'close' : 'check'} size="small" />
+        {stockText}
+      </p>
+      {children}
+      {can && (
+        <Button type="button" variant="secondary" size="small" icon="share" onClick={share}>
+          {can === 'share' ? 'Поделиться' : isCopied ? 'Ссылка скопирована' : 'Скопировать ссылку'}
+        </Button>
+      )}
+      <span className="visually-hidden" role="status">
+        {isCopied ? 'Ссылка скопирована' : ''}
+      </span>
+    </div>
+  )
+}

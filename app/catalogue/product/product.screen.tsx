@@ -1,0 +1,104 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { loadBlock } from '~/gateways/load-block.server'
+import { pageTitle } from '~/lib/page-title'
+import { loadChosenStore } from '~/stores/chosen-store.server'
+import { pageOf } from '~/catalogue/goods/goods-list.server'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
+import { AdultGate } from '~/catalogue/goods/goods-list'
+import { PageHeader } from '~/ui/page-header'
+import { StoreLine } from '~/catalogue/store-line'
+
+import { Buy } from './buy'
+import { Details } from './details'
+import { Gallery } from './gallery'
+import { LinkedData } from './linked-data'
+import styles from './product.module.css'
+import { findGood, listSimilar, productView } from './product.server'
+import { ReviewsPreview } from './reviews-preview'
+import { reviewView, scoresView } from './scores.server'
+
+const PREVIEWED_REVIEWS = 3
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  pageTitle(matches, data?.product?.name ?? 'Товар'),
+]
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const store = await loadChosenStore(context)
+  const part = params.product
+  const good = await findGood(request, context, { part, storeCode: store.code })
+  const page = { store, page: pageOf(request), product: null, isForAdults: false } as const
+  if (!good.isLoaded) return page
+  if (good.value.isForAdults && !context.shop.isAdult) return { ...page, isForAdults: true }
+  const { id } = good.value
+  const { catalogue } = context.gateways
+  const [scores, reviews, similar] = await Promise.all([
+    loadBlock(catalogue.getScores(id)),
+    loadBlock(catalogue.listReviews({ goodId: id, limit: PREVIEWED_REVIEWS, offset: 0 })),
+    loadBlock(listSimilar(context, good.value, store.code)),
+  ])
+  return {
+    ...page,
+    product: productView(good.value),
+    scores: scores.isLoaded ? scoresView(scores.value) : null,
+    reviews: reviews.isLoaded ? reviews.value.items.map(reviewView) : null,
+    similar: similar.isLoaded ? similar.value : null,
+  }
+}
+
+export default function ProductScreen() {
+  const known = useLoaderData<typeof loader>()
+  const { store, page, product } = known
+  if (!product)
+    return (
+      <div className={styles.screen}>
+        <PageHeader title="Товар" backTo="/catalog" backLabel="Каталог" />
+        {known.isForAdults ? (
+          <AdultGate returnTo={page} />
+        ) : (
+          <BlockError retryHref={page} title="Не удалось загрузить товар" />
+        )}
+      </div>
+    )
+  const { scores, reviews, similar } = known
+  return (
+    <div className={styles.screen}>
+      <LinkedData value={product.linkedData} />
+      <div className={styles.top}>
+        <PageHeader title={product.name} backTo="/catalog" backLabel="Каталог" />
+        <Gallery pictures={product.pictures} name={product.name} />
+        <Buy product={product}>
+          <StoreLine store={store} returnTo={page} />
+        </Buy>
+      </div>
+      <Details product={product} />
+      <Block title="Отзывы" id="reviews">
+        <ReviewsPreview
+          scores={scores}
+          reviews={reviews}
+          reviewsTo={`${product.to}/reviews`}
+          retryTo={page}
+        />
+      </Block>
+      {similar === null && (
+        <Block title="Похожие товары" id="similar">
+          <BlockError retryHref={page} />
+        </Block>
+      )}
+      {similar && similar.length > 0 && (
+        <Block title="Похожие товары" id="similar">
+          <GoodGrid>
+            {similar.map((good) => (
+              <GoodTile good={good} key={good.id} />
+            ))}
+          </GoodGrid>
+        </Block>
+      )}
+    </div>
+  )
+}

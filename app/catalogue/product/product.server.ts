@@ -1,0 +1,120 @@
+import { redirect, type AppLoadContext } from '@remix-run/node'
+
+import { env } from '~/platform/env.server'
+import { goodView } from '~/catalogue/goods/good-view.server'
+import { BUDGET_MS, loadBlock, type Loaded } from '~/gateways/load-block.server'
+import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
+import { addressPart, idIn } from '~/lib/address-part'
+import { formatDay } from '~/lib/dates'
+import type { GoodView } from '~/catalogue/goods/good-view'
+import { notFound } from '~/framework/not-found.server'
+import { shownPicture } from '~/lib/pictures'
+
+const MOST_PICTURES = 10
+const MOST_DETAILS = 20
+const MOST_PARAMETERS = 60
+const SIMILAR_ASKED = 12
+const SIMILAR_SHOWN = 8
+
+/**
+ * The product of an address, in a store; not loaded when the gateway cannot tell.
+ * @param rest what follows the product in the path, such as `/reviews`
+ * @throws Response 404 when there is none, a redirect when the address is not quite right
+ */
+export async function findGood(
+  request: Request,
+  { gateways }: AppLoadContext,
+  { part, storeCode, rest = '' }: { part: string | undefined; storeCode: string; rest?: string },
+): Promise<Loaded<GoodDetail>> {
+  const id = idIn(part)
+  if (!id) throw notFound(request)
+  const found = await loadBlock(gateways.catalogue.getGood({ id, storeCode }), BUDGET_MS.critical)
+  if (!found.isLoaded) return found
+  if (!found.value) throw notFound(request)
+  const url = new URL(request.url)
+  const path = `/product/${addressPart(found.value)}${rest}`
+  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  return { isLoaded: true, value: found.value }
+}
+
+/** Goods that one might take instead: the kind is the first word of the name. */
+export async function listSimilar(
+  { gateways, shop }: AppLoadContext,
+  good: GoodDetail,
+  storeCode: string,
+): Promise<GoodView[]> {
+  const kind = /\p{L}{3,}/u.exec(good.name)?.[0]
+  if (!kind) return []
+  const { items } = await gateways.catalogue.searchGoods({
+    storeCode,
+    term: kind,
+    sort: { type: 'popularity', order: 'desc' },
+    limit: SIMILAR_ASKED,
+    offset: 0,
+    includeAdultGoods: shop.isAdult,
+  })
+  return items
+    .filter(({ id }) => id !== good.id)
+    .slice(0, SIMILAR_SHOWN)
+    .map((each) => goodView(each, env().IMAGE_ORIGINS))
+}
+
+export interface DetailView {
+  name: string
+  rows: { name: string; value: string }[]
+  text: string | null
+}
+
+/** A product as its own page shows it. */
+export function productView(good: GoodDetail) {
+  const { IMAGE_ORIGINS, PUBLIC_ORIGIN } = env()
+  const view = goodView(good, IMAGE_ORIGINS)
+  const pictures = good.gallery
+    .flatMap(({ url }) => shownPicture(url, IMAGE_ORIGINS) ?? [])
+    .slice(0, MOST_PICTURES)
+  const until = view.oldPrice && good.promotion?.endDate ? formatDay(good.promotion.endDate) : ''
+  return {
+    ...view,
+    pictures,
+    url: PUBLIC_ORIGIN + view.to,
+    until: until ? `Цена действует до ${until}` : null,
+    brand: good.brand?.name || null,
+    description: good.description?.trim() || null,
+    details: (good.details ?? []).slice(0, MOST_DETAILS).flatMap((detail): DetailView[] => {
+      const rows = (detail.parameters ?? []).slice(0, MOST_PARAMETERS)
+      const text = detail.text?.trim() || null
+      return rows.length > 0 || text ? [{ name: detail.name, rows, text }] : []
+    }),
+    linkedData: linkedData(good, PUBLIC_ORIGIN + view.to, pictures),
+  }
+}
+export type ProductView = ReturnType<typeof productView>
+
+/** The product in the words of schema.org. */
+function linkedData(good: GoodDetail, url: string, pictures: string[]) {
+  const { ratings } = good
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: good.name,
+    sku: good.id,
+    url,
+    ...(pictures.length > 0 && { image: pictures }),
+    ...(good.description && { description: good.description }),
+    ...(good.brand && { brand: { '@type': 'Brand', name: good.brand.name } }),
+    offers: {
+      '@type': 'Offer',
+      price: (good.price / 100).toFixed(2),
+      priceCurrency: 'RUB',
+      availability: `https://schema.org/${good.quantity > 0 ? 'InStock' : 'OutOfStock'}`,
+    },
+    ...(ratings &&
+      ratings.scoresCount > 0 && {
+        aggregateRating: {
+          '@type': 'AggregateRating',
+          ratingValue: ratings.rating,
+          ratingCount: ratings.scoresCount,
+        },
+      }),
+  }
+}

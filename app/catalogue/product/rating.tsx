@@ -1,0 +1,67 @@
+import type { RatingView } from '~/catalogue/goods/good-view'
+
+import { Icon } from '~/ui/icon'
+import styles from './rating.module.css'
+
+/** A mean of scores: «4,8» with a star, and by how many. */
+export function Rating({ rating, isShort = false }: { rating: RatingView; isShort?: boolean }) {
+  return (
+    <span className={styles.rating}>
+      <span className={styles.star}>
+        <Icon name="star-filled" size="small" />
+      </span>
+      <span>
+        <span className="visually-hidden">Оценка: </span>
+        <span className={styles.value}>{rating.value}</span>
+        <span className={isShort ? 'visually-hidden' : styles.count}> {rating.countText}</span>
+      </span>
+    </span>
+  )
+}
+
+/** How many of five stars one person gave. */
+export function Score({ score }: { score: number }) {
+  return (
+    <span className={styles.score} role="img" aria-label={`Оценка ${score} из 5`}>
+      {[1, 2, 3, 4, 5].map((place) => (
+        <span className={place <= score ? styles.star : styles.noStar} key={place}>
+          <Icon name={place <= score ? 'star-filled' : 'star'} size="small" />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+export type DistributionRow = { score: number; count: string; percent: number }
+
+/** How many gave which score, five first. */
+export function Distribution({ rows }: { rows: DistributionRow[] }) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map(({ score, count, percent }) => (
+        <li className={styles.row} key={score}>
+          <span className="visually-hidden">{`Оценка ${score}: ${count}`}</span>
+          <span className={styles.label} aria-hidden="true">
+            {score}
+            <span className={styles.star}>
+              <Icon name="star-filled" size="small" />
+            </span>
+          </span>
+          <svg
+            className={styles.bar}
+            viewBox="0 0 100 1"
+            preserveAspectRatio="none"
+            aria-hidden="true"
+            focusable="false"
+          >
+            <rect className={styles.track} width="100" height="1" />
+            <rect className={styles.fill} width={percent} height="1" />
+          </svg>
+          <span className={styles.amount} aria-hidden="true">
+            {count}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,32 @@
+import { Score } from './rating'
+
+import styles from './reviews.module.css'
+import type { ReviewView } from './scores.server'
+
+/** What other shoppers wrote, as text and nothing but text. */
+export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
+  return (
+    <ul className={styles.reviews}>
+      {reviews.map(({ id, author, date, score, text, pros, cons }) => (
+        <li className={styles.review} key={id}>
+          <p className={styles.head}>
+            <span className={styles.author}>{author}</span>
+            <Score score={score} />
+            <span className={styles.date}>{date}</span>
+          </p>
+          {text && <p className={styles.text}>{text}</p>}
+          {pros && (
+            <p className={styles.text}>
+              <b>Достоинства:</b> {pros}
+            </p>
+          )}
+          {cons && (
+            <p className={styles.text}>
+              <b>Недостатки:</b> {cons}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,142 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { readForm, refuseForm } from '~/forms/form.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { addressPart, idIn } from '~/lib/address-part'
+import { readPage } from '~/lib/goods-query.server'
+import { notFound } from '~/framework/not-found.server'
+import { pageTitle } from '~/lib/page-title'
+import { loadChosenStore } from '~/stores/chosen-store.server'
+import { pageOf } from '~/catalogue/goods/goods-list.server'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError, EmptyState } from '~/ui/block'
+import { Chips } from '~/ui/chips'
+import { ErrorSummary } from '~/forms/error-summary'
+import { Notice } from '~/ui/notice'
+import { PageHeader } from '~/ui/page-header'
+import { Pager } from '~/ui/pager'
+
+import { findGood } from './product.server'
+import { ReviewForm } from './review-form'
+import { ReviewList } from './review-list'
+import styles from './reviews.module.css'
+import {
+  isReviewSent,
+  listReviewsPage,
+  LONGEST_TEXT,
+  readReviewSort,
+  reviewForm,
+  reviewSorts,
+  sendReview,
+} from './reviews.server'
+import { ScoresPanel } from './scores-panel'
+import { reviewView, scoresView } from './scores.server'
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  pageTitle(matches, data?.name ? `Отзывы: ${data.name}` : 'Отзывы'),
+]
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const store = await loadChosenStore(context)
+  const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
+  const { pathname, searchParams } = new URL(request.url)
+  const goodId = idIn(params.product) ?? ''
+  const by = readReviewSort(searchParams)
+  const page = readPage(searchParams)
+  const [good, scores, found, isSent] = await Promise.all([
+    findGood(request, context, place),
+    loadBlock(context.gateways.catalogue.getScores(goodId)),
+    loadBlock(listReviewsPage(context.gateways, { goodId, by, page }), BUDGET_MS.critical),
+    isReviewSent(context, goodId),
+  ])
+  const to = (sort: string, number: number) => {
+    const search = new URLSearchParams()
+    if (sort !== 'new') search.set('sort', sort)
+    if (number > 1) search.set('page', String(number))
+    return search.size > 0 ? `${pathname}?${search}` : pathname
+  }
+  const pages = found.isLoaded ? found.value.pages : 0
+  return {
+    name: good.isLoaded && !good.value.isForAdults ? good.value.name : null,
+    productTo: `/product/${good.isLoaded ? addressPart(good.value) : goodId}`,
+    address: pageOf(request),
+    scores: scores.isLoaded ? scoresView(scores.value) : null,
+    reviews: found.isLoaded ? found.value.items.map(reviewView) : null,
+    sorts:
+      found.isLoaded && found.value.canSort
+        ? reviewSorts.map(({ id, label }) => ({ to: to(id, 1), label, isCurrent: id === by }))
+        : [],
+    pager: {
+      page,
+      pages,
+      moreTo: page < pages ? to(by, page + 1) : null,
+      previousTo: page > 1 ? to(by, Math.min(page - 1, Math.max(pages, 1))) : null,
+    },
+    isSent,
+    longest: LONGEST_TEXT,
+  }
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const goodId = idIn(params.product)
+  if (!goodId) throw notFound(request)
+  const form = await readForm(request, reviewForm)
+  if ('failure' in form) return refuseForm(context, form.failure)
+  const errors = await sendReview(context, goodId, form.value)
+  if (errors.length > 0) return refuseForm(context, { values: form.values, errors })
+  context.session.flash({
+    type: 'success',
+    title: 'Спасибо! Отзыв на модерации',
+    description: 'Опубликуем его, как только проверим.',
+  })
+  throw redirect(new URL(request.url).pathname, 303)
+}
+
+export default function ReviewsScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const { name, productTo, address, scores, reviews, sorts, pager, isSent, longest } = known
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={errors} />
+      <PageHeader title="Отзывы" lead={name} backTo={productTo} backLabel="К товару" />
+      {scores ? (
+        <ScoresPanel scores={scores} />
+      ) : (
+        <BlockError retryHref={address} title="Рейтинг не загрузился" />
+      )}
+      <Chips label="Порядок отзывов" links={sorts} keepsPlace />
+      {reviews === null && <BlockError retryHref={address} title="Отзывы не загрузились" />}
+      {reviews?.length === 0 && (
+        <EmptyState
+          title={pager.pages > 0 ? 'Здесь отзывы уже закончились' : 'Отзывов пока нет'}
+          text="Расскажите, понравился ли вам товар, — это поможет другим."
+        />
+      )}
+      {reviews && reviews.length > 0 && <ReviewList reviews={reviews} />}
+      <Pager {...pager} moreLabel="Следующие отзывы" />
+      <Block title="Ваш отзыв" id="write">
+        {isSent && !failure ? (
+          <Notice
+            tone="success"
+            title="Ваш отзыв на модерации"
+            text="Опубликуем его, как только проверим."
+          />
+        ) : (
+          <ReviewForm values={failure?.values ?? {}} errors={errors} longest={longest} />
+        )}
+      </Block>
+    </div>
+  )
+}

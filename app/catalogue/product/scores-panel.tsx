@@ -1,0 +1,24 @@
+import { Icon } from '~/ui/icon'
+import { Distribution } from './rating'
+
+import styles from './reviews.module.css'
+import type { ScoresView } from './scores.server'
+
+/** The mean in large and the five rows beside it. */
+export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }) {
+  if (!rating) return <p className={styles.none}>Оценок пока нет. Ваша будет первой.</p>
+  return (
+    <div className={styles.panel}>
+      <p className={styles.mean}>
+        <span className={styles.figure}>
+          {rating.value}
+          <span className={styles.star}>
+            <Icon name="star-filled" size="large" />
+          </span>
+        </span>
+        <span className={styles.date}>{rating.countText}</span>
+      </p>
+      <Distribution rows={rows} />
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react'
+import { Form } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+import styles from './search-form.module.css'
+
+type SearchFormProps = {
+  action: string
+  /** What is looked for, said to those who do not see the field's place. */
+  label: string
+  term?: string
+  placeholder?: string
+  id?: string
+}
+
+/** One field and its button; an ordinary GET form. */
+export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: SearchFormProps) {
+  const field = useRef<HTMLInputElement>(null)
+  // Going back shows the words of that page again, and keeps the focus where it is.
+  useEffect(() => {
+    if (field.current) field.current.value = term
+  }, [term])
+  return (
+    <Form className={styles.form} method="get" action={action} role="search">
+      <label className="visually-hidden" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        className={styles.field}
+        ref={field}
+        id={id}
+        name="q"
+        type="search"
+        defaultValue={term}
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        maxLength={100}
+      />
+      <Button icon="search" className={styles.button} aria-label="Найти">
+        Найти
+      </Button>
+    </Form>
+  )
+}

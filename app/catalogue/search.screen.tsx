@@ -1,0 +1,108 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { useGoodsList } from '~/catalogue/goods/use-goods-list'
+import { loadBlock } from '~/gateways/load-block.server'
+import { readTerm } from '~/lib/goods-query.server'
+import { pageTitle } from '~/lib/page-title'
+import { loadChosenStore } from '~/stores/chosen-store.server'
+import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Chips } from '~/ui/chips'
+import { GoodsList } from '~/catalogue/goods/goods-list'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+import { SearchForm } from './search-form'
+import { StoreLine } from './store-line'
+
+import styles from './search.module.css'
+import { suggestionsFor } from './search.server'
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  pageTitle(matches, data?.term ? `${data.term} — поиск` : 'Поиск'),
+]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const term = readTerm(new URL(request.url).searchParams)
+  const store = await loadChosenStore(context)
+  const [categories, list] = await Promise.all([
+    loadBlock(listShopCategories(context, store)),
+    term ? loadShopperGoods(request, context, { store }) : null,
+  ])
+  return {
+    term,
+    store,
+    list,
+    page: pageOf(request),
+    suggestions: categories.isLoaded
+      ? suggestionsFor(categories.value, list?.correctedTerm ?? term, list?.total === 0)
+      : null,
+  }
+}
+
+type Found = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function SearchScreen() {
+  const found = useLoaderData<typeof loader>()
+  const { term, store, page, suggestions, list } = found
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Поиск" backTo="/catalog" backLabel="Каталог" />
+      <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" term={term} />
+      <StoreLine store={store} returnTo={page} />
+      {suggestions === null && <BlockError retryHref={page} title="Категории не загрузились" />}
+      {suggestions && suggestions.links.length > 0 && (
+        <div className={styles.suggestions}>
+          <h2 className={styles.subtitle}>{suggestions.title}</h2>
+          <Chips label="Категории" links={suggestions.links} />
+        </div>
+      )}
+      {list && <FoundGoods {...found} list={list} />}
+    </div>
+  )
+}
+
+function FoundGoods({ term, list, page }: Found & { list: NonNullable<Found['list']> }) {
+  const live = useGoodsList(list)
+  const { correctedTerm } = list
+  return (
+    <>
+      {correctedTerm && (
+        <p className={styles.corrected}>
+          По запросу «{term}» ничего нет. Вот что нашлось по запросу{' '}
+          <Link to={`/search?q=${encodeURIComponent(correctedTerm)}`}>«{correctedTerm}»</Link>
+        </p>
+      )}
+      <GoodsList
+        list={list}
+        live={list.goods ? live : undefined}
+        returnTo={page}
+        empty={
+          <EmptyState
+            illustration="not-found"
+            title="Ничего не нашлось"
+            text={
+              list.chosen.length > 0
+                ? 'Уберите часть фильтров или поищите иначе.'
+                : 'Проверьте, нет ли опечатки, или загляните в категории.'
+            }
+            action={
+              list.chosen.length > 0 ? (
+                <ButtonLink to={list.resetTo} variant="secondary">
+                  Сбросить фильтры
+                </ButtonLink>
+              ) : (
+                <ButtonLink to="/categories" variant="secondary">
+                  Все категории
+                </ButtonLink>
+              )
+            }
+          />
+        }
+      />
+    </>
+  )
+}

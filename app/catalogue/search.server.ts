@@ -1,0 +1,21 @@
+import { categoriesFor, categoryLink } from './categories.server'
+import type { Category } from '~/gateways/shapes/catalogue.server'
+import type { LinkView } from '~/catalogue/goods/good-view'
+
+const MOST_SUGGESTIONS = 8
+const MOST_DEPARTMENTS = 16
+
+/** Where else to look: categories by the words that were typed, else the departments. */
+export function suggestionsFor(
+  tree: Category[],
+  term: string,
+  isNothingFound: boolean,
+): { title: string; links: LinkView[] } {
+  const fitting = categoriesFor(tree, term, MOST_SUGGESTIONS)
+  if (fitting.length > 0) return { title: 'Подходящие категории', links: fitting.map(categoryLink) }
+  if (term && !isNothingFound) return { title: '', links: [] }
+  return {
+    title: term ? 'Посмотрите в категориях' : 'Категории',
+    links: tree.slice(0, MOST_DEPARTMENTS).map(categoryLink),
+  }
+}

@@ -1,0 +1,63 @@
+import { Form } from '@remix-run/react'
+
+import { Button, ButtonLink } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import styles from './store-line.module.css'
+
+type StoreLineProps = {
+  store: {
+    code: string
+    title: string | null
+    address: string | null
+    isReplaced: boolean
+    shouldAsk: boolean
+  }
+  /** The page to come back to with another store. */
+  returnTo: string
+}
+
+const DEFAULT_NAME = 'магазин по умолчанию'
+
+/** Whose prices and stock the page shows, with the one step to another store. */
+export function StoreLine({ store, returnTo }: StoreLineProps) {
+  const chooseTo = `/stores?returnTo=${encodeURIComponent(returnTo)}`
+  const place = store.address ?? store.title
+  if (store.shouldAsk && place)
+    return (
+      <Notice
+        icon="store"
+        title={`Показываем цены магазина: ${place}`}
+        text="Цены и наличие в магазинах разные. Выбрать другой?"
+        action={
+          <div className={styles.answers}>
+            <ButtonLink to={chooseTo} variant="primary" size="small">
+              Выбрать другой
+            </ButtonLink>
+            <Form method="post" action="/stores/choose">
+              <input type="hidden" name="returnTo" value={returnTo} />
+              <Button variant="secondary" size="small" name="storeCode" value={store.code}>
+                Оставить этот
+              </Button>
+            </Form>
+          </div>
+        }
+      />
+    )
+  return (
+    <div className={styles.line}>
+      <span className={styles.icon}>
+        <Icon name="store" size="small" />
+      </span>
+      <p className={styles.text}>
+        {store.isReplaced && <>Ваш магазин пока недоступен. </>}
+        <span className={styles.caption}>Цены и наличие: </span>
+        {place ?? DEFAULT_NAME}
+      </p>
+      <Link className={styles.change} to={chooseTo} aria-label="Изменить магазин">
+        Изменить
+      </Link>
+    </div>
+  )
+}

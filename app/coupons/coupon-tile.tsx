@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+
+import { Tag } from '~/ui/tag'
+import { Ticket } from '~/ui/ticket'
+
+export type CouponTileProps = {
+  to: string
+  title: string
+  discount: string | null
+  category: string | null
+  picture: string | null
+  state: 'AVAILABLE' | 'ACTIVATED' | 'USED' | 'EXPIRED'
+  expiry: string | null
+  activated: string | null
+  /** The button that activates it or lets it go. */
+  action?: ReactNode
+  headingLevel?: 2 | 3
+}
+
+/** A coupon of a list: what it gives, how long, and its button to tear off. */
+export function CouponTile({
+  discount,
+  category,
+  state,
+  expiry,
+  activated,
+  action,
+  ...ticket
+}: CouponTileProps) {
+  const isOver = state === 'USED' || state === 'EXPIRED'
+  return (
+    <Ticket
+      {...ticket}
+      lead={discount}
+      facts={[category, activated ?? (isOver ? null : expiry)].filter(Boolean).join(' · ')}
+      tearOff={isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : action}
+      isOver={isOver}
+    />
+  )
+}

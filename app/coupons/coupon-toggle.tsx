@@ -1,0 +1,47 @@
+import { useFetcher } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+
+type CouponToggleProps = {
+  couponId: string
+  title: string
+  isActivated: boolean
+  /** The page to come back to. */
+  returnTo: string
+  /** Tells two posts of one form from one post each of two. */
+  formId: string
+  size?: 'medium' | 'small'
+}
+
+/**
+ * Activates a coupon, or lets it go. With a script the button turns at once; when the gateway
+ * refuses, the page says so and the button turns back.
+ */
+export function CouponToggle({
+  couponId,
+  title,
+  isActivated,
+  returnTo,
+  formId,
+  size = 'small',
+}: CouponToggleProps) {
+  const fetcher = useFetcher()
+  const isUnderWay = fetcher.state !== 'idle'
+  const looksActivated = isUnderWay ? !isActivated : isActivated
+  const verb = isActivated ? 'remove' : 'activate'
+  return (
+    <fetcher.Form method="post" action={`/coupons/${couponId}/${verb}`} preventScrollReset>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <input type="hidden" name="formId" value={formId} />
+      <Button
+        size={size}
+        variant={looksActivated ? 'secondary' : 'primary'}
+        icon={looksActivated ? 'check' : undefined}
+        aria-disabled={isUnderWay || undefined}
+        aria-label={`${looksActivated ? 'Убрать' : 'Активировать'}: ${title}`}
+      >
+        {looksActivated ? 'Убрать' : 'Активировать'}
+      </Button>
+    </fetcher.Form>
+  )
+}

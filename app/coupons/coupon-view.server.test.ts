@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+
+import { couponView } from './coupon-view.server'
+import type { Coupon } from '~/gateways/shapes/promotions.server'
+
+const now = new Date('2026-04-13T18:30:00+03:00')
+const coupon: Coupon = {
+  favoriteId: '0123456789',
+  title: 'Скидка на сыры',
+  items: [{ couponCode: '2912345678901' }],
+  displayType: 'barcode',
+  startDate: null,
+  expirationDate: '2026-04-15T20:59:59Z',
+  isFavorite: false,
+  state: 'AVAILABLE',
+}
+const view = (change: Partial<Coupon>) => couponView({ ...coupon, ...change }, [], now)
+
+describe('a coupon', () => {
+  test('that can be had says how long', () => {
+    expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
+  })
+
+  test('that is active says since when, today by the clock and earlier by the day', () => {
+    const active = { state: 'ACTIVATED', isFavorite: true } as const
+    expect(view({ ...active, activatedAt: '2026-04-13T15:04:00Z' }).activated).toBe(
+      'Активирован в 18:04',
+    )
+    expect(view({ ...active, activatedAt: '2026-04-12T15:04:00Z' }).activated).toBe(
+      'Активирован 12 апреля в 18:04',
+    )
+    expect(view(active).activated).toBeNull()
+  })
+
+  test('that was used has no days left to count', () => {
+    expect(view({ state: 'USED' })).toMatchObject({ state: 'USED', expiry: null })
+  })
+
+  test('whose end has passed is expired, whatever the gateway still says', () => {
+    for (const state of ['AVAILABLE', 'ACTIVATED', 'EXPIRED'] as const)
+      expect(view({ state, expirationDate: '2026-04-13T15:00:00Z' })).toMatchObject({
+        state: 'EXPIRED',
+        expiry: 'срок истёк',
+        activated: null,
+      })
+  })
+
+  test('without an end has none in words', () => {
+    expect(view({ expirationDate: null }).expiry).toBeNull()
+  })
+
+  test('shows pictures of known origins only', () => {
+    const picture = (url: string, origins: string[]) =>
+      couponView({ ...coupon, smallImageUrl: url }, origins, now).picture
+    expect(picture('https://img.example/1.svg', ['https://img.example'])).toBeTruthy()
+    expect(picture('https://evil.example/1.svg', ['https://img.example'])).toBeNull()
+    expect(picture('javascript:alert(1)', [])).toBeNull()
+  })
+})

@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { notFound } from '~/framework/not-found.server'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/forms/once.server'
+import { Block, BlockError } from '~/ui/block'
+import { CodeView } from './code-view'
+import { CouponToggle } from './coupon-toggle'
+import { Notice } from '~/ui/notice'
+import { PageHeader } from '~/ui/page-header'
+import { Tag } from '~/ui/tag'
+
+import { isCouponId, loadCoupon, type CouponDetail } from './coupon.server'
+import styles from './coupons.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купон')]
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  if (!isCouponId(params.favoriteId)) throw notFound(request)
+  const coupon = await loadCoupon(context.gateways, params.favoriteId)
+  if (coupon.isLoaded && !coupon.found) throw notFound(request)
+  const path = new URL(request.url).pathname
+  return {
+    coupon: coupon.isLoaded ? coupon.found : null,
+    path,
+    listPath: path.slice(0, path.lastIndexOf('/')),
+    formId: newFormId(),
+  }
+}
+
+export default function CouponScreen() {
+  const { coupon, path, listPath, formId } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.coupon}>
+      <PageHeader title={coupon?.title ?? 'Купон'} backTo={listPath} backLabel="Купоны" />
+      {coupon ? (
+        <>
+          <Facts {...coupon} />
+          <Code {...coupon} />
+          {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
+            <CouponToggle
+              couponId={coupon.id}
+              title={coupon.title}
+              isActivated={coupon.state === 'ACTIVATED'}
+              returnTo={path}
+              formId={formId}
+              size="medium"
+            />
+          )}
+          {coupon.description && <p>{coupon.description}</p>}
+          {coupon.terms.length > 0 && (
+            <Block title="Условия" id="terms">
+              <div className={styles.terms}>
+                {coupon.terms.map((paragraph, index) => (
+                  <p key={index}>{paragraph}</p>
+                ))}
+              </div>
+            </Block>
+          )}
+        </>
+      ) : (
+        <BlockError retryHref={path} />
+      )}
+    </div>
+  )
+}
+
+function Facts({ discount, category, state, expiry, activated }: CouponDetail) {
+  return (
+    <div className={styles.head}>
+      {discount && <p className={styles.discount}>{discount}</p>}
+      <p className={styles.facts}>
+        {state === 'USED' && <Tag>Использован</Tag>}
+        {state === 'EXPIRED' && <Tag>Срок истёк</Tag>}
+        {activated && <Tag tone="success">{activated}</Tag>}
+        {state !== 'EXPIRED' && expiry && <Tag tone="warning">{expiry}</Tag>}
+        {category && <Tag>{category}</Tag>}
+      </p>
+    </div>
+  )
+}
+
+/** The code is shown once the coupon is active: before that it would do nothing at the till. */
+function Code({ state, codes }: CouponDetail) {
+  if (state === 'AVAILABLE')
+    return <Notice title="Активируйте купон, чтобы скидка сработала на кассе" />
+  if (state !== 'ACTIVATED') return null
+  if (codes.length === 0)
+    return (
+      <Notice
+        tone="success"
+        title="Скидка применится сама"
+        text="Просто покажите карту на кассе."
+      />
+    )
+  return (
+    <>
+      {codes.map((code) => (
+        <CodeView key={code.text} {...code} />
+      ))}
+    </>
+  )
+}

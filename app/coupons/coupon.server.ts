@@ -1,0 +1,46 @@
+import { env } from '~/platform/env.server'
+import { couponView, getCoupon } from './coupon-view.server'
+import type { Gateways } from '~/gateways/gateways.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import type { Coupon } from '~/gateways/shapes/promotions.server'
+import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
+import type { CodeViewProps } from './code-view'
+
+/** Whether an address can name a coupon at all. */
+export function isCouponId(id: string | undefined): id is string {
+  return id !== undefined && /^[\w-]{1,64}$/.test(id)
+}
+
+/** A code drawn as the coupon asks; what cannot be drawn so, or is asked oddly, is text. */
+export function drawCode(text: string, displayType: string): CodeViewProps {
+  try {
+    if (displayType === 'qr') return { kind: 'qr', text, svg: drawnQr(text) }
+    if (displayType === 'barcode' && /^[\x20-\x7e]+$/.test(text))
+      return { kind: 'barcode', text, svg: drawnCode128(text) }
+  } catch {
+    // Too long for the symbol: the cashier types it.
+  }
+  return { kind: 'text', text, svg: null }
+}
+
+function detailView(coupon: Coupon) {
+  const view = couponView(coupon, env().IMAGE_ORIGINS)
+  const isActive = view.state === 'ACTIVATED'
+  return {
+    ...view,
+    description: coupon.description ?? null,
+    terms: (coupon.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
+    codes: isActive
+      ? coupon.items.map(({ couponCode }) => drawCode(couponCode, coupon.displayType))
+      : [],
+  }
+}
+
+/** `found` is null for an id that names no coupon of this shopper. */
+export async function loadCoupon(gateways: Gateways, favoriteId: string) {
+  const loaded = await loadBlock(getCoupon(gateways, favoriteId), BUDGET_MS.critical)
+  if (!loaded.isLoaded) return { isLoaded: false as const }
+  return { isLoaded: true as const, found: loaded.value && detailView(loaded.value) }
+}
+
+export type CouponDetail = ReturnType<typeof detailView>

@@ -1,0 +1,105 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/forms/once.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Chips } from '~/ui/chips'
+import { CouponTile } from './coupon-tile'
+import { CouponToggle } from './coupon-toggle'
+import { PageHeader } from '~/ui/page-header'
+import { Pager } from '~/ui/pager'
+import { TicketList } from '~/ui/ticket-list'
+
+import styles from './coupons.module.css'
+import { loadCoupons, readListAddress, type Tab } from './coupons.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купоны')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const { tab, page } = readListAddress(request.url)
+  const found = await loadCoupons(context, tab, page)
+  return { tab, page, found, path: new URL(request.url).pathname, formId: newFormId() }
+}
+
+const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = {
+  all: {
+    label: 'Все',
+    empty: 'Купонов пока нет',
+    advice: 'Новые появляются каждую неделю — загляните позже.',
+  },
+  mine: {
+    label: 'Мои',
+    empty: 'Активных купонов нет',
+    advice: 'Активируйте купон — и скидка применится, когда покажете карту на кассе.',
+  },
+  used: {
+    label: 'Прошедшие',
+    empty: 'Прошедших купонов нет',
+    advice: 'Здесь появятся использованные и те, срок которых истёк.',
+  },
+}
+
+export default function CouponsScreen() {
+  const { tab, page, found, path, formId } = useLoaderData<typeof loader>()
+  const address = (to: Tab, number = 1) => {
+    const search = new URLSearchParams()
+    if (to !== 'all') search.set('tab', to)
+    if (number > 1) search.set('page', String(number))
+    return search.size > 0 ? `${path}?${search}` : path
+  }
+  const links = (Object.keys(tabWords) as Tab[]).map((each) => ({
+    to: address(each),
+    label: tabWords[each].label,
+    isCurrent: each === tab,
+  }))
+  const words = tabWords[tab]
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Купоны" />
+      <Chips label="Какие купоны показать" links={links} />
+      {found === null && <BlockError retryHref={address(tab, page)} />}
+      {found?.coupons.length === 0 && (
+        <EmptyState
+          title={words.empty}
+          text={words.advice}
+          action={tab !== 'all' && <ButtonLink to={path}>Все купоны</ButtonLink>}
+        />
+      )}
+      {found && found.coupons.length > 0 && (
+        <TicketList>
+          {found.coupons.map((coupon) => (
+            <li key={coupon.id}>
+              <CouponTile
+                {...coupon}
+                headingLevel={2}
+                to={`${path}/${coupon.id}`}
+                action={
+                  <CouponToggle
+                    couponId={coupon.id}
+                    title={coupon.title}
+                    isActivated={coupon.state === 'ACTIVATED'}
+                    returnTo={address(tab, page)}
+                    formId={formId}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </TicketList>
+      )}
+      {found && (
+        <Pager
+          page={page}
+          pages={found.pages}
+          moreTo={page < found.pages ? address(tab, page + 1) : null}
+          previousTo={page > 1 ? address(tab, page - 1) : null}
+          moreLabel="Следующие купоны"
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { expect, test, vi } from 'vitest'
+
+import { noAnswerYet, once as onceOr } from './once.server'
+import { createMemoryStore } from '~/session/shared-store.server'
+
+function shopper(userId = 'user-1') {
+  const session = { userId: async () => userId } as never
+  return { session, store: createMemoryStore() }
+}
+const formId = '0b5f0a52-7f4c-4df7-9d1c-6a2f6f1a0001'
+const once = (
+  context: ReturnType<typeof shopper>,
+  write: () => Promise<object[]>,
+  form: { name?: string; formId?: string; values?: unknown } = {},
+) =>
+  onceOr(context, {
+    name: 'edit',
+    formId,
+    values: { email: 'a@example.com' },
+    ...form,
+    write,
+    otherwise: noAnswerYet,
+  })
+const refusal = { fieldId: 'email', message: 'Укажите личную почту' }
+
+test('a form that is sent twice writes once, and both posts get the outcome', async () => {
+  const context = shopper()
+  const write = vi.fn(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 80))
+    return [refusal]
+  })
+  const outcomes = await Promise.all([once(context, write), once(context, write)])
+  expect(write).toHaveBeenCalledTimes(1)
+  expect(outcomes).toEqual([[refusal], [refusal]])
+})
+
+test.each([
+  ['another render', { formId: formId.replace('0001', '0002') }],
+  ['another form of the page', { name: 'letter' }],
+  ['other words in the same render', { values: { email: 'b@example.com' } }],
+])('%s writes again', async (_, other) => {
+  const context = shopper()
+  const write = vi.fn(async () => [])
+  await once(context, write)
+  await once(context, write, other)
+  expect(write).toHaveBeenCalledTimes(2)
+})
+
+test('a stranger cannot take the place of a shopper’s form', async () => {
+  const { store } = shopper()
+  const write = vi.fn(async () => [])
+  await once({ ...shopper('user-1'), store }, write)
+  await once({ ...shopper('user-2'), store }, write)
+  expect(write).toHaveBeenCalledTimes(2)
+})
+
+test('what fails unexpectedly may be sent again', async () => {
+  const context = shopper()
+  const broken = once(context, async () => Promise.reject(new Error('a bug')))
+  await expect(broken).rejects.toThrow('a bug')
+  const write = vi.fn(async () => [])
+  expect(await once(context, write)).toEqual([])
+  expect(write).toHaveBeenCalledTimes(1)
+})

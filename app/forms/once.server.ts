@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import type { FormError } from './form.server'
+
+const CLAIM_MS = 60_000
+const WAIT_STEP_MS = 50
+const LONGEST_WAIT_MS = 8_000
+const UNDER_WAY = 'under way'
+
+/** What a second post is told while the first one is still without an answer. */
+export const noAnswerYet: FormError[] = [
+  { fieldId: null, message: 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту' },
+]
+
+/** The field that tells two posts of one form from one post each of two. */
+export const formIdField = { formId: z.uuid().optional().catch(undefined) }
+
+/** The random id that a form is rendered with. */
+export function newFormId(): string {
+  return crypto.randomUUID()
+}
+
+interface Once<Outcome> {
+  /** The form's name: several forms of a page may share an id. */
+  name: string
+  formId: string | undefined
+  /** What was filled in: the same render with other words is another form. */
+  values: unknown
+  write: () => Promise<Outcome>
+  /** The second post's outcome when the first one's cannot be had. */
+  otherwise: Outcome
+}
+
+/**
+ * Runs the write of a form once, however often the form is sent: a second post of the same render
+ * with the same values waits for the first one and gets its outcome. The outcome, words of our
+ * own, is kept 60 s. A form without an id is not guarded.
+ */
+export async function once<Outcome>(
+  { session, store }: Pick<AppLoadContext, 'session' | 'store'>,
+  { name, formId, values, write, otherwise }: Once<Outcome>,
+): Promise<Outcome> {
+  if (!formId) return write()
+  const digest = createHash('sha256')
+    .update(JSON.stringify([formId, values]))
+    .digest('base64url')
+  const key = `form:${name}:${await session.userId()}:${digest}`
+  if (!(await store.claim(key, UNDER_WAY, CLAIM_MS)))
+    return (await outcomeOf<Outcome>(store, key)) ?? otherwise
+  try {
+    const outcome = await write()
+    await store.set(key, JSON.stringify(outcome), CLAIM_MS)
+    return outcome
+  } catch (error) {
+    await store.release(key, UNDER_WAY)
+    throw error
+  }
+}
+
+async function outcomeOf<Outcome>(store: AppLoadContext['store'], key: string) {
+  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) {
+    const outcome = await store.get(key)
+    if (outcome === null) return null
+    if (outcome !== UNDER_WAY) return JSON.parse(outcome) as Outcome
+    await sleep(WAIT_STEP_MS)
+  }
+  return null
+}

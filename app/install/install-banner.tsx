@@ -1,0 +1,41 @@
+import { useSyncExternalStore } from 'react'
+
+import { tracked } from '~/analytics/tracked'
+import { Button, ButtonLink } from '~/ui/button'
+import { IconButton } from '~/ui/icon-button'
+
+import { dismissInstall, install, installStore } from './install-prompt'
+import styles from './install-banner.module.css'
+
+/** Offers to install, above the page and never over it; only where it can be done. */
+export function InstallBanner() {
+  const { isBannerOpen, isInProgress, deferredPrompt, showIosTutorial } = useSyncExternalStore(
+    installStore.subscribe,
+    installStore.get,
+    installStore.getOnServer,
+  )
+  if (!isBannerOpen) return null
+  return (
+    <section className={styles.banner} aria-label="Установка приложения">
+      <p className={styles.text} role="status">
+        {isInProgress ? 'Устанавливаем…' : 'Карта на экране телефона — открывается и без сети'}
+      </p>
+      {!isInProgress && deferredPrompt && (
+        <Button type="button" size="small" onClick={() => void install()}>
+          Установить
+        </Button>
+      )}
+      {!isInProgress && !deferredPrompt && showIosTutorial && (
+        <ButtonLink to="/install" size="small">
+          Как установить
+        </ButtonLink>
+      )}
+      <IconButton
+        icon="close"
+        label="Не предлагать установку"
+        onClick={dismissInstall}
+        {...tracked('Install:Step', { step: 'closed' })}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { deviceInfo } from '~/lib/device-info'
+
+import { track } from '~/analytics/events'
+
+/** The install prompt that Chromium hands over, to be shown when the shopper wants it. */
+interface InstallPrompt extends Event {
+  prompt(): Promise<void>
+  readonly userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
+}
+
+/** Specification, section 3, install-prompt state. */
+export interface InstallState {
+  isBannerOpen: boolean
+  deferredPrompt: InstallPrompt | null
+  isInstalled: boolean
+  isInProgress: boolean
+  showIosTutorial: boolean
+}
+
+const POLL_MS = 1000
+const MOST_POLLS = 10
+const DISMISSED = 'v1_install_dismissed'
+
+const initial: InstallState = {
+  isBannerOpen: false,
+  deferredPrompt: null,
+  isInstalled: false,
+  isInProgress: false,
+  showIosTutorial: false,
+}
+let state = initial
+const listeners = new Set<() => void>()
+
+function change(next: Partial<InstallState>) {
+  state = { ...state, ...next }
+  for (const listener of listeners) listener()
+}
+
+export const installStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  get: () => state,
+  getOnServer: () => initial,
+}
+
+/** Whether this page runs as the installed application. */
+export function isInstalled(): boolean {
+  return (
+    matchMedia('(display-mode: standalone)').matches ||
+    (navigator as { standalone?: boolean }).standalone === true
+  )
+}
+
+/** Waits for the browser's offer to install; on an iPhone, which makes none, offers the tutorial. */
+export function watchInstall(): void {
+  const isDismissed = () => localStorage.getItem(DISMISSED) !== null
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    track('Install:Step', { step: 'offered' })
+    change({ deferredPrompt: event as InstallPrompt, isBannerOpen: !isDismissed() })
+  })
+  window.addEventListener('appinstalled', () => {
+    track('Install:Step', { step: 'installed' })
+    finish()
+  })
+  if (isInstalled()) return change({ isInstalled: true })
+  const { platformType, pwaLinkSupported } = deviceInfo(
+    navigator.userAgent,
+    navigator.maxTouchPoints,
+  )
+  if (platformType === 'ios' && pwaLinkSupported)
+    change({ showIosTutorial: true, isBannerOpen: !isDismissed() })
+}
+
+function finish() {
+  change({ isInstalled: true, isInProgress: false, isBannerOpen: false, deferredPrompt: null })
+}
+
+/** Shows the browser's own question. Who says no sees the page again as it was, without the banner. */
+export async function install(): Promise<void> {
+  const { deferredPrompt } = state
+  if (!deferredPrompt) return
+  track('Install:Step', { step: 'asked' })
+  await deferredPrompt.prompt()
+  const { outcome } = await deferredPrompt.userChoice
+  track('Install:Step', { step: outcome })
+  change({ deferredPrompt: null })
+  if (outcome === 'dismissed') {
+    dismissInstall()
+    location.reload()
+    return
+  }
+  change({ isInProgress: true })
+  await pollUntilInstalled()
+}
+
+async function pollUntilInstalled(): Promise<void> {
+  for (let poll = 0; poll < MOST_POLLS && !state.isInstalled; poll++) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    if (await isInstalledSomewhere()) finish()
+  }
+  change({ isInProgress: false, isBannerOpen: false })
+}
+
+async function isInstalledSomewhere(): Promise<boolean> {
+  if (state.isInstalled || isInstalled()) return true
+  const browser = navigator as { getInstalledRelatedApps?: () => Promise<unknown[]> }
+  const apps = await browser.getInstalledRelatedApps?.().catch(() => [])
+  return (apps?.length ?? 0) > 0
+}
+
+/** Closes the banner; it does not come back on this device until the shopper signs in anew. */
+export function dismissInstall(): void {
+  localStorage.setItem(DISMISSED, '1')
+  change({ isBannerOpen: false })
+}

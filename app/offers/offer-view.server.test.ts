@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+
+import { offerView } from './offer-view.server'
+import type { Offer } from '~/gateways/shapes/promotions.server'
+
+const now = new Date('2026-04-13T18:30:00+03:00')
+const offer: Offer = {
+  code: 'offer-1',
+  title: 'Пять пачек кофе',
+  startDate: '2026-04-01T00:00:00+03:00',
+  endDate: '2026-04-30T23:59:59+03:00',
+  state: 'AVAILABLE',
+  reward: { points: 250 },
+  progress: { current: 2, target: 5, unit: 'PIECES' },
+}
+const view = (change: Partial<Offer>) => offerView({ ...offer, ...change }, [], now)
+
+describe('an offer', () => {
+  test('says its period, reward and how far it has come', () => {
+    expect(view({})).toMatchObject({
+      state: 'AVAILABLE',
+      period: 'с 1 апреля по 30 апреля',
+      expiry: 'ещё 17 дней',
+      reward: '+250\u00a0звёзд',
+      progress: {
+        value: 2,
+        most: 5,
+        words: '2 из 5\u00a0штук',
+        remainder: 'осталось 3\u00a0штуки',
+      },
+    })
+  })
+
+  test('in progress, done and over are told apart', () => {
+    expect(view({ state: 'ACTIVATED' }).state).toBe('ACTIVATED')
+    expect(view({ state: 'COMPLETED' })).toMatchObject({ state: 'COMPLETED', expiry: null })
+    expect(view({ state: 'ACTIVATED', endDate: '2026-04-13T10:00:00+03:00' })).toMatchObject({
+      state: 'EXPIRED',
+      expiry: 'срок истёк',
+    })
+    expect(view({ state: 'COMPLETED', endDate: '2026-04-01T10:00:00+03:00' }).state).toBe(
+      'COMPLETED',
+    )
+  })
+
+  test('that counts nothing, or nothing sensible, has no progress', () => {
+    expect(view({ progress: undefined }).progress).toBeNull()
+    expect(view({ progress: { current: 1, target: 0, unit: 'VISITS' } }).progress).toBeNull()
+  })
+
+  test('that has gone past its aim fills the bar and no more', () => {
+    expect(view({ progress: { current: 9, target: 5, unit: 'VISITS' } }).progress).toMatchObject({
+      value: 5,
+      most: 5,
+      remainder: null,
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { bindWords } from '~/lib/bind-words.server'
+import { formatDay } from '~/lib/dates'
+import { expiryWords } from '~/lib/expiry'
+import { shownPicture } from '~/lib/pictures'
+import { progressWords, remainderWords } from './progress-words'
+import { signedStars } from '~/lib/transaction-words'
+
+import { listAllPages } from '~/gateways/all-pages.server'
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Offer } from '~/gateways/shapes/promotions.server'
+
+/** An offer in the words of a screen. */
+export interface OfferView {
+  code: string
+  title: string
+  picture: string | null
+  state: Offer['state']
+  /** «с 1 по 30 ноября». */
+  period: string
+  expiry: string | null
+  /** «+300 звёзд»; null when the offer does not say. */
+  reward: string | null
+  progress: OfferProgress | null
+}
+
+export interface OfferProgress {
+  /** From 0 to `most`. */
+  value: number
+  most: number
+  /** «1 200 ₽ из 3 000 ₽». */
+  words: string
+  /** «осталось 1 800 ₽»; null when all is done. */
+  remainder: string | null
+}
+
+/** One offer of the shopper, looked for among all: the gateway has no call for one. */
+export async function getOffer(
+  { promotions }: Pick<Gateways, 'promotions'>,
+  code: string,
+): Promise<Offer | null> {
+  const offers = await listAllPages(async (page) => {
+    const { offers: entries, pagination } = await promotions.listOffers(page)
+    return { entries, pagination }
+  })
+  return offers.find((offer) => offer.code === code) ?? null
+}
+
+function progressOf({ progress }: Offer): OfferProgress | null {
+  if (!progress || !(progress.target > 0)) return null
+  const { current, target } = progress
+  return {
+    value: Math.min(Math.max(current, 0), target),
+    most: target,
+    words: progressWords(progress),
+    remainder: remainderWords(progress),
+  }
+}
+
+function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
+  const isOver = new Date(endDate).getTime() <= now.getTime()
+  return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
+}
+
+export function offerView(
+  offer: Offer,
+  imageOrigins: readonly string[],
+  now = new Date(),
+): OfferView {
+  const { code, title, imageUrl, startDate, endDate, reward } = offer
+  const state = stateOf(offer, now)
+  return {
+    code,
+    title: bindWords(title),
+    picture: shownPicture(imageUrl, imageOrigins),
+    state,
+    period: `с ${formatDay(startDate)} по ${formatDay(endDate)}`,
+    expiry: state === 'COMPLETED' ? null : expiryWords(endDate, now),
+    reward: reward ? signedStars(reward.points) : null,
+    progress: progressOf(offer),
+  }
+}

@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useFetcher, useLoaderData } from '@remix-run/react'
+
+import { notFound } from '~/framework/not-found.server'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/forms/once.server'
+import { Block, BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { PageHeader } from '~/ui/page-header'
+import { Tag } from '~/ui/tag'
+
+import styles from './actions.module.css'
+import { OfferProgressBar, stateTag } from './offer-parts'
+import { isOfferCode, loadOffer } from './offers.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложение')]
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  if (!isOfferCode(params.code)) throw notFound(request)
+  const offer = await loadOffer(context, params.code)
+  if (offer.isLoaded && !offer.found) throw notFound(request)
+  const path = new URL(request.url).pathname
+  return { offer: offer.isLoaded ? offer.found : null, path, formId: newFormId() }
+}
+
+export default function OfferScreen() {
+  const { offer, path, formId } = useLoaderData<typeof loader>()
+  const tag = offer && stateTag(offer.state)
+  return (
+    <div className={styles.offer}>
+      <PageHeader
+        title={offer?.title ?? 'Предложение'}
+        backTo="/actions/offers"
+        backLabel="Предложения"
+      />
+      {!offer && <BlockError retryHref={path} />}
+      {offer && (
+        <>
+          {offer.reward && <p className={styles.bigReward}>{offer.reward}</p>}
+          <p className={styles.facts}>
+            {tag && <Tag tone={tag.tone}>{tag.words}</Tag>}
+            <span>{offer.period}</span>
+            {offer.state !== 'EXPIRED' && offer.expiry && <Tag tone="warning">{offer.expiry}</Tag>}
+          </p>
+          {offer.progress && offer.state !== 'AVAILABLE' && (
+            <OfferProgressBar title={offer.title} progress={offer.progress} />
+          )}
+          {offer.state === 'AVAILABLE' && <Join code={offer.code} path={path} formId={formId} />}
+          {offer.description && <p>{offer.description}</p>}
+          {offer.terms.length > 0 && (
+            <Block title="Условия" id="terms">
+              {offer.terms.map((paragraph, index) => (
+                <p key={index}>{paragraph}</p>
+              ))}
+            </Block>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface JoinProps {
+  code: string
+  path: string
+  formId: string
+}
+
+/** With a script the button turns at once, and back again when the gateway refuses. */
+function Join({ code, path, formId }: JoinProps) {
+  const fetcher = useFetcher()
+  const isUnderWay = fetcher.state !== 'idle'
+  return (
+    <fetcher.Form method="post" action={`/actions/offers/${code}/join`} preventScrollReset>
+      <input type="hidden" name="returnTo" value={path} />
+      <input type="hidden" name="formId" value={formId} />
+      <Button
+        variant={isUnderWay ? 'secondary' : 'primary'}
+        icon={isUnderWay ? 'check' : undefined}
+        aria-disabled={isUnderWay || undefined}
+      >
+        {isUnderWay ? 'Участвуете' : 'Участвовать'}
+      </Button>
+    </fetcher.Form>
+  )
+}

@@ -1,0 +1,37 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { env } from '~/platform/env.server'
+import { loadBlock } from '~/gateways/load-block.server'
+import type { Promotion } from '~/gateways/shapes/promotions.server'
+import { formatDay } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+import { shownPicture } from '~/lib/pictures'
+import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+import { listPersonalPromotions } from './personal-promotions.server'
+
+/** A price for this shopper alone, in the words of its tag. */
+export function promotionView(promotion: Promotion, imageOrigins: readonly string[]) {
+  const { id, name, imageUrl, price, oldPrice, discountPercent, endDate, goodId } = promotion
+  const percent = Math.round(discountPercent ?? 0)
+  return {
+    id,
+    name,
+    picture: shownPicture(imageUrl, imageOrigins),
+    price: price === null ? null : formatMoney(price),
+    oldPrice:
+      price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
+    discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
+    until: `до ${formatDay(endDate)}`,
+    to: goodId && /^[\w-]{1,64}$/.test(goodId) ? `/product/${goodId}` : null,
+  }
+}
+
+export type PromotionView = ReturnType<typeof promotionView>
+
+/** The shopper's own prices in the chosen store; null when they could not be loaded. */
+export async function loadPromotions(context: AppLoadContext): Promise<PromotionView[] | null> {
+  const storeCode = context.shop.storeCode ?? DEFAULT_STORE_CODE
+  const loaded = await loadBlock(listPersonalPromotions(context, storeCode))
+  if (!loaded.isLoaded) return null
+  return loaded.value.map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS))
+}

@@ -1,0 +1,45 @@
+import { reportError } from '~/platform/report-error'
+import { showToast } from '~/ui/toasts'
+
+/** Registers the worker after the page is there; without one everything but offline works. */
+export async function registerWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js')
+    watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
+  } catch (error) {
+    reportError(error, 'service worker')
+  }
+}
+
+type Container = Pick<ServiceWorkerContainer, 'controller'>
+
+/** Tells of a new version that is ready and waits; the first version of all is no news. */
+export function watchForUpdate(
+  registration: ServiceWorkerRegistration,
+  container: Container,
+  onReady: (worker: ServiceWorker) => void,
+): void {
+  if (registration.waiting && container.controller) onReady(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const worker = registration.installing
+    worker?.addEventListener('statechange', () => {
+      if (worker.state === 'installed' && container.controller) onReady(worker)
+    })
+  })
+}
+
+function offerUpdate(worker: ServiceWorker): void {
+  showToast({
+    title: 'Доступна новая версия',
+    position: 'top',
+    persistent: true,
+    buttonLabel: 'Обновить',
+    onButton() {
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
+        once: true,
+      })
+      worker.postMessage('take-over')
+    },
+  })
+}

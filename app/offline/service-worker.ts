@@ -1,0 +1,33 @@
+import { answerWithFile, isKeptFile, keepShell, takeOver } from './worker-files'
+import { reported, watchFaults } from './worker-faults'
+import { answerWithPage } from './worker-pages'
+import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
+import { scope } from '~/platform/worker-scope'
+
+watchFaults()
+
+scope.addEventListener('install', (event) => event.waitUntil(reported(keepShell())))
+
+scope.addEventListener('activate', (event) => event.waitUntil(reported(takeOver())))
+
+scope.addEventListener('fetch', (event) => {
+  const { request } = event
+  if (request.method !== 'GET') return
+  if (request.mode === 'navigate') event.respondWith(answerWithPage(event))
+  else if (isKeptFile(new URL(request.url))) event.respondWith(answerWithFile(event))
+})
+
+// A new version waits until the shopper takes it.
+scope.addEventListener('message', ({ data }) => {
+  if (data === 'take-over') void scope.skipWaiting()
+})
+
+scope.addEventListener('push', (event) => event.waitUntil(reported(showPush(event))))
+
+scope.addEventListener('notificationclick', (event) =>
+  event.waitUntil(reported(openFromNotification(event))),
+)
+
+scope.addEventListener('pushsubscriptionchange', (event) =>
+  event.waitUntil(reported(renewSubscription(event))),
+)

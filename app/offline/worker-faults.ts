@@ -1,0 +1,20 @@
+import { createFaultReporter } from '~/platform/fault-reporter'
+
+import { scope } from '~/platform/worker-scope'
+
+/** Set by the build. */
+declare const BUILD_ID: string
+
+const report = createFaultReporter('worker', () => BUILD_ID)
+
+/** Work that the browser waits for, and whose fault would be lost with it. */
+export function reported<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch((error: unknown) => report(error, 'service worker'))
+  return work
+}
+
+/** Reports what nobody caught. */
+export function watchFaults(): void {
+  scope.addEventListener('error', ({ error }) => report(error, 'service worker'))
+  scope.addEventListener('unhandledrejection', ({ reason }) => report(reason, 'service worker'))
+}

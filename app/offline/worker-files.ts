@@ -1,0 +1,43 @@
+import { CARD_CACHE } from '~/card/card-record'
+import { scope, type FetchEvent } from '~/platform/worker-scope'
+
+/** Set by the build. */
+declare const BUILD_ID: string
+declare const PRECACHED: string[]
+
+export const FILES_CACHE = `v1_files-${BUILD_ID}`
+const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+
+/** Keeps the files of the shell. One that cannot be had now is fetched when it is needed. */
+export async function keepShell(): Promise<void> {
+  const cache = await caches.open(FILES_CACHE)
+  await Promise.allSettled(PRECACHED.map((path) => cache.add(path)))
+}
+
+/** Deletes what earlier builds kept, and lets pages be asked for while the worker still starts. */
+export async function takeOver(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name !== FILES_CACHE && name !== CARD_CACHE) await caches.delete(name)
+  await scope.registration.navigationPreload?.enable()
+  await scope.clients.claim()
+}
+
+/** Only files whose name says their content, and those of the shell: nothing personal is one. */
+export function isKeptFile({ origin, pathname }: URL): boolean {
+  return origin === scope.location.origin && (hashed.test(pathname) || PRECACHED.includes(pathname))
+}
+
+/** A file from the cache, else from the network and into the cache. */
+export async function answerWithFile(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  const cache = await caches.open(FILES_CACHE)
+  const kept = await cache.match(request)
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.status === 200 && answer.type === 'basic') {
+    // The page does not wait for its file to be kept.
+    const keeping = cache.put(request, answer.clone()).catch(() => undefined)
+    event.waitUntil(keeping)
+  }
+  return answer
+}

@@ -1,0 +1,125 @@
+import type { ErrorEvent, NodeClient, StackFrame } from '@sentry/node'
+import { LRUCache } from 'lru-cache'
+
+import { env } from './env.server'
+import { scrub } from './scrub.server'
+
+/** Where fatal errors are reported, and as what. */
+export interface ErrorReportOptions {
+  /** The address of the error-reporting service; absent: nothing is reported. */
+  dsn?: string | undefined
+  environment: string
+  release: string
+}
+
+/** What may stand beside an error: ids and names of ours, never values. */
+export type ErrorTags = Partial<
+  Record<'requestId' | 'endpoint' | 'kind' | 'where' | 'build', string>
+>
+
+/** A fault of a browser, with the places in our own files that it passed, the innermost first. */
+export interface BrowserFault {
+  name: string
+  message: string
+  frames: { filename: string; function: string; lineno: number; colno: number }[]
+}
+
+export interface ErrorReports {
+  /** Sends one error; never throws and is never waited for. The same one is sent once a minute. */
+  report(error: unknown, tags?: ErrorTags): void
+  /** The same of an error that happened in a browser. */
+  reportBrowser(fault: BrowserFault, tags?: ErrorTags): void
+  /** Resolves when what was reported has left, or after two seconds. */
+  flush(): Promise<void>
+}
+
+const FLUSH_MS = 2000
+const SAME_AGAIN_MS = 60_000
+const MOST_KNOWN = 500
+
+/** A file of the build by the name under which its source map is uploaded. */
+function fileOf(filename: string | undefined): string | undefined {
+  return filename?.replace(/^.*\/build\//, 'app:///build/')
+}
+
+const framesOf = (frames: readonly StackFrame[] = []) =>
+  frames.map(({ filename, function: name, lineno, colno, in_app }) => ({
+    filename: fileOf(filename),
+    function: name,
+    lineno,
+    colno,
+    in_app,
+  }))
+
+/** Of an event only the kind of error, its scrubbed words and our own lines of code are sent. */
+function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEvent {
+  const { event_id, timestamp, level, release, environment, tags } = event
+  const values = exception?.values?.map(({ type, value, stacktrace }) => ({
+    type,
+    value: value && scrub(value),
+    stacktrace: { frames: framesOf(stacktrace?.frames) },
+  }))
+  const kept = { event_id, timestamp, level, release, environment, tags }
+  return { type: undefined, platform, ...kept, exception: { values } } as ErrorEvent
+}
+
+async function openClient({ dsn, environment, release }: ErrorReportOptions): Promise<NodeClient> {
+  const { NodeClient, defaultStackParser, makeNodeTransport } = await import('@sentry/node')
+  const client = new NodeClient({
+    dsn,
+    environment,
+    release,
+    integrations: [],
+    stackParser: defaultStackParser,
+    transport: makeNodeTransport,
+    sendClientReports: false,
+    sendDefaultPii: false,
+    beforeSend: strip,
+  })
+  client.init()
+  return client
+}
+
+/** Of an error what makes it the same as another one. */
+function identityOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
+  return `${error.name} ${scrub(error.message)} ${place}`
+}
+
+/** The library is loaded only where there is somewhere to report to. */
+export function createErrorReports(options: ErrorReportOptions): ErrorReports {
+  const opening = options.dsn ? openClient(options).catch(() => null) : null
+  const known = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: SAME_AGAIN_MS })
+  const isNews = (identity: string) => {
+    if (known.has(identity)) return false
+    known.set(identity, true)
+    return true
+  }
+  return {
+    report(error, tags = {}) {
+      if (!opening || !isNews(identityOf(error))) return
+      void opening.then((client) => client?.captureException(error, { captureContext: { tags } }))
+    },
+    reportBrowser({ name, message, frames }, tags = {}) {
+      const [place] = frames
+      if (!opening || !isNews(`${name} ${scrub(message)} ${place?.filename} ${place?.lineno}`))
+        return
+      // The service reads the outermost call first.
+      const stacktrace = { frames: frames.map((each) => ({ ...each, in_app: true })).reverse() }
+      const exception = { values: [{ type: name, value: message, stacktrace }] }
+      const event = { platform: 'javascript', level: 'error', tags, exception } as const
+      void opening.then((client) => client?.captureEvent(event))
+    },
+    async flush() {
+      await (await opening)?.flush(FLUSH_MS)
+    },
+  }
+}
+
+/** Errors that somebody has to look at; an unknown address is none of them (section 8). */
+export const errorReports = createErrorReports({
+  dsn: env().SENTRY_DSN,
+  environment: env().SENTRY_ENVIRONMENT,
+  release: env().RELEASE,
+})

@@ -1,0 +1,18 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+
+import { notFound } from '~/framework/not-found.server'
+
+import { takeFault, type FaultOutcome } from './errors.server'
+
+const statuses: Record<FaultOutcome, number> = { invalid: 400, 'too many': 429, taken: 204 }
+
+export function loader({ request }: LoaderFunctionArgs) {
+  throw notFound(request)
+}
+
+/** Faults of the pages' scripts and of the worker, as JSON (docs/decisions/010). */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const userAgent = request.headers.get('User-Agent')
+  const outcome = await takeFault(context, userAgent, await request.text())
+  return new Response(null, { status: statuses[outcome] })
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+
+import { expect, test } from 'vitest'
+
+/** What a line says that is written with these fields, by a process of its own. */
+function written(fields: string): Record<string, unknown> {
+  const script = `import('./app/platform/log.server.ts').then(({ log }) => log.info(${fields}, 'test'))`
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', script],
+    { encoding: 'utf8', env: { PATH: '', NODE_ENV: 'test' } },
+  )
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
+
+test('a field that nobody has listed is not written, nor is what a listed one hides', () => {
+  const line = written(
+    `{ phone: 'canary', body: { phone: 'canary' }, path: { to: 'canary' }, status: 200 }`,
+  )
+  expect(line).toMatchObject({ status: 200, msg: 'test' })
+  expect(JSON.stringify(line)).not.toContain('canary')
+})
+
+test('words that may come from outside are scrubbed', () => {
+  const line = written(
+    `{ path: '/x/79054440011', issues: ['a@example.ru is bad', 'items.0: invalid'] }`,
+  )
+  expect(line).toMatchObject({ path: '/x/…', issues: ['… is bad', 'items.0: invalid'] })
+})
+
+test('an error is its kind, its scrubbed words and its places', () => {
+  const line = written(`{ err: new TypeError('no card 1234 5678 9012 3456') }`)
+  expect(line.err).toMatchObject({ name: 'TypeError', message: 'no card …' })
+  expect((line.err as { frames: string[] }).frames[0]).toMatch(/^at /)
+})
+
+test('of what a parser read nothing is said', () => {
+  const line = written(`{ err: (() => { try { JSON.parse('canary') } catch (e) { return e } })() }`)
+  expect(JSON.stringify(line)).toContain('SyntaxError')
+  expect(JSON.stringify(line)).not.toContain('canary')
+})

@@ -1,0 +1,135 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import {
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRouteLoaderData,
+} from '@remix-run/react'
+
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { readForm, refuseForm, type FormFailure } from '~/forms/form.server'
+import { errorFor } from '~/forms/form-errors'
+import { groupInFours } from '~/lib/mask'
+import { pageTitle } from '~/lib/page-title'
+import type { loader as rootLoader } from '~/root'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId, noAnswerYet, once } from '~/forms/once.server'
+import { Button } from '~/ui/button'
+import { Captcha } from '~/forms/captcha'
+import { ErrorSummary } from '~/forms/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { TextField } from '~/ui/text-field'
+
+import styles from './cards-add.module.css'
+import { addCard, cardChallenge, cardForm } from './cards-add.server'
+import { WhereIsIt } from './where-is-it'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Добавить карту')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  return { challenge: await cardChallenge(context), formId: newFormId() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const refuse = async (failure: FormFailure) =>
+    refuseForm(context, {
+      ...failure,
+      challenge: await cardChallenge(context),
+      formId: newFormId(),
+    })
+
+  const form = await readForm(request, cardForm, {
+    secret: ['cvc', 'captchaAnswer', 'smart-token'],
+  })
+  if ('failure' in form) {
+    context.analytics.track('Card:Add', { result: 'invalid' })
+    return refuse(form.failure)
+  }
+  const errors = await once(context, {
+    name: 'card',
+    formId: form.value.formId,
+    values: form.value,
+    write: () => addCard(context, form.value),
+    otherwise: noAnswerYet,
+  })
+  if (errors.length > 0) return refuse({ values: form.values, errors })
+  context.session.flash({
+    type: 'success',
+    title: 'Карта привязана',
+    description: 'Её звёзды скоро появятся на вашем счёте.',
+  })
+  throw redirect('/profile/cards')
+}
+
+export default function AddCardScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const isBusy = useNavigation().state !== 'idle'
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const { challenge, formId } = failure ?? known
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={errors} />
+      <PageHeader
+        title="Добавить карту"
+        backTo="/profile/cards"
+        backLabel="Карты"
+        lead="Пластиковая карта и её звёзды присоединятся к вашему счёту."
+      />
+      {/* A new render is a new form: the code that was typed is gone. */}
+      <Form key={formId} method="post" className={styles.form} noValidate data-form="card">
+        <input type="hidden" name="formId" value={formId} />
+        <TextField
+          name="number"
+          label="Номер карты"
+          hint="Обычно 16 цифр, можно с пробелами"
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={groupDigits(failure?.values.number ?? '')}
+          error={errorFor(errors, 'number')}
+          onBlur={({ currentTarget }) => {
+            currentTarget.value = groupDigits(currentTarget.value)
+          }}
+        />
+        <TextField
+          name="cvc"
+          label="Код с карты"
+          hint="Три цифры под защитным слоем"
+          width="short"
+          inputMode="numeric"
+          autoComplete="off"
+          spellCheck={false}
+          error={errorFor(errors, 'cvc')}
+        />
+        <WhereIsIt />
+        {challenge && (
+          <Captcha
+            challenge={challenge}
+            error={errorFor(errors, 'captchaAnswer')}
+            supportPhone={support?.phone ?? ''}
+          />
+        )}
+        <Button fullWidth aria-disabled={isBusy}>
+          Привязать карту
+        </Button>
+      </Form>
+    </div>
+  )
+}
+
+/** A number in any spelling, grouped in fours; what is none is left as it was typed. */
+function groupDigits(typed: string): string {
+  const number = typed.replace(/[\s\-–—]/g, '')
+  return /^\d+$/.test(number) ? groupInFours(number) : typed
+}

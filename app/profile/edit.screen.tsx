@@ -1,0 +1,104 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { readForm, refuseForm, type FormFailure } from '~/forms/form.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId, noAnswerYet, once } from '~/forms/once.server'
+import { BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/forms/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { EmailField, NameField } from '~/forms/profile-fields'
+
+import { editForm, noteSaving, saveProfile, typedForm, type Saved } from './edit.server'
+import styles from './edit.module.css'
+import { EmailState } from './email-state'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const profile = await loadBlock(context.gateways.identity.getProfile(), BUDGET_MS.critical)
+  if (!profile.isLoaded) return { person: null, formId: newFormId() }
+  const { firstName, email, isEmailConfirmed } = profile.value
+  return { person: { firstName, email: email ?? '', isEmailConfirmed }, formId: newFormId() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const refuse = (failure: FormFailure, status?: number) =>
+    refuseForm(context, { ...failure, formId: newFormId() }, status)
+
+  const profile = await loadBlock(context.gateways.identity.getProfile(), BUDGET_MS.critical)
+  if (!profile.isLoaded) {
+    const { values } = await readForm(request, typedForm)
+    const message = 'Сохранить пока не получилось. Попробуйте ещё раз'
+    return refuse({ values, errors: [{ fieldId: null, message }] }, 503)
+  }
+  const form = await readForm(request, editForm(profile.value))
+  if ('failure' in form) {
+    noteSaving(context, form.failure.errors)
+    return refuse(form.failure)
+  }
+  const { formId, ...changes } = form.value
+  const { errors, flash } = await once<Saved>(context, {
+    name: 'edit',
+    formId,
+    values: form.values,
+    async write() {
+      const saved = await saveProfile(context, changes)
+      noteSaving(context, saved.errors)
+      return saved
+    },
+    otherwise: { errors: noAnswerYet },
+  })
+  if (errors.length > 0) return refuse({ values: form.values, errors })
+  context.session.flash(flash ?? { type: 'success', title: 'Сохранили' })
+  throw redirect('/profile/edit')
+}
+
+export default function EditProfileScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const values = failure?.values ?? known.person
+  const formId = failure?.formId ?? known.formId
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={errors} />
+      <PageHeader title="Мои данные" backTo="/profile" backLabel="Профиль" />
+      {values ? (
+        // What was saved, or refused, is shown as the server has it; typing outlives the rest.
+        <Form
+          key={failure?.formId ?? `${values.firstName} ${values.email}`}
+          method="post"
+          className={styles.form}
+          noValidate
+          data-form="edit"
+        >
+          <input type="hidden" name="formId" value={formId} />
+          <NameField values={values} errors={errors} />
+          <EmailField
+            values={values}
+            errors={errors}
+            hint="На новый адрес придёт письмо со ссылкой"
+          />
+          <Button aria-disabled={isBusy}>Сохранить</Button>
+        </Form>
+      ) : (
+        <BlockError retryHref="/profile/edit" title="Данные не загрузились" />
+      )}
+      {known.person?.email && <EmailState {...known.person} formId={known.formId} />}
+    </div>
+  )
+}

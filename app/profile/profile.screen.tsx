@@ -1,0 +1,103 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
+
+import { loadBlock } from '~/gateways/load-block.server'
+import { pageTitle } from '~/lib/page-title'
+import { maskPhone } from '~/lib/phone'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { ListRow, RowList } from '~/ui/list-row'
+import { PageHeader } from '~/ui/page-header'
+import { Stars } from '~/ui/stars'
+import { ThemeSwitch } from './theme-switch'
+
+import styles from './profile.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Профиль')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const { account, identity } = context.gateways
+  const [profile, balance] = await Promise.all([
+    loadBlock(identity.getProfile()),
+    loadBlock(account.getBalance()),
+  ])
+  return {
+    person: profile.isLoaded
+      ? { name: profile.value.firstName, phone: maskPhone(profile.value.phone) }
+      : null,
+    stars: balance.isLoaded ? balance.value.totalPointBalance : null,
+    theme: context.device.theme,
+  }
+}
+
+export default function ProfileScreen() {
+  const { person, stars, theme } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <div className={styles.person}>
+        <PageHeader
+          title={<span className="clamped">{person?.name || 'Профиль'}</span>}
+          lead={person?.phone}
+        />
+        {!person && <BlockError retryHref="/profile" title="Имя и телефон не загрузились" />}
+      </div>
+      <section className={`plate ${styles.stars}`} aria-labelledby="stars-title">
+        <h2 className={styles.starsTitle} id="stars-title">
+          Ваши звёзды
+        </h2>
+        {stars === null ? (
+          <BlockError retryHref="/profile" />
+        ) : (
+          <p>
+            <Stars amount={stars} size="large" />
+          </p>
+        )}
+      </section>
+      <nav className={styles.menu} aria-label="Разделы профиля">
+        <RowList>
+          <ListRow to="/profile/edit" icon="profile" title="Мои данные" text="Имя и почта" />
+          <ListRow to="/profile/stars" icon="star" title="Звёзды" text="Что и когда сгорит" />
+          <ListRow to="/profile/cards" icon="card" title="Карты" text="Привязать пластиковую" />
+          <ListRow
+            to="/profile/transactions"
+            icon="receipt"
+            title="Покупки и чеки"
+            text="Все операции по месяцам"
+          />
+          <ListRow
+            to="/profile/rate"
+            icon="heart"
+            title="Оценки и опросы"
+            text="Расскажите, как прошла покупка"
+          />
+        </RowList>
+        <RowList>
+          <ListRow
+            to="/profile/notification"
+            icon="bell"
+            title="Уведомления"
+            text="Письма, СМС, пуши, звонки"
+          />
+          <ListRow
+            to="/profile/legal"
+            icon="info"
+            title="Документы и согласия"
+            text="Правила, отзыв согласия, удаление"
+          />
+        </RowList>
+      </nav>
+      <Block title="Оформление" id="theme">
+        <Form method="post" action="/profile/theme" preventScrollReset>
+          <ThemeSwitch current={theme} />
+        </Form>
+      </Block>
+      <Form method="post" action="/logout">
+        <Button variant="secondary" icon="sign-out">
+          Выйти
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { tracked } from '~/analytics/tracked'
+import { Details } from '~/ui/details'
+import { Illustration } from '~/ui/illustration'
+
+import styles from './cards-add.module.css'
+
+/** Where on the plastic the number and the code are. */
+export function WhereIsIt() {
+  return (
+    <Details summary="Где искать номер и код" {...tracked('Card:Guide', {})}>
+      <div className={styles.guide}>
+        <Illustration name="card-guide" />
+        <ol className={styles.places}>
+          <li>Номер напечатан на обороте, под штрихкодом.</li>
+          <li>
+            Код — три цифры рядом, под серым слоем. Сотрите его монетой, и цифры станут видны.
+          </li>
+        </ol>
+      </div>
+    </Details>
+  )
+}

@@ -1,0 +1,26 @@
+import { clockOf } from '~/lib/dates'
+
+interface FiscalReceipt {
+  createdAt: string
+  isRefund: boolean
+  /** Kopecks. */
+  totalSum: number
+  fiscalDriveNumber?: string | undefined
+  fiscalDocumentNumber?: string | undefined
+  fiscalSign?: string | undefined
+}
+
+const isDigits = (value: string | undefined): value is string => /^\d{1,20}$/.test(value ?? '')
+
+/**
+ * What the QR code of a fiscal receipt says (`t=20260413T1804&s=1249.90&fn=…&i=…&fp=…&n=1`), so
+ * that the tax service's app can check it; null unless all of its data are there. `n` is 1 for a
+ * purchase and 2 for the return of one.
+ */
+export function fiscalQr(receipt: FiscalReceipt): string | null {
+  const { fiscalDriveNumber: fn, fiscalDocumentNumber: i, fiscalSign: fp } = receipt
+  if (!isDigits(fn) || !isDigits(i) || !isDigits(fp) || receipt.totalSum < 0) return null
+  const { year, month, day, hour, minute } = clockOf(receipt.createdAt)
+  const sum = `${Math.floor(receipt.totalSum / 100)}.${String(receipt.totalSum % 100).padStart(2, '0')}`
+  return `t=${year}${month}${day}T${hour}${minute}&s=${sum}&fn=${fn}&i=${i}&fp=${fp}&n=${receipt.isRefund ? 2 : 1}`
+}

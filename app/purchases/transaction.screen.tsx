@@ -1,0 +1,99 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData, useParams } from '@remix-run/react'
+
+import { useHydrated } from '~/ui/hydrated'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { Button, ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
+import { PageHeader } from '~/ui/page-header'
+import { Tag } from '~/ui/tag'
+
+import { Receipt } from './receipt'
+import styles from './transaction.module.css'
+import { loadTransaction, type TransactionView } from './transaction.server'
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
+  pageTitle(matches, known?.view?.what ?? 'Операция'),
+]
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const transaction = await loadTransaction(context, params.id ?? '')
+  if (!transaction.isLoaded) return { view: null }
+  if (!transaction.view) throw data(null, { status: 404 })
+  return { view: transaction.view }
+}
+
+export default function TransactionScreen() {
+  const { view } = useLoaderData<typeof loader>()
+  const { id } = useParams()
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={
+          <span className={classes('clamped', styles.title)}>{view?.title ?? 'Операция'}</span>
+        }
+        backTo="/profile/transactions"
+        backLabel="Покупки и чеки"
+        lead={view?.when}
+      />
+      {view === null ? (
+        <BlockError retryHref={`/profile/transactions/${id}`} title="Чек не загрузился" />
+      ) : (
+        <>
+          <Summary view={view} />
+          {view.receipt && <Receipt {...view} receipt={view.receipt} />}
+          {view.isPurchase && !view.receipt && (
+            <p className="muted">Подробностей этой покупки у нас не сохранилось.</p>
+          )}
+          <Actions view={view} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function Summary({ view }: { view: TransactionView }) {
+  return (
+    <div className={styles.summary}>
+      {view.what !== view.title && <Tag>{view.what}</Tag>}
+      {view.money && <p className={styles.money}>{view.money}</p>}
+      {view.stars.length > 0 && (
+        <p className={styles.stars}>
+          {view.stars.map((words) => (
+            <Tag key={words} tone={words.startsWith('+') ? 'success' : 'warning'}>
+              {words}
+            </Tag>
+          ))}
+        </p>
+      )}
+      {view.place && <p>{view.place}</p>}
+    </div>
+  )
+}
+
+function Actions({ view }: { view: TransactionView }) {
+  const isHydrated = useHydrated()
+  return (
+    <>
+      {view.canRate && (
+        <div className="no-print">
+          <Block title="Как прошла покупка?" id="rate">
+            <ButtonLink to={`/profile/rate/${view.id}`} icon="star">
+              Оценить
+            </ButtonLink>
+          </Block>
+        </div>
+      )}
+      {isHydrated && view.receipt && (
+        <div className="no-print">
+          <Button type="button" variant="secondary" icon="receipt" onClick={() => window.print()}>
+            Распечатать
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

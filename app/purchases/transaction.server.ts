@@ -1,0 +1,70 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { nullIfMalformed } from '~/gateways/malformed.server'
+import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { bindWords } from '~/lib/bind-words.server'
+import { formatDateTime } from '~/lib/dates'
+import { fiscalQr } from './fiscal'
+import { formatMoney } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { drawnQr } from '~/lib/drawn-codes.server'
+import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
+
+/**
+ * One transaction as its screen shows it; its view is null for a foreign, a missing and a
+ * malformed id alike.
+ */
+export async function loadTransaction({ gateways }: AppLoadContext, id: string) {
+  const found = nullIfMalformed(gateways.purchases.getTransaction(id))
+  const transaction = await loadBlock(found, BUDGET_MS.critical)
+  if (!transaction.isLoaded) return { isLoaded: false as const }
+  if (transaction.value === null) return { isLoaded: true as const, view: null }
+  return { isLoaded: true as const, view: viewOf(transaction.value) }
+}
+
+export type TransactionView = ReturnType<typeof viewOf>
+
+/** Sums, stars, positions and fiscal data in words. */
+export function viewOf(transaction: TransactionDetail) {
+  const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
+  return {
+    id,
+    isPurchase: type === 'PURCHASE',
+    what: typeWords[type],
+    title: title.trim() || typeWords[type],
+    when: `${formatDateTime(createdAt)} (МСК)`,
+    place: storeAddress ? bindWords(storeAddress) : null,
+    money: moneyMoved(transaction),
+    stars: starsMoved(transaction),
+    canRate: hasPoll,
+    receipt: receipt
+      ? {
+          items: receipt.items.map(({ name, price, quantity, sum }) => ({
+            name: bindWords(name),
+            count: `${formatNumber(quantity)} × ${formatMoney(price)}`,
+            sum: formatMoney(sum),
+          })),
+          full:
+            receipt.discountSum > 0 ? formatMoney(receipt.totalSum + receipt.discountSum) : null,
+          discount: receipt.discountSum > 0 ? formatMoney(-receipt.discountSum) : null,
+          total: formatMoney(receipt.totalSum),
+        }
+      : null,
+    fiscal: fiscalOf(receipt),
+    qr: qrOf(transaction),
+  }
+}
+
+function fiscalOf(receipt: TransactionDetail['receipt']) {
+  return [
+    { label: 'ФН', title: 'Фискальный накопитель', value: receipt?.fiscalDriveNumber },
+    { label: 'ФД', title: 'Фискальный документ', value: receipt?.fiscalDocumentNumber },
+    { label: 'ФП', title: 'Фискальный признак', value: receipt?.fiscalSign },
+  ].flatMap(({ value, ...rest }) => (value ? [{ ...rest, value }] : []))
+}
+
+function qrOf({ createdAt, type, receipt }: TransactionDetail): string | null {
+  const value = receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
+  return value ? drawnQr(value) : null
+}

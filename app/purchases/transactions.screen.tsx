@@ -1,0 +1,111 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useFetcher, useLoaderData } from '@remix-run/react'
+
+import { useMorePages } from './more-pages'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { PageHeader } from '~/ui/page-header'
+
+import { MonthSection } from './month-section'
+import styles from './transactions.module.css'
+import { loadMonths, offsetOf, type Month, type MonthsPage } from './transactions.server'
+
+const HERE = '/profile/transactions'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Покупки и чеки')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  return { page: await loadMonths(context.gateways, offsetOf(request.url)) }
+}
+
+export default function TransactionsScreen() {
+  const { page } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader title="Покупки и чеки" backTo="/profile" backLabel="Профиль" />
+      {page === null && <BlockError retryHref={HERE} title="Операции не загрузились" />}
+      {page && page.months.length === 0 && (
+        <NothingHere isFirstPage={page.previousOffset === null} />
+      )}
+      {page && page.months.length > 0 && <History first={page} />}
+    </div>
+  )
+}
+
+function NothingHere({ isFirstPage }: { isFirstPage: boolean }) {
+  return isFirstPage ? (
+    <EmptyState
+      illustration="basket"
+      title="Покупок пока нет"
+      text="Покажите карту на кассе — чек появится здесь, а звёзды на счёте."
+      action={<ButtonLink to="/qr">Открыть карту</ButtonLink>}
+    />
+  ) : (
+    <EmptyState title="Дальше ничего нет" action={<ButtonLink to={HERE}>К началу</ButtonLink>} />
+  )
+}
+
+function History({ first }: { first: MonthsPage }) {
+  const fetcher = useFetcher<typeof loader>()
+  const pages = useMorePages(first, fetcher.data?.page ?? undefined)
+  const months = joined(pages.flatMap((page) => page.months))
+  const nextOffset = pages.at(-1)?.nextOffset ?? null
+  const shown = months.reduce((count, { rows }) => count + rows.length, 0)
+  const isFailed = fetcher.state === 'idle' && fetcher.data?.page === null
+  return (
+    <>
+      {first.previousOffset !== null && (
+        <div>
+          <ButtonLink to={hrefOf(first.previousOffset)} variant="secondary">
+            Показать более новые
+          </ButtonLink>
+        </div>
+      )}
+      {months.map((month) => (
+        <MonthSection key={month.key} month={month} />
+      ))}
+      <p className={styles.count} role="status">
+        {isFailed
+          ? 'Не удалось загрузить. Попробуйте ещё раз'
+          : `Показано ${shown} из ${first.totalCount}`}
+      </p>
+      {nextOffset !== null && (
+        <ButtonLink
+          to={hrefOf(nextOffset)}
+          variant="secondary"
+          fullWidth
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            if (fetcher.state === 'idle') fetcher.load(hrefOf(nextOffset))
+          }}
+        >
+          {fetcher.state === 'idle' ? 'Показать ещё' : 'Загружаем…'}
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+function hrefOf(offset: number): string {
+  return offset > 0 ? `${HERE}?offset=${offset}` : HERE
+}
+
+/** A month that lies on two pages is one month; what both pages hold is shown once. */
+function joined(months: Month[]): Month[] {
+  const byKey = new Map<string, Month>()
+  for (const month of months) {
+    const known = byKey.get(month.key)
+    if (!known) {
+      byKey.set(month.key, month)
+      continue
+    }
+    const ids = new Set(known.rows.map(({ id }) => id))
+    const rows = [...known.rows, ...month.rows.filter(({ id }) => !ids.has(id))]
+    byKey.set(month.key, { ...known, rows, totals: known.totals ?? month.totals })
+  }
+  return [...byKey.values()]
+}

@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+
+import { env } from '~/platform/env.server'
+import { metrics } from '~/platform/metrics.server'
+import { notFound } from '~/framework/not-found.server'
+
+import { isBearer, messageOf, relayRequest } from './messages.server'
+
+export function loader({ request }: ActionFunctionArgs) {
+  throw notFound(request)
+}
+
+/** The relay: sends one notification to every token it is given, and says what became of each. */
+export async function action({ request, context: { push } }: ActionFunctionArgs) {
+  if (!push) return new Response(null, { status: 404 })
+  if (!isBearer(request.headers.get('Authorization'), push.relayToken))
+    return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
+  const parsed = relayRequest.safeParse(await request.json().catch(() => null))
+  if (!parsed.success)
+    return Response.json(
+      { errors: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) },
+      { status: 422 },
+    )
+  const { tokens, notification, ttl, urgency, topic } = parsed.data
+  const payload = JSON.stringify(messageOf(notification, env().PUBLIC_ORIGIN))
+  const results = await push.send(tokens, { payload, ttl, urgency, topic })
+  for (const outcome of results) metrics.pushMessages.inc({ outcome })
+  return Response.json({ results })
+}

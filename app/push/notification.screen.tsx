@@ -1,0 +1,134 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { PushPanel } from './push-panel'
+import { useHydrated } from '~/ui/hydrated'
+import { readForm, refuseForm } from '~/forms/form.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { isAnyPushPermitted, otherConsents, pushConsents, type Consents } from '~/lib/consents'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId, once } from '~/forms/once.server'
+import { Block, BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { ErrorSummary } from '~/forms/error-summary'
+import { Link } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+import { PageHeader } from '~/ui/page-header'
+
+import { ConsentSwitch } from './consent-switch'
+import styles from './notification.module.css'
+import { consentsForm, saveConsents } from './notification.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const consents = await loadBlock(context.gateways.account.getPermissions(), BUDGET_MS.critical)
+  return { consents: consents.isLoaded ? consents.value : null, formId: newFormId() }
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const form = await readForm(request, consentsForm)
+  const refuse = (message: string, status?: number) => {
+    const errors = [{ fieldId: null, message }]
+    return refuseForm(context, { values: form.values, errors, formId: newFormId() }, status)
+  }
+  if ('failure' in form) return refuse('Не получилось прочитать форму. Откройте страницу заново')
+  const { formId, ...consents } = form.value
+  const isSaved = await once(context, {
+    name: 'consents',
+    formId,
+    values: consents,
+    write: () => saveConsents(context, consents),
+    otherwise: false,
+  })
+  if (!isSaved) return refuse('Сохранить пока не получилось. Попробуйте ещё раз', 503)
+  context.session.flash({ type: 'success', title: 'Сохранили' })
+  throw redirect('/profile/notification')
+}
+
+/** A switch that flipped back needs no other data, and without a network there is none. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  actionResult,
+  defaultShouldRevalidate,
+}) => defaultShouldRevalidate && actionResult?.isSaved !== false
+
+export default function NotificationScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isHydrated = useHydrated()
+  useErrorFocus(failure)
+  const { consents } = known
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={failure?.errors ?? []} title="Не сохранили" />
+      <PageHeader
+        title="Уведомления"
+        backTo="/profile"
+        backLabel="Профиль"
+        lead="Выберите, о чём и как вам рассказывать. Передумать можно в любой момент."
+      />
+      {consents === null ? (
+        <BlockError retryHref="/profile/notification" title="Согласия не загрузились" />
+      ) : (
+        <Form method="post" className={styles.form}>
+          <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
+          <Block title="Пуши" id="push">
+            <PushState isAnyPermitted={isAnyPushPermitted(consents)} />
+            <div className={styles.sheet}>
+              {pushConsents.map((consent) => (
+                <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
+              ))}
+            </div>
+          </Block>
+          <Block title="Письма, СМС и остальное" id="other">
+            <div className={styles.sheet}>
+              {otherConsents.map((consent) => (
+                <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
+              ))}
+            </div>
+          </Block>
+          {isHydrated ? (
+            <p className="muted">Изменения сохраняются сразу.</p>
+          ) : (
+            <Button>Сохранить</Button>
+          )}
+        </Form>
+      )}
+    </div>
+  )
+
+  function given(name: keyof Consents): boolean {
+    return failure ? failure.values[name] === 'on' : (consents?.[name] ?? false)
+  }
+}
+
+/** Whether any push may come at all; that this device lets them through is the browser's affair. */
+function PushState({ isAnyPermitted }: { isAnyPermitted: boolean }) {
+  return (
+    <div className={styles.state}>
+      <Notice
+        icon="bell"
+        tone={isAnyPermitted ? 'success' : 'info'}
+        title={isAnyPermitted ? 'Пуши разрешены' : 'Пуши выключены'}
+        text={
+          <>
+            {isAnyPermitted
+              ? 'Чтобы они приходили, браузер тоже должен их пропускать.'
+              : 'Включите хотя бы один вид — и не пропустите нужное.'}{' '}
+            <Link to="/profile/push-instruction">Как разрешить на этом устройстве</Link>
+          </>
+        }
+      />
+      <PushPanel />
+    </div>
+  )
+}

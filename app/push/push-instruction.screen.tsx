@@ -1,0 +1,67 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { guideFor, pushGuides, type PushGuide } from './push-guides'
+import { requireShopper } from '~/session/guards.server'
+import { Block } from '~/ui/block'
+import { Details } from '~/ui/details'
+import { PageHeader } from '~/ui/page-header'
+
+import styles from './push-instruction.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Как разрешить пуши')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  return { ownKey: guideFor(context.device) }
+}
+
+export default function PushInstructionScreen() {
+  const { ownKey } = useLoaderData<typeof loader>()
+  const own = pushGuides.find(({ key }) => key === ownKey)
+  const others = pushGuides.filter((guide) => guide !== own)
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Как разрешить пуши"
+        backTo="/profile/notification"
+        backLabel="Уведомления"
+        lead="Кроме вашего согласия нужно разрешение браузера. Дать его или вернуть можно за минуту."
+      />
+      {own && (
+        <Block title={own.title} id="own">
+          <div className="card">
+            <Steps guide={own} />
+          </div>
+        </Block>
+      )}
+      <Block title={own ? 'Другое устройство' : 'Выберите устройство'} id="others">
+        {others.map((guide) => (
+          <Details key={guide.key} summary={guide.title}>
+            <Steps guide={guide} />
+          </Details>
+        ))}
+      </Block>
+    </div>
+  )
+}
+
+function Steps({ guide }: { guide: PushGuide }) {
+  return (
+    <div className={styles.steps}>
+      <h3>Разрешить</h3>
+      <ol>
+        {guide.allow.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <h3>Если пуши заблокированы</h3>
+      <ol>
+        {guide.unblock.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  )
+}

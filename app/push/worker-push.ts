@@ -1,0 +1,54 @@
+import { readPush } from './push-message'
+import { enrolmentForm } from './push-subscription'
+import {
+  scope,
+  type NotificationEvent,
+  type PushEvent,
+  type SubscriptionChangeEvent,
+} from '~/platform/worker-scope'
+
+/** Shows every push: browsers end the subscription of a site that stays silent. */
+export async function showPush({ data }: PushEvent): Promise<void> {
+  const { title, path, ...options } = readPush(readJson(data), scope.location.origin)
+  await scope.registration.showNotification(title, {
+    ...options,
+    lang: 'ru',
+    badge: '/icon-192.png',
+    data: { path },
+  })
+  await scope.navigator.setAppBadge?.().catch(() => undefined)
+}
+
+function readJson(data: PushEvent['data']): unknown {
+  try {
+    return data?.json()
+  } catch {
+    return null
+  }
+}
+
+/** Leads to what the notification is about, in a window that is open if there is one. */
+export async function openFromNotification({ notification }: NotificationEvent): Promise<void> {
+  notification.close()
+  await scope.navigator.clearAppBadge?.().catch(() => undefined)
+  const { path = '/today' } = (notification.data ?? {}) as { path?: string }
+  const { origin } = scope.location
+  const url = new URL(path, origin)
+  if (url.origin !== origin) return
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const there = windows.find((window) => window.url === url.href)
+  const any = there ?? windows.find((window) => window.url.startsWith(`${origin}/`))
+  if (!any) return void (await scope.clients.openWindow(url.href))
+  await any.focus().catch(() => undefined)
+  if (!there) await any.navigate(url.href).catch(() => scope.clients.openWindow(url.href))
+}
+
+/** The browser took the subscription back: another is made with the same key, and enrolled. */
+export async function renewSubscription(event: SubscriptionChangeEvent): Promise<void> {
+  const options = event.oldSubscription?.options
+  const renewed =
+    event.newSubscription ??
+    (options && (await scope.registration.pushManager.subscribe(options).catch(() => null)))
+  if (!renewed) return
+  await fetch('/push/enrol', { method: 'POST', body: enrolmentForm(renewed.toJSON(), true) })
+}

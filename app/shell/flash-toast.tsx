@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+
+import { Flash } from '~/ui/toast'
+
+import { useHydrated } from '~/ui/hydrated'
+import { showToast } from '~/ui/toasts'
+
+interface FlashToastProps {
+  flash: { type: 'success' | 'info' | 'warning' | 'error'; title: string; description?: string }
+}
+
+/** What happened on the page before: in place as the server wrote it, a toast once a script runs. */
+export function FlashToast({ flash }: FlashToastProps) {
+  const isHydrated = useHydrated()
+  useEffect(() => {
+    const { type: theme, title, description } = flash
+    showToast({ theme, title, description, persistent: theme === 'error' })
+  }, [flash])
+  return isHydrated ? null : <Flash {...flash} />
+}

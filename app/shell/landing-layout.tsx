@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
+
+import { siteQr } from '~/welcome/site-qr.server'
+import { env } from '~/platform/env.server'
+import type { loader as rootLoader } from '~/root'
+import { ButtonLink } from '~/ui/button'
+import { ConsentBanner } from '~/welcome/consent'
+import { LandingShell } from './shell'
+import { SiteFooter } from '~/ui/site-footer'
+import { SiteQr } from '~/welcome/site-qr'
+import { Flash } from '~/ui/toast'
+
+/** The cookie policy asks for the choice itself and has no QR block; the landing has its own. */
+const COOKIE_POLICY = '/cookie-policy'
+const withoutQr = ['/', COOKIE_POLICY]
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname } = new URL(request.url)
+  return {
+    isSignedIn: context.session.hasCookie,
+    qr: withoutQr.includes(pathname) ? null : siteQr(env().PUBLIC_ORIGIN),
+  }
+}
+
+/** The frame of the public pages. */
+export default function LandingLayout() {
+  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const { isSignedIn, qr } = useLoaderData<typeof loader>()
+  const { pathname, search } = useLocation()
+  const asksConsent = root?.consent === null && pathname !== COOKIE_POLICY
+  return (
+    <LandingShell
+      brand={root?.brand ?? ''}
+      banner={asksConsent && <ConsentBanner returnTo={pathname + search} />}
+      signIn={
+        <ButtonLink to={isSignedIn ? '/today' : '/login'} variant="secondary" size="small">
+          {isSignedIn ? 'Моя карта' : 'Войти'}
+        </ButtonLink>
+      }
+      footer={root && <SiteFooter {...root} />}
+    >
+      {root?.flash && <Flash {...root.flash} />}
+      <Outlet />
+      {qr && <SiteQr {...qr} />}
+    </LandingShell>
+  )
+}

@@ -1,0 +1,83 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+
+import { IconButton } from '~/ui/icon-button'
+
+import { useHydrated } from '~/ui/hydrated'
+import styles from './pull-to-refresh.module.css'
+import { letGo, noPull, pullTexts, pullTo, REFRESH_TIMEOUT_MS, type Pull } from './pull'
+
+/** Fetches the screen's data again: by a pull from the top, and by a button for everyone else. */
+export function Refresh() {
+  const { revalidate, state } = useRevalidator()
+  const { phase, distance } = usePull(revalidate)
+  const isHydrated = useHydrated()
+  const text = phase === 'pending' && state === 'loading' ? pullTexts.refreshing : pullTexts[phase]
+  if (!isHydrated) return null
+  return (
+    <>
+      <IconButton icon="refresh" label="Обновить страницу" onClick={revalidate} />
+      <div
+        className={styles.pull}
+        role="status"
+        data-phase={phase}
+        ref={(element) => element?.style.setProperty('--distance', `${Math.round(distance)}px`)}
+      >
+        {text && <span className={styles.text}>{text}</span>}
+      </div>
+    </>
+  )
+}
+
+/** Follows a finger that pulls a page down which stands at its top. */
+function usePull(onRefresh: () => void): Pull {
+  const [pull, setPull] = useState(noPull)
+  const refresh = useRef(onRefresh)
+  useEffect(() => {
+    refresh.current = onRefresh
+  }, [onRefresh])
+
+  useEffect(() => {
+    let startY: number | null = null
+    let current = noPull
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const change = (next: Pull) => {
+      current = next
+      setPull(next)
+    }
+
+    function onStart({ touches }: TouchEvent) {
+      const isFree = current.phase !== 'refreshing' && window.scrollY <= 0 && touches.length === 1
+      startY = isFree ? (touches[0]?.clientY ?? null) : null
+    }
+    function onMove(event: TouchEvent) {
+      if (startY === null) return
+      const next = pullTo((event.touches[0]?.clientY ?? 0) - startY)
+      if (next.phase !== 'pending' && event.cancelable) event.preventDefault()
+      change(next)
+    }
+    function onEnd() {
+      if (startY === null) return
+      startY = null
+      change(letGo(current))
+      if (current.phase !== 'refreshing') return
+      timer = setTimeout(() => {
+        refresh.current()
+        change(noPull)
+      }, REFRESH_TIMEOUT_MS)
+    }
+
+    document.addEventListener('touchstart', onStart, { passive: true })
+    document.addEventListener('touchmove', onMove, { passive: false })
+    document.addEventListener('touchend', onEnd)
+    document.addEventListener('touchcancel', onEnd)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('touchstart', onStart)
+      document.removeEventListener('touchmove', onMove)
+      document.removeEventListener('touchend', onEnd)
+      document.removeEventListener('touchcancel', onEnd)
+    }
+  }, [])
+  return pull
+}

@@ -1,0 +1,86 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { describe, expect, test } from 'vitest'
+
+import { takeCodeCheck, takeCodeRequest } from './code-limits.server'
+import { CookieJar } from '~/session/cookies.server'
+import { Device } from '~/session/device.server'
+import { createLimits, limitTable } from '~/session/limits.server'
+import { createSealer } from '~/session/seal.server'
+import { createMemoryStore } from '~/session/shared-store.server'
+
+const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
+let nextPhone = 79050000000
+const newPhone = () => String((nextPhone += 1))
+
+/** Everybody behind one address; each visitor has a device of its own. */
+function neighbourhood() {
+  const limits = createLimits({ table: limitTable, redis: null, secret: 's', addressFactor: 1 })
+  const store = createMemoryStore()
+  return (device = newDevice(), isSuspicious = false) =>
+    ({ limits, store, device, address: '203.0.113.7', isSuspicious }) as unknown as AppLoadContext
+}
+const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }), null)
+
+const kindOf = (taken: Awaited<ReturnType<typeof takeCodeRequest>>) =>
+  taken === 'captcha' ? taken : taken.isOver ? taken.limit : 'taken'
+
+describe('texts by address', () => {
+  test('twenty an hour are unasked; a captcha is asked before the next, up to two hundred', async () => {
+    const visitor = neighbourhood()
+    const kinds = []
+    for (let text = 0; text < 22; text++)
+      kinds.push(kindOf(await takeCodeRequest(visitor(), newPhone(), '')))
+    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
+    expect(kinds.slice(20)).toEqual(['captcha', 'captcha'])
+    for (let text = 20; text < 200; text++)
+      expect(kindOf(await takeCodeRequest(visitor(), newPhone(), `token ${text}`))).toBe('taken')
+    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'another'))).toBe('codesOfAddress')
+  })
+
+  test('a phone that has to answer first has lost none of its texts', async () => {
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    const device = newDevice()
+    expect(kindOf(await takeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
+    expect(kindOf(await takeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
+  })
+
+  test('a captcha’s token buys one text', async () => {
+    const visitor = neighbourhood()
+    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'token'))).toBe('taken')
+    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'token'))).toBe('captcha')
+  })
+
+  test('do not count on a device on which the phone was proven', async () => {
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    const device = newDevice()
+    device.remember(phone)
+    for (let text = 0; text < 20; text++) await takeCodeRequest(visitor(), newPhone(), '')
+    expect(kindOf(await takeCodeRequest(visitor(device, true), phone, ''))).toBe('taken')
+    expect(kindOf(await takeCodeRequest(visitor(device, true), newPhone(), ''))).toBe('captcha')
+  })
+})
+
+test('a device gets ten texts an hour, to whatever phones', async () => {
+  const visitor = neighbourhood()
+  const device = newDevice()
+  const kinds = []
+  for (let text = 0; text < 11; text++)
+    kinds.push(kindOf(await takeCodeRequest(visitor(device), newPhone(), '')))
+  expect(kinds.slice(9)).toEqual(['taken', 'codesOfDevice'])
+})
+
+test('right codes are not counted as wrong ones of their address', async () => {
+  const visitor = neighbourhood()
+  const check = async (isRight: boolean) => {
+    const request = { phone: newPhone(), attemptId: crypto.randomUUID(), expires: 0 }
+    const taken = await takeCodeCheck(visitor(), request)
+    if (taken.isOver) return taken.limit
+    await (isRight ? taken.right() : taken.wrong())
+    return 'checked'
+  }
+  for (let count = 0; count < 100; count++) expect(await check(true)).toBe('checked')
+  for (let count = 0; count < 60; count++) expect(await check(false)).toBe('checked')
+  expect(await check(false)).toBe('wrongCodesOfAddress')
+})

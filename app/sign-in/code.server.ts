@@ -1,0 +1,85 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { metrics } from '~/platform/metrics.server'
+import { takeCodeCheck } from './code-limits.server'
+import type { CodeRequest } from '~/session/session.server'
+
+/** Spaces, hyphens and dashes in a pasted code mean nothing. */
+export const codeForm = z.object({
+  code: z
+    .string({ error: 'Введите код из СМС' })
+    .transform((input) => input.replace(/[\s\-–—]/g, ''))
+    .refine((code) => /^\d*$/.test(code), { error: 'В коде только цифры', abort: true })
+    .refine((code) => code.length === 5, { error: 'В коде должно быть пять цифр' }),
+})
+
+/** What became of a code; the words for the shopper are in `codeMessages`. */
+export type CodeCheckOutcome = 'right' | 'wrong' | 'expired' | 'tooMany' | 'unavailable' | 'paused'
+
+export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>, string> = {
+  wrong: 'Код не подошёл. Проверьте СМС и введите код ещё раз',
+  expired: 'Срок действия кода истёк. Запросите новый',
+  tooMany: 'Слишком много попыток. Запросите новый код',
+  unavailable: 'Не получилось проверить код. Попробуйте ещё раз',
+}
+
+/** Whether the code is still good by its own expiry. */
+export function hasExpired({ expires }: CodeRequest): boolean {
+  return expires * 1000 <= Date.now()
+}
+
+/** Checks a code of five digits, and counts what came of it. */
+export async function checkCode(
+  context: AppLoadContext,
+  request: CodeRequest,
+  code: string,
+): Promise<CodeCheckOutcome> {
+  const outcome = await askForVerdict(context, request, code)
+  metrics.codesChecked.inc({ outcome })
+  return outcome
+}
+
+/**
+ * Tries are counted before the gateway is asked, so that parallel
+ * guesses count too. A right code is kept as the loyalty-ID code (section 4, code check).
+ */
+async function askForVerdict(
+  context: AppLoadContext,
+  request: CodeRequest,
+  code: string,
+): Promise<CodeCheckOutcome> {
+  const { session, gateways } = context
+  const paused = (until: Date): CodeCheckOutcome => {
+    session.pausedUntil = until
+    return 'paused'
+  }
+  // Another code can be asked for once this one has run out.
+  const spent = (): CodeCheckOutcome => {
+    context.retryAfter = new Date(request.expires * 1000)
+    return 'tooMany'
+  }
+  if (hasExpired(request)) return 'expired'
+  const check = await takeCodeCheck(context, request)
+  if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check.until)
+  try {
+    const { phone, attemptId } = request
+    const found = await gateways.identity.checkCode({ phone, code, attemptId })
+    session.loyaltyCode = found
+    session.codeRequest = null
+    await check.right()
+    context.analytics.track('PhoneConfirm:Success', { is_registered: found.isRegistered })
+    return 'right'
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (error.status !== 400 && error.status !== 422) {
+      await check.unanswered()
+      return 'unavailable'
+    }
+    const pause = await check.wrong()
+    if (pause) return paused(pause.until)
+    if (hasExpired(request)) return 'expired'
+    return check.triesLeft === 0 ? spent() : 'wrong'
+  }
+}

@@ -1,0 +1,66 @@
+import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData, useRouteLoaderData, useSearchParams } from '@remix-run/react'
+
+import { useHydrated } from '~/ui/hydrated'
+import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { pageTitle } from '~/lib/page-title'
+import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import type { loader as rootLoader } from '~/root'
+import { requireGuest } from '~/session/guards.server'
+import { ButtonLink } from '~/ui/button'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+import { PhoneLink } from '~/ui/site-footer'
+
+import { hasExpired } from './code.server'
+import styles from './login.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Нужна пауза')]
+
+/** The same page whichever limit is over: it says when, and nothing of the phone. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireGuest(context)
+  const { pausedUntil, codeRequest } = context.session
+  const returnTo = new URL(request.url).searchParams.get('returnTo')
+  if (!pausedUntil)
+    throw redirect(withReturnTo('/login', returnTo && safeReturnTo(returnTo, '/today')))
+  context.retryAfter = pausedUntil
+  return data(
+    { until: pausedUntil.getTime(), hasCode: codeRequest !== null && !hasExpired(codeRequest) },
+    { status: 429 },
+  )
+}
+
+export default function PauseScreen() {
+  const { until, hasCode } = useLoaderData<typeof loader>()
+  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const isHydrated = useHydrated()
+  const [search] = useSearchParams()
+  const query = search.size > 0 ? `?${search}` : ''
+  const after = afterWords(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
+  return (
+    <div className={styles.form}>
+      <PageHeader
+        title="Нужна пауза"
+        lead={`Попыток войти было слишком много. Попробуйте снова ${after}.`}
+      />
+      <p>Так мы не даём посторонним подобрать код к вашему номеру. С картой ничего не случилось.</p>
+      {hasCode && (
+        <ButtonLink to={`/login/code${query}`} fullWidth>
+          Ввести код из СМС
+        </ButtonLink>
+      )}
+      <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
+        Войти с другим номером
+      </ButtonLink>
+      {support && (
+        <p>
+          Если входили не вы или ждать не получается, позвоните: <PhoneLink phone={support.phone} />
+        </p>
+      )}
+      <Link className={styles.more} to="/">
+        На главную
+      </Link>
+    </div>
+  )
+}

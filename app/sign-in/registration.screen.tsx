@@ -1,0 +1,108 @@
+import {
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Form, useActionData, useNavigation } from '@remix-run/react'
+
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { readForm, refuseForm } from '~/forms/form.server'
+import { errorFor } from '~/forms/form-errors'
+import { pageTitle } from '~/lib/page-title'
+import { withReturnTo } from '~/lib/return-to'
+import { tracked } from '~/analytics/tracked'
+import { requireRegistrationCode } from '~/session/guards.server'
+import { afterSignIn, signIn } from './sign-in.server'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/checkbox'
+import { ErrorSummary } from '~/forms/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { ProfileFields } from '~/forms/profile-fields'
+
+import styles from './registration.module.css'
+import { register, registrationForm, sendConsents } from './registration.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Регистрация')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const code = await requireRegistrationCode(request, context)
+  if (code.isRegistered) throw redirect('/login/code')
+  return null
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const code = await requireRegistrationCode(request, context)
+  const returnTo = new URL(request.url).searchParams.get('returnTo')
+  if (code.isRegistered) throw redirect(withReturnTo('/login/code', returnTo))
+  const form = await readForm(request, registrationForm)
+  const errors = 'failure' in form ? form.failure.errors : await register(context, code, form.value)
+  if ('failure' in form || errors.length > 0) {
+    context.analytics.track('Register:Error', { fields: errors })
+    return refuseForm(context, { values: form.values, errors })
+  }
+
+  switch (await signIn(context)) {
+    case 'done':
+      await sendConsents(context, form.value)
+      throw redirect(afterSignIn(context, returnTo))
+    case 'refused':
+      context.session.flash({ type: 'success', title: 'Карта готова. Войдите по номеру телефона' })
+      throw redirect('/profile')
+    case 'unavailable':
+      context.session.flash({ type: 'warning', title: 'Карта готова, но войти пока не получилось' })
+      throw redirect(withReturnTo('/login/code', returnTo))
+  }
+}
+
+export default function RegistrationScreen() {
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const values = failure?.values ?? {}
+  return (
+    <Form method="post" className={styles.form} noValidate data-form="registration">
+      <ErrorSummary errors={errors} />
+      <PageHeader title="Давайте знакомиться" lead="Заведём карту — это меньше минуты." />
+      <ProfileFields values={values} errors={errors} />
+      <fieldset className={styles.consents}>
+        <legend>Согласия</legend>
+        <Checkbox
+          name="isPersonalDataAgreed"
+          label={
+            <>
+              Даю согласие на{' '}
+              <a
+                href="/pdn"
+                target="_blank"
+                rel="noopener"
+                {...tracked('Registration:InfoLink', { document: 'pdn' })}
+              >
+                обработку персональных данных
+              </a>
+            </>
+          }
+          hint="Без него карту завести нельзя"
+          defaultChecked={values.isPersonalDataAgreed === 'on'}
+          error={errorFor(errors, 'isPersonalDataAgreed')}
+        />
+        <Checkbox
+          name="isSmsPermitted"
+          label="Хочу узнавать о скидках из СМС"
+          hint="Необязательно"
+          defaultChecked={values.isSmsPermitted === 'on'}
+        />
+        <Checkbox
+          name="isEmailPermitted"
+          label="Хочу получать письма о скидках"
+          hint="Необязательно"
+          defaultChecked={values.isEmailPermitted === 'on'}
+        />
+      </fieldset>
+      <Button fullWidth aria-disabled={isBusy}>
+        Завести карту
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,88 @@
+import { expect, test, vi } from 'vitest'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Store } from '~/gateways/shapes/stores.server'
+
+import { loadChosenStore } from './chosen-store.server'
+import { CookieJar } from '~/session/cookies.server'
+import { createSealer } from '~/session/seal.server'
+import { ShopChoices } from '~/session/shop-choices.server'
+
+const { warn } = vi.hoisted(() => ({ warn: vi.fn() }))
+vi.mock('~/platform/log.server', () => ({ log: { warn } }))
+
+const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
+
+function visit(cookie: string, getStore: (input: { storeCode: string }) => Promise<unknown>) {
+  const jar = new CookieJar(cookie, { secure: false, sealer })
+  const context = {
+    shop: new ShopChoices(jar),
+    gateways: { stores: { getStore } },
+    requestId: 'request-1',
+  } as unknown as Parameters<typeof loadChosenStore>[0]
+  return { jar, store: loadChosenStore(context) }
+}
+
+const named = async ({ storeCode }: { storeCode: string }) =>
+  ({ name: `Магазин ${storeCode}`, address: 'г. Москва' }) as Store
+
+test('without a choice it is the default store, and the shopper is asked once', async () => {
+  const { jar, store } = visit('', named)
+  expect(await store).toEqual({
+    code: '500768',
+    title: 'Магазин 500768',
+    address: 'г.\u00a0Москва',
+    isReplaced: false,
+    shouldAsk: true,
+  })
+  expect(jar.changes().join()).toContain('v1_store_prompted=1')
+  expect(await visit('v1_store_prompted=1', named).store).toMatchObject({ shouldAsk: false })
+})
+
+test('a chosen store is restored, leading zeros kept', async () => {
+  expect(await visit('v1_store=012593', named).store).toMatchObject({
+    code: '012593',
+    title: 'Магазин 012593',
+    isReplaced: false,
+    shouldAsk: false,
+  })
+})
+
+test.each([
+  ['is unknown', async () => null],
+  [
+    'cannot be asked for',
+    async () => {
+      throw new GatewayError({ kind: 'network', endpoint: 'x' })
+    },
+  ],
+])('a store that %s is reported and replaced, and the choice kept', async (_, failing) => {
+  warn.mockReset()
+  const { jar, store } = visit('v1_store=511131', async (input) =>
+    input.storeCode === '500768' ? named(input) : failing(),
+  )
+  expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: 'Магазин 500768' })
+  expect(warn).toHaveBeenCalledOnce()
+  expect(jar.changes()).toEqual([])
+})
+
+test('with no store to be had the default code is enough', async () => {
+  const failing = async () => {
+    throw new GatewayError({ kind: 'open', endpoint: 'x' })
+  }
+  expect(await visit('', failing).store).toMatchObject({ code: '500768', title: null })
+})
+
+test('while stores hang, one budget is waited for and not one per store', async () => {
+  const startedAt = performance.now()
+  const { store } = visit('v1_store=511131', () => new Promise(() => undefined))
+  expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: null })
+  expect(performance.now() - startedAt).toBeLessThan(2000)
+})
+
+test('a twisted cookie is no choice', async () => {
+  expect(await visit('v1_store=../x', named).store).toMatchObject({
+    code: '500768',
+    isReplaced: false,
+  })
+})

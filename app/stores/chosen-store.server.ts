@@ -1,0 +1,51 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
+import { bindWords } from '~/lib/bind-words.server'
+import { log } from '~/platform/log.server'
+
+/** The store whose prices and stock a page shows. */
+export interface ChosenStore {
+  code: string
+  /** Null when the store could not be asked about itself. */
+  title: string | null
+  address: string | null
+  /** The shopper's own choice could not be restored; the default store stands in for it. */
+  isReplaced: boolean
+  /** Ask, this one time, whether it is the right store. */
+  shouldAsk: boolean
+}
+
+type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
+
+/**
+ * Restores the chosen store. When that fails it is reported and the default store used
+ * (specification, section 4); the choice itself is kept, since the failure may pass.
+ */
+export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
+  const shouldAsk = shop.askForStoreOnce()
+  const startedAt = performance.now()
+  const find = async (storeCode: string): Promise<Store | null> => {
+    const owner = 'OWNER_UNSPECIFIED'
+    // One budget for both: a page waits for its store before it asks for anything else.
+    const left = BUDGET_MS.optional - (performance.now() - startedAt)
+    if (left <= 0) return null
+    const found = await loadBlock(gateways.stores.getStore({ storeCode, owner }), left)
+    if (found.isLoaded && found.value) return found.value
+    const reason = found.isLoaded ? 'unknown' : 'unavailable'
+    log.warn({ requestId, reason }, 'the chosen store could not be restored')
+    return null
+  }
+  const wanted = shop.storeCode
+  const own = wanted ? await find(wanted) : null
+  const isReplaced = wanted !== null && own === null
+  const store = own ?? (await find(DEFAULT_STORE_CODE))
+  return {
+    code: own && wanted ? wanted : DEFAULT_STORE_CODE,
+    title: store?.name ? bindWords(store.name) : null,
+    address: store ? bindWords(store.address) : null,
+    isReplaced,
+    shouldAsk,
+  }
+}

@@ -1,0 +1,74 @@
+import L from 'leaflet'
+import 'leaflet.markercluster'
+import 'leaflet/dist/leaflet.css'
+import 'leaflet.markercluster/dist/MarkerCluster.css'
+
+import type { MapPoint } from './map-point'
+
+export interface MapOptions {
+  tilesUrl: string
+  attribution: string
+  points: MapPoint[]
+  /** Classes of the marks, from the screen's own style sheet. */
+  classNames: { point: string; cluster: string; popup: string }
+}
+
+const CLOSEST_ZOOM = 16
+
+/** What a mark tells: names are put in as text, whatever is in them. */
+function popupOf({ to, name, address }: MapPoint, className: string): HTMLElement {
+  const box = document.createElement('div')
+  box.className = className
+  const link = document.createElement('a')
+  link.href = to
+  link.textContent = name
+  const place = document.createElement('p')
+  place.textContent = address
+  box.append(link, place)
+  return box
+}
+
+/**
+ * Draws a map of stores, near ones grouped. Marks take the focus and open with Enter; the arrows
+ * move the map.
+ * @returns how to take it away again
+ */
+export function drawMap(element: HTMLElement, options: MapOptions): () => void {
+  const { tilesUrl, attribution, points, classNames } = options
+  const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const map = L.map(element, {
+    scrollWheelZoom: false,
+    zoomControl: false,
+    zoomAnimation: !isCalm,
+    fadeAnimation: !isCalm,
+    markerZoomAnimation: !isCalm,
+  })
+  map.attributionControl.setPrefix(false)
+  L.control.zoom({ zoomInTitle: 'Приблизить', zoomOutTitle: 'Отдалить' }).addTo(map)
+  L.tileLayer(tilesUrl, { attribution, maxZoom: 19 }).addTo(map)
+
+  const group = L.markerClusterGroup({
+    showCoverageOnHover: false,
+    animate: !isCalm,
+    maxClusterRadius: 48,
+    iconCreateFunction: (cluster) =>
+      L.divIcon({
+        className: classNames.cluster,
+        html: `${cluster.getChildCount()}<span class="visually-hidden"> магазинов рядом, приблизить</span>`,
+        iconSize: [44, 44],
+      }),
+  })
+  for (const point of points) {
+    const icon = L.divIcon({ className: classNames.point, iconSize: [28, 28] })
+    const mark = L.marker([point.latitude, point.longitude], { icon, title: point.name })
+    mark.bindPopup(popupOf(point, classNames.popup))
+    mark.on('add', () => mark.getElement()?.setAttribute('aria-label', point.name))
+    group.addLayer(mark)
+  }
+  group.addTo(map)
+
+  const bounds = L.latLngBounds(points.map(({ latitude, longitude }) => [latitude, longitude]))
+  if (bounds.isValid()) map.fitBounds(bounds, { maxZoom: CLOSEST_ZOOM, padding: [24, 24] })
+  else map.setView([55.75, 37.62], 4)
+  return () => void map.remove()
+}

@@ -1,0 +1,47 @@
+import { Form } from '@remix-run/react'
+
+import { useNearMe } from './near-me'
+import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
+
+import type { StoreSearchView } from './store-filters'
+import styles from './stores.module.css'
+
+type NearMeProps = { isNear: boolean; search: StoreSearchView; returnTo: string | null }
+
+/** The nearest stores, once the shopper has asked for them. Only a script knows where one is. */
+export function NearMe({ isNear, search, returnTo }: NearMeProps) {
+  const { canAsk, state, ask } = useNearMe()
+  if (isNear)
+    return (
+      <p className={styles.near}>
+        Сначала ближайшие к вам.{' '}
+        <Link to={returnTo ? `/stores?returnTo=${encodeURIComponent(returnTo)}` : '/stores'}>
+          Показать все
+        </Link>
+      </p>
+    )
+  if (!canAsk) return null
+  return (
+    <Form method="get" action="/stores">
+      <input type="hidden" name="lat" defaultValue="" />
+      <input type="hidden" name="lon" defaultValue="" />
+      {search.type && <input type="hidden" name="type" value={search.type} />}
+      {search.openNow && <input type="hidden" name="open" value="1" />}
+      {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+      <Button
+        type="button"
+        variant="secondary"
+        size="small"
+        icon="map-pin"
+        onClick={ask}
+        aria-disabled={state === 'asking' || undefined}
+      >
+        {state === 'asking' ? 'Ищем…' : 'Рядом со мной'}
+      </Button>
+      <p className={styles.refused} role="status">
+        {state === 'refused' ? 'Место узнать не получилось. Найдите магазин по адресу.' : ''}
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,158 @@
+import { dateFormat } from '~/lib/dates'
+
+const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+type Weekday = (typeof weekdays)[number]
+
+const dayNames = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье']
+const onDay = [
+  'в понедельник',
+  'во вторник',
+  'в среду',
+  'в четверг',
+  'в пятницу',
+  'в субботу',
+  'в воскресенье',
+]
+
+interface Day {
+  isDayOff: boolean
+  dailySchedule?: { openingTime: string; closingTime: string } | null | undefined
+}
+
+/** Hours as the gateways tell them (specification, section 3, timetable). */
+export interface Timetable {
+  is24hOpen: boolean
+  weeklySchedule?: Record<Weekday, Day> | null | undefined
+}
+
+export type OpeningStatus =
+  | { kind: 'always' }
+  | { kind: 'open'; until: string }
+  | { kind: 'closed'; opens: { day: string; time: string } | null }
+  | { kind: 'unknown' }
+
+interface Span {
+  opens: number
+  /** Above 1440 when it is the next morning. */
+  closes: number
+}
+
+const DAY_MINUTES = 1440
+
+function minutes(time: string): number {
+  const [hours = NaN, rest = NaN] = time.split(':').map(Number)
+  return hours * 60 + rest
+}
+
+/** `08:00` → `8:00`. */
+function plainTime(time: string): string {
+  return time.replace(/^0(?=\d:)/, '')
+}
+
+function spanOf(day: Day | undefined): Span | null {
+  if (!day || day.isDayOff || !day.dailySchedule) return null
+  const opens = minutes(day.dailySchedule.openingTime)
+  const closes = minutes(day.dailySchedule.closingTime)
+  if (Number.isNaN(opens) || Number.isNaN(closes)) return null
+  return { opens, closes: closes > opens ? closes : closes + DAY_MINUTES }
+}
+
+/** The weekday (0 is Monday) and the minute of the day that the clocks of a zone show. */
+function localClock(now: Date, timeZone: string): { weekday: number; minute: number } {
+  const parts = dateFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return {
+    weekday: weekdays.indexOf(part('weekday').toLowerCase() as Weekday),
+    minute: Number(part('hour')) * 60 + Number(part('minute')),
+  }
+}
+
+/**
+ * Whether a store is open at an instant, by the clocks of its own zone. A closing time that is not
+ * after the opening time belongs to the next morning.
+ */
+export function openingStatus(
+  timetable: Timetable | undefined,
+  timeZone: string,
+  now: Date,
+): OpeningStatus {
+  if (timetable?.is24hOpen) return { kind: 'always' }
+  const week = timetable?.weeklySchedule
+  if (!week) return { kind: 'unknown' }
+  const days = weekdays.map((name) => week[name])
+  const isOddDay = (day: Day) => !day.isDayOff && !spanOf(day)
+  if (days.every(isOddDay)) return { kind: 'unknown' }
+  const spans = days.map(spanOf)
+  if (spans.every((span) => span?.opens === 0 && span.closes === DAY_MINUTES))
+    return { kind: 'always' }
+
+  const { weekday, minute } = localClock(now, timeZone)
+  const closing = (at: number) => plainTime(days[at]?.dailySchedule?.closingTime ?? '')
+  const yesterday = (weekday + 6) % 7
+  if (minute < (spans[yesterday]?.closes ?? 0) - DAY_MINUTES)
+    return { kind: 'open', until: closing(yesterday) }
+  const today = spans[weekday]
+  if (today && minute >= today.opens && minute < today.closes)
+    return { kind: 'open', until: closing(weekday) }
+
+  for (let ahead = 0; ahead <= 7; ahead += 1) {
+    const at = (weekday + ahead) % 7
+    const span = spans[at]
+    if (!span || (ahead === 0 && minute >= span.opens)) continue
+    const day = ahead === 0 ? 'сегодня' : ahead === 1 ? 'завтра' : (onDay[at] ?? '')
+    return {
+      kind: 'closed',
+      opens: { day, time: plainTime(days[at]?.dailySchedule?.openingTime ?? '') },
+    }
+  }
+  return { kind: 'closed', opens: null }
+}
+
+/** «Открыто до 22:00», «Закрыто, откроется завтра в 8:00», «Круглосуточно», «Нет данных о часах». */
+export function statusWords(status: OpeningStatus): string {
+  switch (status.kind) {
+    case 'always':
+      return 'Круглосуточно'
+    case 'open':
+      return `Открыто до ${status.until}`
+    case 'closed':
+      return status.opens
+        ? `Закрыто, откроется ${status.opens.day} в ${status.opens.time}`
+        : 'Закрыто'
+    case 'unknown':
+      return 'Нет данных о часах'
+  }
+}
+
+/** Whether one can go there now. */
+export function isOpen({ kind }: OpeningStatus): boolean {
+  return kind === 'open' || kind === 'always'
+}
+
+/** The week as a table, Monday first; null when there are no hours to tell. */
+export function weekOf(timetable: Timetable | undefined): { day: string; hours: string }[] | null {
+  if (timetable?.is24hOpen) return [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
+  const week = timetable?.weeklySchedule
+  if (!week) return null
+  return weekdays.map((name, place) => {
+    const { isDayOff, dailySchedule } = week[name]
+    const hours = dailySchedule
+      ? `${plainTime(dailySchedule.openingTime)}–${plainTime(dailySchedule.closingTime)}`
+      : 'Нет данных'
+    return { day: dayNames[place] ?? '', hours: isDayOff ? 'Выходной' : hours }
+  })
+}

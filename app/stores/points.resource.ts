@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { listAllStores } from './store-list.server'
+import type { MapPoint } from './map-point'
+import { requireShopper } from '~/session/guards.server'
+
+import { parseStoreSearch } from './stores.server'
+
+/** The places of all stores of a search, for the map. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const search = parseStoreSearch(new URL(request.url).searchParams)
+  const all = await loadBlock(listAllStores(context.gateways.stores, search), BUDGET_MS.critical)
+  if (!all.isLoaded) throw new Response(null, { status: 503 })
+  const points = all.value.map(({ externalId, name, address, coordinates }): MapPoint => ({
+    to: `/stores/${externalId.storeCode}`,
+    name: name ?? 'Магазин',
+    address,
+    ...coordinates,
+  }))
+  return Response.json({ points })
+}

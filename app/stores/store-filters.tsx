@@ -1,0 +1,66 @@
+import { Form, useLocation } from '@remix-run/react'
+
+import { useAutoSubmit } from '~/ui/auto-submit'
+import { Button } from '~/ui/button'
+import { Checkbox } from '~/ui/checkbox'
+import { TextField } from '~/ui/text-field'
+
+import styles from './stores.module.css'
+
+export interface StoreSearchView {
+  words: string
+  type: string | null
+  openNow: boolean
+  near: { latitude: number; longitude: number } | null
+}
+
+type StoreFiltersProps = {
+  search: StoreSearchView
+  types: { type: string; label: string }[]
+  returnTo: string | null
+}
+
+/** Words of an address, a kind and «open now»: a GET form; with a script it sends itself. */
+export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
+  const auto = useAutoSubmit(useLocation().search)
+  const { words, type, openNow, near } = search
+  return (
+    <Form className={styles.filters} method="get" action="/stores" role="search" {...auto}>
+      {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+      <div className={styles.words}>
+        <TextField
+          name="q"
+          label="Город, улица или название"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={words}
+        />
+        <Button icon="search" className={styles.find} aria-label="Найти">
+          Найти
+        </Button>
+      </div>
+      <div className={styles.conditions}>
+        <div className={styles.kind}>
+          <label htmlFor="type">Вид магазина</label>
+          <select id="type" name="type" defaultValue={type ?? ''}>
+            <option value="">Любой</option>
+            {types.map(({ type: value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Checkbox name="open" value="1" label="Открыто сейчас" defaultChecked={openNow} />
+      </div>
+      {near && (
+        <>
+          <input type="hidden" name="lat" value={near.latitude} />
+          <input type="hidden" name="lon" value={near.longitude} />
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,125 @@
+import { expect, test, vi } from 'vitest'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Store } from '~/gateways/shapes/stores.server'
+import { listStores, type StoreSearch } from './store-list.server'
+
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const week = {
+  is24hOpen: false,
+  weeklySchedule: Object.fromEntries(
+    days.map((day) => [
+      day,
+      { isDayOff: false, dailySchedule: { openingTime: '08:00', closingTime: '22:00' } },
+    ]),
+  ),
+} as Store['timetableList'][number]['value']
+
+const URAL = 'ural'
+
+function storeNumber(number: number, change: Partial<Store> = {}): Store {
+  return {
+    name: `Магазин ${number}`,
+    address: `ул. Мира, ${number}`,
+    cityFiasId: 'moscow',
+    coordinates: { latitude: 55 + number / 1000, longitude: 37 },
+    deliveryTypeList: [],
+    externalId: { owner: 'OWNER_MAGNIT', storeCode: String(number) },
+    isActive: true,
+    isFavorite: false,
+    storeType: 'STORE_TYPE_MM',
+    timetableList: [{ key: 'WORKING_TIMETABLE_TYPE_STORE', value: week }],
+    ...change,
+  }
+}
+
+function gatewayWith(all: Store[], change: object = {}) {
+  const searchStores = vi.fn(async ({ offset, size }: { offset: number; size: number }) => ({
+    stores: all.slice(offset, offset + size),
+    totalCount: all.length,
+  }))
+  const gateway = {
+    searchStores,
+    getCity: async (id: string) => ({ region: id === URAL ? 'Свердловская область' : 'Москва' }),
+    listNearestStores: async () =>
+      all.map(({ externalId, name, address, coordinates }, place) => ({
+        code: externalId.storeCode,
+        name,
+        address,
+        ...coordinates,
+        distance: place * 500,
+      })),
+    listStoresInBox: async () => all,
+    ...change,
+  } as unknown as Gateways['stores']
+  return { gateway, searchStores }
+}
+
+const search: StoreSearch = { words: '', type: null, openNow: false, near: null, page: 1 }
+const failing = async () => {
+  throw new GatewayError({ kind: 'network', endpoint: 'x' })
+}
+// 6:30 in Moscow, 8:30 on the Ural.
+const morning = new Date('2026-03-02T06:30+03:00')
+
+test('each store is open by its own clock', async () => {
+  const { gateway } = gatewayWith([storeNumber(1), storeNumber(2, { cityFiasId: URAL })])
+  const { stores } = await listStores(gateway, search, morning)
+  expect(stores.map(({ hours }) => hours)).toEqual([
+    'Закрыто, откроется сегодня в 8:00',
+    'Открыто до 22:00',
+  ])
+})
+
+test('without the directory of cities the longitude decides', async () => {
+  const ural = storeNumber(1, { coordinates: { latitude: 56, longitude: 60.6 } })
+  const { gateway } = gatewayWith([ural], { getCity: failing })
+  const { stores } = await listStores(gateway, search, morning)
+  expect(stores[0]?.hours).toBe('Открыто до 22:00')
+})
+
+test('seven hundred stores are one call and a page of 24', async () => {
+  const all = Array.from({ length: 700 }, (_, number) => storeNumber(number))
+  const { gateway, searchStores } = gatewayWith(all)
+  const list = await listStores(gateway, { ...search, page: 2 }, morning)
+  expect(list).toMatchObject({ total: 700, pages: 30 })
+  expect(list.stores).toHaveLength(24)
+  expect(list.stores[0]?.code).toBe('24')
+  expect(searchStores).toHaveBeenCalledTimes(1)
+})
+
+test('«open now» looks at all stores of the search and pages those that are open', async () => {
+  const all = Array.from({ length: 120 }, (_, number) =>
+    storeNumber(number, number % 2 === 0 ? { cityFiasId: URAL } : {}),
+  )
+  const { gateway, searchStores } = gatewayWith(all)
+  const list = await listStores(gateway, { ...search, openNow: true, page: 3 }, morning)
+  expect(list).toMatchObject({ total: 60, pages: 3 })
+  expect(list.stores).toHaveLength(12)
+  expect(list.stores.every(({ isOpen }) => isOpen)).toBe(true)
+  expect(searchStores).toHaveBeenCalledTimes(3)
+})
+
+test('a store out of service is never open', async () => {
+  const { gateway } = gatewayWith([storeNumber(1, { isActive: false, cityFiasId: URAL })])
+  const { stores } = await listStores(gateway, search, morning)
+  expect(stores[0]).toMatchObject({ hours: 'Временно не работает', isOpen: false })
+})
+
+const near = { latitude: 55, longitude: 37 }
+
+test('the nearest stores keep their order and tell how far they are', async () => {
+  const { gateway } = gatewayWith([storeNumber(3), storeNumber(1)])
+  const { stores } = await listStores(gateway, { ...search, near }, morning)
+  expect(stores.map(({ code, distance }) => [code, distance])).toEqual([
+    ['3', '10 м'],
+    ['1', '500 м'],
+  ])
+})
+
+test('without their hours the nearest stores are shown all the same', async () => {
+  const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
+  const { stores } = await listStores(gateway, { ...search, near }, morning)
+  expect(stores[0]).toMatchObject({ code: '1', hours: 'Нет данных о часах', distance: '10 м' })
+})

@@ -1,0 +1,202 @@
+import { bindWords } from '~/lib/bind-words.server'
+import { formatDistance } from './distance'
+import { isOpen, openingStatus, statusWords, type OpeningStatus } from './opening-hours'
+import { storeTypeLabel } from './store-types'
+import { timeZoneOf } from './time-zones'
+
+import type { Gateways } from '~/gateways/gateways.server'
+import { loadBlock } from '~/gateways/load-block.server'
+import type { Coordinates, Store } from '~/gateways/shapes/stores.server'
+
+export const STORES_PAGE_SIZE = 24
+const GATEWAY_PAGE = 50
+/** Where all stores of a search are needed (open now, a map), no more than these are read. */
+const MOST_STORES = 1000
+const NEAREST = 48
+const CITY_BUDGET_MS = 800
+
+type StoresGateway = Gateways['stores']
+
+/** A store as a list shows it. */
+export interface StoreView {
+  code: string
+  name: string
+  address: string
+  type: string
+  hours: string
+  isOpen: boolean
+  hasHours: boolean
+  isActive: boolean
+  /** «1,2 км»; null when it is not known from where. */
+  distance: string | null
+}
+
+export interface StoreSearch {
+  words: string
+  /** `STORE_TYPE_…`; null: all. */
+  type: string | null
+  openNow: boolean
+  near: Coordinates | null
+  /** From 1. */
+  page: number
+}
+
+export interface StoreList {
+  stores: StoreView[]
+  total: number
+  pages: number
+}
+
+/** The hours of the store itself, among those of its pickup and delivery. */
+export function shopHours(store: Store) {
+  return store.timetableList.find(({ key }) => key === 'WORKING_TIMETABLE_TYPE_STORE')?.value
+}
+
+/** The zone of each store; a city that cannot be asked for is judged by its longitude. */
+export async function zonesOf(
+  gateway: StoresGateway,
+  stores: readonly Store[],
+): Promise<(store: Store) => string> {
+  const ids = [...new Set(stores.map(({ cityFiasId }) => cityFiasId).filter(Boolean))]
+  const regions = new Map<string, string>()
+  await Promise.all(
+    ids.map(async (fiasId) => {
+      const city = await loadBlock(gateway.getCity(fiasId), CITY_BUDGET_MS)
+      if (city.isLoaded && city.value) regions.set(fiasId, city.value.region)
+    }),
+  )
+  return ({ cityFiasId, coordinates: { longitude } }) =>
+    timeZoneOf({ region: regions.get(cityFiasId) ?? null, longitude })
+}
+
+function viewOf(store: Store, status: OpeningStatus, metres: number | null): StoreView {
+  const type = storeTypeLabel(store.storeType)
+  return {
+    code: store.externalId.storeCode,
+    name: bindWords(store.name?.trim() || type),
+    address: bindWords(store.address),
+    type,
+    hours: store.isActive ? statusWords(status) : 'Временно не работает',
+    isOpen: store.isActive && isOpen(status),
+    hasHours: status.kind !== 'unknown',
+    isActive: store.isActive,
+    distance: metres === null ? null : formatDistance(metres),
+  }
+}
+
+async function withHours(
+  gateway: StoresGateway,
+  stores: readonly Store[],
+  now: Date,
+  metres?: ReadonlyMap<string, number>,
+): Promise<StoreView[]> {
+  const zoneOf = await zonesOf(gateway, stores)
+  return stores.map((store) =>
+    viewOf(
+      store,
+      openingStatus(shopHours(store), zoneOf(store), now),
+      metres?.get(store.externalId.storeCode) ?? null,
+    ),
+  )
+}
+
+/** All stores of a search, up to a thousand; one call tells how many, the rest go side by side. */
+export async function listAllStores(
+  gateway: StoresGateway,
+  { words, type }: Pick<StoreSearch, 'words' | 'type'>,
+): Promise<Store[]> {
+  const read = (offset: number) =>
+    gateway.searchStores({
+      query: words,
+      ...(type && { storeTypes: [type] }),
+      offset,
+      size: GATEWAY_PAGE,
+    })
+  const first = await read(0)
+  const total = Math.min(first.totalCount, MOST_STORES)
+  const offsets: number[] = []
+  for (let offset = GATEWAY_PAGE; offset < total; offset += GATEWAY_PAGE) offsets.push(offset)
+  const rest = await Promise.all(offsets.map(read))
+  return [first, ...rest].flatMap(({ stores }) => stores)
+}
+
+const paged = (all: StoreView[], page: number): StoreList => ({
+  stores: all.slice((page - 1) * STORES_PAGE_SIZE, page * STORES_PAGE_SIZE),
+  total: all.length,
+  pages: Math.ceil(all.length / STORES_PAGE_SIZE),
+})
+
+/**
+ * The nearest stores. Their hours come from a second call for the box around them, which names no
+ * shopper's place; without it they are shown with no hours.
+ */
+async function listNear(
+  gateway: StoresGateway,
+  { near, type, openNow, page }: StoreSearch & { near: Coordinates },
+  now: Date,
+): Promise<StoreList> {
+  const nearest = await gateway.listNearestStores({ ...near, limit: NEAREST })
+  if (nearest.length === 0) return paged([], page)
+  const latitudes = nearest.map(({ latitude }) => latitude)
+  const longitudes = nearest.map(({ longitude }) => longitude)
+  const inBox = await loadBlock(
+    gateway.listStoresInBox({
+      leftTop: { latitude: Math.max(...latitudes), longitude: Math.min(...longitudes) },
+      rightBottom: { latitude: Math.min(...latitudes), longitude: Math.max(...longitudes) },
+    }),
+  )
+  const byCode = new Map(
+    inBox.isLoaded ? inBox.value.map((store) => [store.externalId.storeCode, store]) : [],
+  )
+  const known = nearest.flatMap(({ code }) => byCode.get(code) ?? [])
+  const metres = new Map(nearest.map(({ code, distance }) => [code, distance]))
+  const views = new Map(
+    (await withHours(gateway, known, now, metres)).map((view) => [view.code, view]),
+  )
+  const all = nearest.flatMap(({ code, name, address, distance }): StoreView[] => {
+    const store = byCode.get(code)
+    if (type && store?.storeType !== type) return []
+    const view = views.get(code) ?? {
+      code,
+      name,
+      address,
+      type: storeTypeLabel(''),
+      hours: statusWords({ kind: 'unknown' }),
+      isOpen: false,
+      hasHours: false,
+      isActive: true,
+      distance: formatDistance(distance),
+    }
+    return openNow && !view.isOpen ? [] : [view]
+  })
+  return paged(all, page)
+}
+
+/** A page of stores with today's hours by their own clocks. */
+export async function listStores(
+  gateway: StoresGateway,
+  search: StoreSearch,
+  now = new Date(),
+): Promise<StoreList> {
+  const { words, type, openNow, near, page } = search
+  if (near) return listNear(gateway, { ...search, near }, now)
+  if (openNow) {
+    const all = await withHours(gateway, await listAllStores(gateway, search), now)
+    return paged(
+      all.filter((store) => store.isOpen),
+      page,
+    )
+  }
+  const { stores, totalCount } = await gateway.searchStores({
+    query: words,
+    ...(type && { storeTypes: [type] }),
+    offset: (page - 1) * STORES_PAGE_SIZE,
+    size: STORES_PAGE_SIZE,
+  })
+  const total = Math.max(0, totalCount)
+  return {
+    stores: await withHours(gateway, stores, now),
+    total,
+    pages: Math.ceil(total / STORES_PAGE_SIZE),
+  }
+}

@@ -1,0 +1,42 @@
+import { useStoreMap } from './use-store-map'
+import type { MapPoint } from './map-point'
+import { Button } from '~/ui/button'
+
+import styles from './map.module.css'
+
+type StoreMapProps = {
+  map: { tilesUrl: string; attribution: string }
+  points: MapPoint[] | { from: string }
+}
+
+const classNames = {
+  point: styles.point ?? '',
+  cluster: styles.cluster ?? '',
+  popup: styles.popup ?? '',
+}
+
+/** A map on demand; the list beside it is all one needs. */
+export function StoreMap({ map, points }: StoreMapProps) {
+  const { place, canShow, state, show } = useStoreMap(points, { ...map, classNames })
+  if (!canShow) return <div className={styles.awaited} />
+  return (
+    <div className={state === 'shown' ? styles.whole : undefined}>
+      {state !== 'shown' && (
+        <Button
+          type="button"
+          variant="secondary"
+          size="small"
+          icon="expand"
+          onClick={show}
+          aria-disabled={state === 'loading' || undefined}
+        >
+          {state === 'loading' ? 'Загружаем карту…' : 'Показать на карте'}
+        </Button>
+      )}
+      <p className={styles.failed} role="status">
+        {state === 'failed' ? 'Карта не загрузилась. Попробуйте ещё раз.' : ''}
+      </p>
+      <div className={styles.map} ref={place} role="region" aria-label="Карта магазинов" hidden />
+    </div>
+  )
+}

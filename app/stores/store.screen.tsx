@@ -1,0 +1,120 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
+
+import { env } from '~/platform/env.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { notFound } from '~/framework/not-found.server'
+import { pageTitle } from '~/lib/page-title'
+import { safeReturnTo } from '~/lib/return-to'
+import { loadChosenStore } from './chosen-store.server'
+import { requireShopper } from '~/session/guards.server'
+import { isStoreCode } from '~/session/shop-choices.server'
+import { Block, BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { PageHeader } from '~/ui/page-header'
+import { Tag } from '~/ui/tag'
+
+import { StoreMap } from './store-map'
+import styles from './store.module.css'
+import { storeView } from './store.server'
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  pageTitle(matches, data?.store?.name ?? 'Магазин'),
+]
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const storeCode = params.storeCode ?? ''
+  if (!isStoreCode(storeCode)) throw notFound(request)
+  const { stores } = context.gateways
+  const owner = 'OWNER_UNSPECIFIED'
+  const [found, chosen] = await Promise.all([
+    loadBlock(stores.getStore({ storeCode, owner }), BUDGET_MS.critical),
+    loadChosenStore(context),
+  ])
+  if (found.isLoaded && !found.value) throw notFound(request)
+  const { searchParams, pathname } = new URL(request.url)
+  const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
+  return {
+    store: found.isLoaded && found.value ? await storeView(stores, found.value) : null,
+    isChosen: chosen.code === storeCode,
+    returnTo: safeReturnTo(searchParams.get('returnTo'), '') || null,
+    address: pathname,
+    map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
+  }
+}
+
+export default function StoreScreen() {
+  const { store, isChosen, returnTo, address, map } = useLoaderData<typeof loader>()
+  const back = returnTo ? `/stores?returnTo=${encodeURIComponent(returnTo)}` : '/stores'
+  if (!store)
+    return (
+      <div className={styles.screen}>
+        <PageHeader title="Магазин" backTo={back} backLabel="Магазины" />
+        <BlockError retryHref={address} title="Не удалось загрузить магазин" />
+      </div>
+    )
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={store.name} lead={store.address} backTo={back} backLabel="Магазины" />
+      <div className={styles.facts}>
+        <p className={store.isOpen ? styles.open : styles.closed}>
+          <Icon name="clock" size="small" />
+          {store.hours}
+        </p>
+        <p className={styles.tags}>
+          <Tag>{store.type}</Tag>
+          {store.ways.map((way) => (
+            <Tag key={way}>{way}</Tag>
+          ))}
+        </p>
+        {isChosen ? (
+          <Tag tone="accent">Ваш магазин</Tag>
+        ) : (
+          store.isActive && (
+            <Form method="post" action="/stores/choose">
+              <input type="hidden" name="returnTo" value={returnTo ?? address} />
+              <Button name="storeCode" value={store.code}>
+                Выбрать этот магазин
+              </Button>
+            </Form>
+          )
+        )}
+      </div>
+      <Block title="Как добраться" id="route">
+        <ul className={styles.routes}>
+          {store.routes.map(({ label, href }) => (
+            <li key={href}>
+              <a className={styles.route} href={href} rel="noreferrer">
+                {label}
+                <Icon name="external" size="small" />
+              </a>
+            </li>
+          ))}
+        </ul>
+        {map && <StoreMap map={map} points={[store.point]} />}
+      </Block>
+      <Block title="Часы работы" id="hours">
+        {store.tables.length === 0 && <p className={styles.closed}>Нет данных о часах</p>}
+        <div className={styles.tables}>
+          {store.tables.map(({ title, rows }) => (
+            <div className={styles.sheet} key={title}>
+              <table className={styles.table}>
+                <caption className={styles.caption}>{title}</caption>
+                <tbody>
+                  {rows.map(({ day, hours }) => (
+                    <tr key={day}>
+                      <th scope="row">{day}</th>
+                      <td>{hours}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          ))}
+        </div>
+      </Block>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Store } from '~/gateways/shapes/stores.server'
+import { shopHours, zonesOf } from './store-list.server'
+import { bindWords } from '~/lib/bind-words.server'
+import { isOpen, openingStatus, statusWords, weekOf } from './opening-hours'
+import { deliveryLabels, storeTypeLabel, timetableLabel } from './store-types'
+
+/** A store as its own page shows it. */
+export async function storeView(gateway: Gateways['stores'], store: Store, now = new Date()) {
+  const { latitude, longitude } = store.coordinates
+  const zone = (await zonesOf(gateway, [store]))(store)
+  const status = openingStatus(shopHours(store), zone, now)
+  const type = storeTypeLabel(store.storeType)
+  const point = `${latitude},${longitude}`
+  return {
+    code: store.externalId.storeCode,
+    name: bindWords(store.name?.trim() || type),
+    address: bindWords(store.address),
+    type,
+    ways: deliveryLabels(store.deliveryTypeList),
+    isActive: store.isActive,
+    isOpen: store.isActive && isOpen(status),
+    hours: store.isActive ? statusWords(status) : 'Временно не работает',
+    tables: store.timetableList.flatMap(({ key, value }) => {
+      const title = timetableLabel(key)
+      const rows = weekOf(value)
+      return title && rows ? [{ title, rows }] : []
+    }),
+    routes: [
+      { label: 'Яндекс Карты', href: `https://yandex.ru/maps/?rtext=~${point}&rtt=auto` },
+      {
+        label: '2ГИС',
+        href: `https://2gis.ru/directions/points/%7C${longitude}%2C${latitude}`,
+      },
+      { label: 'Карты на телефоне', href: `geo:${point}?q=${point}` },
+    ],
+    point: {
+      to: `/stores/${store.externalId.storeCode}`,
+      name: store.name ?? type,
+      address: store.address,
+      latitude,
+      longitude,
+    },
+  }
+}
+export type StoreDetailView = Awaited<ReturnType<typeof storeView>>

@@ -1,0 +1,108 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData, useNavigation } from '@remix-run/react'
+
+import { env } from '~/platform/env.server'
+import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { listStores } from './store-list.server'
+import { formatNumber } from '~/lib/numbers'
+import { pageTitle } from '~/lib/page-title'
+import { plural } from '~/lib/plural'
+import { safeReturnTo } from '~/lib/return-to'
+import { storeTypes } from './store-types'
+import { loadChosenStore } from './chosen-store.server'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+import { PageHeader } from '~/ui/page-header'
+import { Pager } from '~/ui/pager'
+
+import { NearMe } from './near-me-button'
+import { StoreFilters } from './store-filters'
+import { StoreList } from './store-list'
+import { StoreMap } from './store-map'
+import styles from './stores.module.css'
+import { parseStoreSearch, storesPath } from './stores.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Магазины')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const { searchParams } = new URL(request.url)
+  const search = parseStoreSearch(searchParams)
+  const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
+  const [store, found] = await Promise.all([
+    loadChosenStore(context),
+    loadBlock(listStores(context.gateways.stores, search), BUDGET_MS.critical),
+  ])
+  const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
+  const { total, pages, stores } = found.isLoaded
+    ? found.value
+    : { total: 0, pages: 0, stores: null }
+  const { page } = search
+  const to = (number: number) => storesPath({ ...search, page: number }, returnTo)
+  return {
+    search,
+    returnTo,
+    chosen: { code: store.code, address: store.address },
+    stores,
+    types: storeTypes.map(({ type, label }) => ({ type, label })),
+    foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'магазин', 'магазина', 'магазинов')}`,
+    pager: {
+      page,
+      pages,
+      moreTo: page < pages ? to(page + 1) : null,
+      previousTo: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
+    },
+    address: to(page),
+    firstTo: storesPath({ ...search, words: '', type: null, openNow: false, page: 1 }, returnTo),
+    pointsFrom: storesPath({ ...search, near: null, page: 1 }, null).replace(
+      '/stores',
+      '/stores/points',
+    ),
+    map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
+  }
+}
+
+export default function StoresScreen() {
+  const known = useLoaderData<typeof loader>()
+  const navigation = useNavigation()
+  const { search, returnTo, chosen, stores, foundText, pager, address, map } = known
+  const isBusy = navigation.state === 'loading' && navigation.location.pathname === '/stores'
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Магазины"
+        lead="Цены и наличие товаров зависят от магазина — выберите свой."
+        backTo={returnTo ?? '/today'}
+        backLabel={returnTo ? 'Вернуться' : 'Главная'}
+      />
+      {chosen.address && <Notice icon="store" title="Ваш магазин" text={chosen.address} />}
+      <StoreFilters search={search} types={known.types} returnTo={returnTo} />
+      <div className={styles.tools}>
+        <NearMe isNear={search.near !== null} search={search} returnTo={returnTo} />
+        {map && <StoreMap map={map} points={{ from: known.pointsFrom }} />}
+      </div>
+      <p className={styles.found} role="status">
+        {stores && stores.length > 0 ? foundText : ''}
+      </p>
+      {stores === null && <BlockError retryHref={address} title="Не удалось загрузить магазины" />}
+      {stores?.length === 0 && (
+        <EmptyState
+          illustration="not-found"
+          title="Магазинов не нашлось"
+          text="Проверьте адрес или уберите часть условий."
+          action={
+            <ButtonLink to={known.firstTo} variant="secondary">
+              Показать все
+            </ButtonLink>
+          }
+        />
+      )}
+      {stores && stores.length > 0 && (
+        <StoreList stores={stores} chosen={chosen.code} returnTo={returnTo} isBusy={isBusy} />
+      )}
+      <Pager {...pager} moreLabel="Следующие магазины" />
+    </div>
+  )
+}

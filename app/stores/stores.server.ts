@@ -1,0 +1,45 @@
+import { z } from 'zod/v4'
+
+import type { StoreSearch } from './store-list.server'
+import { readPage, readTerm } from '~/lib/goods-query.server'
+import { storeTypes } from './store-types'
+
+// An empty field is no place, and no place is not the equator.
+const degrees = (most: number) =>
+  z.string().trim().min(1).transform(Number).pipe(z.number().min(-most).max(most))
+
+const place = z.object({ latitude: degrees(90), longitude: degrees(180) })
+
+const type = z.enum(storeTypes.map(({ type: name }) => name)).nullable()
+
+/** About a hundred metres: near enough to find a store, too coarse to find a person. */
+const coarse = (value: number) => Math.round(value * 1000) / 1000
+
+/** Reads the address of the list of stores; whatever is broken counts as not given. */
+export function parseStoreSearch(search: URLSearchParams): StoreSearch {
+  const near = place.safeParse({ latitude: search.get('lat'), longitude: search.get('lon') }).data
+  return {
+    words: readTerm(search),
+    type: type.catch(null).parse(search.get('type')),
+    openNow: search.get('open') === '1',
+    near: near ? { latitude: coarse(near.latitude), longitude: coarse(near.longitude) } : null,
+    page: readPage(search),
+  }
+}
+
+/** The address of a search for stores, on from where the shopper came. */
+export function storesPath(
+  { words, type: kind, openNow, near, page }: StoreSearch,
+  returnTo: string | null,
+): string {
+  const search = new URLSearchParams()
+  if (near) {
+    search.set('lat', String(near.latitude))
+    search.set('lon', String(near.longitude))
+  } else if (words) search.set('q', words)
+  if (kind) search.set('type', kind)
+  if (openNow) search.set('open', '1')
+  if (page > 1) search.set('page', String(page))
+  if (returnTo) search.set('returnTo', returnTo)
+  return search.size > 0 ? `/stores?${search}` : '/stores'
+}

@@ -1,0 +1,101 @@
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { useHydrated } from '~/ui/hydrated'
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { refuseForm } from '~/forms/form.server'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/forms/once.server'
+import { answerOnce } from './poll.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { ErrorSummary } from '~/forms/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { PollForm } from './poll-form'
+
+import styles from './rate.module.css'
+import { loadPurchasePoll } from './rate.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценка покупки')]
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const id = params.id ?? ''
+  const found = await loadPurchasePoll(context.gateways, id)
+  if (found.kind === 'unknown') throw data(null, { status: 404 })
+  if (found.kind !== 'open') return { id, kind: found.kind }
+  return { ...found, id, formId: newFormId() }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const id = params.id ?? ''
+  const found = await loadPurchasePoll(context.gateways, id)
+  const refuse = (errors: { fieldId: string | null; message: string }[], given = {}) =>
+    refuseForm(context, { values: {}, errors, given, formId: newFormId() })
+
+  if (found.kind === 'unknown') throw data(null, { status: 404 })
+  if (found.kind === 'unavailable')
+    return refuse([{ fieldId: null, message: 'Опрос не загрузился. Попробуйте ещё раз' }])
+  if (found.kind !== 'open') throw redirect(`/profile/rate/${id}`)
+  const outcome = await answerOnce(
+    context,
+    request,
+    found.poll.questions,
+    (answers) => context.gateways.purchases.answerTransactionPoll({ transactionId: id, answers }),
+    'purchase',
+  )
+  if (outcome.kind === 'refused') return refuse(outcome.errors, outcome.given)
+  if (outcome.kind !== 'sent') throw redirect(`/profile/rate/${id}`)
+  context.session.flash({ type: 'success', title: 'Спасибо! Оценка отправлена' })
+  throw redirect('/profile/rate')
+}
+
+export default function RatePurchaseScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const isHydrated = useHydrated()
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const isOpen = 'poll' in known
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={errors} />
+      <PageHeader
+        title={isOpen ? known.poll.title : 'Оценка покупки'}
+        backTo="/profile/rate"
+        backLabel="Оценки и опросы"
+        lead={isOpen && [known.purchase.when, known.purchase.place].filter(Boolean).join(' · ')}
+      />
+      {isOpen && (
+        <PollForm
+          questions={known.poll.questions}
+          formId={failure?.formId ?? known.formId}
+          errors={errors}
+          given={failure?.given}
+          isStepwise={isHydrated}
+          isBusy={isBusy}
+        />
+      )}
+      {known.kind === 'unavailable' && (
+        <BlockError retryHref={`/profile/rate/${known.id}`} title="Опрос не загрузился" />
+      )}
+      {known.kind === 'closed' && (
+        <EmptyState
+          illustration="stars"
+          title="Оценка уже не нужна"
+          text="Вы уже оценили эту покупку, или время для оценки вышло."
+          action={<ButtonLink to="/profile/rate">Другие покупки</ButtonLink>}
+        />
+      )}
+    </div>
+  )
+}

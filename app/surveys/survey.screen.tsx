@@ -1,0 +1,127 @@
+import {
+  data,
+  redirect,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
+
+import { useHydrated } from '~/ui/hydrated'
+import { useErrorFocus } from '~/framework/navigation-focus'
+import { refuseForm } from '~/forms/form.server'
+import { loadBlock } from '~/gateways/load-block.server'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/forms/once.server'
+import { answerOnce } from './poll.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
+import { ErrorSummary } from '~/forms/error-summary'
+import { PageHeader } from '~/ui/page-header'
+import { PollForm } from './poll-form'
+
+import styles from './survey.module.css'
+import { loadSurvey, rememberAnswered, reportDisplayed } from './survey.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Опрос')]
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const id = params.surveyId ?? ''
+  const survey = await loadSurvey(context, id)
+  if (survey.kind === 'unknown') throw data(null, { status: 404 })
+  if (survey.kind !== 'open')
+    return data({ id, kind: survey.kind }, { status: survey.kind === 'expired' ? 410 : 200 })
+  if (!survey.isDisplayed) await loadBlock(reportDisplayed(context, id))
+  return { id, kind: survey.kind, poll: survey.poll, formId: newFormId() }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  await requireShopper(request, context)
+  const id = params.surveyId ?? ''
+  const survey = await loadSurvey(context, id)
+  const refuse = (errors: { fieldId: string | null; message: string }[], given = {}) =>
+    refuseForm(context, { values: {}, errors, given, formId: newFormId() })
+
+  if (survey.kind === 'unavailable')
+    return refuse([{ fieldId: null, message: 'Опрос не загрузился. Попробуйте ещё раз' }])
+  // A second post of the form that has just been answered is thanked, too.
+  if (survey.kind !== 'open') throw redirect(`/profile/survey/${encodeURIComponent(id)}`)
+  const outcome = await answerOnce(
+    context,
+    request,
+    survey.poll.questions,
+    (answers) => context.gateways.purchases.answerPoll({ pollId: id, answers }),
+    'survey',
+  )
+  if (outcome.kind === 'refused') return refuse(outcome.errors, outcome.given)
+  if (outcome.kind !== 'gone') await rememberAnswered(context, id)
+  if (outcome.kind !== 'sent') throw redirect(`/profile/survey/${encodeURIComponent(id)}`)
+  context.session.flash({ type: 'success', title: 'Спасибо! Ответы отправлены' })
+  throw redirect('/profile/rate')
+}
+
+export default function SurveyScreen() {
+  const known = useLoaderData<typeof loader>()
+  const failure = useActionData<typeof action>()
+  const isBusy = useNavigation().state !== 'idle'
+  const isHydrated = useHydrated()
+  useErrorFocus(failure)
+  const errors = failure?.errors ?? []
+  const isOpen = 'poll' in known
+  return (
+    <div className={styles.screen}>
+      <ErrorSummary errors={errors} />
+      <PageHeader
+        title={
+          <span className={classes('clamped', styles.title)}>
+            {isOpen ? known.poll.title : 'Опрос'}
+          </span>
+        }
+        backTo="/profile/rate"
+        backLabel="Оценки и опросы"
+        lead={isOpen ? known.poll.description : undefined}
+      />
+      {isOpen ? (
+        <PollForm
+          key={known.poll.id}
+          questions={known.poll.questions}
+          formId={failure?.formId ?? known.formId}
+          errors={errors}
+          given={failure?.given}
+          isStepwise={isHydrated}
+          isBusy={isBusy}
+        />
+      ) : (
+        <Closed {...known} />
+      )}
+    </div>
+  )
+}
+
+function Closed({ id, kind }: { id: string; kind: 'answered' | 'expired' | 'unavailable' }) {
+  const others = <ButtonLink to="/profile/rate">Другие опросы</ButtonLink>
+  if (kind === 'unavailable')
+    return (
+      <BlockError
+        retryHref={`/profile/survey/${encodeURIComponent(id)}`}
+        title="Опрос не загрузился"
+      />
+    )
+  return kind === 'answered' ? (
+    <EmptyState
+      illustration="stars"
+      title="Вы уже ответили"
+      text="Спасибо! Ваши ответы у нас, второй раз отвечать не нужно."
+      action={others}
+    />
+  ) : (
+    <EmptyState
+      title="Опрос закончился"
+      text="Он был открыт, но время вышло. Загляните в другие."
+      action={others}
+    />
+  )
+}

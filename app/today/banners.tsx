@@ -1,0 +1,68 @@
+import { useBannerSeen } from './seen'
+import { tracked } from '~/analytics/tracked'
+import { Link } from '~/ui/link'
+import { afterTheWords } from '~/ui/picture'
+
+import styles from './today.module.css'
+import type { BannerView } from './today.server'
+
+/** Pictures that lead somewhere; advertising says that it is, and whose. */
+export function Banners({ banners }: { banners: BannerView[] }) {
+  if (banners.length === 0) return null
+  return (
+    <section aria-label="Баннеры">
+      <ul className={styles.banners}>
+        {banners.map((banner) => (
+          <Banner key={banner.id} {...banner} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Banner(banner: BannerView) {
+  const ref = useBannerSeen<HTMLLIElement>(banner.id)
+  return (
+    <li ref={ref}>
+      <BannerLink {...banner} />
+      {banner.advertising && <p className={styles.advertising}>{banner.advertising}</p>}
+    </li>
+  )
+}
+
+/** The link holds nothing of the shopper, and the other site is not told where it was. */
+function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView) {
+  const image = (
+    <>
+      <img
+        className={styles.banner}
+        src={picture}
+        alt=""
+        width={640}
+        height={240}
+        loading="lazy"
+        {...afterTheWords}
+      />
+      <span className={styles.bannerTitle}>
+        <span className="clamped">{title}</span>
+      </span>
+    </>
+  )
+  const event = tracked('Banner:Click', { banner_id: id })
+  if (isOwn && !advertising)
+    return (
+      <Link to={link} {...event}>
+        {image}
+      </Link>
+    )
+  return (
+    <a
+      href={link}
+      rel={advertising ? 'sponsored nofollow noopener noreferrer' : 'noopener noreferrer'}
+      referrerPolicy="no-referrer"
+      {...event}
+    >
+      {image}
+    </a>
+  )
+}

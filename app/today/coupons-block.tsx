@@ -1,0 +1,47 @@
+import { Block, BlockError } from '~/ui/block'
+import { CouponTile, type CouponTileProps } from '~/coupons/coupon-tile'
+import { CouponToggle } from '~/coupons/coupon-toggle'
+import { Link } from '~/ui/link'
+import { TicketList } from '~/ui/ticket-list'
+
+interface CouponsBlockProps {
+  id: string
+  title: string
+  /** Where all of them are. */
+  allTo: string
+  /** Null when they could not be loaded. */
+  coupons: (Omit<CouponTileProps, 'to' | 'action'> & { id: string })[] | null
+  empty: string
+  formId: string
+}
+
+/** A few coupons, each with its button. */
+export function CouponsBlock({ id, title, allTo, coupons, empty, formId }: CouponsBlockProps) {
+  return (
+    <Block title={title} id={id} action={<Link to={allTo}>Все</Link>}>
+      {coupons === null && <BlockError retryHref="/today" />}
+      {coupons?.length === 0 && <p className="muted">{empty}</p>}
+      {coupons && coupons.length > 0 && (
+        <TicketList>
+          {coupons.map((coupon) => (
+            <li key={coupon.id}>
+              <CouponTile
+                {...coupon}
+                to={`/coupons/${coupon.id}`}
+                action={
+                  <CouponToggle
+                    couponId={coupon.id}
+                    title={coupon.title}
+                    isActivated={coupon.state === 'ACTIVATED'}
+                    returnTo="/today"
+                    formId={formId}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </TicketList>
+      )}
+    </Block>
+  )
+}

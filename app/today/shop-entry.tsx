@@ -1,0 +1,22 @@
+import { ListRow, RowList } from '~/ui/list-row'
+import { SearchForm } from '~/catalogue/search-form'
+
+import styles from './today.module.css'
+
+/** The way into the shop: a search and the two lists behind it. */
+export function ShopEntry() {
+  return (
+    <section className={styles.notices} aria-label="Покупки">
+      <SearchForm action="/search" label="Найти товар" placeholder="Молоко, хлеб, сыр" />
+      <RowList>
+        <ListRow
+          to="/catalog"
+          icon="basket"
+          title="Каталог"
+          text="Цены и наличие в вашем магазине"
+        />
+        <ListRow to="/stores" icon="store" title="Магазины" text="Адреса и часы работы" />
+      </RowList>
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { useCardCode } from '~/card/use-card-code'
+import { knownBalance, useCardRecord } from '~/card/use-card-record'
+import { useLastBalance } from '~/card/last-balance'
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { newFormId } from '~/forms/once.server'
+import { Block, BlockError } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Link } from '~/ui/link'
+import { LoyaltyCardPanel } from '~/card/loyalty-card'
+import { PageHeader } from '~/ui/page-header'
+import { StoreLine } from '~/catalogue/store-line'
+
+import { Banners } from './banners'
+import { CouponsBlock } from './coupons-block'
+import { Notices } from './notices'
+import { Receipts } from './receipts'
+import { ShopEntry } from './shop-entry'
+import styles from './today.module.css'
+import { loadToday } from './today.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Главная')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const [today, order] = await Promise.all([
+    loadToday(context),
+    context.experiments.variant('today_order'),
+  ])
+  return { ...today, newCouponsFirst: order === 'test', formId: newFormId() }
+}
+
+export default function TodayScreen() {
+  const today = useLoaderData<typeof loader>()
+  const { code } = useCardCode(today.code)
+  const { owner, stars, number, couponTitles } = today
+  const lastBalance = useLastBalance(owner, stars)
+  useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...couponTitles })
+  const newCoupons = (
+    <CouponsBlock
+      id="coupons"
+      title="Купоны для вас"
+      allTo="/coupons"
+      coupons={today.coupons}
+      empty="Новых купонов пока нет."
+      formId={today.formId}
+    />
+  )
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title={
+          <span className="clamped">
+            {today.name ? `Здравствуйте, ${today.name}!` : 'Здравствуйте!'}
+          </span>
+        }
+      />
+      <div className={styles.main}>
+        <LoyaltyCardPanel
+          qrLabel="QR-код карты для кассы"
+          qrSvg={code?.svg}
+          balance={stars}
+          lastBalance={lastBalance}
+        >
+          <ButtonLink to="/qr" icon="card" fullWidth aria-label="Открыть карту">
+            Открыть
+          </ButtonLink>
+        </LoyaltyCardPanel>
+        <Notices notices={today.notices} formId={today.formId} />
+        <Banners banners={today.banners} />
+        {today.newCouponsFirst && newCoupons}
+        <CouponsBlock
+          id="my-coupons"
+          title="Мои купоны"
+          allTo="/coupons?tab=mine"
+          coupons={today.myCoupons}
+          empty="Активируйте купон — и он появится здесь."
+          formId={today.formId}
+        />
+        {!today.newCouponsFirst && newCoupons}
+      </div>
+      <div className={styles.aside}>
+        <ShopEntry />
+        <StoreLine store={today.store} returnTo="/today" />
+        <Block
+          title="Последние чеки"
+          id="receipts"
+          action={<Link to="/profile/transactions">Все</Link>}
+        >
+          {today.receipts ? (
+            <Receipts receipts={today.receipts} />
+          ) : (
+            <BlockError retryHref="/today" />
+          )}
+        </Block>
+      </div>
+    </div>
+  )
+}

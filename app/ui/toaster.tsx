@@ -1,0 +1,82 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+import { Button } from './button'
+import { classes } from './classes'
+import { Icon } from './icon'
+import { IconButton } from './icon-button'
+
+import styles from './toaster.module.css'
+import { closeAfterMs, closeToast, toastStore, type ShownToast } from './toasts'
+
+const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const
+
+/** Where toasts appear: on top of every screen, nothing of it on the server. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
+  return (
+    <>
+      {toasts.map((toast) => (
+        <ToastView key={toast.id} toast={toast} />
+      ))}
+    </>
+  )
+}
+
+function ToastView({ toast }: { toast: ShownToast }) {
+  const { id, theme, type, title, description, buttonLabel, onButton, hideIcon, gap } = toast
+  const held = useAutoClose(toast)
+  return (
+    <div
+      className={classes(styles.toast, styles[theme], styles[toast.position])}
+      role={type}
+      // A style attribute is refused by the policy, a property set by script is not.
+      ref={(element) => element?.style.setProperty('--gap', `${gap}px`)}
+      {...held}
+    >
+      {!hideIcon && (
+        <span className={styles.icon}>
+          <Icon name={icons[theme]} />
+        </span>
+      )}
+      <div className={styles.body}>
+        <p className={styles.title}>{title}</p>
+        {description && <p className={styles.description}>{description}</p>}
+      </div>
+      {buttonLabel && (
+        <Button
+          type="button"
+          size="small"
+          variant="secondary"
+          onClick={() => {
+            closeToast(id)
+            onButton?.()
+          }}
+        >
+          {buttonLabel}
+        </Button>
+      )}
+      <div className={styles.close}>
+        <IconButton icon="close" label="Закрыть сообщение" onClick={() => closeToast(id)} />
+      </div>
+    </div>
+  )
+}
+
+/** Closes the toast in its time, which stands still under the pointer and while it has the focus. */
+function useAutoClose(toast: ShownToast) {
+  const [isHovered, setIsHovered] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isHeld = isHovered || hasFocus
+  useEffect(() => {
+    const closeMs = closeAfterMs(toast)
+    if (closeMs === null || isHeld) return
+    const timer = setTimeout(() => closeToast(toast.id), closeMs)
+    return () => clearTimeout(timer)
+  }, [toast, isHeld])
+  return {
+    onPointerEnter: () => setIsHovered(true),
+    onPointerLeave: () => setIsHovered(false),
+    onFocus: () => setHasFocus(true),
+    onBlur: () => setHasFocus(false),
+  }
+}

@@ -1,0 +1,62 @@
+import type { Consent } from '~/lib/consent'
+
+import { Button } from '~/ui/button'
+import styles from './consent.module.css'
+
+type ConsentFormProps = {
+  /** null as long as the visitor has not decided. */
+  choice: Consent | null
+  /** Where the form was shown: the answer leads back there. */
+  returnTo: string
+  /** Stands on the cookie policy, where a decision can be changed, and not above a page. */
+  isSetting?: boolean
+}
+
+const saidBefore: Record<Consent, string> = {
+  accepted: 'Сейчас аналитика разрешена.',
+  refused: 'Сейчас аналитика выключена.',
+}
+
+/**
+ * Asks whether analytics may run. Yes and no look alike and cost one tap each. A plain form:
+ * the pages it stands on may have no script at all.
+ */
+export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
+  const Heading = isSetting ? 'h2' : 'p'
+  return (
+    <form className={styles.form} method="post" action="/consent">
+      <div className={styles.words}>
+        <Heading className={styles.title} id="consent-title">
+          {isSetting ? 'Ваш выбор' : 'Можно считать посещения?'}
+        </Heading>
+        <p className={styles.text}>
+          {choice && `${saidBefore[choice]} `}
+          {isSetting
+            ? 'Необходимые cookie работают всегда.'
+            : 'Необходимые cookie уже работают. Ещё мы хотели бы видеть, какими страницами пользуются: без имён и телефонов.'}{' '}
+          {!isSetting && <a href="/cookie-policy">Подробнее о&nbsp;cookie</a>}
+        </p>
+      </div>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <div className={styles.buttons}>
+        <Button variant="secondary" size="small" name="choice" value="accepted">
+          Разрешить
+        </Button>
+        <Button variant="secondary" size="small" name="choice" value="refused">
+          Отказаться
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** The same question above a page: in its flow, so that it covers nothing. */
+export function ConsentBanner({ returnTo }: { returnTo: string }) {
+  return (
+    <section className={styles.banner} aria-labelledby="consent-title">
+      <div className={styles.inner}>
+        <ConsentForm choice={null} returnTo={returnTo} />
+      </div>
+    </section>
+  )
+}

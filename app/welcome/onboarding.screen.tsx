@@ -1,0 +1,79 @@
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { notFound } from '~/framework/not-found.server'
+import { pageTitle } from '~/lib/page-title'
+import { tracked } from '~/analytics/tracked'
+import { requireShopper } from '~/session/guards.server'
+import { ButtonLink } from '~/ui/button'
+import { Illustration, type IllustrationName } from '~/ui/illustration'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+
+import styles from './onboarding.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Знакомство')]
+
+interface Step {
+  illustration: IllustrationName
+  title: string
+  text: string
+}
+
+const steps: Step[] = [
+  {
+    illustration: 'card',
+    title: 'Карта всегда под рукой',
+    text: 'Покажите код на кассе до оплаты. Не сканируется — назовите номер под ним.',
+  },
+  {
+    illustration: 'stars',
+    title: 'Звёзды за каждую покупку',
+    text: 'Они приходят сами. Сколько накопилось и что скоро сгорит, видно в профиле.',
+  },
+  {
+    illustration: 'basket',
+    title: 'Купоны выбираете вы',
+    text: 'Активируйте нужный — и скидка применится, когда покажете карту.',
+  },
+]
+
+const FIRST = '/onboarding/1'
+
+/** Three steps after the first sign-in; to open the first is to have been shown them. */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  if (params.step === undefined) throw redirect(FIRST)
+  const number = Number(params.step)
+  if (!/^\d$/.test(params.step) || number < 1 || number > steps.length) throw notFound(request)
+  context.hints.noteOnboarding()
+  return { number }
+}
+
+export default function OnboardingScreen() {
+  const { number } = useLoaderData<typeof loader>()
+  const step = steps[number - 1]
+  if (!step) return null
+  const isLast = number === steps.length
+  return (
+    <div className={styles.screen}>
+      <Illustration name={step.illustration} loading="eager" />
+      <PageHeader title={step.title} lead={step.text} />
+      <p className={styles.place}>
+        Шаг {number} из {steps.length}
+      </p>
+      <ButtonLink to={isLast ? '/today' : `/onboarding/${number + 1}`} fullWidth>
+        {isLast ? 'Начать' : 'Дальше'}
+      </ButtonLink>
+      {!isLast && (
+        <Link
+          className={styles.skip}
+          to="/today"
+          {...tracked('Onboarding:Skip', { step: number === 1 ? '1' : '2' })}
+        >
+          Пропустить
+        </Link>
+      )}
+    </div>
+  )
+}

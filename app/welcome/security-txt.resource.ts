@@ -1,0 +1,20 @@
+import { env } from '~/platform/env.server'
+
+const GOOD_FOR_DAYS = 180
+const DAY_MS = 86_400_000
+
+/** Where to report a hole in this site (RFC 9116). */
+export function loader() {
+  const { PUBLIC_ORIGIN, SUPPORT_EMAIL } = env()
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  const lines = [
+    `Contact: mailto:${SUPPORT_EMAIL}`,
+    `Expires: ${new Date(today + GOOD_FOR_DAYS * DAY_MS).toISOString()}`,
+    'Preferred-Languages: ru, en',
+    `Canonical: ${PUBLIC_ORIGIN}/.well-known/security.txt`,
+    '',
+  ]
+  return new Response(lines.join('\n'), {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  })
+}
