@@ -7,7 +7,6 @@ import {
   ScrollRestoration,
   useMatches,
   useRouteError,
-  useRouteLoaderData,
   type ShouldRevalidateFunction,
 } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
@@ -26,6 +25,7 @@ import { ErrorScreen, errorTitle, statusOf } from './ui/error-screen'
 import { pageIcons } from './ui/icon'
 import { LandingShell } from './shell/shell'
 import { SiteFooter } from './ui/site-footer'
+import { useSite, type Site } from './ui/site'
 import { SplashLinks } from './install/splash-links'
 
 export const links: LinksFunction = () => [
@@ -59,7 +59,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
-  }
+  } satisfies Site
 }
 
 /** Screens have titles of their own; this is the one of a screen that could not be shown. */
@@ -93,7 +93,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(NonceContext)
   const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
   const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
-  const root = useRouteLoaderData<typeof loader>('root')
+  const root = useSite()
   const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = root?.theme ?? undefined
   return (
@@ -150,7 +150,7 @@ export default function App() {
 export function ErrorBoundary() {
   const error = useRouteError()
   useReportedError(error)
-  const root = useRouteLoaderData<typeof loader>('root')
+  const root = useSite()
   return (
     <LandingShell brand={root?.brand ?? ''} footer={root && <SiteFooter {...root} />}>
       <ErrorScreen status={statusOf(error)} />

@@ -5,7 +5,6 @@ import { useGoodsList } from '~/catalogue/goods/use-goods-list'
 import { categoryLink } from './categories.server'
 import { loadBlock } from '~/gateways/load-block.server'
 import { pageTitle } from '~/lib/page-title'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
@@ -24,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Ката
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const store = await loadChosenStore(context)
+  const store = await context.chosenStore()
   const [categories, list] = await Promise.all([
     loadBlock(listShopCategories(context, store)),
     loadShopperGoods(request, context, { store }),

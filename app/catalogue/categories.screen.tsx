@@ -4,7 +4,6 @@ import { useLoaderData } from '@remix-run/react'
 import { categoryLink } from './categories.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { pageTitle } from '~/lib/page-title'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import { listShopCategories } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
@@ -19,7 +18,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Кате
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const store = await loadChosenStore(context)
+  const store = await context.chosenStore()
   const tree = await loadBlock(listShopCategories(context, store), BUDGET_MS.critical)
   return {
     store,

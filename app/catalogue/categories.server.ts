@@ -1,5 +1,5 @@
 import { addressPart } from '~/lib/address-part'
-import type { LinkView } from '~/catalogue/goods/good-view'
+import type { LinkView } from '~/ui/chips'
 
 import type { Category } from '~/gateways/shapes/catalogue.server'
 

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 
 import { useGoodsList } from '~/catalogue/goods/use-goods-list'
 import { pageTitle } from '~/lib/page-title'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import { loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
@@ -24,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = requireCategoryId(request, params.category)
-  const store = await loadChosenStore(context)
+  const store = await context.chosenStore()
   const [place, list] = await Promise.all([
     findPlace(request, context, id, store),
     loadShopperGoods(request, context, { store, categories: [id] }),

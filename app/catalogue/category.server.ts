@@ -2,10 +2,9 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 
 import { categoryLink, categoryPath, wayTo } from './categories.server'
 import { loadBlock } from '~/gateways/load-block.server'
-import type { LinkView } from '~/catalogue/goods/good-view'
+import type { LinkView } from '~/ui/chips'
 import { idIn } from '~/lib/address-part'
-import { notFound } from '~/framework/not-found.server'
-import type { ChosenStore } from '~/stores/chosen-store.server'
+import { notFound } from '~/platform/not-found.server'
 import { listShopCategories } from '~/catalogue/goods/goods-list.server'
 
 const LARGEST_ID = 2_147_483_647
@@ -37,7 +36,7 @@ export async function findPlace(
   request: Request,
   context: AppLoadContext,
   id: number,
-  store: ChosenStore,
+  store: { code: string },
 ): Promise<Place> {
   const up = { to: '/categories', label: 'Категории' }
   const tree = await loadBlock(listShopCategories(context, store))

@@ -5,7 +5,6 @@ import { useGoodsList } from '~/catalogue/goods/use-goods-list'
 import { loadBlock } from '~/gateways/load-block.server'
 import { readTerm } from '~/lib/goods-query.server'
 import { pageTitle } from '~/lib/page-title'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
@@ -27,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const term = readTerm(new URL(request.url).searchParams)
-  const store = await loadChosenStore(context)
+  const store = await context.chosenStore()
   const [categories, list] = await Promise.all([
     loadBlock(listShopCategories(context, store)),
     term ? loadShopperGoods(request, context, { store }) : null,

@@ -1,6 +1,6 @@
 import { categoriesFor, categoryLink } from './categories.server'
 import type { Category } from '~/gateways/shapes/catalogue.server'
-import type { LinkView } from '~/catalogue/goods/good-view'
+import type { LinkView } from '~/ui/chips'
 
 const MOST_SUGGESTIONS = 8
 const MOST_DEPARTMENTS = 16

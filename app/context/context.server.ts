@@ -25,6 +25,7 @@ import { Session } from '~/session/session.server'
 import { createMemoryStore, type SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
 import { ShopChoices } from '~/session/shop-choices.server'
+import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
 
 const REFRESH_DEADLINE_MS = 8000
 
@@ -157,6 +158,8 @@ export interface Context {
   page: StyledPage | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
+  /** The store whose prices and stock a page shows; the gateway is asked at most once per request. */
+  chosenStore(): Promise<ChosenStore>
 }
 
 declare module '@remix-run/node' {
@@ -225,6 +228,7 @@ export async function createContext(
   })
 
   let completeness: ReturnType<typeof checkCompleteness> | undefined
+  let chosenStore: Promise<ChosenStore> | undefined
   const context: Context = {
     session,
     consent,
@@ -252,6 +256,7 @@ export async function createContext(
     retryAfter: null,
     page: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
+    chosenStore: () => (chosenStore ??= loadChosenStore(context)),
   }
   return { context, cookies }
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'

@@ -1,5 +1,6 @@
-import { useLocation, useRouteLoaderData } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { useSite } from '~/ui/site'
 
 /**
  * After a navigation by script the focus goes to the new screen's heading, as it would after a
@@ -21,7 +22,7 @@ interface FormState {
 
 /** A form that was refused says so: its summary takes the focus and the title begins with it. */
 export function useErrorFocus(failure: FormState | undefined): void {
-  const root = useRouteLoaderData<{ hasFormErrors: boolean }>('root')
+  const root = useSite()
   const hasTitle = root?.hasFormErrors ?? false
   useEffect(() => {
     if (!failure || failure.errors.length === 0) return

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-import { notFound } from './not-found.server'
+import { notFound } from '~/platform/not-found.server'
 
 /** Whatever the table of routes does not know. */
 export function loader({ request }: LoaderFunctionArgs) {

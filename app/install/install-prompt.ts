@@ -1,4 +1,5 @@
 import { deviceInfo } from '~/lib/device-info'
+import { isInstalled } from '~/lib/installed'
 
 import { track } from '~/analytics/events'
 
@@ -43,14 +44,6 @@ export const installStore = {
   },
   get: () => state,
   getOnServer: () => initial,
-}
-
-/** Whether this page runs as the installed application. */
-export function isInstalled(): boolean {
-  return (
-    matchMedia('(display-mode: standalone)').matches ||
-    (navigator as { standalone?: boolean }).standalone === true
-  )
 }
 
 /** Waits for the browser's offer to install; on an iPhone, which makes none, offers the tutorial. */

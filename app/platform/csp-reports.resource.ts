@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 
 import { takeReports, type ReportOutcome } from './csp-reports.server'
 

@@ -4,20 +4,13 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Form,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { readForm, refuseForm, type FormFailure } from '~/forms/form.server'
 import { errorFor } from '~/forms/form-errors'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
-import type { loader as rootLoader } from '~/root'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId, noAnswerYet, once } from '~/forms/once.server'
 import { Button } from '~/ui/button'
@@ -25,6 +18,7 @@ import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
+import { useSite } from '~/ui/site'
 
 import styles from './cards-add.module.css'
 import { addCard, cardChallenge, cardForm } from './cards-add.server'
@@ -72,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function AddCardScreen() {
   const known = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
-  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
   const errors = failure?.errors ?? []

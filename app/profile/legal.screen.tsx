@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { loadBlock } from '~/gateways/load-block.server'
 import { allConsents, type Consents } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
-import type { loader as rootLoader } from '~/root'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
@@ -12,6 +11,7 @@ import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { PhoneLink } from '~/ui/site-footer'
 import { Tag } from '~/ui/tag'
+import { useSite } from '~/ui/site'
 
 import styles from './legal.module.css'
 
@@ -78,7 +78,7 @@ function Given({ consents }: { consents: Consents }) {
 
 /** How to take consent back and to leave: by the contacts of the operator's configuration. */
 function Leaving() {
-  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const support = useSite()?.support
   const mail = support && <a href={`mailto:${support.email}`}>{support.email}</a>
   const phone = support && <PhoneLink phone={support.phone} />
   return (

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { metrics } from '~/platform/metrics.server'
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 
 import { isBearer, messageOf, relayRequest } from './messages.server'
 

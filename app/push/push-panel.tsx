@@ -1,12 +1,12 @@
-import { useRouteLoaderData } from '@remix-run/react'
 import { useEffect, useReducer, useState } from 'react'
 
 import { deviceInfo, iosFlags, type IosFlags } from '~/lib/device-info'
 import { Button, ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { useSite } from '~/ui/site'
 
-import { isInstalled } from '~/install/install-prompt'
+import { isInstalled } from '~/lib/installed'
 import { initialPush, nextPush } from './push'
 import { isPushPossible, turnOnPush } from './push-browser'
 
@@ -23,7 +23,7 @@ function meansOfBrowser(): Means {
  * without a script or while the operator has not configured push.
  */
 export function PushPanel() {
-  const root = useRouteLoaderData<{ pushKey: string | null }>('root')
+  const root = useSite()
   const [means, setMeans] = useState<Means | null>(null)
   const [state, dispatch] = useReducer(nextPush, initialPush)
   useEffect(() => setMeans(meansOfBrowser()), [state])

@@ -1,4 +1,4 @@
-import { Outlet, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLocation, useRouteError } from '@remix-run/react'
 
 import { FlashToast } from './flash-toast'
 import { InstallBanner } from '~/install/install-banner'
@@ -6,11 +6,11 @@ import { Refresh } from './pull-to-refresh'
 import { useReportedError } from '~/platform/report-error'
 import type { EventProperties } from '~/analytics/catalogue.server'
 import { tracked } from '~/analytics/tracked'
-import type { loader as rootLoader } from '~/root'
 import { ConsentBanner } from '~/welcome/consent'
 import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { AppShell, type Tab } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
+import { useSite } from '~/ui/site'
 
 const tab = (
   name: EventProperties<'TabBar:Tap'>['tab'],
@@ -31,7 +31,7 @@ const tabs: Tab[] = [
 
 /** The frame of the signed-in screens, with the tab bar. */
 export default function AppLayout() {
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const root = useSite()
   const { pathname, search } = useLocation()
   // At the till the card comes first; every other page asks.
   const mayAsk = root?.consent === null && pathname !== '/qr'
@@ -56,7 +56,7 @@ export default function AppLayout() {
 export function ErrorBoundary() {
   const error = useRouteError()
   useReportedError(error)
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const root = useSite()
   return (
     <AppShell
       brand={root?.brand ?? ''}

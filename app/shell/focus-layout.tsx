@@ -1,16 +1,16 @@
-import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
 import { FlashToast } from './flash-toast'
 import { useReportedError } from '~/platform/report-error'
-import type { loader as rootLoader } from '~/root'
 import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { AppShell } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
+import { useSite } from '~/ui/site'
 
 /** The frame where one thing is to be finished: no tabs (specification, section 2). */
 function Frame({ children }: { children: ReactNode }) {
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const root = useSite()
   return (
     <AppShell
       brand={root?.brand ?? ''}
@@ -24,7 +24,7 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 export default function FocusLayout() {
-  const flash = useRouteLoaderData<typeof rootLoader>('root')?.flash
+  const flash = useSite()?.flash
   return (
     <Frame>
       {flash && <FlashToast flash={flash} />}

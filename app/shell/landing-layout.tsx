@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation } from '@remix-run/react'
 
 import { siteQr } from '~/welcome/site-qr.server'
 import { env } from '~/platform/env.server'
-import type { loader as rootLoader } from '~/root'
 import { ButtonLink } from '~/ui/button'
 import { ConsentBanner } from '~/welcome/consent'
 import { LandingShell } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
 import { SiteQr } from '~/welcome/site-qr'
 import { Flash } from '~/ui/toast'
+import { useSite } from '~/ui/site'
 
 /** The cookie policy asks for the choice itself and has no QR block; the landing has its own. */
 const COOKIE_POLICY = '/cookie-policy'
@@ -25,7 +25,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 /** The frame of the public pages. */
 export default function LandingLayout() {
-  const root = useRouteLoaderData<typeof rootLoader>('root')
+  const root = useSite()
   const { isSignedIn, qr } = useLoaderData<typeof loader>()
   const { pathname, search } = useLocation()
   const asksConsent = root?.consent === null && pathname !== COOKIE_POLICY

@@ -3,7 +3,7 @@ import { watchEvents } from '~/analytics/events'
 import { watchInstall } from '~/install/install-prompt'
 import { boundDataRequests } from '~/framework/network'
 import { reportError, watchErrors } from '~/platform/report-error'
-import { watchSignOut } from '~/sign-in/sign-out'
+import { watchSignOut } from './sign-out'
 import { observeTransitions } from '~/framework/transitions'
 
 /** What the script adds to pages that are complete without it. */

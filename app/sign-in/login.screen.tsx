@@ -4,13 +4,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import {
-  Form,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { readForm, refuseForm } from '~/forms/form.server'
@@ -18,7 +12,6 @@ import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone, normalisePhone } from '~/lib/phone'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
-import type { loader as rootLoader } from '~/root'
 import { createChallenge, type CaptchaChallenge } from '~/forms/captcha.server'
 import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -27,6 +20,7 @@ import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
+import { useSite } from '~/ui/site'
 
 import styles from './login.module.css'
 import { noteRequest, phoneForm, requestCode } from './login.server'
@@ -89,7 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function LoginScreen() {
   const known = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
-  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
   const errors = failure?.errors ?? []

@@ -1,16 +1,16 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData, useRouteLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
 
 import { useHydrated } from '~/ui/hydrated'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
-import type { loader as rootLoader } from '~/root'
 import { requireGuest } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { PhoneLink } from '~/ui/site-footer'
+import { useSite } from '~/ui/site'
 
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function PauseScreen() {
   const { until, hasCode } = useLoaderData<typeof loader>()
-  const support = useRouteLoaderData<typeof rootLoader>('root')?.support
+  const support = useSite()?.support
   const isHydrated = useHydrated()
   const [search] = useSearchParams()
   const query = search.size > 0 ? `?${search}` : ''

@@ -3,10 +3,9 @@ import { Form, useLoaderData } from '@remix-run/react'
 
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
-import { loadChosenStore } from './chosen-store.server'
 import { requireShopper } from '~/session/guards.server'
 import { isStoreCode } from '~/session/shop-choices.server'
 import { Block, BlockError } from '~/ui/block'
@@ -31,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const owner = 'OWNER_UNSPECIFIED'
   const [found, chosen] = await Promise.all([
     loadBlock(stores.getStore({ storeCode, owner }), BUDGET_MS.critical),
-    loadChosenStore(context),
+    context.chosenStore(),
   ])
   if (found.isLoaded && !found.value) throw notFound(request)
   const { searchParams, pathname } = new URL(request.url)

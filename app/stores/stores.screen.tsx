@@ -9,7 +9,6 @@ import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
 import { storeTypes } from './store-types'
-import { loadChosenStore } from './chosen-store.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -32,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = parseStoreSearch(searchParams)
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   const [store, found] = await Promise.all([
-    loadChosenStore(context),
+    context.chosenStore(),
     loadBlock(listStores(context.gateways.stores, search), BUDGET_MS.critical),
   ])
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()

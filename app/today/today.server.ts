@@ -11,7 +11,6 @@ import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
 import { cardOwner, loadCard } from '~/card/card-code.server'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import type { DismissibleNotice } from '~/session/hints.server'
 
 const FEW_RECEIPTS = 3
@@ -118,7 +117,7 @@ export async function loadToday(context: AppLoadContext) {
       loadBlock(loadCard(context), BUDGET_MS.critical),
       loadBlock(account.getBalance()),
       loadBlock(identity.getProfile()),
-      loadChosenStore(context),
+      context.chosenStore(),
       loadBlock(purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 })),
       loadBlock(account.listBanners('today')),
       loadBlock(promotions.listFavouriteCoupons().then(asCoupons)),

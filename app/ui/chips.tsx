@@ -1,8 +1,15 @@
-import type { LinkView } from '~/catalogue/goods/good-view'
-
 import styles from './chips.module.css'
 import { Icon } from './icon'
 import { Link } from './link'
+
+/** One of several links to choose among. */
+export interface LinkView {
+  to: string
+  label: string
+  isCurrent?: boolean
+  /** Attributes by which a tap on it is counted. */
+  event?: { 'data-event': string }
+}
 
 type ChipsProps = {
   /** What one chooses among; names the landmark. */

@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 
-import type { Tracked } from '~/analytics/tracked'
-
 import styles from './details.module.css'
 import { Icon } from './icon'
 
@@ -9,7 +7,9 @@ type DetailsProps = {
   summary: ReactNode
   open?: boolean
   children: ReactNode
-} & Partial<Tracked>
+  /** Names the tap on it for analytics. */
+  'data-event'?: string
+}
 
 /** Something most people do not need, one tap away. */
 export function Details({ summary, open, children, ...event }: DetailsProps) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { publicPageMeta } from './page-meta'
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 import { ConsentForm } from './consent'
 import { PageHeader } from '~/ui/page-header'
 

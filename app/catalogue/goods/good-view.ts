@@ -1,4 +1,4 @@
-import type { Tracked } from '~/analytics/tracked'
+import type { LinkView } from '~/ui/chips'
 
 /** A product as a tile and a page show it: words, no figures to work out. */
 export interface GoodView {
@@ -28,14 +28,6 @@ export interface RatingView {
   value: string
   /** «123 оценки». */
   countText: string
-}
-
-/** A link among others, one of which is where one is. */
-export interface LinkView {
-  to: string
-  label: string
-  isCurrent?: boolean
-  event?: Tracked
 }
 
 export type FilterView =

@@ -1,7 +1,8 @@
 import { useState, type FormEvent, type FocusEvent, type Ref } from 'react'
 import { Form } from '@remix-run/react'
 
-import type { FilterView, LinkView } from './good-view'
+import type { FilterView } from './good-view'
+import type { LinkView } from '~/ui/chips'
 import { tracked } from '~/analytics/tracked'
 
 import { Button } from '~/ui/button'

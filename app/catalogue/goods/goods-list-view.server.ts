@@ -1,4 +1,5 @@
-import type { FilterView, GoodsListView, LinkView } from './good-view'
+import type { FilterView, GoodsListView } from './good-view'
+import type { LinkView } from '~/ui/chips'
 import {
   formatGoodsQuery,
   sorts,

@@ -4,8 +4,6 @@ import { env } from '~/platform/env.server'
 import { loadGoodsList } from './goods-list-view.server'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
 
-import type { ChosenStore } from '~/stores/chosen-store.server'
-
 /** The path and query of a page, to come back to. */
 export function pageOf(request: Request): string {
   const { pathname, search } = new URL(request.url)
@@ -16,7 +14,7 @@ export function pageOf(request: Request): string {
 export async function loadShopperGoods(
   request: Request,
   { gateways, shop }: AppLoadContext,
-  { store, categories }: { store: ChosenStore; categories?: number[] },
+  { store, categories }: { store: { code: string }; categories?: number[] },
 ) {
   const { pathname, searchParams } = new URL(request.url)
   return loadGoodsList(gateways.catalogue, {
@@ -30,6 +28,6 @@ export async function loadShopperGoods(
 }
 
 /** The tree of categories of the shopper's store. */
-export function listShopCategories({ gateways }: AppLoadContext, store: ChosenStore) {
+export function listShopCategories({ gateways }: AppLoadContext, store: { code: string }) {
   return gateways.catalogue.listCategories(store.code)
 }

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlock } from '~/gateways/load-block.server'
 import { pageTitle } from '~/lib/page-title'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
@@ -29,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const store = await loadChosenStore(context)
+  const store = await context.chosenStore()
   const part = params.product
   const good = await findGood(request, context, { part, storeCode: store.code })
   const page = { store, page: pageOf(request), product: null, isForAdults: false } as const

@@ -7,7 +7,7 @@ import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { formatDay } from '~/lib/dates'
 import type { GoodView } from '~/catalogue/goods/good-view'
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 import { shownPicture } from '~/lib/pictures'
 
 const MOST_PICTURES = 10

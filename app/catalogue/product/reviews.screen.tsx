@@ -11,9 +11,8 @@ import { readForm, refuseForm } from '~/forms/form.server'
 import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { readPage } from '~/lib/goods-query.server'
-import { notFound } from '~/framework/not-found.server'
+import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
-import { loadChosenStore } from '~/stores/chosen-store.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
@@ -45,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const store = await loadChosenStore(context)
+  const store = await context.chosenStore()
   const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
   const { pathname, searchParams } = new URL(request.url)
   const goodId = idIn(params.product) ?? ''
