@@ -103,7 +103,7 @@ export function createAppServer(options: AppServerOptions): Server {
       buildId: (build ?? options.build).assets.version,
     })
     const loadContext = { ...context }
-    const answer = await readAnswer(await handler(fetchRequest, loadContext), loadContext.page)
+    const answer = await readAnswer(await handler(fetchRequest, loadContext))
     return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
   }
 

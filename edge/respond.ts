@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import type { DocumentResponse } from '../app/framework/render-document.server'
+
 const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
 const SMALLEST_BYTES = 1024
 const compressible = /^text\/|json|xml|javascript/
@@ -79,14 +81,9 @@ export function toFetchRequest(
   })
 }
 
-/**
- * Reads a fetch `Response` to its end.
- * @param page its body, where that did not go into it
- */
-export async function readAnswer(
-  response: Response,
-  page: { html: string; styleHash: string | null } | null = null,
-): Promise<Answer> {
+/** Reads a fetch `Response` to its end; a document's page comes beside it. */
+export async function readAnswer(response: Response | DocumentResponse): Promise<Answer> {
+  const page = 'page' in response ? response.page : null
   const body = page ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''
   return {

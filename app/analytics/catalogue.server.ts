@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 
 import { allConsents, type ConsentName } from '~/lib/consents'
+import { pagePath } from '~/framework/data-address'
 import { sorts } from '~/lib/goods-query.server'
 
 /*
@@ -20,10 +21,7 @@ const count = z.int().min(0).max(1000).describe('a count')
 
 /** A path without what somebody may have typed: its query, long numbers, all but small letters. */
 export function anonymousPath(address: string): string {
-  return address
-    .split(/[?#]/, 1)
-    .join('')
-    .replace(/\.data$/, '')
+  return pagePath(address)
     .split('/')
     .slice(0, 13)
     .map((part) => (/^(?!.*\d{4})[a-z0-9._-]{0,40}$/.test(part) ? part : ':value'))

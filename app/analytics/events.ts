@@ -1,4 +1,5 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
+import { browserRouter } from '~/framework/browser-router'
 import { hasConsent } from '~/lib/consent'
 
 const KEY = 'v1_events'
@@ -9,26 +10,6 @@ interface Batch {
   /** A batch that arrives twice is counted once. */
   batch: string
   events: { id: string; at: number; name: string; properties: object }[]
-}
-
-interface Place {
-  key: string
-  pathname: string
-  search: string
-  hash: string
-}
-
-interface Router {
-  state: { location: Place }
-  subscribe(
-    listener: (state: {
-      location: Place
-      navigation: { state: string; formMethod?: string }
-      matches: { route: { id: string } }[]
-      actionData: unknown
-      errors: Record<string, { status?: number }> | null
-    }) => void,
-  ): void
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -102,7 +83,7 @@ export function watchEvents(): void {
  * one; fetching the same screen anew is none, nor is a form that was refused or a jump in a page.
  */
 function watchNavigation(): void {
-  const { __remixRouter: router } = window as { __remixRouter?: Router }
+  const router = browserRouter()
   if (!router) return void setTimeout(watchNavigation, 50)
   let shown = router.state.location
   let isForm = false

@@ -7,7 +7,6 @@ import { createGatewayClient, type Visitor } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
 import { createGateways, type Gateways } from '~/gateways/gateways.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
-import type { StyledPage } from '~/framework/inline-css.server'
 import { withReturnTo } from '~/lib/return-to'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
@@ -154,8 +153,6 @@ export interface Context {
   hasFormErrors: boolean
   /** Set when a limit refused: the answer says when to come back. */
   retryAfter: Date | null
-  /** Set when a page was rendered: sent as it is, for a body would copy it through streams. */
-  page: StyledPage | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
   /** The store whose prices and stock a page shows; the gateway is asked at most once per request. */
@@ -254,7 +251,6 @@ export async function createContext(
     buildId: visit.buildId,
     hasFormErrors: false,
     retryAfter: null,
-    page: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
     chosenStore: () => (chosenStore ??= loadChosenStore(context)),
   }

@@ -1,23 +1,10 @@
 import { reportError } from '~/platform/report-error'
 
+import { browserManifest, browserRouter, type BrowserRoute } from './browser-router'
+
 /** A page is loaded again for a missing file no more than once in this time (section 9). */
 const RELOAD_GUARD_MS = 10_000
 const STORAGE_KEY = 'v1_reloaded_at'
-
-interface LazyRoute {
-  id: string
-  path?: string
-  lazy?: (() => Promise<unknown>) | undefined
-  children?: LazyRoute[]
-}
-
-interface RemixWindow {
-  __remixRouter?: {
-    routes: LazyRoute[]
-    state: { navigation: { location?: { pathname: string; search: string } } }
-  }
-  __remixManifest?: { routes: Record<string, { module: string } | undefined> }
-}
 
 /** Whether the page may be loaded again now; says so once in ten seconds. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
@@ -29,8 +16,7 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
 
 /** The path and query that the shopper is on the way to; null while nobody goes anywhere. */
 export function navigationTarget(): string | null {
-  const { __remixRouter: router } = window as unknown as RemixWindow
-  const to = router?.state.navigation.location
+  const to = browserRouter()?.state.navigation.location
   return to ? to.pathname + to.search : null
 }
 
@@ -40,7 +26,8 @@ export function navigationTarget(): string | null {
  * framework's own answer is to reload the old page, without an end.
  */
 export function guardChunks(): void {
-  const { __remixRouter: router, __remixManifest: manifest } = window as unknown as RemixWindow
+  const router = browserRouter()
+  const manifest = browserManifest()
   if (!router || !manifest) return
   for (const route of allRoutes(router.routes)) {
     const { lazy } = route
@@ -70,6 +57,6 @@ function loadPageInstead(url: string, error: unknown): void {
   location.assign(url)
 }
 
-function allRoutes(routes: LazyRoute[]): LazyRoute[] {
+function allRoutes(routes: BrowserRoute[]): BrowserRoute[] {
   return routes.flatMap((route) => [route, ...allRoutes(route.children ?? [])])
 }

@@ -1,3 +1,4 @@
+import { isDataAddress } from './data-address'
 import { mayReload, navigationTarget } from './chunk-guard'
 
 /** The server answers every page and every form in less: what takes longer is no network. */
@@ -20,7 +21,7 @@ export function boundDataRequests(
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input)
     const { origin, pathname } = new URL(address, location.href)
-    if (origin !== location.origin || !pathname.endsWith('.data')) return inner(input, init)
+    if (origin !== location.origin || !isDataAddress(pathname)) return inner(input, init)
     const given = init.signal ?? (input instanceof Request ? input.signal : null)
     const bounded = new AbortController()
     const leave = () => bounded.abort(given?.reason)

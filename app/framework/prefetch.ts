@@ -1,18 +1,9 @@
 import { matchRoutes } from '@remix-run/react'
 
+import { browserManifest, browserRouter } from './browser-router'
+
 /** Screens that are fetched ahead at a time (section 9). */
 const MOST_AT_ONCE = 4
-
-interface RouteFiles {
-  module: string
-  imports?: string[]
-  css?: string[]
-}
-
-interface RemixWindow {
-  __remixRouter?: { routes: Parameters<typeof matchRoutes>[0] }
-  __remixManifest?: { routes: Record<string, RouteFiles | undefined> }
-}
 
 /** Runs jobs in their order, so many at a time; a key that was seen is not taken again. */
 export function createLimitedQueue(limit: number, run: (key: string) => Promise<void>) {
@@ -60,8 +51,9 @@ export function watchPrefetch(): void {
 }
 
 async function fetchFiles(pathname: string): Promise<void> {
-  const { __remixRouter: router, __remixManifest: manifest } = window as unknown as RemixWindow
-  const matches = matchRoutes(router?.routes ?? [], pathname) ?? []
+  const routes = (browserRouter()?.routes ?? []) as Parameters<typeof matchRoutes>[0]
+  const manifest = browserManifest()
+  const matches = matchRoutes(routes, pathname) ?? []
   const files = matches.flatMap(({ route }) => {
     const { module, imports = [] } = manifest?.routes[route.id ?? ''] ?? {}
     return module ? [module, ...imports] : []

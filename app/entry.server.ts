@@ -1,0 +1,78 @@
+import {
+  redirectDocument,
+  type AppLoadContext,
+  type HandleDataRequestFunction,
+  type HandleDocumentRequestFunction,
+} from '@remix-run/node'
+import { isbot } from 'isbot'
+
+import { pageAddress } from './framework/data-address'
+import { describeRendering, renderDocument } from './framework/render-document.server'
+import { findRouteRule } from './framework/route-rules-file.server'
+import { GatewayError } from './gateways/gateway-error.server'
+import { errorReports } from './platform/error-reports.server'
+import { log } from './platform/log.server'
+import { metrics } from './platform/metrics.server'
+
+// What server.ts needs of the application: it must not have a second copy of these modules.
+export { closeServices, createContext, openServices } from './context/context.server'
+export { runDoctor } from './context/doctor.server'
+export { env } from './platform/env.server'
+export { errorReports } from './platform/error-reports.server'
+export { isPublicPath } from './lib/public-pages'
+export { log } from './platform/log.server'
+export { metrics, registry } from './platform/metrics.server'
+export { findRouteRule } from './framework/route-rules-file.server'
+
+/** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
+export const streamTimeout = 2000
+
+/** The whole screen in one piece, as it must be where no script runs. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: Parameters<HandleDocumentRequestFunction>[3],
+  { analytics, nonce }: AppLoadContext,
+): Promise<Response> {
+  const { routeId, isErrorPage } = describeRendering(remix)
+  if (isErrorPage && isbot(request.headers.get('User-Agent'))) return new Response(null, { status })
+  analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
+  return renderDocument(remix, { url: request.url, nonce, status, headers })
+}
+
+/**
+ * The rules for moved addresses hold for navigation by script too. The answer to such a request
+ * is data, so the redirect is made here, in the framework's own form; a load of the whole page
+ * then finds its way as any visitor's does.
+ */
+export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
+  if (request.method !== 'GET') return response
+  const { pathname, search } = new URL(request.url)
+  const rule = await findRouteRule(pageAddress(pathname + search))
+  return rule ? redirectDocument(rule.location, rule.status) : response
+}
+
+/**
+ * Errors that loaders and actions threw. Their own words are logged; gateway bodies never are.
+ * What a program provoked is logged and no more.
+ */
+export function handleError(
+  error: unknown,
+  { context, request }: { context: AppLoadContext; request: Request },
+): void {
+  const requestId = context.requestId
+  const isProgram = isbot(request.headers.get('User-Agent'))
+  if (error instanceof GatewayError) {
+    const { kind, endpoint, status, code } = error
+    log.warn({ requestId, kind, endpoint, status, code }, 'a page failed with its gateway')
+    if (isProgram) return
+    metrics.faults.inc({ where: 'gateway' })
+    errorReports.report(error, { requestId, kind, endpoint })
+  } else if (error instanceof Error) {
+    log.error({ requestId, err: error }, 'a page failed')
+    if (isProgram) return
+    metrics.faults.inc({ where: 'page' })
+    errorReports.report(error, { requestId })
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * What the framework leaves on the window of a page that it has hydrated. Nothing of it is
+ * documented: docs/framework.md says what is relied on, and a journey fails when it changes.
+ */
+
+export interface BrowserRoute {
+  id: string
+  path?: string
+  index?: boolean
+  lazy?: (() => Promise<unknown>) | undefined
+  children?: BrowserRoute[]
+}
+
+interface Place {
+  key: string
+  pathname: string
+  search: string
+  hash: string
+}
+
+export interface RouterState {
+  location: Place
+  navigation: { state: string; formMethod?: string; location?: Place }
+  matches: { route: { id: string } }[]
+  actionData?: unknown
+  errors?: Record<string, { status?: number }> | null
+}
+
+export interface BrowserRouter {
+  routes: BrowserRoute[]
+  state: RouterState
+  subscribe(listener: (state: RouterState) => void): () => void
+}
+
+/** The files of each route, and the build that they belong to. */
+export interface BrowserManifest {
+  version: string
+  routes: Record<string, { module: string; imports?: string[]; css?: string[] } | undefined>
+}
+
+interface RemixWindow {
+  __remixRouter?: BrowserRouter
+  __remixManifest?: BrowserManifest
+}
+
+/** The router; undefined until the page is hydrated. */
+export function browserRouter(): BrowserRouter | undefined {
+  return (window as RemixWindow).__remixRouter
+}
+
+/** The manifest; undefined on a page without a script. */
+export function browserManifest(): BrowserManifest | undefined {
+  return (window as RemixWindow).__remixManifest
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+import { dataAddress, isClosedDoor, isDataAddress, pageAddress, pagePath } from './data-address'
+
+test.each([
+  ['/coupons.data?tab=mine&_routes=root', '/coupons?tab=mine'],
+  ['/coupons.data', '/coupons'],
+  ['/_root.data?_routes=welcome', '/'],
+  ['/_root', '/_root'],
+  ['/coupons?tab=mine#top', '/coupons?tab=mine'],
+  ['/a.data/b', '/a.data/b'],
+])('%s are data of %s', (address, page) => {
+  expect(pageAddress(address)).toBe(page)
+  expect(pagePath(address)).toBe(page.split('?')[0])
+})
+
+test('data are known by the ending of the path alone', () => {
+  expect(isDataAddress('/coupons.data?x=1')).toBe(true)
+  expect(isDataAddress('/coupons?file=a.data')).toBe(false)
+})
+
+test('the address of a route’s data leads back to its page', () => {
+  const address = dataAddress('/reload', { to: '/qr' }, 'framework/reload.resource')
+  expect(isDataAddress(address)).toBe(true)
+  expect(pageAddress(address)).toBe('/reload?to=%2Fqr')
+})
+
+test.each(['/login?_data=root', '/login?a=?&_data=root', '/login?a=1?_data=x', '/__manifest?p=/'])(
+  '%s is closed',
+  (address) => expect(isClosedDoor(address)).toBe(true),
+)
+
+test.each(['/login', '/login?data=1', '/login?returnTo=%3F_data', '/manifest'])(
+  '%s is open',
+  (address) => expect(isClosedDoor(address)).toBe(false),
+)

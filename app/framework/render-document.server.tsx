@@ -1,0 +1,102 @@
+import { text } from 'node:stream/consumers'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+
+import type { EntryContext } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { renderToString } from 'react-dom/server'
+
+import { IconSourceContext } from '~/ui/icon'
+
+import { inlineCss, type StyledPage } from './inline-css.server'
+import { createPageIcons } from './inline-icons.server'
+import { beginScripts, holdScripts } from './late-scripts.server'
+import { NonceContext } from './nonce'
+
+/**
+ * A document that was rendered whole. The framework sees an empty body: a real one would be copied
+ * through streams on its way to the edge, which sends `page` instead.
+ */
+export class DocumentResponse extends Response {
+  constructor(
+    readonly page: StyledPage,
+    init: ResponseInit,
+  ) {
+    super(null, init)
+  }
+}
+
+/** What the framework decided to show, as far as others may know. */
+export interface Rendering {
+  /** The innermost route's id; empty where none matched. */
+  routeId: string
+  /** Whether an error is shown in the screen's place. */
+  isErrorPage: boolean
+}
+
+/** What a document will show, before it is rendered. */
+export function describeRendering({ staticHandlerContext }: EntryContext): Rendering {
+  return {
+    routeId: staticHandlerContext.matches.at(-1)?.route.id ?? '',
+    isErrorPage: staticHandlerContext.errors !== null,
+  }
+}
+
+/** Renders a document as one string with its styles, icons and data in it. */
+export async function renderDocument(
+  remix: EntryContext,
+  { url, nonce, status, headers }: { url: string; nonce: string; status: number; headers: Headers },
+): Promise<DocumentResponse> {
+  const html = await renderPage(url, remix, nonce)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  // The development server brings its styles itself.
+  const page = import.meta.env.DEV ? { html, styleHash: null } : inlineCss(html)
+  return new DocumentResponse(page, { status, headers })
+}
+
+/**
+ * The page and, behind it, the data with which the browser hydrates. React's stream is not used:
+ * its 18th version breaks letters of two bytes at the edges of its chunks, and it costs three
+ * times as much as the string. So the data, which Remix would stream in, are read first.
+ */
+async function renderPage(url: string, remix: EntryContext, nonce: string): Promise<string> {
+  const { serverHandoffStream, ...handedOver } = remix
+  const whole = { ...handedOver, manifest: onlyMatched(remix) }
+  const data = serverHandoffStream ? await text(serverHandoffStream as NodeReadableStream) : ''
+  const icons = createPageIcons()
+  const page = icons.fillIn(
+    renderToString(
+      <NonceContext.Provider value={nonce}>
+        <IconSourceContext.Provider value={icons.sourceOf}>
+          <RemixServer context={whole} url={url} nonce={nonce} />
+        </IconSourceContext.Provider>
+      </NonceContext.Provider>,
+    ),
+  )
+  if (!whole.renderMeta?.didRenderScripts) return `<!DOCTYPE html>${page}`
+  // Inside the body: after the end of the document there must be nothing.
+  const end = page.lastIndexOf('</body>')
+  const script = import.meta.env.DEV ? handOver(data) : `${handOver(data)}\n${beginScripts}`
+  const shown = import.meta.env.DEV ? page.slice(0, end) : holdScripts(page.slice(0, end))
+  return `<!DOCTYPE html>${shown}<script nonce="${nonce}">${script}</script>${page.slice(end)}`
+}
+
+/** The server renders the routes that matched; it would make routes of all the others as well. */
+function onlyMatched({ manifest, staticHandlerContext }: EntryContext): EntryContext['manifest'] {
+  const ids = new Set(staticHandlerContext.matches.map(({ route }) => route.id))
+  const routes = Object.entries(manifest.routes).filter(([id]) => ids.has(id))
+  return { ...manifest, routes: Object.fromEntries(routes) }
+}
+
+const unsafeInScript: Record<string, string> = {
+  '&': '\\u0026',
+  '<': '\\u003c',
+  '>': '\\u003e',
+  '\u2028': '\\u2028',
+  '\u2029': '\\u2029',
+}
+
+function handOver(data: string): string {
+  const literal = JSON.stringify(data).replace(/[&<>\u2028\u2029]/g, (c) => unsafeInScript[c] ?? c)
+  const controller = 'window.__remixContext.streamController'
+  return `${controller}.enqueue(${literal});${controller}.close();`
+}

@@ -1,0 +1,52 @@
+// The plan of the house as the linter holds it: docs/architecture.md tells it in words.
+
+/** What every subject may stand on, each with the floors below it that it may use itself. */
+export const floors: Record<string, readonly string[]> = {
+  lib: [],
+  platform: ['lib'],
+  ui: ['lib'],
+  framework: ['platform', 'ui', 'lib'],
+  gateways: ['platform', 'lib'],
+  session: ['gateways', 'platform', 'lib'],
+  analytics: ['session', 'gateways', 'framework', 'platform', 'lib'],
+  forms: ['analytics', 'session', 'gateways', 'framework', 'platform', 'ui', 'lib'],
+}
+
+/** Rooms of subjects: each stands on the floors and enters no other. */
+export const subjects = [
+  'sign-in',
+  'card',
+  'coupons',
+  'offers',
+  'catalogue',
+  'stores',
+  'purchases',
+  'surveys',
+  'profile',
+  'push',
+  'install',
+  'welcome',
+] as const
+
+/** Rooms that compose what others hold, each with the subjects that it shows or joins. */
+export const composers: Record<string, readonly string[]> = {
+  today: ['card', 'coupons', 'catalogue'],
+  offline: ['card', 'push'],
+  shell: ['card', 'install', 'offline', 'push', 'welcome'],
+  context: ['push', 'stores'],
+}
+
+/** The framework's own files and the table of addresses, which join rooms. */
+export const TOP = 'app'
+export const topMayEnter: readonly string[] = ['context', 'shell', 'install']
+
+/** Names of the framework's insides, which only `framework/` may know. */
+export const insides =
+  /__remix\w+|staticHandlerContext|serverHandoffStream|\bEntryContext\b|\bServerBuild\b|['"`/&?]_(?:root|routes|data)\b|\.data['"`?]|\\\.data/
+
+/** Longer files are data or schemas, and are named here. */
+export const longFiles: readonly string[] = []
+
+export const LONGEST_FILE_LINES = 250
+export const ROUTE_MEDIAN_LINES = 80
+export const ROUTE_P90_LINES = 130
