@@ -46,7 +46,8 @@ function resolve(from: string, specifier: string): string | null {
       : null
   if (path === null) return null
   const known = endings.map((ending) => path + ending).find((each) => texts.has(each))
-  if (!known && !existsSync(path)) faults.push(`${from}: ${specifier} leads nowhere`)
+  if (!known && !existsSync(path.replace(/\?.*/, '')))
+    faults.push(`${from}: ${specifier} leads nowhere`)
   return known ?? null
 }
 

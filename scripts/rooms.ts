@@ -42,7 +42,7 @@ export const topMayEnter: readonly string[] = ['context', 'shell', 'install']
 
 /** Names of the framework's insides, which only `framework/` may know. */
 export const insides =
-  /__remix\w+|staticHandlerContext|serverHandoffStream|\bEntryContext\b|\bServerBuild\b|['"`/&?]_(?:root|routes|data)\b|\.data['"`?]|\\\.data/
+  /__remix\w+|staticHandlerContext|serverHandoffStream|\bEntryContext\b|\bServerBuild\b|['"`/&?]_(?:root|routes|data)\b|\.data['"`]|\\\.data/
 
 /** Longer files are data or schemas, and are named here. */
 export const longFiles: readonly string[] = []

@@ -5,7 +5,7 @@ import { useCardCode } from './use-card-code'
 import { knownBalance, useCardRecord } from './use-card-record'
 import { useCopy } from '~/ui/copy'
 import { useLastBalance } from './last-balance'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
@@ -29,16 +29,15 @@ export const handle = { refreshSeconds: 300 }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { account } = context.gateways
-  const [card, balance, cards] = await Promise.all([
+  const [card, { balance, cards }] = await Promise.all([
     loadCardView(context),
-    loadBlock(account.getBalance()),
-    loadBlock(account.listCards()),
+    loadBlocks({ balance: account.getBalance(), cards: account.listCards() }),
   ])
   return {
     card,
     owner: await cardOwner(context),
-    stars: balance.isLoaded ? balance.value.totalPointBalance : null,
-    cards: cards.isLoaded ? cards.value.map(groupInFours) : null,
+    stars: balance?.totalPointBalance ?? null,
+    cards: cards?.map(groupInFours) ?? null,
   }
 }
 

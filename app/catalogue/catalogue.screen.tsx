@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { useGoodsList } from '~/catalogue/goods/use-goods-list'
 import { categoryLink } from './categories.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
@@ -24,15 +24,15 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Ката
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const store = await context.chosenStore()
-  const [categories, list] = await Promise.all([
-    loadBlock(listShopCategories(context, store)),
+  const [{ categories }, list] = await Promise.all([
+    loadBlocks({ categories: listShopCategories(context, store) }),
     loadShopperGoods(request, context, { store }),
   ])
   return {
     store,
     list,
     page: pageOf(request),
-    departments: categories.isLoaded ? categories.value.map(categoryLink) : null,
+    departments: categories?.map(categoryLink) ?? null,
   }
 }
 

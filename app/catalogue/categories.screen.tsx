@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { categoryLink } from './categories.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { listShopCategories } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
@@ -19,15 +19,17 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Кате
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const store = await context.chosenStore()
-  const tree = await loadBlock(listShopCategories(context, store), BUDGET_MS.critical)
+  const { tree } = await loadBlocks(
+    { tree: listShopCategories(context, store) },
+    { tree: BUDGET_MS.critical },
+  )
   return {
     store,
-    departments: tree.isLoaded
-      ? tree.value.map((department) => ({
-          ...categoryLink(department),
-          shelves: department.children.map(categoryLink),
-        }))
-      : null,
+    departments:
+      tree?.map((department) => ({
+        ...categoryLink(department),
+        shelves: department.children.map(categoryLink),
+      })) ?? null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node'
 
 import { categoryLink, categoryPath, wayTo } from './categories.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { LinkView } from '~/ui/chips'
 import { idIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
@@ -39,9 +39,9 @@ export async function findPlace(
   store: { code: string },
 ): Promise<Place> {
   const up = { to: '/categories', label: 'Категории' }
-  const tree = await loadBlock(listShopCategories(context, store))
-  if (!tree.isLoaded) return { id, title: null, up, near: [] }
-  const way = wayTo(tree.value, id)
+  const { tree } = await loadBlocks({ tree: listShopCategories(context, store) })
+  if (!tree) return { id, title: null, up, near: [] }
+  const way = wayTo(tree, id)
   const category = way?.at(-1)
   if (!category) throw notFound(request)
   const url = new URL(request.url)

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useGoodsList } from '~/catalogue/goods/use-goods-list'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { readTerm } from '~/lib/goods-query.server'
 import { pageTitle } from '~/lib/page-title'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
@@ -27,8 +27,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const term = readTerm(new URL(request.url).searchParams)
   const store = await context.chosenStore()
-  const [categories, list] = await Promise.all([
-    loadBlock(listShopCategories(context, store)),
+  const [{ categories }, list] = await Promise.all([
+    loadBlocks({ categories: listShopCategories(context, store) }),
     term ? loadShopperGoods(request, context, { store }) : null,
   ])
   return {
@@ -36,8 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     store,
     list,
     page: pageOf(request),
-    suggestions: categories.isLoaded
-      ? suggestionsFor(categories.value, list?.correctedTerm ?? term, list?.total === 0)
+    suggestions: categories
+      ? suggestionsFor(categories, list?.correctedTerm ?? term, list?.total === 0)
       : null,
   }
 }

@@ -21,10 +21,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   if (!isCouponId(params.favoriteId)) throw notFound(request)
   const coupon = await loadCoupon(context.gateways, params.favoriteId)
-  if (coupon.isLoaded && !coupon.found) throw notFound(request)
+  if (coupon === null) throw notFound(request)
   const path = new URL(request.url).pathname
   return {
-    coupon: coupon.isLoaded ? coupon.found : null,
+    coupon,
     path,
     listPath: path.slice(0, path.lastIndexOf('/')),
     formId: newFormId(),

@@ -1,7 +1,7 @@
 import { env } from '~/platform/env.server'
 import { couponView, getCoupon } from './coupon-view.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import type { CodeViewProps } from './code-view'
@@ -36,11 +36,13 @@ function detailView(coupon: Coupon) {
   }
 }
 
-/** `found` is null for an id that names no coupon of this shopper. */
+/** Null for an id that names no coupon of this shopper, undefined when it could not be loaded. */
 export async function loadCoupon(gateways: Gateways, favoriteId: string) {
-  const loaded = await loadBlock(getCoupon(gateways, favoriteId), BUDGET_MS.critical)
-  if (!loaded.isLoaded) return { isLoaded: false as const }
-  return { isLoaded: true as const, found: loaded.value && detailView(loaded.value) }
+  const { coupon } = await loadBlocks(
+    { coupon: getCoupon(gateways, favoriteId) },
+    { coupon: BUDGET_MS.critical },
+  )
+  return coupon && detailView(coupon)
 }
 
 export type CouponDetail = ReturnType<typeof detailView>

@@ -4,7 +4,7 @@ import { readFormData } from '~/forms/form.server'
 import { env } from '~/platform/env.server'
 import { couponView, listAllCoupons, type CouponView } from './coupon-view.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
 import { formIdField, once } from '~/forms/once.server'
@@ -53,8 +53,8 @@ export async function loadCoupons(
     const pages = Math.ceil(found.pagination.totalCount / PAGE)
     return { coupons: found.coupons.map(view), pages }
   }
-  const loaded = await loadBlock(load(), BUDGET_MS.critical)
-  return loaded.isLoaded ? loaded.value : null
+  const { found } = await loadBlocks({ found: load() }, { found: BUDGET_MS.critical })
+  return found ?? null
 }
 
 type ChangeOutcome = 'done' | 'over' | 'unknown' | 'unavailable'

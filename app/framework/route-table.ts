@@ -41,7 +41,10 @@ function withoutOptional(segments: string[]): string[][] {
   const before = segments.slice(0, at)
   const after = segments.slice(at + 1)
   const optional = segments[at]?.slice(0, -1) ?? ''
-  return [[...before, ...after], [...before, optional, ...after]].flatMap(withoutOptional)
+  return [
+    [...before, ...after],
+    [...before, optional, ...after],
+  ].flatMap(withoutOptional)
 }
 
 /** The segments of a path as routes are compared with them: decoded one by one, without case. */

@@ -20,9 +20,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   if (!isOfferCode(params.code)) throw notFound(request)
   const offer = await loadOffer(context, params.code)
-  if (offer.isLoaded && !offer.found) throw notFound(request)
+  if (offer === null) throw notFound(request)
   const path = new URL(request.url).pathname
-  return { offer: offer.isLoaded ? offer.found : null, path, formId: newFormId() }
+  return { offer, path, formId: newFormId() }
 }
 
 export default function OfferScreen() {

@@ -3,7 +3,7 @@ import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-r
 import { readFormData } from '~/forms/form.server'
 import { env } from '~/platform/env.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { getOffer, offerView, type OfferView } from './offer-view.server'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
@@ -24,12 +24,12 @@ export async function loadOffers(
   limit = PAGE,
 ): Promise<OfferPage | null> {
   const offset = (page - 1) * limit
-  const loaded = await loadBlock(
-    gateways.promotions.listOffers({ limit, offset }),
-    BUDGET_MS.critical,
+  const { found } = await loadBlocks(
+    { found: gateways.promotions.listOffers({ limit, offset }) },
+    { found: BUDGET_MS.critical },
   )
-  if (!loaded.isLoaded) return null
-  const { offers, pagination } = loaded.value
+  if (!found) return null
+  const { offers, pagination } = found
   return {
     offers: offers.map((offer) => offerView(offer, env().IMAGE_ORIGINS)),
     pages: Math.ceil(pagination.totalCount / limit),
@@ -41,17 +41,19 @@ export function isOfferCode(code: string | undefined): code is string {
   return code !== undefined && /^[\w.~-]{1,128}$/.test(code)
 }
 
-/** `found` is null for a code that names no offer of this shopper. */
+/** Null for a code that names no offer of this shopper, undefined when it could not be loaded. */
 export async function loadOffer({ gateways }: Pick<AppLoadContext, 'gateways'>, code: string) {
-  const loaded = await loadBlock(getOffer(gateways, code), BUDGET_MS.critical)
-  if (!loaded.isLoaded) return { isLoaded: false as const }
-  const offer = loaded.value
-  const found = offer && {
-    ...offerView(offer, env().IMAGE_ORIGINS),
-    description: offer.description ?? null,
-    terms: (offer.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
-  }
-  return { isLoaded: true as const, found }
+  const { offer } = await loadBlocks(
+    { offer: getOffer(gateways, code) },
+    { offer: BUDGET_MS.critical },
+  )
+  return (
+    offer && {
+      ...offerView(offer, env().IMAGE_ORIGINS),
+      description: offer.description ?? null,
+      terms: (offer.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
+    }
+  )
 }
 
 type OptInOutcome = 'done' | 'closed' | 'unknown' | 'unavailable'

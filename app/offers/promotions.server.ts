@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Promotion } from '~/gateways/shapes/promotions.server'
 import { formatDay } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
@@ -31,7 +31,9 @@ export type PromotionView = ReturnType<typeof promotionView>
 /** The shopper's own prices in the chosen store; null when they could not be loaded. */
 export async function loadPromotions(context: AppLoadContext): Promise<PromotionView[] | null> {
   const storeCode = context.shop.storeCode ?? DEFAULT_STORE_CODE
-  const loaded = await loadBlock(listPersonalPromotions(context, storeCode))
-  if (!loaded.isLoaded) return null
-  return loaded.value.map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS))
+  const { promotions } = await loadBlocks({
+    promotions: listPersonalPromotions(context, storeCode),
+  })
+  if (!promotions) return null
+  return promotions.map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS))
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
@@ -16,8 +16,11 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карт
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const cards = await loadBlock(context.gateways.account.listCards(), BUDGET_MS.critical)
-  return { cards: cards.isLoaded ? cards.value.map(groupInFours) : null }
+  const { cards } = await loadBlocks(
+    { cards: context.gateways.account.listCards() },
+    { cards: BUDGET_MS.critical },
+  )
+  return { cards: cards?.map(groupInFours) ?? null }
 }
 
 export default function CardsScreen() {

@@ -1,6 +1,7 @@
 import {
   redirect,
   type ActionFunctionArgs,
+  type AppLoadContext,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
@@ -8,7 +9,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { readForm, refuseForm, type FormFailure } from '~/forms/form.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId, noAnswerYet, once } from '~/forms/once.server'
@@ -24,11 +25,17 @@ import { EmailState } from './email-state'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
 
+async function loadProfile({ gateways }: AppLoadContext) {
+  const asked = { profile: gateways.identity.getProfile() }
+  const { profile } = await loadBlocks(asked, { profile: BUDGET_MS.critical })
+  return profile
+}
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const profile = await loadBlock(context.gateways.identity.getProfile(), BUDGET_MS.critical)
-  if (!profile.isLoaded) return { person: null, formId: newFormId() }
-  const { firstName, email, isEmailConfirmed } = profile.value
+  const profile = await loadProfile(context)
+  if (!profile) return { person: null, formId: newFormId() }
+  const { firstName, email, isEmailConfirmed } = profile
   return { person: { firstName, email: email ?? '', isEmailConfirmed }, formId: newFormId() }
 }
 
@@ -37,13 +44,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const refuse = (failure: FormFailure, status?: number) =>
     refuseForm(context, { ...failure, formId: newFormId() }, status)
 
-  const profile = await loadBlock(context.gateways.identity.getProfile(), BUDGET_MS.critical)
-  if (!profile.isLoaded) {
+  const profile = await loadProfile(context)
+  if (!profile) {
     const { values } = await readForm(request, typedForm)
     const message = 'Сохранить пока не получилось. Попробуйте ещё раз'
     return refuse({ values, errors: [{ fieldId: null, message }] }, 503)
   }
-  const form = await readForm(request, editForm(profile.value))
+  const form = await readForm(request, editForm(profile))
   if ('failure' in form) {
     noteSaving(context, form.failure.errors)
     return refuse(form.failure)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { allConsents, type Consents } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
@@ -19,8 +19,10 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Доку
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const consents = await loadBlock(context.gateways.account.getPermissions())
-  return { consents: consents.isLoaded ? consents.value : null }
+  const { consents = null } = await loadBlocks({
+    consents: context.gateways.account.getPermissions(),
+  })
+  return { consents }
 }
 
 export default function LegalScreen() {

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 
-import { loadBlock } from '~/gateways/load-block.server'
 import { pageTitle } from '~/lib/page-title'
 import { maskPhone } from '~/lib/phone'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -19,15 +19,13 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Проф
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { account, identity } = context.gateways
-  const [profile, balance] = await Promise.all([
-    loadBlock(identity.getProfile()),
-    loadBlock(account.getBalance()),
-  ])
+  const { profile, balance } = await loadBlocks({
+    profile: identity.getProfile(),
+    balance: account.getBalance(),
+  })
   return {
-    person: profile.isLoaded
-      ? { name: profile.value.firstName, phone: maskPhone(profile.value.phone) }
-      : null,
-    stars: balance.isLoaded ? balance.value.totalPointBalance : null,
+    person: profile ? { name: profile.firstName, phone: maskPhone(profile.phone) } : null,
+    stars: balance?.totalPointBalance ?? null,
     theme: context.device.theme,
   }
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { requireShopper } from '~/session/guards.server'
@@ -19,8 +19,11 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Звёз
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const balance = await loadBlock(context.gateways.account.getBalance(), BUDGET_MS.critical)
-  return { stars: balance.isLoaded ? starsView(balance.value) : null }
+  const { balance } = await loadBlocks(
+    { balance: context.gateways.account.getBalance() },
+    { balance: BUDGET_MS.critical },
+  )
+  return { stars: balance ? starsView(balance) : null }
 }
 
 export default function StarsScreen() {

@@ -20,10 +20,9 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const transaction = await loadTransaction(context, params.id ?? '')
-  if (!transaction.isLoaded) return { view: null }
-  if (!transaction.view) throw data(null, { status: 404 })
-  return { view: transaction.view }
+  const view = await loadTransaction(context, params.id ?? '')
+  if (view === null) throw data(null, { status: 404 })
+  return { view: view ?? null }
 }
 
 export default function TransactionScreen() {

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
@@ -16,11 +16,11 @@ import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
  * malformed id alike.
  */
 export async function loadTransaction({ gateways }: AppLoadContext, id: string) {
-  const found = nullIfMalformed(gateways.purchases.getTransaction(id))
-  const transaction = await loadBlock(found, BUDGET_MS.critical)
-  if (!transaction.isLoaded) return { isLoaded: false as const }
-  if (transaction.value === null) return { isLoaded: true as const, view: null }
-  return { isLoaded: true as const, view: viewOf(transaction.value) }
+  const { transaction } = await loadBlocks(
+    { transaction: nullIfMalformed(gateways.purchases.getTransaction(id)) },
+    { transaction: BUDGET_MS.critical },
+  )
+  return transaction && viewOf(transaction)
 }
 
 export type TransactionView = ReturnType<typeof viewOf>

@@ -1,5 +1,5 @@
 import type { Gateways } from '~/gateways/gateways.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
@@ -25,23 +25,27 @@ export async function loadMonths(
   offset: number,
 ): Promise<MonthsPage | null> {
   const before = Math.max(0, offset - PAGE)
-  const [page, previous, next] = await Promise.all([
-    loadBlock(purchases.listTransactions({ limit: PAGE, offset }), BUDGET_MS.critical),
-    offset > 0
-      ? loadBlock(purchases.listTransactions({ limit: offset - before, offset: before }))
-      : null,
-    loadBlock(purchases.listTransactions({ limit: PAGE, offset: offset + PAGE })),
-  ])
-  if (!page.isLoaded) return null
-  const { transactions, pagination } = page.value
-  const earlier = previous?.isLoaded ? previous.value.transactions : []
-  const later = next.isLoaded ? next.value.transactions : []
+  const { page, previous, next } = await loadBlocks(
+    {
+      page: purchases.listTransactions({ limit: PAGE, offset }),
+      previous:
+        offset > 0
+          ? purchases.listTransactions({ limit: offset - before, offset: before })
+          : Promise.resolve(null),
+      next: purchases.listTransactions({ limit: PAGE, offset: offset + PAGE }),
+    },
+    { page: BUDGET_MS.critical },
+  )
+  if (!page) return null
+  const { transactions, pagination } = page
+  const earlier = previous?.transactions ?? []
+  const later = next?.transactions ?? []
   return {
     months: monthsOf(transactions, {
       earlier,
       later,
-      isStartCut: previous?.isLoaded ? before > 0 : offset > 0,
-      isEndCut: next.isLoaded ? next.value.pagination.hasMore : pagination.hasMore,
+      isStartCut: previous ? before > 0 : offset > 0,
+      isEndCut: next ? next.pagination.hasMore : pagination.hasMore,
     }),
     nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
     previousOffset: offset > 0 ? before : null,

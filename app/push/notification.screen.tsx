@@ -10,7 +10,7 @@ import { useErrorFocus } from '~/framework/navigation-focus'
 import { PushPanel } from './push-panel'
 import { useHydrated } from '~/ui/hydrated'
 import { readForm, refuseForm } from '~/forms/form.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { isAnyPushPermitted, otherConsents, pushConsents, type Consents } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
@@ -30,8 +30,11 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Увед
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const consents = await loadBlock(context.gateways.account.getPermissions(), BUDGET_MS.critical)
-  return { consents: consents.isLoaded ? consents.value : null, formId: newFormId() }
+  const { consents = null } = await loadBlocks(
+    { consents: context.gateways.account.getPermissions() },
+    { consents: BUDGET_MS.critical },
+  )
+  return { consents, formId: newFormId() }
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

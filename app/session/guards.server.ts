@@ -1,7 +1,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { BUDGET_MS } from '~/gateways/load-block.server'
+import { BUDGET_MS } from '~/gateways/load-blocks.server'
 import { withReturnTo } from '~/lib/return-to'
 
 import type { LoyaltyCode } from './session.server'

@@ -8,7 +8,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { readForm, refuseForm } from '~/forms/form.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { splitDate } from '~/forms/birth-date'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
@@ -25,9 +25,9 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Запо
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const profile = await loadBlock(context.gateways.identity.getProfile())
-  if (!profile.isLoaded) return { values: {} }
-  const { firstName, birthDate, email } = profile.value
+  const { profile } = await loadBlocks({ profile: context.gateways.identity.getProfile() })
+  if (!profile) return { values: {} }
+  const { firstName, birthDate, email } = profile
   const { day, month, year } = splitDate(birthDate)
   return {
     values: {

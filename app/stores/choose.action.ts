@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 
 import { readFormData } from '~/forms/form.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
 import { isStoreCode } from '~/session/shop-choices.server'
@@ -18,10 +18,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const returnTo = form.get('returnTo')
   const storeCode = String(form.get('storeCode') ?? '')
   const owner = 'OWNER_UNSPECIFIED'
-  const found = isStoreCode(storeCode)
-    ? await loadBlock(gateways.stores.getStore({ storeCode, owner }))
-    : { isLoaded: true as const, value: null }
-  if (found.isLoaded && !found.value?.isActive) {
+  const { store } = isStoreCode(storeCode)
+    ? await loadBlocks({ store: gateways.stores.getStore({ storeCode, owner }) })
+    : { store: null }
+  if (store === null || store?.isActive === false) {
     analytics.track('Store:Choose', { result: 'refused' })
     session.flash({ type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' })
     throw redirect('/stores', 303)
@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   session.flash({
     type: 'success',
     title: 'Магазин выбран',
-    ...(found.isLoaded && found.value && { description: found.value.address }),
+    ...(store && { description: store.address }),
   })
   throw redirect(safeReturnTo(returnTo, '/stores'), 303)
 }

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { log } from '~/platform/log.server'
@@ -31,9 +31,10 @@ export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Pr
     // One budget for both: a page waits for its store before it asks for anything else.
     const left = BUDGET_MS.optional - (performance.now() - startedAt)
     if (left <= 0) return null
-    const found = await loadBlock(gateways.stores.getStore({ storeCode, owner }), left)
-    if (found.isLoaded && found.value) return found.value
-    const reason = found.isLoaded ? 'unknown' : 'unavailable'
+    const asked = { store: gateways.stores.getStore({ storeCode, owner }) }
+    const { store } = await loadBlocks(asked, { store: left })
+    if (store) return store
+    const reason = store === null ? 'unknown' : 'unavailable'
     log.warn({ requestId, reason }, 'the chosen store could not be restored')
     return null
   }

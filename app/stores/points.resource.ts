@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllStores } from './store-list.server'
 import type { MapPoint } from './map-point'
 import { requireShopper } from '~/session/guards.server'
@@ -11,9 +11,12 @@ import { parseStoreSearch } from './stores.server'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const search = parseStoreSearch(new URL(request.url).searchParams)
-  const all = await loadBlock(listAllStores(context.gateways.stores, search), BUDGET_MS.critical)
-  if (!all.isLoaded) throw new Response(null, { status: 503 })
-  const points = all.value.map(({ externalId, name, address, coordinates }): MapPoint => ({
+  const { all } = await loadBlocks(
+    { all: listAllStores(context.gateways.stores, search) },
+    { all: BUDGET_MS.critical },
+  )
+  if (!all) throw new Response(null, { status: 503 })
+  const points = all.map(({ externalId, name, address, coordinates }): MapPoint => ({
     to: `/stores/${externalId.storeCode}`,
     name: name ?? 'Магазин',
     address,

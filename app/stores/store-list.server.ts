@@ -5,7 +5,7 @@ import { storeTypeLabel } from './store-types'
 import { timeZoneOf } from './time-zones'
 
 import type { Gateways } from '~/gateways/gateways.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Coordinates, Store } from '~/gateways/shapes/stores.server'
 
 export const STORES_PAGE_SIZE = 24
@@ -61,8 +61,9 @@ export async function zonesOf(
   const regions = new Map<string, string>()
   await Promise.all(
     ids.map(async (fiasId) => {
-      const city = await loadBlock(gateway.getCity(fiasId), CITY_BUDGET_MS)
-      if (city.isLoaded && city.value) regions.set(fiasId, city.value.region)
+      const asked = { city: gateway.getCity(fiasId) }
+      const { city } = await loadBlocks(asked, { city: CITY_BUDGET_MS })
+      if (city) regions.set(fiasId, city.region)
     }),
   )
   return ({ cityFiasId, coordinates: { longitude } }) =>
@@ -139,15 +140,13 @@ async function listNear(
   if (nearest.length === 0) return paged([], page)
   const latitudes = nearest.map(({ latitude }) => latitude)
   const longitudes = nearest.map(({ longitude }) => longitude)
-  const inBox = await loadBlock(
-    gateway.listStoresInBox({
+  const { inBox } = await loadBlocks({
+    inBox: gateway.listStoresInBox({
       leftTop: { latitude: Math.max(...latitudes), longitude: Math.min(...longitudes) },
       rightBottom: { latitude: Math.min(...latitudes), longitude: Math.max(...longitudes) },
     }),
-  )
-  const byCode = new Map(
-    inBox.isLoaded ? inBox.value.map((store) => [store.externalId.storeCode, store]) : [],
-  )
+  })
+  const byCode = new Map(inBox?.map((store) => [store.externalId.storeCode, store]))
   const known = nearest.flatMap(({ code }) => byCode.get(code) ?? [])
   const metres = new Map(nearest.map(({ code, distance }) => [code, distance]))
   const views = new Map(

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 
 import { env } from '~/platform/env.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
@@ -28,15 +28,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isStoreCode(storeCode)) throw notFound(request)
   const { stores } = context.gateways
   const owner = 'OWNER_UNSPECIFIED'
-  const [found, chosen] = await Promise.all([
-    loadBlock(stores.getStore({ storeCode, owner }), BUDGET_MS.critical),
+  const [{ found }, chosen] = await Promise.all([
+    loadBlocks({ found: stores.getStore({ storeCode, owner }) }, { found: BUDGET_MS.critical }),
     context.chosenStore(),
   ])
-  if (found.isLoaded && !found.value) throw notFound(request)
+  if (found === null) throw notFound(request)
   const { searchParams, pathname } = new URL(request.url)
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   return {
-    store: found.isLoaded && found.value ? await storeView(stores, found.value) : null,
+    store: found ? await storeView(stores, found) : null,
     isChosen: chosen.code === storeCode,
     returnTo: safeReturnTo(searchParams.get('returnTo'), '') || null,
     address: pathname,

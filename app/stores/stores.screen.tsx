@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useNavigation } from '@remix-run/react'
 
 import { env } from '~/platform/env.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listStores } from './store-list.server'
 import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
@@ -30,14 +30,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   const search = parseStoreSearch(searchParams)
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
-  const [store, found] = await Promise.all([
+  const [store, { found }] = await Promise.all([
     context.chosenStore(),
-    loadBlock(listStores(context.gateways.stores, search), BUDGET_MS.critical),
+    loadBlocks(
+      { found: listStores(context.gateways.stores, search) },
+      { found: BUDGET_MS.critical },
+    ),
   ])
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
-  const { total, pages, stores } = found.isLoaded
-    ? found.value
-    : { total: 0, pages: 0, stores: null }
+  const { total, pages, stores } = found ?? { total: 0, pages: 0, stores: null }
   const { page } = search
   const to = (number: number) => storesPath({ ...search, page: number }, returnTo)
   return {

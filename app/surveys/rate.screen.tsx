@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
@@ -19,11 +19,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const asked = new URL(request.url).searchParams.get('offset') ?? ''
   const offset = /^\d{1,5}$/.test(asked) ? Number(asked) : 0
-  const [rateable, polls] = await Promise.all([
+  const [rateable, { polls = null }] = await Promise.all([
     loadRateable(context.gateways, offset),
-    loadBlock(context.gateways.purchases.listOpenPolls()),
+    loadBlocks({ polls: context.gateways.purchases.listOpenPolls() }),
   ])
-  return { rateable, offset, polls: polls.isLoaded ? polls.value : null }
+  return { rateable, offset, polls }
 }
 
 export default function RateScreen() {

@@ -1,4 +1,4 @@
-import { loadBlock, BUDGET_MS } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
@@ -16,12 +16,12 @@ export type Rateable = ReturnType<typeof rateableOf>
  * them, only a mark on each transaction, so older ones are a page further on.
  */
 export async function loadRateable({ purchases }: Pick<Gateways, 'purchases'>, offset: number) {
-  const page = await loadBlock(
-    purchases.listTransactions({ limit: PAGE, offset }),
-    BUDGET_MS.critical,
+  const { page } = await loadBlocks(
+    { page: purchases.listTransactions({ limit: PAGE, offset }) },
+    { page: BUDGET_MS.critical },
   )
-  if (!page.isLoaded) return null
-  const { transactions, pagination } = page.value
+  if (!page) return null
+  const { transactions, pagination } = page
   return {
     purchases: transactions.filter(({ hasPoll }) => hasPoll).map(rateableOf),
     nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
@@ -46,12 +46,15 @@ export async function loadPurchasePoll(
   { purchases }: Pick<Gateways, 'purchases'>,
   id: string,
 ): Promise<PurchasePoll> {
-  const [poll, transaction] = await Promise.all([
-    loadBlock(nullIfMalformed(purchases.getTransactionPoll(id)), BUDGET_MS.critical),
-    loadBlock(nullIfMalformed(purchases.getTransaction(id)), BUDGET_MS.critical),
-  ])
-  if (!poll.isLoaded || !transaction.isLoaded) return { kind: 'unavailable' }
-  if (transaction.value === null) return { kind: 'unknown' }
-  if (poll.value === null) return { kind: 'closed' }
-  return { kind: 'open', poll: poll.value, purchase: rateableOf(transaction.value) }
+  const { poll, transaction } = await loadBlocks(
+    {
+      poll: nullIfMalformed(purchases.getTransactionPoll(id)),
+      transaction: nullIfMalformed(purchases.getTransaction(id)),
+    },
+    { poll: BUDGET_MS.critical, transaction: BUDGET_MS.critical },
+  )
+  if (poll === undefined || transaction === undefined) return { kind: 'unavailable' }
+  if (transaction === null) return { kind: 'unknown' }
+  if (poll === null) return { kind: 'closed' }
+  return { kind: 'open', poll, purchase: rateableOf(transaction) }
 }

@@ -10,7 +10,7 @@ import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useHydrated } from '~/ui/hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { refuseForm } from '~/forms/form.server'
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -34,7 +34,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   if (survey.kind === 'unknown') throw data(null, { status: 404 })
   if (survey.kind !== 'open')
     return data({ id, kind: survey.kind }, { status: survey.kind === 'expired' ? 410 : 200 })
-  if (!survey.isDisplayed) await loadBlock(reportDisplayed(context, id))
+  if (!survey.isDisplayed) await loadBlocks({ report: reportDisplayed(context, id) })
   return { id, kind: survey.kind, poll: survey.poll, formId: newFormId() }
 }
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Poll } from '~/gateways/shapes/purchases.server'
 
 const REMEMBERED_MS = 30 * 86_400_000
@@ -27,17 +27,22 @@ export type Survey =
 
 export async function loadSurvey(context: AppLoadContext, pollId: string): Promise<Survey> {
   const { gateways, store } = context
-  const [poll, open, isAnswered, isShown] = await Promise.all([
-    loadBlock(gateways.purchases.getPoll(pollId), BUDGET_MS.critical),
-    loadBlock(gateways.purchases.listOpenPolls()),
+  const [{ poll, open }, isAnswered, isShown] = await Promise.all([
+    loadBlocks(
+      {
+        poll: gateways.purchases.getPoll(pollId),
+        open: gateways.purchases.listOpenPolls(),
+      },
+      { poll: BUDGET_MS.critical },
+    ),
     store.get(await keyOf(context, 'answered', pollId)),
     store.get(await keyOf(context, 'displayed', pollId)),
   ])
-  if (!poll.isLoaded) return { kind: 'unavailable' }
-  const listed = open.isLoaded ? open.value.find(({ id }) => id === pollId) : undefined
-  if (poll.value === null) return { kind: listed || isShown ? 'expired' : 'unknown' }
-  if (isAnswered || (open.isLoaded && !listed)) return { kind: 'answered' }
-  return { kind: 'open', poll: poll.value, isDisplayed: listed?.isDisplayed ?? false }
+  if (poll === undefined) return { kind: 'unavailable' }
+  const listed = open?.find(({ id }) => id === pollId)
+  if (poll === null) return { kind: listed || isShown ? 'expired' : 'unknown' }
+  if (isAnswered || (open && !listed)) return { kind: 'answered' }
+  return { kind: 'open', poll, isDisplayed: listed?.isDisplayed ?? false }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { couponView, type CouponView } from '~/coupons/coupon-view.server'
-import { BUDGET_MS, loadBlock, type Loaded } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Banner } from '~/gateways/shapes/account.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { OpenPoll, Transaction } from '~/gateways/shapes/purchases.server'
@@ -97,11 +97,6 @@ function receiptView(transaction: Transaction) {
 
 export type ReceiptView = ReturnType<typeof receiptView>
 
-/** What is of no use when it is late is left out; the rest says that it could not be loaded. */
-function valueOr<Value, Other>(loaded: Loaded<Value>, other: Other): Value | Other {
-  return loaded.isLoaded ? loaded.value : other
-}
-
 /**
  * The whole main screen. All calls run side by side and each block has its own budget: the screen
  * takes as long as its slowest block and no longer than the card's three seconds.
@@ -109,45 +104,47 @@ function valueOr<Value, Other>(loaded: Loaded<Value>, other: Other): Value | Oth
 export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const { IMAGE_ORIGINS } = env()
-  const asCoupons = (coupons: Parameters<typeof couponView>[0][]): CouponView[] =>
-    coupons.map((coupon) => couponView(coupon, IMAGE_ORIGINS))
+  type Coupons = Parameters<typeof couponView>[0][]
+  const asViews = async (asked: Promise<Coupons>): Promise<CouponView[]> =>
+    (await asked).map((coupon) => couponView(coupon, IMAGE_ORIGINS))
+  const listCoupons = async () => (await promotions.listCoupons({ limit: 24, offset: 0 })).coupons
 
-  const [card, balance, profile, store, receipts, banners, mine, coupons, polls] =
+  const [store, { card, balance, profile, receipts, banners, mine, coupons, polls }] =
     await Promise.all([
-      loadBlock(loadCard(context), BUDGET_MS.critical),
-      loadBlock(account.getBalance()),
-      loadBlock(identity.getProfile()),
       context.chosenStore(),
-      loadBlock(purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 })),
-      loadBlock(account.listBanners('today')),
-      loadBlock(promotions.listFavouriteCoupons().then(asCoupons)),
-      loadBlock(
-        promotions.listCoupons({ limit: 24, offset: 0 }).then((page) => asCoupons(page.coupons)),
+      loadBlocks(
+        {
+          card: loadCard(context),
+          balance: account.getBalance(),
+          profile: identity.getProfile(),
+          receipts: purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 }),
+          banners: account.listBanners('today'),
+          mine: asViews(promotions.listFavouriteCoupons()),
+          coupons: asViews(listCoupons()),
+          polls: purchases.listOpenPolls(),
+        },
+        { card: BUDGET_MS.critical },
       ),
-      loadBlock(purchases.listOpenPolls()),
     ])
 
-  const notices = [
-    ...(profile.isLoaded ? profileNotices(profile.value) : []),
-    ...surveyNotice(valueOr(polls, [])),
-  ]
+  const notices = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   const isState = (state: CouponView['state']) => (coupon: CouponView) => coupon.state === state
   return {
-    code: card.isLoaded ? { svg: card.value.svg, fetchedAt: card.value.fetchedAt } : null,
+    code: card ? { svg: card.svg, fetchedAt: card.fetchedAt } : null,
     owner: await cardOwner(context),
-    number: card.isLoaded ? { number: card.value.number } : null,
-    couponTitles: mine.isLoaded
-      ? { coupons: mine.value.filter(isState('ACTIVATED')).map(({ title }) => title) }
+    number: card ? { number: card.number } : null,
+    couponTitles: mine
+      ? { coupons: mine.filter(isState('ACTIVATED')).map(({ title }) => title) }
       : null,
-    stars: balance.isLoaded ? balance.value.totalPointBalance : null,
-    name: profile.isLoaded ? profile.value.firstName : null,
+    stars: balance?.totalPointBalance ?? null,
+    name: profile?.firstName ?? null,
     notices: notices.filter(({ key }) => !context.hints.isDismissed(key)),
     store,
-    receipts: receipts.isLoaded ? receipts.value.transactions.map(receiptView) : null,
-    banners: valueOr(banners, [])
+    receipts: receipts?.transactions.map(receiptView) ?? null,
+    banners: (banners ?? [])
       .flatMap((banner) => bannerView(banner, IMAGE_ORIGINS) ?? [])
       .slice(0, FEW_BANNERS),
-    myCoupons: valueOr(mine, null)?.filter(isState('ACTIVATED')).slice(0, FEW_COUPONS) ?? null,
-    coupons: valueOr(coupons, null)?.filter(isState('AVAILABLE')).slice(0, FEW_COUPONS) ?? null,
+    myCoupons: mine?.filter(isState('ACTIVATED')).slice(0, FEW_COUPONS) ?? null,
+    coupons: coupons?.filter(isState('AVAILABLE')).slice(0, FEW_COUPONS) ?? null,
   }
 }

@@ -13,7 +13,7 @@ import { tracked } from '~/analytics/tracked'
 
 import { goodView } from './good-view.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodsFilter, GoodsSearchRequest } from '~/gateways/shapes/catalogue.server'
 
 const PAGE_SIZE = 24
@@ -142,43 +142,44 @@ export async function loadGoodsList(
     ...(categories && { categories }),
     ...(query.term && { term: query.term }),
   }
-  const loadingFilters = loadBlock(catalogue.listFilters(shelf))
+  const loadingFilters = loadBlocks({ filters: catalogue.listFilters(shelf) })
   // Without a choice to check the goods need not wait for the filters.
   const known = query.filters.length > 0 ? await loadingFilters : null
   const { type, order } = sorts.find(({ id }) => id === query.sort) ?? sorts[0]
   const search = {
     ...shelf,
     sort: { type, order },
-    filters: sentFilters(query.filters, known?.isLoaded ? known.value : null),
+    filters: sentFilters(query.filters, known?.filters ?? null),
   }
   const isFirst = query.page === 1
-  const [found, filters, everything] = await Promise.all([
-    loadBlock(
-      catalogue.searchGoods({
-        ...search,
-        limit: PAGE_SIZE,
-        offset: (query.page - 1) * PAGE_SIZE,
-        includeAdultGoods,
-      }),
-      BUDGET_MS.critical,
+  const [{ found, everything }, { filters }] = await Promise.all([
+    loadBlocks(
+      {
+        found: catalogue.searchGoods({
+          ...search,
+          limit: PAGE_SIZE,
+          offset: (query.page - 1) * PAGE_SIZE,
+          includeAdultGoods,
+        }),
+        everything:
+          includeAdultGoods || !isFirst
+            ? Promise.resolve(null)
+            : catalogue.searchGoods({ ...search, limit: 1, offset: 0, includeAdultGoods: true }),
+      },
+      { found: BUDGET_MS.critical },
     ),
     loadingFilters,
-    includeAdultGoods || !isFirst
-      ? null
-      : loadBlock(
-          catalogue.searchGoods({ ...search, limit: 1, offset: 0, includeAdultGoods: true }),
-        ),
   ])
 
-  const total = found.isLoaded ? Math.max(0, found.value.pagination.totalCount) : 0
+  const total = found ? Math.max(0, found.pagination.totalCount) : 0
   const pages = Math.ceil(total / PAGE_SIZE)
-  const allWithAdult = everything?.isLoaded ? everything.value.pagination.totalCount : total
-  const offered = filters.isLoaded ? filters.value.slice(0, MOST_FILTERS) : null
+  const allWithAdult = everything?.pagination.totalCount ?? total
+  const offered = filters?.slice(0, MOST_FILTERS) ?? null
   const to = (change: Partial<GoodsQuery>) =>
     path + formatGoodsQuery({ ...query, page: 1, ...change })
 
   return {
-    goods: found.isLoaded ? found.value.items.map((good) => goodView(good, imageOrigins)) : null,
+    goods: found?.items.map((good) => goodView(good, imageOrigins)) ?? null,
     foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'товар', 'товара', 'товаров')}`,
     total,
     page: query.page,
@@ -207,7 +208,7 @@ export async function loadGoodsList(
     ],
     path,
     retryTo: to({ page: query.page }),
-    correctedTerm: (found.isLoaded && found.value.correctedTerm) || null,
-    hiddenAdultGoods: found.isLoaded ? Math.max(0, allWithAdult - total) : 0,
+    correctedTerm: found?.correctedTerm || null,
+    hiddenAdultGoods: found ? Math.max(0, allWithAdult - total) : 0,
   }
 }

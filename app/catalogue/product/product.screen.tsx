@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { loadBlock } from '~/gateways/load-block.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
@@ -32,21 +32,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const part = params.product
   const good = await findGood(request, context, { part, storeCode: store.code })
   const page = { store, page: pageOf(request), product: null, isForAdults: false } as const
-  if (!good.isLoaded) return page
-  if (good.value.isForAdults && !context.shop.isAdult) return { ...page, isForAdults: true }
-  const { id } = good.value
+  if (!good) return page
+  if (good.isForAdults && !context.shop.isAdult) return { ...page, isForAdults: true }
+  const { id } = good
   const { catalogue } = context.gateways
-  const [scores, reviews, similar] = await Promise.all([
-    loadBlock(catalogue.getScores(id)),
-    loadBlock(catalogue.listReviews({ goodId: id, limit: PREVIEWED_REVIEWS, offset: 0 })),
-    loadBlock(listSimilar(context, good.value, store.code)),
-  ])
+  const { scores, reviews, similar } = await loadBlocks({
+    scores: catalogue.getScores(id),
+    reviews: catalogue.listReviews({ goodId: id, limit: PREVIEWED_REVIEWS, offset: 0 }),
+    similar: listSimilar(context, good, store.code),
+  })
   return {
     ...page,
-    product: productView(good.value),
-    scores: scores.isLoaded ? scoresView(scores.value) : null,
-    reviews: reviews.isLoaded ? reviews.value.items.map(reviewView) : null,
-    similar: similar.isLoaded ? similar.value : null,
+    product: productView(good),
+    scores: scores ? scoresView(scores) : null,
+    reviews: reviews?.items.map(reviewView) ?? null,
+    similar: similar ?? null,
   }
 }
 

@@ -2,7 +2,7 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { goodView } from '~/catalogue/goods/good-view.server'
-import { BUDGET_MS, loadBlock, type Loaded } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { formatDay } from '~/lib/dates'
@@ -25,16 +25,19 @@ export async function findGood(
   request: Request,
   { gateways }: AppLoadContext,
   { part, storeCode, rest = '' }: { part: string | undefined; storeCode: string; rest?: string },
-): Promise<Loaded<GoodDetail>> {
+): Promise<GoodDetail | undefined> {
   const id = idIn(part)
   if (!id) throw notFound(request)
-  const found = await loadBlock(gateways.catalogue.getGood({ id, storeCode }), BUDGET_MS.critical)
-  if (!found.isLoaded) return found
-  if (!found.value) throw notFound(request)
+  const { good } = await loadBlocks(
+    { good: gateways.catalogue.getGood({ id, storeCode }) },
+    { good: BUDGET_MS.critical },
+  )
+  if (good === undefined) return undefined
+  if (good === null) throw notFound(request)
   const url = new URL(request.url)
-  const path = `/product/${addressPart(found.value)}${rest}`
+  const path = `/product/${addressPart(good)}${rest}`
   if (url.pathname !== path) throw redirect(path + url.search, 301)
-  return { isLoaded: true, value: found.value }
+  return good
 }
 
 /** Goods that one might take instead: the kind is the first word of the name. */

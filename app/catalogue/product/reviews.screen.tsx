@@ -8,7 +8,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { readForm, refuseForm } from '~/forms/form.server'
-import { BUDGET_MS, loadBlock } from '~/gateways/load-block.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { readPage } from '~/lib/goods-query.server'
 import { notFound } from '~/platform/not-found.server'
@@ -50,10 +50,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const goodId = idIn(params.product) ?? ''
   const by = readReviewSort(searchParams)
   const page = readPage(searchParams)
-  const [good, scores, found, isSent] = await Promise.all([
+  const [good, { scores, found }, isSent] = await Promise.all([
     findGood(request, context, place),
-    loadBlock(context.gateways.catalogue.getScores(goodId)),
-    loadBlock(listReviewsPage(context.gateways, { goodId, by, page }), BUDGET_MS.critical),
+    loadBlocks(
+      {
+        scores: context.gateways.catalogue.getScores(goodId),
+        found: listReviewsPage(context.gateways, { goodId, by, page }),
+      },
+      { found: BUDGET_MS.critical },
+    ),
     isReviewSent(context, goodId),
   ])
   const to = (sort: string, number: number) => {
@@ -62,17 +67,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (number > 1) search.set('page', String(number))
     return search.size > 0 ? `${pathname}?${search}` : pathname
   }
-  const pages = found.isLoaded ? found.value.pages : 0
+  const pages = found?.pages ?? 0
   return {
-    name: good.isLoaded && !good.value.isForAdults ? good.value.name : null,
-    productTo: `/product/${good.isLoaded ? addressPart(good.value) : goodId}`,
+    name: good && !good.isForAdults ? good.name : null,
+    productTo: `/product/${good ? addressPart(good) : goodId}`,
     address: pageOf(request),
-    scores: scores.isLoaded ? scoresView(scores.value) : null,
-    reviews: found.isLoaded ? found.value.items.map(reviewView) : null,
-    sorts:
-      found.isLoaded && found.value.canSort
-        ? reviewSorts.map(({ id, label }) => ({ to: to(id, 1), label, isCurrent: id === by }))
-        : [],
+    scores: scores ? scoresView(scores) : null,
+    reviews: found?.items.map(reviewView) ?? null,
+    sorts: found?.canSort
+      ? reviewSorts.map(({ id, label }) => ({ to: to(id, 1), label, isCurrent: id === by }))
+      : [],
     pager: {
       page,
       pages,
