@@ -71,7 +71,7 @@ export async function testContext(settings: Record<string, string> = {}) {
         ...init,
         headers: { Cookie: cookie(), 'User-Agent': 'Mozilla/5.0 (test)', ...init.headers },
       })
-      const { context, cookies } = await createContext({
+      const { context: own, cookies } = await createContext({
         headers: request.headers,
         page: init.method === 'POST' ? null : path,
         requestId: randomUUID(),
@@ -81,6 +81,7 @@ export async function testContext(settings: Record<string, string> = {}) {
         isSuspicious: false,
         buildId: 'test',
       })
+      const context: AppLoadContext = { ...own }
       const came = await settle(() => handler({ request, params, context }))
       for (const change of cookies.changes()) keep(jar, change)
       return { ...came, flash: flashOf(context) }
