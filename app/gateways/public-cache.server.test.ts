@@ -41,7 +41,8 @@ function createShared(): SharedValues & { values: Map<string, string> } {
   }
 }
 
-const create = (shared: SharedValues = alone) => createPublicCache(shared, () => now).wrap(call)
+const create = (shared: SharedValues = alone, megabytes = 1) =>
+  createPublicCache(shared, { megabytes, now: () => now }).wrap(call)
 const milk = { params: { id: 'milk' } }
 const bread = { params: { id: 'bread' } }
 const failure = () => new GatewayError({ kind: 'network', endpoint: price.name })

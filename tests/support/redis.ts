@@ -14,13 +14,22 @@ export interface RedisProcess {
   resume(): void
 }
 
-/** A real Redis of this test alone, keeping nothing on disk. */
-export async function startRedis(givenPort?: number): Promise<RedisProcess & { port: number }> {
+/**
+ * A real Redis of this test alone, keeping nothing on disk.
+ * @param settings further words of its command line, such as `--maxmemory 4mb`
+ */
+export async function startRedis(
+  givenPort?: number,
+  settings = '',
+): Promise<RedisProcess & { port: number }> {
   const port = givenPort ?? (await freePort())
   const command = process.env.REDIS_SERVER_PATH ?? 'redis-server'
   const child = spawn(
     command,
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      ...settings.split(' ').filter(Boolean),
+    ],
     { stdio: 'ignore' },
   )
   const failed = once(child, 'error').then(() => {
@@ -55,4 +64,28 @@ export async function startRedis(givenPort?: number): Promise<RedisProcess & { p
       await once(child, 'exit')
     },
   }
+}
+
+/**
+ * Fills a Redis that has a `maxmemory` with what nobody asked for, and then makes it smaller than
+ * what it holds, so that it stays full whatever is let go of.
+ */
+export async function fillRedis(url: string): Promise<void> {
+  const client = createClient({ url })
+  await client.connect()
+  const value = 'x'.repeat(1000)
+  const fill = (_: unknown, each: number) => client.set(`filling:${each}`, value, { PX: 600_000 })
+  await Promise.allSettled(Array.from({ length: 5000 }, fill))
+  const used = Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1])
+  await client.configSet('maxmemory', String(Math.floor(used * 0.9)))
+  client.destroy()
+}
+
+/** Gives a filled Redis its room again. */
+export async function emptyRedis(url: string): Promise<void> {
+  const client = createClient({ url })
+  await client.connect()
+  await client.configSet('maxmemory', '4mb')
+  await client.flushAll()
+  client.destroy()
 }
