@@ -39,7 +39,7 @@ export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
 
 /**
  * Takes what a browser noted: once per batch, however often it arrives, at most sixty batches a
- * minute of one browser and six hundred of an address, counted before any is read. Single events
+ * minute of one browser and three hundred of an address, counted before any is read. Single events
  * that the catalogue does not know are left out.
  */
 export async function takeBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {

@@ -43,7 +43,7 @@ export const limitTable = {
   pushEnrolments: { points: 5, seconds: HOUR },
   // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },
-  eventBatchesOfAddress: { points: 600, seconds: MINUTE, isByAddress: true },
+  eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },
   // What anybody's browser may tell of: a policy that it kept, a script that failed.
   faultReports: { points: 60, seconds: MINUTE, isByAddress: true },
   cspReports: { points: 60, seconds: MINUTE, isByAddress: true },

@@ -53,7 +53,8 @@ export async function connectRedis(
 
 const slow = new Error('Redis is slow')
 /** Full, on a disk that is, or a replica: what it knows it still tells. */
-const REFUSED = /\b(OOM|MISCONF|READONLY)\b/
+const isRefusal = (error: unknown) =>
+  error instanceof Error && /\b(OOM|MISCONF|READONLY)\b/.test(error.message)
 
 /**
  * Asks Redis, and while it is away or slow or refuses to write, this process alone. A reply that
@@ -79,7 +80,7 @@ export async function sharedOrAlone<T>(
     return await Promise.race([shared(), tooSlow])
   } catch (error) {
     if (error === slow && standing) leaveAlone(standing, slowestMs)
-    if (error instanceof Error && REFUSED.test(error.message)) standing?.onRefused()
+    if (isRefusal(error)) standing?.onRefused()
     return await alone()
   } finally {
     clearTimeout(timer)
@@ -124,9 +125,7 @@ export function createRedisStore(client: Redis): SharedStore {
       ),
     claim: (key, value, lifeMs) =>
       either(
-        async () =>
-          (await memory.get(key)) === null &&
-          (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK',
+        async () => (await memory.get(key)) === null && claimShared(client, key, value, lifeMs),
         () => memory.claim(key, value, lifeMs),
       ),
     async release(key, value) {
@@ -141,5 +140,15 @@ export function createRedisStore(client: Redis): SharedStore {
       await memory.close()
       if (client.isOpen) client.destroy()
     },
+  }
+}
+
+/** A full Redis refuses every claim before it looks at the key: whether that is free is asked then. */
+async function claimShared(client: Redis, key: string, value: string, lifeMs: number) {
+  try {
+    return (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK'
+  } catch (error) {
+    if (isRefusal(error) && (await client.get(PREFIX + key)) !== null) return false
+    throw error
   }
 }

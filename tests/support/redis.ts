@@ -12,6 +12,8 @@ export interface RedisProcess {
   /** Keeps its connections and answers nothing, until it is resumed. */
   pause(): void
   resume(): void
+  /** Everything that it knows, by name. */
+  keys(): Promise<string[]>
 }
 
 /**
@@ -58,6 +60,13 @@ export async function startRedis(
     port,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    async keys() {
+      const client = createClient({ url })
+      await client.connect()
+      const keys = await client.keys('*')
+      client.destroy()
+      return keys
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
