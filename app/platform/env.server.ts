@@ -160,7 +160,7 @@ export const production = z.object({
   CACHE_MEGABYTES: z.coerce
     .number()
     .int()
-    .min(1)
+    .min(8)
     .max(4096)
     .default(64)
     .describe('how much memory of each container public data may take (see Sizing)'),
