@@ -4,6 +4,8 @@ import { forMany, type Answer } from './respond'
 
 const FRESH_MS = 60_000
 const MOST_PAGES = 50
+/** What the rendered pages may take together; one that is being rendered counts as nothing. */
+const MOST_BYTES = 8_000_000
 
 interface Rendered {
   answer: Answer
@@ -13,6 +15,9 @@ interface Rendered {
   retryAfter?: Date | null
 }
 
+/** The page and, at most as large together, what it was compressed to. */
+const sizeOf = ({ body }: Answer) => 1 + 2 * body.length
+
 /**
  * Pages that are the same for everybody, kept as long as a cache in front of us may keep them.
  * Visitors who come at once share one rendering; what failed is not kept.
@@ -21,6 +26,7 @@ interface Rendered {
 export function createSharedPages(clock: { now(): number } = performance) {
   const pages = new LRUCache<string, Promise<Rendered>>({
     max: MOST_PAGES,
+    maxSize: MOST_BYTES,
     ttl: FRESH_MS,
     ttlResolution: 0,
     perf: clock,
@@ -32,9 +38,13 @@ export function createSharedPages(clock: { now(): number } = performance) {
     const kept = pages.get(url)
     if (kept) return kept
     const rendered = render().then((page) => ({ ...page, answer: forMany(page.answer) }))
-    pages.set(url, rendered)
+    pages.set(url, rendered, { size: 1 })
     const forget = () => pages.peek(url) === rendered && pages.delete(url)
-    rendered.then(({ answer }) => answer.status === 200 || forget(), forget)
+    rendered.then(({ answer }) => {
+      if (answer.status !== 200) forget()
+      else if (pages.peek(url) === rendered)
+        pages.set(url, rendered, { size: sizeOf(answer), noUpdateTTL: true })
+    }, forget)
     return rendered
   }
 }

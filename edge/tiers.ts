@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Limits } from '../app/session/limits.server'
 import type { RefusedForNow } from './for-now'
 
+/** How long the counts here may wait together for a Redis that hangs. */
+const SLOWEST_COUNTS_MS = 500
 const SIGN_IN = /^\/(login(\/code|\/resend)?|registration)(\.data)?(\?|$)/
 
 /**
@@ -10,11 +12,12 @@ const SIGN_IN = /^\/(login(\/code|\/resend)?|registration)(\.data)?(\?|$)/
  * one of many to sign in goes on, under suspicion: many shoppers may share the address.
  */
 export async function countVisit(
-  limits: Limits,
+  allLimits: Limits,
   { method, url = '' }: IncomingMessage,
   address: string,
 ): Promise<RefusedForNow | { isSuspicious: boolean }> {
   const isWrite = method === 'POST'
+  const limits = allLimits.within(SLOWEST_COUNTS_MS)
   const taken = await limits.take([isWrite ? 'writes' : 'reads', address])
   if (taken.isOver) {
     const seconds = Math.ceil((taken.until.getTime() - Date.now()) / 1000)

@@ -48,7 +48,11 @@ export function instructionsOf(stages: readonly Stage[], name: string, keyword: 
 /** `NAME=value` of ENV. */
 export function environmentOf(stages: readonly Stage[], name: string): Record<string, string> {
   const pairs = instructionsOf(stages, name, 'ENV').flatMap(({ words }) => words)
-  return Object.fromEntries(pairs.map((pair) => pair.split('=') as [string, string]))
+  const split = (pair: string) => {
+    const end = pair.indexOf('=')
+    return [pair.slice(0, end), pair.slice(end + 1)]
+  }
+  return Object.fromEntries(pairs.map(split)) as Record<string, string>
 }
 
 /** The command of the exec form: `CMD ["node", "build/server.js"]`. */

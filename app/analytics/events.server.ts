@@ -38,14 +38,19 @@ const arrivalShape = z.object({
 export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
 
 /**
- * Takes what a browser noted: once per batch, however often it arrives, and at most sixty batches
- * a minute of one browser. Single events that the catalogue does not know are left out.
+ * Takes what a browser noted: once per batch, however often it arrives, at most sixty batches a
+ * minute of one browser and three hundred of an address, counted before any is read. Single events
+ * that the catalogue does not know are left out.
  */
 export async function takeBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
+  const { store, device, limits, address } = context
+  const taken = await limits.take(
+    ['eventBatchesOfAddress', address],
+    ['eventBatches', device.assignUuid()],
+  )
+  if (taken.isOver) return 'too many'
   const { success, data } = batchShape.safeParse(fromJson(posted))
   if (!success) return 'invalid'
-  const { store, device, limits } = context
-  if ((await limits.take(['eventBatches', device.assignUuid()])).isOver) return 'too many'
   if (!(await store.claim(`event-batch:${data.batch}`, '1', DAY_MS))) return 'known already'
   for (const { id, at, name, properties } of data.events) {
     // Clocks of phones are wrong; how long ago it was is not.

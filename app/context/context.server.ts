@@ -13,20 +13,25 @@ import { metrics } from '~/platform/metrics.server'
 import { createPush, type Push } from '~/push/push.server'
 import { ConsentChoice } from '~/session/consent.server'
 import { CookieJar } from '~/session/cookies.server'
+import { cookieFacts } from '~/session/cookie-catalogue'
+import { createDenials } from '~/session/denials.server'
 import { Device } from '~/session/device.server'
 import { Experiments } from '~/analytics/experiments.server'
 import { checkCompleteness } from '~/session/guards.server'
 import { createLimits, limitTable, type Limits } from '~/session/limits.server'
-import { connectRedis, createRedisStore, type Redis } from '~/session/redis-store.server'
+import { createRedisStore } from '~/session/redis-store.server'
+import { openRedis } from '~/session/open-redis.server'
 import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
 import { Session } from '~/session/session.server'
-import { createMemoryStore, type SharedStore } from '~/session/shared-store.server'
+import { createMemoryStore, divideStore, type SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
 
 const REFRESH_DEADLINE_MS = 8000
+/** How long all counts of one visit may wait for Redis; those of the edge have half a second more. */
+const SLOWEST_COUNTS_MS = 1500
 
 /** Where events go; null without a collector. */
 function openEventQueue() {
@@ -36,27 +41,18 @@ function openEventQueue() {
   return createEventQueue({ send: collector.send })
 }
 
-function watchRedis(redis: Redis): void {
-  const note = () => metrics.redisUp.set(redis.isReady ? 1 : 0)
-  for (const event of ['ready', 'error', 'end', 'reconnecting']) redis.on(event, note)
-  note()
-}
-
 /** What one process has once. */
 async function createServices() {
-  const { REDIS_URL, SESSION_SECRETS, ...config } = env()
+  const { REDIS_URL, CACHE_REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
-  const redis = REDIS_URL
-    ? await connectRedis(REDIS_URL, (degraded) =>
-        log[degraded ? 'warn' : 'info'](
-          degraded ? 'Redis is away, this container works alone' : 'Redis is in use',
-        ),
-      )
-    : null
-  if (redis) watchRedis(redis)
-  const store = redis ? createRedisStore(redis) : createMemoryStore()
+  const [redis, cacheRedis] = await Promise.all([
+    openRedis('state', REDIS_URL),
+    openRedis('cache', CACHE_REDIS_URL),
+  ])
+  const state = redis ? createRedisStore(redis) : createMemoryStore()
+  const forgetting = cacheRedis ? createRedisStore(cacheRedis) : createMemoryStore()
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
     webUrl: config.WEB_GATEWAY_URL,
@@ -82,7 +78,12 @@ async function createServices() {
   })
   return {
     sealer,
-    store,
+    store: divideStore(state, forgetting),
+    denials: createDenials({
+      redis,
+      lifeMs: (cookieFacts('v1_jwt').seconds ?? 0) * 1000,
+      onUnsaved: (count) => metrics.denialsUnsaved.set(count),
+    }),
     limits: createLimits({
       table: limitTable,
       redis,
@@ -91,9 +92,9 @@ async function createServices() {
       onOver: (limit) => metrics.limitsHit.inc({ limit }),
     }),
     client,
-    publicCache: createPublicCache(store),
+    publicCache: createPublicCache(forgetting, { megabytes: config.CACHE_MEGABYTES }),
     refresher: createRefresher({
-      store,
+      store: state,
       sealer,
       onOutcome: (outcome) => metrics.refreshes.inc({ outcome }),
     }),
@@ -172,14 +173,14 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, limits, client, publicCache, refresher, push, events } =
+  const { sealer, store, denials, limits, client, publicCache, refresher, push, events } =
     await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
 
   const session = new Session(cookies, {
-    store,
+    denials,
     refresher,
     askGateway: (refreshToken) =>
       gateways.identity.refreshTokens(refreshToken, { deadlineMs: REFRESH_DEADLINE_MS }),
@@ -242,7 +243,7 @@ export async function createContext(
       gateways: gateways.account,
     }),
     store,
-    limits,
+    limits: limits.within(SLOWEST_COUNTS_MS),
     address: visit.address,
     isSuspicious: visit.isSuspicious,
     push,
@@ -260,8 +261,8 @@ export async function createContext(
 /** Lets go of what the process holds, after refreshes and events that are under way. */
 export async function closeServices(): Promise<void> {
   if (!services) return
-  const { refresher, client, store, events } = await services
-  await Promise.all([refresher.settle(), events?.close()])
+  const { refresher, client, store, denials, events } = await services
+  await Promise.all([refresher.settle(), events?.close(), denials.close()])
   await client.close()
   await store.close()
 }

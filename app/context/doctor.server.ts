@@ -9,6 +9,7 @@ import { createClient } from 'redis'
 import { env } from '~/platform/env.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
+import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
 
 /** What was found out about one thing; `off`: it is not configured and nothing is wrong with that. */
 interface Finding {
@@ -49,7 +50,7 @@ async function checkReached(about: string, url: string): Promise<Finding[]> {
   return [found, ill('the clock', words)]
 }
 
-async function checkRedis(url: string): Promise<string> {
+async function checkRedis(role: RedisRole, url: string): Promise<string> {
   const client = createClient({
     url,
     socket: { reconnectStrategy: false, connectTimeout: REDIS_MS },
@@ -62,20 +63,26 @@ async function checkRedis(url: string): Promise<string> {
   const ask = async () => {
     await client.connect()
     await client.ping()
-    return /redis_version:(\S+)/.exec(await client.info('server'))?.[1] ?? 'unknown'
+    // Some rent a Redis that does not tell of itself.
+    return client.info().catch(() => '')
   }
+  let info = ''
   try {
-    return `answers, version ${await Promise.race([ask(), tooLate])}`
+    info = await Promise.race([ask(), tooLate])
   } catch (error) {
     const said = error instanceof Error ? error.message : ''
     if (said.startsWith('gives')) throw error
     if (/NOAUTH|WRONGPASS|AUTH/.test(said))
-      throw new Error('refuses user or password: check both in REDIS_URL')
+      throw new Error('refuses user or password: check both in its address')
     throw new Error(wordsOf(error))
   } finally {
     clearTimeout(timer)
     client.destroy()
   }
+  const memory = readRedisMemory(info)
+  const fault = memory && policyFault(role, memory)
+  if (fault) throw new Error(fault)
+  return `answers, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
 }
 
 /** A public key that belongs to another private one makes every subscription worthless. */
@@ -139,7 +146,8 @@ async function checkPort(
 /** Looks at everything that the configuration leads to. */
 async function examine(): Promise<Finding[]> {
   const settings = env()
-  const { HOST, PORT, METRICS_PORT, REDIS_URL, CONTENT_DIR, ROUTE_RULES_FILE } = settings
+  const { HOST, PORT, METRICS_PORT, REDIS_URL, CACHE_REDIS_URL, CONTENT_DIR, ROUTE_RULES_FILE } =
+    settings
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
     checkReached(name, settings[name]),
@@ -156,8 +164,11 @@ async function examine(): Promise<Finding[]> {
     ...reached,
     ...optional,
     REDIS_URL
-      ? check('REDIS_URL', () => checkRedis(REDIS_URL))
+      ? check('REDIS_URL', () => checkRedis('state', REDIS_URL))
       : off('REDIS_URL', 'is not set: right for one container only'),
+    CACHE_REDIS_URL
+      ? check('CACHE_REDIS_URL', () => checkRedis('cache', CACHE_REDIS_URL))
+      : off('CACHE_REDIS_URL', 'is not set: each container keeps public data by itself'),
     VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
       ? check('the push keys', () => checkPushKeys(VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY))
       : off('the push keys', 'are not set: push is not offered'),

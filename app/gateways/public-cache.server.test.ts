@@ -41,7 +41,8 @@ function createShared(): SharedValues & { values: Map<string, string> } {
   }
 }
 
-const create = (shared: SharedValues = alone) => createPublicCache(shared, () => now).wrap(call)
+const create = (shared: SharedValues = alone, megabytes = 1) =>
+  createPublicCache(shared, { megabytes, now: () => now }).wrap(call)
 const milk = { params: { id: 'milk' } }
 const bread = { params: { id: 'bread' } }
 const failure = () => new GatewayError({ kind: 'network', endpoint: price.name })
@@ -149,4 +150,15 @@ test('nothing that takes a token, writes or identifies is declared fresh', () =>
   expect(fresh.length).toBeGreaterThan(8)
   for (const { auth, repeat, gateway: name } of fresh)
     expect({ auth, repeat, name }).toEqual({ auth: 'none', repeat: true, name: 'web' })
+})
+
+test('no number of different answers takes more memory than the budget', async () => {
+  gateway.mockImplementation(async () => ({ name: 'я'.repeat(10_000) }))
+  const read = create(alone, 2)
+  for (let id = 0; id < 300; id += 1) await read(price, { params: { id: String(id) } })
+  expect(gateway).toHaveBeenCalledTimes(300)
+  await read(price, { params: { id: '299' } })
+  expect(gateway).toHaveBeenCalledTimes(300)
+  await read(price, { params: { id: '0' } })
+  expect(gateway).toHaveBeenCalledTimes(301)
 })

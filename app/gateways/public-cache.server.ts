@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod/v4'
 
+import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
+
 import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endpoint.server'
 
 /** An endpoint whose answer is the same for everybody: no token, a read, declared fresh. */
@@ -32,24 +34,30 @@ export interface PublicCache {
   wrap(call: Call): PublicCall
 }
 
-interface Entry {
+interface Answer {
   value: unknown
   storedAt: number
+}
+/** An answer in memory, and the length of its JSON. */
+interface Entry extends Answer {
+  bytes: number
 }
 
 /** How long past its freshness an answer may still be shown while it is renewed. */
 const STALE_MS = 10 * 60_000
 /** After a failed renewal the old answer stands for a while before the gateway is asked again. */
 const RETRY_MS = 5_000
-const MEMORY_CHARACTERS = 64_000_000
 const LONGEST_SHARED_VALUE = 512_000
 
-/** The cache of one process; with Redis, its containers also learn from each other. */
+/**
+ * The cache of one process, within a budget of bytes; with a Redis of their own for such things,
+ * containers also learn from each other.
+ */
 export function createPublicCache(
   shared: SharedValues,
-  now: () => number = () => Date.now(),
+  { megabytes, now = Date.now }: { megabytes: number; now?: () => number },
 ): PublicCache {
-  const memory = new LRUCache<string, Entry>({ maxSize: MEMORY_CHARACTERS })
+  const memory = createByteCache<Entry>('public data', { megabytes, bytesOf: ({ bytes }) => bytes })
   const flights = new Map<string, Promise<unknown>>()
   const retryAt = new LRUCache<string, number>({ max: 10_000 })
 
@@ -59,15 +67,15 @@ export function createPublicCache(
     if (!shared.isShared()) return null
     const text = await shared.get(key)
     if (text === null) return null
-    const entry = JSON.parse(text) as Entry
-    memory.set(key, entry, { size: text.length })
+    const entry = { ...(JSON.parse(text) as Answer), bytes: bytesOfParsed(text) }
+    memory.set(key, entry)
     return now() - entry.storedAt <= lifeMs ? entry : null
   }
 
   async function keep(key: string, value: unknown, lifeMs: number): Promise<void> {
-    const entry = { value, storedAt: now() }
-    const text = JSON.stringify(entry)
-    memory.set(key, entry, { size: text.length })
+    const answer: Answer = { value, storedAt: now() }
+    const text = JSON.stringify(answer)
+    memory.set(key, { ...answer, bytes: bytesOfParsed(text) })
     if (shared.isShared() && text.length <= LONGEST_SHARED_VALUE)
       await shared.set(key, text, lifeMs)
   }

@@ -1,13 +1,12 @@
-import { LRUCache } from 'lru-cache'
-
+import { bytesOfText, createByteCache } from './byte-cache.server'
 import { code128Svg } from './code128.server'
 import { qrSvg } from './qr.server'
 
-const MOST_DRAWINGS = 1000
+const MEGABYTES = 4
 
 /** A code is drawn once, however often its screen is shown while it is good. */
-function drawnOnce(draw: (value: string) => string): (value: string) => string {
-  const drawings = new LRUCache<string, string>({ max: MOST_DRAWINGS })
+function drawnOnce(cache: string, draw: (value: string) => string): (value: string) => string {
+  const drawings = createByteCache(cache, { megabytes: MEGABYTES, bytesOf: bytesOfText })
   return (value) => {
     const drawn = drawings.get(value) ?? draw(value)
     drawings.set(value, drawn)
@@ -15,5 +14,5 @@ function drawnOnce(draw: (value: string) => string): (value: string) => string {
   }
 }
 
-export const drawnQr = drawnOnce(qrSvg)
-export const drawnCode128 = drawnOnce(code128Svg)
+export const drawnQr = drawnOnce('drawn QR codes', qrSvg)
+export const drawnCode128 = drawnOnce('drawn barcodes', code128Svg)

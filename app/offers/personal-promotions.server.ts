@@ -1,12 +1,16 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { LRUCache } from 'lru-cache'
 
 import type { Promotion } from '~/gateways/shapes/promotions.server'
+import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 const LIFE_MS = 600_000
 
 /** In this process only, one entry per shopper and store: personal things are not shared further. */
-const known = new LRUCache<string, Promotion[]>({ max: 10_000, ttl: LIFE_MS })
+const known = createByteCache<Promotion[]>('personal promotions', {
+  megabytes: 16,
+  bytesOf: (promotions) => bytesOfParsed(JSON.stringify(promotions)),
+  lifeMs: LIFE_MS,
+})
 
 /**
  * The prices for this shopper alone, in a store; kept for ten minutes (specification, section 3,

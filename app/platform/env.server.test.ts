@@ -123,6 +123,13 @@ describe('the configuration', () => {
       expect(faultsOf({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
   })
 
+  test('takes no Redis for both roles: the state must not evict, the cache must', () => {
+    const url = 'redis://user:canary@redis.example:6379'
+    const faults = faultsOf({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
+    expect(faults).toEqual([expect.stringMatching(/^CACHE_REDIS_URL: must be another Redis/)])
+    expect(faults.join()).not.toContain('canary')
+  })
+
   test('asks for the key of a captcha that needs one', () => {
     expect(faultsOf({ ...complete, CAPTCHA_PROVIDER: 'smartcaptcha' })[0]).toContain(
       'CAPTCHA_SITE_KEY',

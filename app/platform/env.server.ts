@@ -91,6 +91,8 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && isWhole && rest.length === 0
 }
 
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
+
 const port = z.coerce.number().int().min(0).max(65535)
 
 /** Every variable, in the order and the words of docs/operations. */
@@ -145,14 +147,23 @@ export const production = z.object({
     .describe(
       'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: nobody is refused for an overload',
     ),
-  REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must be a redis address' })
-    .optional()
-    .meta({
-      description:
-        'shared by containers: refreshes, sign-outs, counters, public data; none: one container alone',
-      secret: true,
-    }),
+  REDIS_URL: redisUrl.meta({
+    description:
+      'shared by containers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one container alone',
+    secret: true,
+  }),
+  CACHE_REDIS_URL: redisUrl.meta({
+    description:
+      'another Redis, which may evict (`allkeys-lru`): public data and what may be forgotten; none: each container keeps them in its memory',
+    secret: true,
+  }),
+  CACHE_MEGABYTES: z.coerce
+    .number()
+    .int()
+    .min(8)
+    .max(4096)
+    .default(64)
+    .describe('how much memory of each container public data may take (see Sizing)'),
   CAPTCHA_PROVIDER: z
     .enum(['none', 'sandbox', 'smartcaptcha'])
     .default('none')
@@ -333,6 +344,8 @@ export function parseEnv(source: Source): Env {
     faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
   faults.push(...missingOf('push', values), ...missingOf('analytics', values))
+  if (values.CACHE_REDIS_URL && values.CACHE_REDIS_URL === values.REDIS_URL)
+    faults.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])

@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
+import { cacheUse } from '~/lib/byte-cache.server'
+
 /** Everything that Prometheus is told. No label ever holds a value of a visitor. */
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
@@ -74,7 +76,24 @@ export const metrics = {
     'What browsers refused by our policy; anybody can post a report.',
     ['directive'],
   ),
-  redisUp: gauge('april_redis_up', '1 while Redis is in use; absent without REDIS_URL.'),
+  redisUp: gauge(
+    'april_redis_up',
+    '1 while Redis is in use, by role: state or cache; absent where there is none.',
+    ['role'],
+  ),
+  redisRefused: counter(
+    'april_redis_refused_writes_total',
+    'Writes that Redis refused, as a full one does; this container did them alone.',
+    ['role'],
+  ),
+  redisMemory: gauge('april_redis_memory_bytes', 'What Redis holds, by its own word.', ['role']),
+  redisMemoryLimit: gauge('april_redis_memory_limit_bytes', 'Its maxmemory; 0: none.', ['role']),
+  redisEvicted: gauge(
+    'april_redis_evicted_keys',
+    'Keys that Redis has evicted since its start; of the state it must be none.',
+    ['role'],
+  ),
+  denialsUnsaved: gauge('april_denials_unsaved', 'Sign-outs that Redis does not know of yet.'),
   buildInfo: gauge('april_build_info', 'Always 1: which build answers.', [
     'version',
     'release',
@@ -82,4 +101,16 @@ export const metrics = {
   ]),
 }
 
-metrics.redisUp.remove()
+for (const [name, help, of] of [
+  ['april_cache_bytes', 'What a cache of this process holds, by its own count.', 'bytes'],
+  ['april_cache_budget_bytes', 'What it may hold at most.', 'budgetBytes'],
+] as const)
+  new Gauge({
+    name,
+    help,
+    labelNames: ['cache'] as const,
+    registers,
+    collect() {
+      for (const use of cacheUse()) this.set({ cache: use.cache }, use[of])
+    },
+  })

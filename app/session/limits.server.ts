@@ -1,20 +1,13 @@
 import { createHmac } from 'node:crypto'
 
-import {
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible'
+import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
-import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
+import { createCounter, type Counter } from './counters.server'
+import type { Redis } from './redis-store.server'
 
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 24 * HOUR
-
-/** A count that is given up too soon is a point too many: Redis gets longer than for other things. */
-const SLOWEST_COUNT_MS = 1000
 
 interface Limit {
   points: number
@@ -48,8 +41,9 @@ export const limitTable = {
   cardTriesInDay: { points: 10, seconds: DAY },
   letters: { points: 3, seconds: HOUR },
   pushEnrolments: { points: 5, seconds: HOUR },
-  // Of one browser.
+  // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },
+  eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },
   // What anybody's browser may tell of: a policy that it kept, a script that failed.
   faultReports: { points: 60, seconds: MINUTE, isByAddress: true },
   cspReports: { points: 60, seconds: MINUTE, isByAddress: true },
@@ -89,6 +83,11 @@ export interface Limits<Name extends string = LimitName> {
   spend(limit: Name, key: string): Promise<Refusal<Name>>
   /** Has a limit's full count end sooner than its window. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
+  /**
+   * The same limits for one visit, whose counts together wait so long for a Redis that hangs, in
+   * ms; then this process counts alone.
+   */
+  within(ms: number): Limits<Name>
 }
 
 export interface LimitsOptions<Name extends string> {
@@ -103,51 +102,41 @@ export interface LimitsOptions<Name extends string> {
 }
 
 /** Counts in Redis, and in memory while there is none or while it is away or slow. */
-export function createLimits<Name extends string>({
-  table,
-  redis,
-  secret,
-  addressFactor,
-  onOver,
-}: LimitsOptions<Name>): Limits<Name> {
-  const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(name) > 0)
-  const limiters = new Map(inForce.map((name) => [name, createLimiters(name)]))
+export function createLimits<Name extends string>(options: LimitsOptions<Name>): Limits<Name> {
+  const { table, redis } = options
+  const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(options, name) > 0)
+  const counters = inForce.map((name): [Name, Counter] => {
+    const { seconds: duration, pauseSeconds: blockDuration = 0, isLocal } = table[name]
+    const points = pointsOf(options, name)
+    const counted = { keyPrefix: name, points, duration, blockDuration }
+    return [name, createCounter(counted, isLocal ? null : redis)]
+  })
+  return limitsOfVisit(options, new Map(counters), Infinity)
+}
 
-  function pointsOf(name: Name): number {
-    const { points, isByAddress } = table[name]
-    return isByAddress ? Math.ceil(points * addressFactor) : points
-  }
+function pointsOf<Name extends string>(
+  { table, addressFactor }: LimitsOptions<Name>,
+  name: Name,
+): number {
+  const { points, isByAddress } = table[name]
+  return isByAddress ? Math.ceil(points * addressFactor) : points
+}
 
-  function createLimiters(name: Name) {
-    const { seconds, pauseSeconds, isLocal } = table[name]
-    const options = {
-      keyPrefix: `${PREFIX}limit:${name}`,
-      points: pointsOf(name),
-      duration: seconds,
-      blockDuration: pauseSeconds ?? 0,
-    }
-    const alone = new RateLimiterMemory(options)
-    if (!redis || isLocal) return { alone, shared: null }
-    const shared = new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true })
-    return { alone, shared }
-  }
+function limitsOfVisit<Name extends string>(
+  options: LimitsOptions<Name>,
+  counters: ReadonlyMap<Name, Counter>,
+  waitMs: number,
+): Limits<Name> {
+  const { table, secret, onOver } = options
+  const patience = { leftMs: waitMs }
 
   /** Does something with a limit's counter, wherever that is just now; nothing with a lifted one. */
   async function withCounter<T>(
     [name, key]: Claim<Name>,
     ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
   ): Promise<T | null> {
-    const known = limiters.get(name)
-    if (!known) return null
     const hash = createHmac('sha256', secret).update(key).digest('base64url')
-    const { alone, shared } = known
-    if (!redis || !shared) return ask(alone, hash)
-    return sharedOrAlone(
-      redis,
-      () => ask(shared, hash),
-      () => ask(alone, hash),
-      SLOWEST_COUNT_MS,
-    )
+    return counters.get(name)?.(patience, hash, ask) ?? null
   }
 
   const refusal = (limit: Name, ms: number): Refusal<Name> => ({
@@ -161,7 +150,7 @@ export function createLimits<Name extends string>({
     const [name] = claim
     const count = await withCounter(claim, consume)
     if (!count) return Infinity
-    if (count.consumedPoints <= pointsOf(name)) return count.remainingPoints
+    if (count.consumedPoints <= pointsOf(options, name)) return count.remainingPoints
     onOver?.(name)
     return refusal(name, count.msBeforeNext)
   }
@@ -195,7 +184,7 @@ export function createLimits<Name extends string>({
 
     async refusalOf(name, key) {
       const count = await withCounter([name, key], (limiter, hash) => limiter.get(hash))
-      return count && count.consumedPoints > pointsOf(name)
+      return count && count.consumedPoints > pointsOf(options, name)
         ? refusal(name, count.msBeforeNext)
         : null
     },
@@ -210,8 +199,12 @@ export function createLimits<Name extends string>({
     async endAfter(name, key, seconds) {
       if (seconds >= table[name].seconds) return
       const whole = Math.max(1, Math.ceil(seconds))
-      await withCounter([name, key], (limiter, hash) => limiter.set(hash, pointsOf(name), whole))
+      await withCounter([name, key], (limiter, hash) =>
+        limiter.set(hash, pointsOf(options, name), whole),
+      )
     },
+
+    within: (ms) => limitsOfVisit(options, counters, ms),
   }
 }
 

@@ -11,11 +11,25 @@ const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
+/** What is known of one Redis besides what its client knows. */
+interface Standing {
+  /** It answered nothing for so long; who waits no longer than that leaves it alone until then. */
+  waitedMs: number
+  until: number
+  onRefused: () => void
+}
+const standings = new WeakMap<Redis, Standing>()
+
 /**
- * Connects to Redis, or goes on trying behind the requests' back. `onDegraded` hears once per
- * change that it is away or back.
+ * Connects to Redis, or goes on trying behind the requests' back.
+ * @param onDegraded hears once per change that it is away or back
+ * @param onRefused hears of each write that it refused, as a full one does
  */
-export async function connectRedis(url: string, onDegraded: (degraded: boolean) => void) {
+export async function connectRedis(
+  url: string,
+  onDegraded: (degraded: boolean) => void,
+  onRefused: () => void = () => undefined,
+) {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -24,6 +38,7 @@ export async function connectRedis(url: string, onDegraded: (degraded: boolean) 
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2000),
     },
   })
+  standings.set(client, { waitedMs: 0, until: 0, onRefused })
   let degraded = false
   const report = (now: boolean) => {
     if (now !== degraded) onDegraded(now)
@@ -37,11 +52,14 @@ export async function connectRedis(url: string, onDegraded: (degraded: boolean) 
 }
 
 const slow = new Error('Redis is slow')
-const leftAloneUntil = new WeakMap<Redis, number>()
+/** Full, on a disk that is, or a replica: what it knows it still tells. */
+const isRefusal = (error: unknown) =>
+  error instanceof Error && /\b(OOM|MISCONF|READONLY)\b/.test(error.message)
 
 /**
- * Asks Redis, and while it is away or slow, this process alone. A reply that has arrived while the
- * process itself was busy is not slow: it is looked for before the deadline is called.
+ * Asks Redis, and while it is away or slow or refuses to write, this process alone. A reply that
+ * has arrived while the process itself was busy is not slow: it is looked for before the deadline
+ * is called. Who has waited in vain spares the same to all who would not wait longer.
  */
 export async function sharedOrAlone<T>(
   redis: Redis,
@@ -49,10 +67,10 @@ export async function sharedOrAlone<T>(
   alone: () => Promise<T>,
   slowestMs = SLOWEST_COMMAND_MS,
 ): Promise<T> {
-  // Who would rather wait longer, such as a count, asks each time.
-  const isPatient = slowestMs > SLOWEST_COMMAND_MS
-  const isLeftAlone = !isPatient && performance.now() < (leftAloneUntil.get(redis) ?? 0)
-  if (!redis.isReady || isLeftAlone) return alone()
+  const standing = standings.get(redis)
+  const isLeftAlone =
+    standing && slowestMs <= standing.waitedMs && performance.now() < standing.until
+  if (!redis.isReady || isLeftAlone || slowestMs <= 0) return alone()
   let timer: NodeJS.Timeout | undefined
   const tooSlow = new Promise<never>((_, reject) => {
     const giveUp = () => setImmediate(() => reject(slow))
@@ -61,16 +79,24 @@ export async function sharedOrAlone<T>(
   try {
     return await Promise.race([shared(), tooSlow])
   } catch (error) {
-    if (error === slow) leftAloneUntil.set(redis, performance.now() + LEFT_ALONE_MS)
+    if (error === slow && standing) leaveAlone(standing, slowestMs)
+    if (isRefusal(error)) standing?.onRefused()
     return await alone()
   } finally {
     clearTimeout(timer)
   }
 }
 
+function leaveAlone(standing: Standing, waitedMs: number): void {
+  const now = performance.now()
+  if (waitedMs < standing.waitedMs && now < standing.until) return
+  standing.waitedMs = waitedMs
+  standing.until = now + LEFT_ALONE_MS
+}
+
 /**
- * The store of several containers, in Redis. While Redis is away or slow every call is answered
- * by this process's memory instead: shoppers notice nothing, and what containers share is
+ * The store of several containers, in Redis. While Redis is away, slow or full, every call is
+ * answered by this process's memory instead: shoppers notice nothing, and what containers share is
  * then shared within each only.
  */
 export function createRedisStore(client: Redis): SharedStore {
@@ -78,31 +104,51 @@ export function createRedisStore(client: Redis): SharedStore {
   const either = <T>(shared: () => Promise<T>, alone: () => Promise<T>) =>
     sharedOrAlone(client, shared, alone)
   return {
-    get: (key) =>
-      either(
-        // What was said while Redis was away, such as a sign-out, holds when it is back.
-        async () => (await client.get(PREFIX + key)) ?? memory.get(key),
-        () => memory.get(key),
-      ),
+    async get(key) {
+      // What this container had to keep itself is newer than what Redis has.
+      const own = await memory.get(key)
+      return (
+        own ??
+        either(
+          () => client.get(PREFIX + key),
+          async () => null,
+        )
+      )
+    },
     set: (key, value, lifeMs) =>
       either(
-        async () => void (await client.set(PREFIX + key, value, { PX: lifeMs })),
+        async () => {
+          await client.set(PREFIX + key, value, { PX: lifeMs })
+          memory.delete(key)
+        },
         () => memory.set(key, value, lifeMs),
       ),
     claim: (key, value, lifeMs) =>
       either(
-        async () => (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK',
+        async () => (await memory.get(key)) === null && claimShared(client, key, value, lifeMs),
         () => memory.claim(key, value, lifeMs),
       ),
-    release: (key, value) =>
-      either(
+    async release(key, value) {
+      await memory.release(key, value)
+      await either(
         async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
-        () => memory.release(key, value),
-      ),
+        async () => undefined,
+      )
+    },
     isShared: () => client.isReady,
     close: async () => {
       await memory.close()
       if (client.isOpen) client.destroy()
     },
+  }
+}
+
+/** A full Redis refuses every claim before it looks at the key: whether that is free is asked then. */
+async function claimShared(client: Redis, key: string, value: string, lifeMs: number) {
+  try {
+    return (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK'
+  } catch (error) {
+    if (isRefusal(error) && (await client.get(PREFIX + key)) !== null) return false
+    throw error
   }
 }

@@ -5,10 +5,9 @@ import { z } from 'zod/v4'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
-import { cookieFacts } from './cookie-catalogue'
 import type { CookieJar } from './cookies.server'
+import type { Denials } from './denials.server'
 import type { AskGateway, Refresher, RefreshOutcome } from './refresh.server'
-import type { SharedStore } from './shared-store.server'
 import { datePair } from './tokens.server'
 
 const signedInShape = z.object({
@@ -49,7 +48,7 @@ export type Flash = z.output<typeof flashShape>
 const LONGEST_REFRESH_WAIT_MS = 3000
 
 export interface SessionOptions {
-  store: SharedStore
+  denials: Denials
   refresher: Refresher
   askGateway: AskGateway
   now?: () => number
@@ -119,7 +118,7 @@ export class Session {
    */
   async signOut(): Promise<void> {
     const signedIn = this.#read()
-    if (signedIn) await this.#deny(signedIn)
+    if (signedIn) await this.#options.denials.deny(signedIn.sessionId)
     this.#forget()
     for (const name of ['v1_device', 'v1_uuid', 'v1_variants', 'v1_ksid'] as const)
       this.#jar.delete(name)
@@ -183,7 +182,7 @@ export class Session {
   async #openOnce(): Promise<SignedIn | null> {
     const signedIn = this.#read()
     if (!signedIn) return null
-    if (await this.#options.store.get(denyKey(signedIn))) {
+    if (await this.#options.denials.isDenied(signedIn.sessionId)) {
       this.#forget()
       return null
     }
@@ -195,7 +194,7 @@ export class Session {
     const outcome = await soonEnough(refresher.refresh(signedIn.refreshToken, askGateway))
     if (outcome.kind === 'renewed') {
       // A sign-out in another tab while the refresh was under way must hold.
-      if (await this.#options.store.get(denyKey(signedIn))) return this.#forget()
+      if (await this.#options.denials.isDenied(signedIn.sessionId)) return this.#forget()
       return this.#save({ ...signedIn, ...outcome.pair })
     }
     if (outcome.kind === 'rejected') return this.#forget()
@@ -220,11 +219,6 @@ export class Session {
     return null
   }
 
-  async #deny(signedIn: SignedIn): Promise<void> {
-    const life = cookieFacts('v1_jwt').seconds ?? 0
-    await this.#options.store.set(denyKey(signedIn), '1', life * 1000)
-  }
-
   #now(): number {
     return (this.#options.now ?? Date.now)()
   }
@@ -244,8 +238,4 @@ async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutc
   } finally {
     clearTimeout(timer)
   }
-}
-
-function denyKey({ sessionId }: { sessionId: string }): string {
-  return `deny:${sessionId}`
 }

@@ -1,8 +1,11 @@
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
+
+import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
 
 /**
  * What the containers share: short-lived values under short keys. Times are in milliseconds.
- * Nothing personal is put here unsealed, and nothing that cannot be lost.
+ * Nothing personal is put here unsealed, and nothing that cannot be lost. What stands before a
+ * key's first colon is its kind.
  */
 export interface SharedStore {
   get(key: string): Promise<string | null>
@@ -16,27 +19,64 @@ export interface SharedStore {
   close(): Promise<void>
 }
 
-const MOST_ENTRIES = 100_000
+export interface MemoryStore extends SharedStore {
+  delete(key: string): void
+}
 
-/** The store of a single container. */
-export function createMemoryStore(now: () => number = () => performance.now()): SharedStore {
-  const entries = new LRUCache<string, string>({
-    max: MOST_ENTRIES,
-    ttlResolution: 0,
-    perf: { now },
-  })
+const MEGABYTES_OF_A_KIND = 4
+/** Results of refreshes are sealed pairs of tokens, some kilobytes each. */
+const MEGABYTES: Record<string, number> = { next: 16 }
+
+/**
+ * Kinds that any visitor can add to without end, and whose loss costs a figure and no shopper
+ * anything: they never take room from what must not be lost.
+ */
+const FORGETTABLE: readonly string[] = ['event-batch', 'crossing', 'experiments']
+
+const kindOf = (key: string) => key.slice(0, Math.max(0, key.indexOf(':')))
+
+/**
+ * The store of a single container. Each kind of key has a budget of its own, so that whoever fills
+ * one of them pushes nothing out of another.
+ */
+export function createMemoryStore(now: () => number = () => performance.now()): MemoryStore {
+  const kinds = new Map<string, LRUCache<string, string>>()
+  function entriesOf(key: string): LRUCache<string, string> {
+    const kind = kindOf(key)
+    const known = kinds.get(kind)
+    if (known) return known
+    const megabytes = MEGABYTES[kind] ?? MEGABYTES_OF_A_KIND
+    const made = createByteCache(`store ${kind}`, { megabytes, bytesOf: bytesOfText, now })
+    kinds.set(kind, made)
+    return made
+  }
   return {
-    get: async (key) => entries.get(key) ?? null,
-    set: async (key, value, lifeMs) => void entries.set(key, value, { ttl: lifeMs }),
+    get: async (key) => entriesOf(key).get(key) ?? null,
+    set: async (key, value, lifeMs) => void entriesOf(key).set(key, value, { ttl: lifeMs }),
     claim: async (key, value, lifeMs) => {
+      const entries = entriesOf(key)
       if (entries.has(key)) return false
       entries.set(key, value, { ttl: lifeMs })
       return true
     },
     release: async (key, value) => {
-      if (entries.get(key) === value) entries.delete(key)
+      if (entriesOf(key).get(key) === value) entriesOf(key).delete(key)
     },
+    delete: (key) => void entriesOf(key).delete(key),
     isShared: () => false,
-    close: async () => entries.clear(),
+    close: async () => kinds.forEach((entries) => entries.clear()),
+  }
+}
+
+/** One store in front of two: what may be forgotten at any time goes to the second. */
+export function divideStore(state: SharedStore, forgetting: SharedStore): SharedStore {
+  const storeOf = (key: string) => (FORGETTABLE.includes(kindOf(key)) ? forgetting : state)
+  return {
+    get: (key) => storeOf(key).get(key),
+    set: (key, ...rest) => storeOf(key).set(key, ...rest),
+    claim: (key, ...rest) => storeOf(key).claim(key, ...rest),
+    release: (key, ...rest) => storeOf(key).release(key, ...rest),
+    isShared: () => state.isShared(),
+    close: async () => void (await Promise.all([state.close(), forgetting.close()])),
   }
 }

@@ -13,6 +13,7 @@ interface Service {
   environment: Record<string, string>
   ports: string[]
   read_only: boolean
+  command: string[]
   stop_grace_period: string
   depends_on: Record<string, { condition: string }>
 }
@@ -20,7 +21,12 @@ interface Service {
 const compose = parse(readFileSync('compose.yaml', 'utf8'), { merge: true }) as {
   services: Record<string, Service>
 }
-const { app, sandbox, redis } = compose.services as Record<'app' | 'sandbox' | 'redis', Service>
+const {
+  app,
+  sandbox,
+  redis,
+  'redis-cache': cache,
+} = compose.services as Record<'app' | 'sandbox' | 'redis' | 'redis-cache', Service>
 
 /** The schema's own address is one that ajv does not know, and its ids are of an older draft. */
 function createCheck() {
@@ -57,12 +63,18 @@ test('the settings are variables that the application reads, and with them it st
     env.PORT,
     env.METRICS_PORT,
   ])
-  expect(new URL(env.REDIS_URL ?? '').hostname in compose.services).toBe(true)
+  for (const url of [env.REDIS_URL, env.CACHE_REDIS_URL])
+    expect(new URL(url ?? '').hostname in compose.services).toBe(true)
   expect(new URL(env.WEB_GATEWAY_URL).hostname in compose.services).toBe(true)
   expect(Number.parseInt(app.stop_grace_period)).toBeGreaterThan(env.DRAIN_SECONDS + 10 + 10)
 })
 
 test('nothing is reached from outside this machine, and nothing may write', () => {
   for (const port of [...app.ports, ...sandbox.ports]) expect(port).toMatch(/^127\.0\.0\.1:/)
-  for (const service of [app, sandbox, redis]) expect(service.read_only).toBe(true)
+  for (const service of [app, sandbox, redis, cache]) expect(service.read_only).toBe(true)
+})
+
+test('the state is never evicted, what may be forgotten always is', () => {
+  const policyOf = ({ command }: Service) => command[command.indexOf('--maxmemory-policy') + 1]
+  expect([policyOf(redis), policyOf(cache)]).toEqual(['noeviction', 'allkeys-lru'])
 })

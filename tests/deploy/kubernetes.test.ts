@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 import { parseEnv, production } from '../../app/platform/env.server'
-import { instructionsOf, readStages } from '../../scripts/dockerfile'
+import { environmentOf, instructionsOf, readStages } from '../../scripts/dockerfile'
 import {
   BASE,
   EXAMPLE,
@@ -13,6 +13,12 @@ import {
   readManifests,
 } from '../support/manifests'
 import { rolloutTimings, settingsOf, validate, type Manifest } from '../support/manifests'
+
+/** Measured: what lives in the heap without caches, and what a process takes beside its heap. */
+const HEAP_MEGABYTES = 60
+const OUTSIDE_HEAP_MEGABYTES = 130
+/** The sum of docs/operations, Memory, without the public data. */
+const OTHER_CACHES_MEGABYTES = 166
 
 const manifests = manifestFiles(EXAMPLE).flatMap(readManifests)
 const find = (kind: string, name = 'april') => {
@@ -91,8 +97,35 @@ describe('what they say agrees with the application', () => {
   test('containers share a Redis of which the settings know', () => {
     const service = find('Service', 'april-redis')
     expect(given.REDIS_URL).toBe(`redis://${service.metadata.name}:${service.spec.ports[0].port}`)
+    const cache = find('Service', 'april-cache')
+    expect(given.CACHE_REDIS_URL).toBe(`redis://${cache.metadata.name}:${cache.spec.ports[0].port}`)
     expect(find('Deployment').spec.replicas).toBeGreaterThan(1)
     expect(find('HorizontalPodAutoscaler').spec.minReplicas).toBeGreaterThan(1)
+  })
+
+  test.each([
+    ['april-redis', 'noeviction'],
+    ['april-cache', 'allkeys-lru'],
+  ])('%s evicts as its role wants, within its memory', (name, policy) => {
+    const [redis] = pod(find('Deployment', name)).containers
+    const after = (word: string) => redis.args[redis.args.indexOf(word) + 1]
+    expect(after('--maxmemory-policy')).toBe(policy)
+    expect(Number.parseInt(after('--maxmemory'))).toBeLessThan(
+      Number.parseInt(redis.resources.limits.memory),
+    )
+  })
+
+  test('what the caches may hold fits into the memory beside what the process takes', () => {
+    const { CACHE_MEGABYTES } = parseEnv({
+      ...given,
+      SESSION_SECRETS_FILE: '',
+      SESSION_SECRETS: 'x'.repeat(32),
+    })
+    const { NODE_OPTIONS = '' } = environmentOf(readStages('Dockerfile'), 'app')
+    const heapMegabytes = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1])
+    const limit = Number.parseInt(app().resources.limits.memory)
+    expect(heapMegabytes).toBeGreaterThan(HEAP_MEGABYTES + OTHER_CACHES_MEGABYTES + CACHE_MEGABYTES)
+    expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
 
   test('ports are those of the image and of the settings', () => {
@@ -118,7 +151,7 @@ describe('what they say agrees with the application', () => {
   })
 
   test('selectors find the pods that are meant', () => {
-    for (const name of ['april', 'april-redis']) {
+    for (const name of ['april', 'april-redis', 'april-cache']) {
       const { labels } = find('Deployment', name).spec.template.metadata
       expect(find('Deployment', name).spec.selector.matchLabels).toEqual(labels)
       expect(find('Service', name).spec.selector).toEqual(labels)
@@ -145,7 +178,7 @@ describe('what they say agrees with the application', () => {
 })
 
 describe('what runs', () => {
-  test.each(['april', 'april-redis'])('%s has no rights', (name) => {
+  test.each(['april', 'april-redis', 'april-cache'])('%s has no rights', (name) => {
     const { securityContext, containers, automountServiceAccountToken } = pod(
       find('Deployment', name),
     )

@@ -172,6 +172,15 @@ describe('--doctor', () => {
     expect([away.code, hanging.code]).toEqual([1, 1])
   })
 
+  test('notices a Redis that evicts what it must not, and one that does not evict what it may', async () => {
+    const evicting = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy volatile-ttl')
+    const state = await doctor({ REDIS_URL: evicting.url, CACHE_REDIS_URL: redis.url })
+    await evicting.stop()
+    expect(state.text).toMatch(/✗ REDIS_URL: evicts by volatile-ttl: set .*noeviction/)
+    expect(state.text).toMatch(/✗ CACHE_REDIS_URL: evicts by noeviction: set .*allkeys-lru/)
+    expect(state.code).toBe(1)
+  })
+
   test('notices keys that are no pair', async () => {
     const { publicKey } = webpush.generateVAPIDKeys()
     const { code, text } = await doctor({ VAPID_PUBLIC_KEY: publicKey })

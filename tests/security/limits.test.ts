@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +31,19 @@ afterAll(async () => {
 
 const make = (over: { redis?: Redis | null; addressFactor?: number; secret?: string } = {}) =>
   createLimits<Name>({ table, redis: null, secret: 'of the tests', addressFactor: 1, ...over })
+
+/** The same Redis by a way on which everything that it says takes so long. */
+async function startLate(port: number, ms: number) {
+  const proxy = createServer((client) => {
+    const upstream = connect(port, '127.0.0.1')
+    client.pipe(upstream).on('error', () => undefined)
+    upstream.on('data', (chunk) => setTimeout(() => client.write(chunk), ms))
+    client.on('error', () => undefined).on('close', () => upstream.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port: here } = proxy.address() as AddressInfo
+  return { url: `redis://127.0.0.1:${here}`, close: () => proxy.close() }
+}
 
 /** A key of this test alone: the stores are shared. */
 let nextKey = 0
@@ -174,6 +189,39 @@ describe('Redis', () => {
     expect((await limits.take(['wait', newKey()])).isOver).toBe(false)
     expect(performance.now() - started).toBeLessThan(2000)
     client.destroy()
+  })
+})
+
+describe('a Redis that hangs', () => {
+  let hanging: RedisProcess
+  beforeAll(async () => {
+    hanging = await startRedis()
+  })
+  afterAll(() => hanging.stop())
+
+  test('is waited for two seconds by all counts of a visit together, and then not at all', async () => {
+    const client = await connectRedis(hanging.url, () => undefined)
+    const limits = make({ redis: client })
+    await limits.take(['wait', newKey()])
+    hanging.pause()
+    const started = performance.now()
+    for (let count = 0; count < 8; count += 1)
+      expect((await limits.take(['tries', newKey()])).isOver).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2000)
+    hanging.resume()
+    client.destroy()
+  })
+
+  test('that answers late each time takes no more of a visit than it was given', async () => {
+    const late = await startLate(server.port, 150)
+    const client = await connectRedis(late.url, () => undefined)
+    const limits = make({ redis: client }).within(400)
+    await limits.refusalOf('tries', newKey())
+    const started = performance.now()
+    for (let count = 0; count < 12; count += 1) await limits.take(['tries', newKey()])
+    expect(performance.now() - started).toBeLessThan(1200)
+    client.destroy()
+    late.close()
   })
 })
 

@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { environmentOf, readStages } from '../../scripts/dockerfile'
+
 /** The built application in a process of its own, as operators run it. */
 export interface AppProcess {
   /** The site's address as it was configured, or its own. */
@@ -33,6 +35,7 @@ export async function freePort(): Promise<number> {
 export function appEnv(sandboxUrl: string) {
   return {
     NODE_ENV: 'production' as const,
+    NODE_OPTIONS: environmentOf(readStages('Dockerfile'), 'app').NODE_OPTIONS ?? '',
     HOST: '127.0.0.1',
     WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
     MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,

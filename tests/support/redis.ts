@@ -12,15 +12,26 @@ export interface RedisProcess {
   /** Keeps its connections and answers nothing, until it is resumed. */
   pause(): void
   resume(): void
+  /** Everything that it knows, by name. */
+  keys(): Promise<string[]>
 }
 
-/** A real Redis of this test alone, keeping nothing on disk. */
-export async function startRedis(givenPort?: number): Promise<RedisProcess & { port: number }> {
+/**
+ * A real Redis of this test alone, keeping nothing on disk.
+ * @param settings further words of its command line, such as `--maxmemory 4mb`
+ */
+export async function startRedis(
+  givenPort?: number,
+  settings = '',
+): Promise<RedisProcess & { port: number }> {
   const port = givenPort ?? (await freePort())
   const command = process.env.REDIS_SERVER_PATH ?? 'redis-server'
   const child = spawn(
     command,
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      ...settings.split(' ').filter(Boolean),
+    ],
     { stdio: 'ignore' },
   )
   const failed = once(child, 'error').then(() => {
@@ -49,10 +60,41 @@ export async function startRedis(givenPort?: number): Promise<RedisProcess & { p
     port,
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
+    async keys() {
+      const client = createClient({ url })
+      await client.connect()
+      const keys = await client.keys('*')
+      client.destroy()
+      return keys
+    },
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
       await once(child, 'exit')
     },
   }
+}
+
+/**
+ * Fills a Redis that has a `maxmemory` with what nobody asked for, and then makes it smaller than
+ * what it holds, so that it stays full whatever is let go of.
+ */
+export async function fillRedis(url: string): Promise<void> {
+  const client = createClient({ url })
+  await client.connect()
+  const value = 'x'.repeat(1000)
+  const fill = (_: unknown, each: number) => client.set(`filling:${each}`, value, { PX: 600_000 })
+  await Promise.allSettled(Array.from({ length: 5000 }, fill))
+  const used = Number(/used_memory:(\d+)/.exec(await client.info('memory'))?.[1])
+  await client.configSet('maxmemory', String(Math.floor(used * 0.9)))
+  client.destroy()
+}
+
+/** Gives a filled Redis its room again. */
+export async function emptyRedis(url: string): Promise<void> {
+  const client = createClient({ url })
+  await client.connect()
+  await client.configSet('maxmemory', '4mb')
+  await client.flushAll()
+  client.destroy()
 }

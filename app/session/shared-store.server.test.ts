@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+
+import { cacheUse } from '~/lib/byte-cache.server'
+
+import { createMemoryStore, divideStore } from './shared-store.server'
+
+const HOUR_MS = 3_600_000
+
+describe('the store of one container', () => {
+  test('whoever fills one kind pushes nothing out of another', async () => {
+    const store = createMemoryStore()
+    await store.claim('lock:of a refresh', 'owner', HOUR_MS)
+    await store.set('next:of a refresh', 'sealed', HOUR_MS)
+    await store.claim('form:of a shopper', 'under way', HOUR_MS)
+    for (let batch = 0; batch < 120_000; batch += 1)
+      await store.claim(`event-batch:${batch}`, '1', HOUR_MS)
+    expect(await store.get('lock:of a refresh')).toBe('owner')
+    expect(await store.get('next:of a refresh')).toBe('sealed')
+    expect(await store.get('form:of a shopper')).toBe('under way')
+  })
+
+  test('holds no more bytes of a kind than its budget, and tells how many', async () => {
+    const store = createMemoryStore()
+    for (let each = 0; each < 200; each += 1)
+      await store.set(`captcha:${each}`, 'щ'.repeat(50_000), HOUR_MS)
+    const use = cacheUse().find(({ cache }) => cache === 'store captcha')
+    expect(use?.budgetBytes).toBe(4_000_000)
+    expect(use?.bytes).toBeGreaterThan(3_000_000)
+    expect(use?.bytes).toBeLessThanOrEqual(4_000_000)
+    await store.close()
+  })
+
+  test('what may be forgotten is kept apart from what may not', async () => {
+    const [state, forgetting] = [createMemoryStore(), createMemoryStore()]
+    const store = divideStore(state, forgetting)
+    const forgettable = ['event-batch:1', 'crossing:1', 'experiments:1']
+    const others = ['lock:1', 'next:1', 'form:1', 'captcha:1', 'review:1', 'virtual-card:1']
+    for (const key of [...forgettable, ...others]) await store.set(key, 'x', HOUR_MS)
+    for (const key of forgettable)
+      expect([await state.get(key), await forgetting.get(key)]).toEqual([null, 'x'])
+    for (const key of others)
+      expect([await state.get(key), await forgetting.get(key)]).toEqual(['x', null])
+  })
+})

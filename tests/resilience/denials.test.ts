@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createDenials, type Denials } from '../../app/session/denials.server'
+import { connectRedis, createRedisStore, type Redis } from '../../app/session/redis-store.server'
+import type { SharedStore } from '../../app/session/shared-store.server'
+import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
+
+const LIFE_MS = 3_600_000
+const SMALL = '--maxmemory 4mb --maxmemory-policy noeviction'
+
+interface Container {
+  redis: Redis
+  denials: Denials
+}
+
+let server: RedisProcess & { port: number }
+const containers: Container[] = []
+
+async function container(): Promise<Container> {
+  const redis = await connectRedis(server.url, () => undefined)
+  const made = { redis, denials: createDenials({ redis, lifeMs: LIFE_MS }) }
+  containers.push(made)
+  return made
+}
+
+beforeAll(async () => {
+  server = await startRedis(undefined, SMALL)
+})
+
+afterAll(async () => {
+  for (const { redis, denials } of containers) {
+    await denials.close()
+    redis.destroy()
+  }
+  await server.stop()
+})
+
+describe('a sign-out', () => {
+  test('is known to every container at once', async () => {
+    const [one, other] = [await container(), await container()]
+    const session = randomUUID()
+    expect(await other.denials.isDenied(session)).toBe(false)
+    await one.denials.deny(session)
+    expect(await other.denials.isDenied(session)).toBe(true)
+  })
+
+  test('while Redis is away is written when it is back', async () => {
+    const [one, other] = [await container(), await container()]
+    const session = randomUUID()
+    await server.stop()
+    await one.denials.deny(session)
+    expect(await one.denials.isDenied(session)).toBe(true)
+    server = await startRedis(server.port, SMALL)
+    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('while Redis hangs is written when it answers again', async () => {
+    const [one, other] = [await container(), await container()]
+    const session = randomUUID()
+    server.pause()
+    const started = performance.now()
+    await one.denials.deny(session)
+    expect(performance.now() - started).toBeLessThan(1500)
+    server.resume()
+    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('is told again to a Redis that comes back without its data', async () => {
+    const [one, other] = [await container(), await container()]
+    const session = randomUUID()
+    await one.denials.deny(session)
+    await server.stop()
+    server = await startRedis(server.port, SMALL)
+    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('with a full Redis holds where it was made, and everywhere once there is room', async () => {
+    const [one, other] = [await container(), await container()]
+    const session = randomUUID()
+    await fillRedis(server.url)
+    await one.denials.deny(session)
+    expect(await one.denials.isDenied(session)).toBe(true)
+    expect(await other.denials.isDenied(session)).toBe(false)
+    await emptyRedis(server.url)
+    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+  })
+})
+
+describe('a full Redis', () => {
+  test('keeps the locks and results that it has, and a container does what is new alone', async () => {
+    const [one, two] = [await container(), await container()].map(({ redis }) =>
+      createRedisStore(redis),
+    ) as [SharedStore, SharedStore]
+    await emptyRedis(server.url)
+    await one.claim('lock:before', 'owner', 60_000)
+    await one.set('next:before', 'sealed', 60_000)
+    await fillRedis(server.url)
+    expect(await two.claim('lock:before', 'somebody else', 60_000)).toBe(false)
+    expect(await two.get('next:before')).toBe('sealed')
+
+    expect(await one.claim('lock:after', 'owner', 60_000)).toBe(true)
+    expect(await one.claim('lock:after', 'a second', 60_000)).toBe(false)
+    await one.set('next:after', 'sealed', 60_000)
+    expect(await one.get('next:after')).toBe('sealed')
+    await one.release('lock:after', 'owner')
+    expect(await one.claim('lock:after', 'a third', 60_000)).toBe(true)
+    await emptyRedis(server.url)
+  })
+
+  test('does not hide what a container had to keep by itself', async () => {
+    const { redis } = await container()
+    const store = createRedisStore(redis)
+    await store.claim('form:x', 'under way', 60_000)
+    await fillRedis(server.url)
+    await store.set('form:x', 'done', 60_000)
+    expect(await store.get('form:x')).toBe('done')
+    await emptyRedis(server.url)
+    expect(await store.claim('form:x', 'under way', 60_000)).toBe(false)
+  })
+})

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+/** As the Compose file runs it. */
+function policyOf(service: 'redis' | 'redis-cache'): string {
+  const { services } = parse(readFileSync('compose.yaml', 'utf8')) as {
+    services: Record<string, { command: string[] }>
+  }
+  const { command = [] } = services[service] ?? {}
+  return command[command.indexOf('--maxmemory-policy') + 1] ?? ''
+}
+
+const SITE = 'http://localhost:3997'
+const REFRESH = 'POST /v1/auth/token/refresh'
+
+let server: SandboxServer
+let redis: RedisProcess
+let apps: [AppProcess, AppProcess]
+let metricsPort: number
+let nextPhone = 79089000000
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0 })
+  redis = await startRedis(undefined, `--maxmemory 4mb --maxmemory-policy ${policyOf('redis')}`)
+  metricsPort = await freePort()
+  const shared = { PUBLIC_ORIGIN: SITE, REDIS_URL: redis.url }
+  apps = await Promise.all([
+    startApp(server.url, { ...shared, METRICS_PORT: String(metricsPort) }),
+    startApp(server.url, shared),
+  ])
+})
+
+afterEach(async () => {
+  redis.resume()
+  server.sandbox.faults.clear()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+})
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  await redis.stop()
+  await server.close()
+})
+
+const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
+
+async function shopper(): Promise<Visitor> {
+  const visitor = createVisitor(apps[0].address, SITE)
+  await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+  return visitor
+}
+
+/** Whose access token both sides call run out. */
+async function shopperWithExpiredToken(): Promise<Visitor> {
+  server.sandbox.state.settings.accessTokenLifeSeconds = 1
+  const visitor = await shopper()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+  await sleep(1100)
+  return visitor
+}
+
+const sees = async (visitor: Visitor) => (await visitor.get('/qr')).status
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const started = performance.now()
+  const result = await work()
+  return [result, performance.now() - started]
+}
+
+async function sample(line: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  return Number(
+    text
+      .split('\n')
+      .find((each) => each.startsWith(`${line} `))
+      ?.split(' ')[1] ?? 0,
+  )
+}
+
+describe('a full Redis', () => {
+  test('keeps the result of a refresh: a tab that comes late with the old cookie stays signed in', async () => {
+    const visitor = await shopperWithExpiredToken()
+    const late = visitor.copy(apps[1].address)
+    const before = refreshes()
+    expect(await sees(visitor)).toBe(200)
+    await fillRedis(redis.url)
+    expect(await sees(late)).toBe(200)
+    expect(refreshes()).toBe(before + 1)
+    await emptyRedis(redis.url)
+  })
+
+  test('signs nobody out: what is new each container keeps by itself', async () => {
+    const visitors = [await shopperWithExpiredToken(), await shopper()] as const
+    await fillRedis(redis.url)
+    const before = refreshes()
+    const tabs = Array.from({ length: 20 }, () => visitors[0].copy())
+    expect(new Set(await Promise.all(tabs.map(sees)))).toEqual(new Set([200]))
+    expect(refreshes()).toBe(before + 1)
+    expect(await sees(visitors[1])).toBe(200)
+
+    const copy = visitors[1].copy()
+    await visitors[1].post('/logout')
+    expect(await sees(copy.copy())).toBe(302)
+    expect(await sample('april_redis_refused_writes_total{role="state"}')).toBeGreaterThan(0)
+    expect(apps[0].log()).toContain('Redis refuses to write')
+
+    await emptyRedis(redis.url)
+    const elsewhere = () => sees(copy.copy(apps[1].address))
+    await expect.poll(elsewhere, { timeout: 15_000 }).toBe(302)
+  })
+})
+
+describe('a Redis that hangs', () => {
+  test('holds up signing in by two seconds, and health by nothing', async () => {
+    const visitor = createVisitor(apps[0].address, SITE)
+    const phone = String((nextPhone += 1))
+    redis.pause()
+    const [answer, ms] = await timed(() => visitor.post('/login', { phone }))
+    expect(answer.headers.get('Location')).toBe('/login/code')
+    expect(ms).toBeLessThan(3000)
+    for (let visit = 0; visit < 5; visit += 1) {
+      const [health, healthMs] = await timed(() => fetch(`${apps[0].address}/healthz`))
+      expect([health.status, healthMs < 1500]).toEqual([200, true])
+      const [page, pageMs] = await timed(() => createVisitor(apps[0].address, SITE).get('/login'))
+      expect([page.status, pageMs < 3000]).toEqual([200, true])
+    }
+    const code = server.sandbox.inbox.lastCode(phone) ?? ''
+    const [signedIn, checkMs] = await timed(() => visitor.post('/login/code', { code }))
+    expect(signedIn.headers.get('Location')).toMatch(/^\/(today|onboarding)/)
+    expect(checkMs).toBeLessThan(3500)
+  })
+})
+
+describe('a Redis that evicts', () => {
+  test('is warned of at the start', async () => {
+    const evicting = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy volatile-ttl')
+    const cache = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy noeviction')
+    const app = await startApp(server.url, {
+      REDIS_URL: evicting.url,
+      CACHE_REDIS_URL: cache.url,
+    })
+    await expect.poll(() => app.log()).toContain('Redis evicts by volatile-ttl')
+    await expect.poll(() => app.log()).toContain('Redis evicts by noeviction')
+    await app.stop()
+    await Promise.all([evicting.stop(), cache.stop()])
+  })
+
+  test('of its own keeps public data, of which the state’s knows nothing', async () => {
+    const cache = await startRedis(
+      undefined,
+      `--maxmemory 4mb --maxmemory-policy ${policyOf('redis-cache')}`,
+    )
+    const app = await startApp(server.url, { REDIS_URL: redis.url, CACHE_REDIS_URL: cache.url })
+    const visitor = createVisitor(app.origin)
+    await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+    expect((await visitor.get('/stores')).status).toBe(200)
+    await expect.poll(() => cache.keys()).not.toEqual([])
+    expect((await redis.keys()).filter((key) => key.startsWith('april:public:'))).toEqual([])
+    await cache.stop()
+    expect((await visitor.get('/stores')).status).toBe(200)
+    await app.stop()
+  })
+})
