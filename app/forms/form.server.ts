@@ -15,6 +15,16 @@ export interface FormFailure {
   errors: FormError[]
 }
 
+/** What a form holds, whether its rules are kept or not. */
+export interface ReadForm {
+  /** The fields of the schema as they were sent. */
+  posted: Record<string, string>
+  /** The same without the secret ones: what may be shown again. */
+  values: Record<string, string>
+  /** The random id that it was rendered with. */
+  formId: string | undefined
+}
+
 export type FormResult<Value> = { value: Value } | { failure: FormFailure }
 
 /**
@@ -36,20 +46,29 @@ export async function readFormData(request: Request): Promise<FormData> {
 export async function readForm<Schema extends z.ZodObject>(
   request: Request,
   schema: Schema,
-  { secret = [] }: { secret?: string[] } = {},
-): Promise<{ values: Record<string, string> } & FormResult<z.output<Schema>>> {
+  { secret = [] }: { secret?: readonly string[] } = {},
+): Promise<ReadForm & FormResult<z.output<Schema>>> {
   const formData = await readFormData(request)
+  const posted: Record<string, string> = {}
   const values: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {
     const value = formData.get(name)
-    if (typeof value === 'string' && !secret.includes(name)) values[name] = value
+    if (typeof value !== 'string') continue
+    posted[name] = value
+    if (!secret.includes(name)) values[name] = value
   }
+  const read = { posted, values, formId: formIdOf(formData) }
   const submission = parseWithZod(formData, { schema })
-  if (submission.status === 'success') return { values, value: submission.value }
+  if (submission.status === 'success') return { ...read, value: submission.value }
   const errors = Object.entries(submission.error ?? {}).flatMap(([field, messages]) =>
     (messages ?? []).slice(0, 1).map((message) => ({ fieldId: field || null, message })),
   )
-  return { values, failure: { values, errors } }
+  return { ...read, failure: { values, errors } }
+}
+
+function formIdOf(form: FormData): string | undefined {
+  const id = form.get('formId')
+  return typeof id === 'string' && /^[\da-f-]{36}$/i.test(id) ? id : undefined
 }
 
 /**
