@@ -7,6 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
+import { networksOf } from './address-networks.server'
 import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 
 const MINUTE = 60
@@ -62,6 +63,8 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 /** Whose point it is: a phone, an address, an id. Stores see only a keyed hash of it. */
 type Claim<Name extends string> = [limit: Name, key: string]
+/** A claim on one counter, which may be taken so many times as often as the limit says. */
+type Count<Name extends string> = [...claim: Claim<Name>, share: number]
 
 export interface Refusal<Name extends string = LimitName> {
   isOver: true
@@ -113,9 +116,15 @@ export function createLimits<Name extends string>({
   const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(name) > 0)
   const limiters = new Map(inForce.map((name) => [name, createLimiters(name)]))
 
-  function pointsOf(name: Name): number {
+  function pointsOf(name: Name, share = 1): number {
     const { points, isByAddress } = table[name]
-    return isByAddress ? Math.ceil(points * addressFactor) : points
+    return isByAddress ? Math.ceil(points * addressFactor) * share : points
+  }
+
+  /** An address counts for the networks that it is in, each with a larger limit. */
+  function countsOf([name, key]: Claim<Name>): Count<Name>[] {
+    if (!table[name].isByAddress) return [[name, key, 1]]
+    return networksOf(key).map(({ network, share }) => [name, network, share])
   }
 
   function createLimiters(name: Name) {
@@ -134,7 +143,7 @@ export function createLimits<Name extends string>({
 
   /** Does something with a limit's counter, wherever that is just now; nothing with a lifted one. */
   async function withCounter<T>(
-    [name, key]: Claim<Name>,
+    [name, key]: Claim<Name> | Count<Name>,
     ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
   ): Promise<T | null> {
     const known = limiters.get(name)
@@ -157,33 +166,35 @@ export function createLimits<Name extends string>({
   })
 
   /** What is left after taking one point. */
-  async function takeOne(claim: Claim<Name>): Promise<number | Refusal<Name>> {
-    const [name] = claim
-    const count = await withCounter(claim, consume)
-    if (!count) return Infinity
-    if (count.consumedPoints <= pointsOf(name)) return count.remainingPoints
+  async function takeOne(count: Count<Name>): Promise<number | Refusal<Name>> {
+    const [name, , share] = count
+    const counted = await withCounter(count, consume)
+    if (!counted) return Infinity
+    const left = pointsOf(name, share) - counted.consumedPoints
+    if (left >= 0) return left
     onOver?.(name)
-    return refusal(name, count.msBeforeNext)
+    return refusal(name, counted.msBeforeNext)
   }
 
-  async function giveBack(claims: Claim<Name>[]): Promise<void> {
+  async function giveBack(counts: Count<Name>[]): Promise<void> {
     await Promise.all(
-      claims.map((claim) => withCounter(claim, (limiter, hash) => limiter.reward(hash))),
+      counts.map((count) => withCounter(count, (limiter, hash) => limiter.reward(hash))),
     )
   }
 
   return {
     async take(...claims) {
-      const taken: Claim<Name>[] = []
+      const taken: Count<Name>[] = []
       const left = new Map<Name, number>()
-      for (const claim of claims) {
-        const result = await takeOne(claim)
+      for (const count of claims.flatMap(countsOf)) {
+        const [name] = count
+        const result = await takeOne(count)
         if (typeof result !== 'number') {
           await giveBack(taken)
           return result
         }
-        taken.push(claim)
-        left.set(claim[0], result)
+        taken.push(count)
+        left.set(name, Math.min(result, left.get(name) ?? Infinity))
       }
       return {
         isOver: false,
