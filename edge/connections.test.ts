@@ -12,7 +12,10 @@ const LARGE = Buffer.alloc(16 * 1024 * 1024, 'a')
 
 const opened: (Server | Socket)[] = []
 afterEach(() => {
-  for (const each of opened.splice(0)) 'destroy' in each ? each.destroy() : each.close()
+  for (const each of opened.splice(0)) {
+    if ('destroy' in each) each.destroy()
+    else each.close()
+  }
 })
 
 /** A server that answers `/large` with much, `/never` with nothing and all else with a word. */
