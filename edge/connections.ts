@@ -39,6 +39,7 @@ export function guardConnections(
   onEnded?: (reason: Ended) => void,
   limits: ConnectionLimits = defaults,
 ) {
+  /** Those with open answers; most connections are idle. */
   const connections = new Map<Socket, Set<Answer>>()
 
   function end(socket: Socket, reason: Ended): void {
@@ -47,14 +48,14 @@ export function guardConnections(
     socket.destroy()
   }
 
-  function begin(socket: Socket): Set<Answer> {
-    const answers = new Set<Answer>()
-    connections.set(socket, answers)
-    socket.once('close', () => {
-      connections.delete(socket)
-      for (const { response } of answers) closeWaiting(response)
+  function keep(answer: Answer): void {
+    const { socket, response } = answer
+    const answers = connections.get(socket) ?? new Set()
+    connections.set(socket, answers.add(answer))
+    response.once('close', () => {
+      answers.delete(answer)
+      if (answers.size === 0) connections.delete(socket)
     })
-    return answers
   }
 
   function look(): void {
@@ -70,20 +71,22 @@ export function guardConnections(
     }
   }
 
+  server.on('connection', (socket) =>
+    socket.once('close', () => {
+      for (const { response } of connections.get(socket) ?? []) closeWaiting(response)
+    }),
+  )
   const timer = setInterval(look, LOOK_MS).unref()
   server.once('close', () => clearInterval(timer))
 
   return function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     // Of one piece of what was sent, Node reads all requests, whatever became of the connection.
     if (socket.destroyed) return false
-    const answers = connections.get(socket) ?? begin(socket)
-    if (answers.size >= limits.mostUnanswered) {
+    if ((connections.get(socket)?.size ?? 0) >= limits.mostUnanswered) {
       end(socket, 'pipelined')
       return false
     }
-    const answer = { socket, response, begunAt: null }
-    answers.add(answer)
-    response.once('close', () => answers.delete(answer))
+    keep({ socket, response, begunAt: null })
     return true
   }
 }
