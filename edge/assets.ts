@@ -38,7 +38,7 @@ export function createAssets(directory: string) {
   })
   /** Resolves when there is no such file; a served request never comes back. */
   return async (request: IncomingMessage, response: ServerResponse) => {
-    if (sourceMap.test(pathOf(request.url ?? ''))) return
+    if (sourceMap.test(filePathOf(request.url ?? ''))) return
     // Nothing that we serve is worth asking for in parts, and many ways of asking are faults.
     delete request.headers.range
     closeWithAnswer(response)
@@ -46,8 +46,8 @@ export function createAssets(directory: string) {
   }
 }
 
-/** As the file is looked for; an address that cannot be decoded got no further than the checks. */
-function pathOf(url: string): string {
+/** As a file is looked for; an address that cannot be decoded got no further than the checks. */
+export function filePathOf(url: string): string {
   const [path = ''] = url.split('?')
   return decodeURIComponent(path)
 }

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import table from '../../app/routes'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort, startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
@@ -75,7 +76,9 @@ describe('the relay', () => {
   async function answerToHead(address: string, headers: Record<string, string> = {}) {
     const wire = await openWire(address)
     wire.socket.write(head(address, headers))
-    await expect.poll(() => statusOf(wire.text()), { timeout: 3000 }).toBeGreaterThan(0)
+    await expect
+      .poll(() => statusOf(wire.text()), { timeout: 3000, interval: 10 })
+      .toBeGreaterThan(0)
     wire.socket.destroy()
     return statusOf(wire.text())
   }
@@ -99,6 +102,45 @@ describe('the relay', () => {
       const answer = await visitor.postJson(path, body, { authorization: `Bearer ${RELAY_TOKEN}` })
       expect(answer.status, path).toBe(200)
     }
+  })
+})
+
+describe('bounds are checked before content at', () => {
+  interface Entry {
+    path?: string
+    children?: Entry[]
+  }
+  /** Every address of the table: a new one is here without anybody adding it. */
+  const pathsOf = (entries: Entry[]): string[] =>
+    entries.flatMap(({ path, children }) => [
+      ...(path ? [`/${path.replace(/:\w+\??/g, '8812').replace('*', 'nowhere')}`] : []),
+      ...pathsOf(children ?? []),
+    ])
+  const MEGABYTES = String(8 * 1024 * 1024)
+
+  /** The status that comes before a byte of the body is sent. */
+  async function statusBeforeBody(path: string, headers: Record<string, string>) {
+    const wire = await openWire(app.address)
+    const all = { 'Content-Length': MEGABYTES, ...headers }
+    wire.socket.write(requestBytes(app.address, path, { method: 'POST', headers: all }))
+    await expect
+      .poll(() => statusOf(wire.text()), { timeout: 3000, interval: 10 })
+      .toBeGreaterThan(0)
+    wire.socket.destroy()
+    return statusOf(wire.text())
+  }
+
+  test.each(['/', ...new Set(pathsOf(table))])('%s', async (path) => {
+    const json = { 'Content-Type': 'application/json' }
+    const report = { 'Content-Type': 'application/csp-report' }
+    const strange = { Origin: 'https://evil.example' }
+    const spellings = [path, `${path}/`.replace('//', '/'), path.toUpperCase()]
+    const statuses = await Promise.all(
+      spellings.flatMap((spelling) =>
+        [{}, json, report, strange].map((headers) => statusBeforeBody(spelling, headers)),
+      ),
+    )
+    expect([401, 403, 404, 413, 415]).toEqual(expect.arrayContaining(statuses))
   })
 })
 
