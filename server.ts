@@ -5,6 +5,7 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import type * as entry from './app/entry.server'
 import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
 import { createBodyReader, NO_ROOM_RETRY_SECONDS } from './edge/body'
+import { cachePolicyOf, setSharedHeaders } from './edge/cache-policy'
 import {
   checkAddress,
   checkBearer,
@@ -21,7 +22,6 @@ import { intakeOf, type Intake } from './edge/intake'
 import { createMetricsServer } from './edge/metrics'
 import { createOverloadGuard, OVERLOAD_RETRY_SECONDS } from './edge/overload'
 import { sendPlainPage } from './edge/plain-page'
-import { publicityOf, setSharedHeaders } from './edge/public'
 import { limitRate } from './edge/rate-limit'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
 import { sendRetryLater, type RetryLater } from './edge/retry-later'
@@ -217,7 +217,7 @@ export function createAppServer(options: AppServerOptions): Server {
       // Who has left by now is not worth the work.
       if (response.destroyed) return
 
-      const { isIndexed, isShared } = publicityOf(request, isPublicPath)
+      const { isIndexed, isShared } = cachePolicyOf(request, isPublicPath)
       const asked = { ...visit, ...admitted }
       const { answer, cookies, retryAfter } = isShared
         ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
