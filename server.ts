@@ -4,21 +4,31 @@ import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 
 import type * as entry from './app/entry.server'
 import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
-import { readBody } from './edge/body'
-import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
+import { createBodyReader, NO_ROOM_RETRY_SECONDS } from './edge/body'
+import { cachePolicyOf, setSharedHeaders } from './edge/cache-policy'
+import {
+  checkAddress,
+  checkBearer,
+  checkContentType,
+  checkOrigin,
+  ownHosts,
+  type Refusal,
+} from './edge/checks'
 import { createAddressReader } from './edge/client-address'
+import { guardConnections } from './edge/connections'
 import { createDrain } from './edge/drain'
-import { refuseForNow, type RefusedForNow } from './edge/for-now'
 import { createSecurityHeaders } from './edge/headers'
+import { intakeOf, type Intake } from './edge/intake'
 import { createMetricsServer } from './edge/metrics'
 import { createOverloadGuard, OVERLOAD_RETRY_SECONDS } from './edge/overload'
 import { sendPlainPage } from './edge/plain-page'
-import { publicityOf, setSharedHeaders } from './edge/public'
+import { limitRate } from './edge/rate-limit'
 import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
+import { sendRetryLater, type RetryLater } from './edge/retry-later'
 import { createRouteGroups } from './edge/route-groups'
 import { createRouteIds } from './edge/route-ids'
 import { createSharedPages } from './edge/shared-pages'
-import { countVisit } from './edge/tiers'
+import { createTurns } from './edge/turns'
 import { beginVisit, logAccess, type Visit } from './edge/visit'
 import { isWorkerPath, sendWorkerKiller } from './edge/worker-kill'
 
@@ -40,8 +50,12 @@ export function createAppServer(options: AppServerOptions): Server {
     options.build.entry.module
   const { createContext, openServices, closeServices } = app
   const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, TRUST_PROXY, ...settings } = env()
-  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL, OVERLOAD_REQUESTS } = settings
-  const { host } = new URL(PUBLIC_ORIGIN)
+  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL, OVERLOAD_REQUESTS, PUSH_RELAY_TOKEN } =
+    settings
+  const isOwnHost = ownHosts(PUBLIC_ORIGIN)
+  const isRelayBearer = PUSH_RELAY_TOKEN
+    ? (header: string | null) => app.isBearer(header, PUSH_RELAY_TOKEN)
+    : null
   const securityHeaders = createSecurityHeaders({
     publicOrigin: PUBLIC_ORIGIN,
     captchaProvider: CAPTCHA_PROVIDER,
@@ -67,6 +81,11 @@ export function createAppServer(options: AppServerOptions): Server {
       await errorReports.flush()
     },
   })
+  const admitConnection = guardConnections(server, (reason) =>
+    metrics.connectionsEnded.inc({ reason }),
+  )
+  const readBody = createBodyReader(undefined, (bytes) => metrics.bodyBytes.set(bytes))
+  const turn = createTurns()
   const noteMissingDrawing = createMissingDrawingLog(log)
   const sharedPage = createSharedPages()
   const addressOf = createAddressReader(TRUST_PROXY, () =>
@@ -89,12 +108,13 @@ export function createAppServer(options: AppServerOptions): Server {
     request: IncomingMessage,
     body: Buffer<ArrayBuffer>,
     visit: Visit & { address: string; isSuspicious: boolean },
+    method = request.method ?? 'GET',
   ) {
     const build = await options.currentBuild?.()
     const handler = build
       ? createRequestHandler(build, 'development')
       : handlerFor(request.url ?? '')
-    const fetchRequest = toFetchRequest(request, PUBLIC_ORIGIN, body)
+    const fetchRequest = toFetchRequest(request, PUBLIC_ORIGIN, body, method)
     const isRead = request.method !== 'POST'
     const { context, cookies } = await (build?.entry.module.createContext ?? createContext)({
       ...visit,
@@ -107,11 +127,26 @@ export function createAppServer(options: AppServerOptions): Server {
     return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
   }
 
+  const overloaded = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS } as const
+
   /** What keeps a request from being answered now, if anything does. */
-  async function admit(request: IncomingMessage, address: string) {
-    if (!overload.isOverloaded()) return countVisit((await openServices()).limits, request, address)
-    metrics.limitsHit.inc({ limit: 'overload' })
-    return { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS } satisfies RefusedForNow
+  async function admit(request: IncomingMessage, intake: Intake) {
+    if (overload.isOverloaded()) return overloaded
+    const isWrite = request.method === 'POST'
+    const { limits } = await openServices()
+    const address = addressOf(request)
+    const admitted = await limitRate(limits, { isWrite, isSignIn: intake.isSignIn, address })
+    return { ...admitted, address }
+  }
+
+  /** Who may not post this, known before a byte of it is read. */
+  function checkSender(request: IncomingMessage, intake: Intake): Refusal | null {
+    if (request.method !== 'POST') return null
+    return (
+      checkBearer(request, intake, isRelayBearer) ??
+      checkOrigin(request, intake, PUBLIC_ORIGIN) ??
+      checkContentType(request, intake)
+    )
   }
 
   async function sendReload(request: IncomingMessage, response: ServerResponse, page: string) {
@@ -137,8 +172,9 @@ export function createAppServer(options: AppServerOptions): Server {
     securityHeaders.set(response, visit)
     drain.markResponse(response)
     const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
+    const release: (() => void)[] = []
     try {
-      const wrongAddress = checkAddress(request, host)
+      const wrongAddress = checkAddress(request, isOwnHost)
       if (wrongAddress) return refuse(wrongAddress)
       visit.route = 'asset'
       if (WORKER_KILL && isWorkerPath(url)) return sendWorkerKiller(response)
@@ -149,29 +185,44 @@ export function createAppServer(options: AppServerOptions): Server {
         return refuse(404)
       }
       visit.route = routeId(url)
-      const address = addressOf(request)
-      const admitted = await admit(request, address)
-      if ('status' in admitted)
-        return await refuseForNow(request, response, admitted, {
+      const intake = intakeOf(visit.route)
+      const retryLater = (refused: RetryLater) => {
+        if (refused.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
+        return sendRetryLater(request, response, refused, {
           nonce: visit.nonce,
+          intake,
           publicOrigin: PUBLIC_ORIGIN,
           sendReload: (page) => sendReload(request, response, page),
         })
+      }
+      const admitted = await admit(request, intake)
+      if ('status' in admitted) return await retryLater(admitted)
       const rule = request.method === 'POST' ? null : await findRouteRule(url)
       if (rule) {
         visit.route = 'moved'
         return sendRedirect(response, rule)
       }
-      const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
+      const wrongSender = checkSender(request, intake)
       if (wrongSender) return refuse(wrongSender)
-      const body = await readBody(request)
-      if (!body) return refuse(413)
+      const body = await readBody(request, intake.largestBytes)
+      if (body === 413) return refuse(413)
+      if (body === 503)
+        return await retryLater({ status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS })
+      release.push(body.release)
       // Not sooner: who sends slowly must not take the place of others.
-      overload.count(response)
+      const end = overload.begin()
+      if (!end) return await retryLater(overloaded)
+      release.push(end)
+      await turn()
+      // Who has left by now is not worth the work.
+      if (response.destroyed) return
 
-      const { isIndexed, isShared } = publicityOf(request, isPublicPath)
-      const ask = () => askRemix(request, body, { ...visit, ...admitted, address })
-      const { answer, cookies, retryAfter } = isShared ? await sharedPage(url, ask) : await ask()
+      const { isIndexed, isShared } = cachePolicyOf(request, isPublicPath)
+      const asked = { ...visit, ...admitted }
+      const { answer, cookies, retryAfter } = isShared
+        ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
+          await sharedPage(url, () => askRemix(request, body.bytes, asked, 'GET'))
+        : await askRemix(request, body.bytes, asked)
       const isFound = answer.status === 200
       const nonce = isFound && isShared ? null : visit.nonce
       securityHeaders.allow(response, { nonce, styleHash: answer.styleHash })
@@ -185,10 +236,14 @@ export function createAppServer(options: AppServerOptions): Server {
       metrics.faults.inc({ where: 'request' })
       errorReports.report(error, { requestId: visit.requestId })
       refuse(500)
+    } finally {
+      for (const giveBack of release) giveBack()
     }
   }
 
-  server.on('request', (request, response) => void respond(request, response))
+  server.on('request', (request, response) => {
+    if (admitConnection(request, response)) void respond(request, response)
+  })
   drain.listen()
   return server
 }

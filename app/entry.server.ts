@@ -19,6 +19,7 @@ export { closeServices, createContext, openServices } from './context/context.se
 export { runDoctor } from './context/doctor.server'
 export { env } from './platform/env.server'
 export { errorReports } from './platform/error-reports.server'
+export { isBearer } from './lib/bearer.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './platform/log.server'
 export { metrics, registry } from './platform/metrics.server'

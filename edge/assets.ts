@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 
 import type { Logger } from 'pino'
 import sirv from 'sirv'
@@ -9,7 +10,7 @@ const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,4
 export const WORKER_PATH = '/sw.js'
 const MOST_NAMES = 100
 /** Our sources are for the error-reporting service; what the image ships has none. */
-const sourceMap = /\.map(?:\.\w+)?(?:$|\?)/i
+const sourceMap = /\.map(?:\.\w+)?\/*$/i
 const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
 /** A font that changes gets another name. */
 const font = /^\/fonts\/[\w-]+\.woff2$/
@@ -37,8 +38,27 @@ export function createAssets(directory: string) {
   })
   /** Resolves when there is no such file; a served request never comes back. */
   return async (request: IncomingMessage, response: ServerResponse) => {
-    if (!sourceMap.test(request.url ?? '')) await pass(serve, request, response)
+    if (sourceMap.test(filePathOf(request.url ?? ''))) return
+    // Nothing that we serve is worth asking for in parts, and many ways of asking are faults.
+    delete request.headers.range
+    closeWithAnswer(response)
+    await pass(serve, request, response)
   }
+}
+
+/** As a file is looked for; an address that cannot be decoded got no further than the checks. */
+export function filePathOf(url: string): string {
+  const [path = ''] = url.split('?')
+  return decodeURIComponent(path)
+}
+
+/** A file is closed when its answer is over, however that ended; one that fails ends its answer. */
+function closeWithAnswer(response: ServerResponse): void {
+  response.once('pipe', (file: Readable) => {
+    file.once('error', () => response.destroy())
+    if (response.destroyed) file.destroy()
+    else response.once('close', () => file.destroy())
+  })
 }
 
 /** A path under which only files live: an unknown one is gone, not a page of the application. */

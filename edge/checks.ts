@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
+import type { Intake } from './intake'
+
 /** Why a request goes no further, as its HTTP status. */
-export type Refusal = 400 | 403 | 404 | 405 | 413 | 415 | 421
+export type Refusal = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421
 
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
 export const METHODS = ['GET', 'HEAD', 'POST']
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
-const JSON_TYPES = ['application/json']
-const REPORT_TYPES = ['application/csp-report', 'application/reports+json']
+/** What a part of an address may not be: the URL parser would take it and the part before away. */
+const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 function isWellEncoded(url: string): boolean {
   try {
@@ -19,12 +20,20 @@ function isWellEncoded(url: string): boolean {
   }
 }
 
+/** Path and query; a query may have question marks of its own. */
+function partsOf(url: string): [path: string, query: string] {
+  const at = url.indexOf('?')
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
+}
+
 function isPlainUrl(url: string): boolean {
-  if (url.length > LONGEST_URL || !/^\/[\x21-\x7e]*$/.test(url)) return false
-  const [path = '', query = ''] = url.split('?', 2)
+  // A `#` is the browser's own business and never sent.
+  if (url.length > LONGEST_URL || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
+  const [path, query] = partsOf(url)
   return (
     path.split('/').length - 1 <= MOST_SEGMENTS &&
     !/\/\/|\\|%5c|%00/i.test(path) &&
+    !dots.test(path) &&
     isWellEncoded(path) &&
     path !== '/__manifest' &&
     !(query && new URLSearchParams(query).has('_data'))
@@ -34,50 +43,59 @@ function isPlainUrl(url: string): boolean {
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
  * them; `_data` and `/__manifest` are doors of the framework that this product does not use.
- * @param ownHost the site's own, with its port if it has one, in small letters
+ * @param isOwnHost whether a host, in small letters, is the site's own
  */
-export function checkAddress(request: IncomingMessage, ownHost: string): Refusal | null {
+export function checkAddress(
+  request: IncomingMessage,
+  isOwnHost: (host: string) => boolean,
+): Refusal | null {
   if (!METHODS.includes(request.method ?? '')) return 405
   const host = request.headers.host
   if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-  if (host.toLowerCase() !== ownHost) return 421
+  if (!isOwnHost(host.toLowerCase())) return 421
   return isPlainUrl(request.url ?? '') ? null : 404
+}
+
+/** The hosts that are the site's own: some proxies add the port that goes without saying. */
+export function ownHosts(publicOrigin: string): (host: string) => boolean {
+  const { protocol, host, port } = new URL(publicOrigin)
+  const hosts = new Set([host])
+  if (!port) hosts.add(`${host}:${protocol === 'https:' ? 443 : 80}`)
+  return (asked) => hosts.has(asked)
 }
 
 /**
  * Only this site's own pages may post. Browsers say where a request comes from in
  * `Sec-Fetch-Site`; those that do not must send our exact `Origin`. A sibling subdomain is
- * `same-site` and therefore a stranger. A report of the policy changes nothing and may come from
- * anywhere: browsers send it without an origin.
+ * `same-site` and therefore a stranger.
  */
-export function checkOrigin(request: IncomingMessage, publicOrigin: string): Refusal | null {
-  if (request.method !== 'POST' || isRelay(request.url) || isPolicyReport(request.url)) return null
-  const site = request.headers['sec-fetch-site']
+export function checkOrigin(
+  { headers }: IncomingMessage,
+  { isOwnOnly }: Intake,
+  publicOrigin: string,
+): Refusal | null {
+  if (!isOwnOnly) return null
+  const site = headers['sec-fetch-site']
   if (site) return site === 'same-origin' || site === 'none' ? null : 403
-  return request.headers.origin === publicOrigin ? null : 403
+  return headers.origin === publicOrigin ? null : 403
 }
 
-/** Posts are forms; the relay's, and what the client layer tells, are JSON. */
-export function checkContentType(request: IncomingMessage): Refusal | null {
-  if (request.method !== 'POST') return null
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-  return typesOf(request.url).includes(type.trim().toLowerCase()) ? null : 415
+/** Posts are forms, unless the route says otherwise. */
+export function checkContentType({ headers }: IncomingMessage, intake: Intake): Refusal | null {
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  return intake.types.includes(type.trim().toLowerCase()) ? null : 415
 }
 
 /**
- * The push relay is for the operator's programs: they have no page of ours, and no cookie of a
- * shopper's counts there, only their bearer.
+ * Who may use the relay, asked before a byte of what was sent is read.
+ * @param isBearer whether a header holds the relay's bearer; null: there is no relay
  */
-export function isRelay(url: string | undefined): boolean {
-  return url === '/push/messages'
-}
-
-/** What browsers refused by our policy. */
-export function isPolicyReport(url: string | undefined): boolean {
-  return url === '/csp-reports'
-}
-
-function typesOf(url: string | undefined): string[] {
-  if (isPolicyReport(url)) return REPORT_TYPES
-  return isRelay(url) || url === '/events' || url === '/errors' ? JSON_TYPES : FORM_TYPES
+export function checkBearer(
+  { headers }: IncomingMessage,
+  { isRelay }: Intake,
+  isBearer: ((header: string | null) => boolean) | null,
+): Refusal | null {
+  if (!isRelay) return null
+  if (!isBearer) return 404
+  return isBearer(headers.authorization ?? null) ? null : 401
 }

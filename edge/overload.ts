@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 /** Above this the process is asked more than it can answer. */
@@ -20,6 +19,12 @@ const BUSY_WINDOWS = 2
  * overload, but each waiting request has its memory.
  */
 const MOST_UNDER_WAY = 600
+
+/**
+ * So many are always taken. A loop that is late with next to nothing under way is a machine whose
+ * time others have, or one long task; refusing makes neither faster.
+ */
+export const ALWAYS_TAKEN = 8
 
 /** What a refused visitor is told to wait. */
 export const OVERLOAD_RETRY_SECONDS = 3
@@ -59,15 +64,21 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   }, WINDOW_MS)
   timer.unref()
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
+  const isOverloaded = () =>
+    mostWhileBusy > 0 &&
+    underWay >= ALWAYS_TAKEN &&
+    (isLate ||
+      underWay >= MOST_UNDER_WAY ||
+      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy))
   return {
-    isOverloaded: () =>
-      mostWhileBusy > 0 &&
-      (isLate ||
-        underWay >= MOST_UNDER_WAY ||
-        (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy)),
-    /** Counts a request from its admission to the end of its answer. */
-    count(response: ServerResponse) {
-      if (response.closed) return
+    isOverloaded,
+    /**
+     * Counts a request from its admission until its answer is made; how long that stays unread is
+     * no work of ours. null: there is an overload, and it was not counted.
+     * @returns what ends the count; calling it again does nothing
+     */
+    begin(): (() => void) | null {
+      if (isOverloaded()) return null
       const [window] = recent
       const change = (by: number) => {
         underWay += by
@@ -75,7 +86,11 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
         onUnderWay?.(underWay)
       }
       change(1)
-      response.once('close', () => change(-1))
+      let isOver = false
+      return () => {
+        if (!isOver) change(-1)
+        isOver = true
+      }
     },
   }
 }

@@ -57,6 +57,15 @@ test.each([
   '/coupons/activate',
   '/actions/offers/%2F',
   '/nowhere/at/all',
+  '/LOGIN',
+  '/login/',
+  '/%6cogin',
+  '/login%2F',
+  '/PUSH/Messages/',
+  '/push%2Fmessages',
+  '/csp%2Dreports',
+  '/csp-reports%2F',
+  '/events/%20',
   '/%D1%8F',
 ])('%s is answered by the route that the framework takes', (path) => {
   expect(frameworkId(path)).toBeTruthy()

@@ -1,5 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-
 import { z } from 'zod/v4'
 
 import type { PushMessage } from './push-message'
@@ -51,11 +49,4 @@ export function messageOf(
       ...(key ? { tag: key } : {}),
     },
   }
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Compares in constant time, lengths included. */
-export function isBearer(header: string | null, token: string): boolean {
-  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
 }

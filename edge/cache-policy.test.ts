@@ -3,10 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 
 import { isPublicPath } from '../app/lib/public-pages'
-import { publicityOf, setSharedHeaders } from './public'
+import { cachePolicyOf, setSharedHeaders } from './cache-policy'
 
 const ask = (url: string, cookie?: string, method = 'GET') =>
-  publicityOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
+  cachePolicyOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
 
 describe('an answer may be shared', () => {
   test.each(['/', '/?source=pwa', '/terms', '/cookie-policy?a=1', '/sitemap.xml'])(

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { largestBody } from './body'
+import type { Intake } from './intake'
 import { sendPlainPage } from './plain-page'
 
 /** Why a request is not answered now, and when it will be. */
-export interface RefusedForNow {
+export interface RetryLater {
   /** 429: too many from this address; 503: too many from everybody. */
   status: 429 | 503
   retryAfterSeconds: number
@@ -26,16 +26,18 @@ function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: s
  * for JSON, and to the framework's script the order to load the whole page, which is then refused
  * as a page.
  */
-export async function refuseForNow(
+export async function sendRetryLater(
   request: IncomingMessage,
   response: ServerResponse,
-  { status, retryAfterSeconds }: RefusedForNow,
+  { status, retryAfterSeconds }: RetryLater,
   {
     nonce,
+    intake,
     publicOrigin,
     sendReload,
   }: {
     nonce: string
+    intake: Intake
     publicOrigin: string
     sendReload: (page: string) => Promise<void>
   },
@@ -43,7 +45,7 @@ export async function refuseForNow(
   response.setHeader('Retry-After', String(retryAfterSeconds))
   // What is small is read and forgotten: closing in the middle of it would lose the answer.
   const length = Number(request.headers['content-length'] ?? Infinity)
-  if (request.method === 'POST' && length > largestBody(request.url))
+  if (request.method === 'POST' && length > intake.largestBytes)
     response.setHeader('Connection', 'close')
   const [path = ''] = (request.url ?? '').split('?')
   if (path.endsWith('.data')) return sendReload(pageOf(request, publicOrigin))
