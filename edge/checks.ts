@@ -6,7 +6,8 @@ export type Refusal = 400 | 403 | 404 | 405 | 413 | 415 | 421
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
 export const METHODS = ['GET', 'HEAD', 'POST']
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
+/** No page of ours posts a form in parts. */
+const FORM_TYPES = ['application/x-www-form-urlencoded']
 const JSON_TYPES = ['application/json']
 const REPORT_TYPES = ['application/csp-report', 'application/reports+json']
 

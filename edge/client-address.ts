@@ -60,7 +60,7 @@ function createTrust(trust: TrustProxy): IsOurs {
 
 /** An address without brackets, port, zone and the clothes of an IPv6 one; null when it is none. */
 function plain(entry: string): string | null {
-  const text = entry.trim().replace(/%.*$/, '')
+  const text = (entry.split('%', 1)[0] ?? '').trim()
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? bare : null
   const groups = groupsOf(bare)

@@ -6,7 +6,7 @@ declare const BUILD_ID: string
 declare const PRECACHED: string[]
 
 export const FILES_CACHE = `v1_files-${BUILD_ID}`
-const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
 /** Keeps the files of the shell. One that cannot be had now is fetched when it is needed. */
 export async function keepShell(): Promise<void> {

@@ -5,12 +5,14 @@ import { z } from 'zod/v4'
 
 import packageJson from '../../package.json' with { type: 'json' }
 
+import { withoutEnd } from '~/lib/trim'
+
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => withoutEnd(url, '/'))
 
 const gatewayUrl = (ending: string) =>
   httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
@@ -222,7 +224,7 @@ export const production = z.object({
     .meta({ description: 'the private key of push', secret: true }),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:.+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
+    .regex(/^(mailto:[^@]+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
     .optional()
     .describe('whom push services write to: `mailto:` or `https:`'),
   PUSH_SERVICES: hostList
