@@ -229,11 +229,13 @@ export async function start(): Promise<void> {
   }
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices, registry, runDoctor } = build.entry.module
+    const { env, log, openServices, registry, runDoctor, configurationWarnings } =
+      build.entry.module
     const write = (text: string) => void process.stdout.write(text)
     if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
     if (command === '--check-config') {
       write('The configuration is fine.\n')
+      for (const warning of configurationWarnings(env())) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
     await openServices()

@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import { Analytics } from '~/analytics/analytics.server'
 import { createEventQueue } from '~/analytics/queue.server'
 import { env } from '~/platform/env.server'
+import { createCaptchaCheck, type CaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient, type Visitor } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
 import { createGateways, type Gateways } from '~/gateways/gateways.server'
@@ -84,13 +85,22 @@ async function createServices() {
     sealer,
     store,
     limits: createLimits({
-      table: limitTable,
+      table: {
+        ...limitTable,
+        textsInMinute: { ...limitTable.textsInMinute, points: config.TEXTS_PER_MINUTE },
+        textsInHour: { ...limitTable.textsInHour, points: config.TEXTS_PER_HOUR },
+      },
       redis,
       secret: SESSION_SECRETS[0] ?? '',
       addressFactor: config.ADDRESS_LIMIT_FACTOR,
       onOver: (limit) => metrics.limitsHit.inc({ limit }),
     }),
     client,
+    captcha: createCaptchaCheck({
+      isOffered: config.CAPTCHA_PROVIDER !== 'none',
+      url: config.CAPTCHA_VERIFY_URL,
+      secret: config.CAPTCHA_SECRET_KEY ?? '',
+    }),
     publicCache: createPublicCache(store),
     refresher: createRefresher({
       store,
@@ -141,6 +151,7 @@ export interface Context {
   experiments: Experiments
   store: SharedStore
   limits: Limits
+  captcha: CaptchaCheck
   /** The client's, and whether more was asked of signing in from there than people do. */
   address: string
   isSuspicious: boolean
@@ -172,7 +183,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, limits, client, publicCache, refresher, push, events } =
+  const { sealer, store, limits, client, captcha, publicCache, refresher, push, events } =
     await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
@@ -242,6 +253,7 @@ export async function createContext(
     }),
     store,
     limits,
+    captcha,
     address: visit.address,
     isSuspicious: visit.isSuspicious,
     push,
@@ -259,8 +271,9 @@ export async function createContext(
 /** Lets go of what the process holds, after refreshes and events that are under way. */
 export async function closeServices(): Promise<void> {
   if (!services) return
-  const { refresher, client, store, events } = await services
+  const { refresher, client, captcha, store, events } = await services
   await Promise.all([refresher.settle(), events?.close()])
   await client.close()
+  await captcha.close()
   await store.close()
 }

@@ -46,6 +46,13 @@ const flashShape = z.object({
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>
 
+const pauseShape = z.object({
+  until: z.number().transform((ms) => new Date(ms)),
+  /** The shop sends no more texts for now: it is not this visitor's doing. */
+  isForAll: z.boolean(),
+})
+export type Pause = z.output<typeof pauseShape>
+
 const LONGEST_REFRESH_WAIT_MS = 3000
 
 export interface SessionOptions {
@@ -134,14 +141,14 @@ export class Session {
     else this.#jar.deleteSealed('v1_otp')
   }
 
-  /** Until when signing in is paused on this device; null when it is not. */
-  get pausedUntil(): Date | null {
-    const until = this.#jar.getSealed('v1_pause', z.number())
-    return until !== null && until > this.#now() ? new Date(until) : null
+  /** Why signing in has to wait on this device; null when it has not. */
+  get pause(): Pause | null {
+    const pause = this.#jar.getSealed('v1_pause', pauseShape)
+    return pause && pause.until.getTime() > this.#now() ? pause : null
   }
 
-  set pausedUntil(until: Date) {
-    this.#jar.setSealed('v1_pause', until.getTime())
+  set pause({ until, isForAll }: Pause) {
+    this.#jar.setSealed('v1_pause', { until: until.getTime(), isForAll })
   }
 
   get loyaltyCode(): LoyaltyCode | null {
