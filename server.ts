@@ -104,7 +104,8 @@ export function createAppServer(options: AppServerOptions): Server {
     })
     const loadContext = { ...context }
     const answer = await readAnswer(await handler(fetchRequest, loadContext), loadContext.page)
-    return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
+    const { retryAfter, session } = loadContext
+    return { answer, cookies: cookies.changes(), retryAfter, hasSessionEnded: session.hasEnded }
   }
 
   /** What keeps a request from being answered now, if anything does. */
@@ -171,13 +172,16 @@ export function createAppServer(options: AppServerOptions): Server {
 
       const { isIndexed, isShared } = publicityOf(request, isPublicPath)
       const ask = () => askRemix(request, body, { ...visit, ...admitted, address })
-      const { answer, cookies, retryAfter } = isShared ? await sharedPage(url, ask) : await ask()
+      const { answer, cookies, retryAfter, hasSessionEnded } = isShared
+        ? await sharedPage(url, ask)
+        : await ask()
       const isFound = answer.status === 200
       const nonce = isFound && isShared ? null : visit.nonce
       securityHeaders.allow(response, { nonce, styleHash: answer.styleHash })
       if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
       if (isFound && isShared) setSharedHeaders(response)
       if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
+      if (hasSessionEnded && !isShared) response.setHeader('Clear-Site-Data', FORGET_SHOPPER)
       await sendAnswer(request, response, answer, isShared ? [] : cookies)
     } catch (error) {
       if (request.destroyed && !request.complete) return
@@ -192,6 +196,12 @@ export function createAppServer(options: AppServerOptions): Server {
   drain.listen()
   return server
 }
+
+/**
+ * However a session ends, the browser keeps nothing of its shopper for whoever comes next: storage
+ * too, and with it the worker, its card and its push.
+ */
+const FORGET_SHOPPER = '"cache", "storage"'
 
 function sendRedirect(response: ServerResponse, to: { location: string; status: number }): void {
   response.removeHeader('X-Robots-Tag')

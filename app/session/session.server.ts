@@ -68,6 +68,7 @@ export class Session {
   readonly #options: SessionOptions
   #opened: Promise<SignedIn | null> | undefined
   #refreshFailed = false
+  #hasEnded = false
 
   constructor(jar: CookieJar, options: SessionOptions) {
     this.#jar = jar
@@ -77,6 +78,15 @@ export class Session {
   /** True with a readable session cookie, whether or not it is still good: nobody is asked. */
   get hasCookie(): boolean {
     return this.#read() !== null
+  }
+
+  /**
+   * True when this request ended the session: by signing out, by a 401 to its refresh, or because it
+   * was signed out elsewhere. `server.ts` then has the browser forget the shopper; what merely fails
+   * ends nothing.
+   */
+  get hasEnded(): boolean {
+    return this.#hasEnded
   }
 
   /** True with a session that was neither signed out nor refused by the gateway. */
@@ -114,6 +124,7 @@ export class Session {
     const pair = datePair(tokens, this.#now())
     this.#opened = Promise.resolve(this.#save({ ...pair, userId, sessionId: randomUUID() }))
     this.#refreshFailed = false
+    this.#hasEnded = false
     this.codeRequest = null
     this.loyaltyCode = null
     this.#jar.delete('v1_incomplete')
@@ -224,6 +235,7 @@ export class Session {
       this.#jar.deleteSealed(name)
     for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
     this.#opened = Promise.resolve(null)
+    this.#hasEnded = true
     return null
   }
 

@@ -13,6 +13,7 @@ import {
 } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
+import { useForgottenShopper } from './sign-out'
 import { readForm, refuseForm } from '~/forms/form.server'
 import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
@@ -92,6 +93,7 @@ export default function LoginScreen() {
   const support = useRouteLoaderData<typeof rootLoader>('root')?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
+  useForgottenShopper()
   const errors = failure?.errors ?? []
   const challenge = failure ? failure.challenge : known.challenge
   return (

@@ -1,6 +1,10 @@
-import { deleteCardRecord } from '~/card/card-record'
+import { useEffect } from 'react'
+
+import { CARD_CACHE, deleteCardRecord } from '~/card/card-record'
 
 import { sendEvents } from '~/analytics/events'
+import { BALANCE_KEY, PUSH_KEY } from '~/client/kept-keys'
+import { reportError } from '~/platform/report-error'
 
 /** Signing out waits no longer than this for the browser to forget. */
 const LONGEST_WIPE_MS = 2000
@@ -14,6 +18,23 @@ export async function forgetShopper(): Promise<void> {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
   await Promise.allSettled([deleteCaches(), endSubscription()])
+}
+
+/**
+ * A page that only guests see forgets a shopper whose session ended without a sign-out, where the
+ * browser did not obey the server's word to forget. What guests keep themselves stays.
+ */
+export function useForgottenShopper(): void {
+  useEffect(() => {
+    hasLeftShopper()
+      .then((hasLeft) => (hasLeft ? forgetShopper() : undefined))
+      .catch((error) => reportError(error, 'sign-out'))
+  }, [])
+}
+
+async function hasLeftShopper(): Promise<boolean> {
+  const hasCard = 'caches' in window && (await caches.has(CARD_CACHE))
+  return hasCard || [BALANCE_KEY, PUSH_KEY].some((key) => localStorage.getItem(key) !== null)
 }
 
 async function deleteCaches(): Promise<void> {

@@ -1,0 +1,3 @@
+/** What of a shopper is kept in `localStorage`: the last balance, and the subscription to pushes. */
+export const BALANCE_KEY = 'v1_bonuses'
+export const PUSH_KEY = 'v1_push_subscription'
