@@ -124,7 +124,8 @@ export function createAppServer(options: AppServerOptions): Server {
     })
     const loadContext = { ...context }
     const answer = await readAnswer(await handler(fetchRequest, loadContext))
-    return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
+    const { retryAfter, session } = loadContext
+    return { answer, cookies: cookies.changes(), retryAfter, hasSessionEnded: session.hasEnded }
   }
 
   const overloaded = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS } as const
@@ -219,7 +220,7 @@ export function createAppServer(options: AppServerOptions): Server {
 
       const { isIndexed, isShared } = cachePolicyOf(request, isPublicPath)
       const asked = { ...visit, ...admitted }
-      const { answer, cookies, retryAfter } = isShared
+      const { answer, cookies, retryAfter, hasSessionEnded } = isShared
         ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
           await sharedPage(url, () => askRemix(request, body.bytes, asked, 'GET'))
         : await askRemix(request, body.bytes, asked)
@@ -229,6 +230,7 @@ export function createAppServer(options: AppServerOptions): Server {
       if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
       if (isFound && isShared) setSharedHeaders(response)
       if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
+      if (hasSessionEnded && !isShared) response.setHeader('Clear-Site-Data', FORGET_SHOPPER)
       await sendAnswer(request, response, answer, isShared ? [] : cookies)
     } catch (error) {
       if (request.destroyed && !request.complete) return
@@ -247,6 +249,12 @@ export function createAppServer(options: AppServerOptions): Server {
   drain.listen()
   return server
 }
+
+/**
+ * However a session ends, the browser keeps nothing of its shopper for whoever comes next: storage
+ * too, and with it the worker, its card and its push.
+ */
+const FORGET_SHOPPER = '"cache", "storage"'
 
 function sendRedirect(response: ServerResponse, to: { location: string; status: number }): void {
   response.removeHeader('X-Robots-Tag')
@@ -284,11 +292,13 @@ export async function start(): Promise<void> {
   }
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices, registry, runDoctor } = build.entry.module
+    const { env, log, openServices, registry, runDoctor, configurationWarnings } =
+      build.entry.module
     const write = (text: string) => void process.stdout.write(text)
     if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
     if (command === '--check-config') {
       write('The configuration is fine.\n')
+      for (const warning of configurationWarnings(env())) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
     await openServices()

@@ -17,7 +17,7 @@ import { metrics } from './platform/metrics.server'
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext, openServices } from './context/context.server'
 export { runDoctor } from './context/doctor.server'
-export { env } from './platform/env.server'
+export { configurationWarnings, env } from './platform/env.server'
 export { errorReports } from './platform/error-reports.server'
 export { isBearer } from './lib/bearer.server'
 export { isPublicPath } from './lib/public-pages'

@@ -11,7 +11,7 @@ export const WORKER_PATH = '/sw.js'
 const MOST_NAMES = 100
 /** Our sources are for the error-reporting service; what the image ships has none. */
 const sourceMap = /\.map(?:\.\w+)?\/*$/i
-const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 /** A font that changes gets another name. */
 const font = /^\/fonts\/[\w-]+\.woff2$/
 

@@ -62,9 +62,9 @@ function createTrust(trust: TrustProxy): IsOurs {
     networks.some(([known, bits]) => known.kind() === address.kind() && address.match(known, bits))
 }
 
-/** An address without brackets and port, IPv4 out of the clothes of IPv6; null when it is none. */
+/** An address without brackets, port, zone and the IPv4-mapped prefix; null when it is none. */
 function parse(entry: string): Address | null {
-  const text = entry.trim()
+  const text = (entry.split('%', 1)[0] ?? '').trim()
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   // The parser also takes `1.2.3` and `0x7f.1`, which no proxy writes.
   return isIP(bare) ? ipaddr.process(bare) : null

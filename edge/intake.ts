@@ -1,4 +1,5 @@
-const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
+/** No page of ours posts a form in parts. */
+const FORMS = ['application/x-www-form-urlencoded']
 const JSON_ONLY = ['application/json']
 const REPORTS = ['application/csp-report', 'application/reports+json']
 const KILOBYTE = 1024

@@ -39,7 +39,7 @@ function toRegExp({ segments }: Pattern): RegExp {
 
 function pathOf(url: string): string {
   const [path = ''] = url.split(/[?#]/)
-  const page = path.replace(/\.data$/, '').replace(/(?<=.)\/+$/, '')
+  const page = path.replace(/\.data$/, '').replace(/(?<=[^/])\/+$/, '')
   if (page === '/_root') return '/'
   try {
     // A slash in a parameter is no end of a segment.

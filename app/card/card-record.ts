@@ -1,5 +1,5 @@
-/** The cache of the one personal thing that is kept on a phone. */
-export const CARD_CACHE = 'v1_card'
+import { CARD_CACHE } from '~/lib/kept-keys'
+
 const RECORD_URL = '/v1_card'
 
 /** What the till needs when there is no network; it belongs to one shopper. */
@@ -57,8 +57,4 @@ export async function readCardRecord(): Promise<CardRecord | null> {
 export async function writeCardRecord(record: CardRecord): Promise<void> {
   const cache = await caches.open(CARD_CACHE)
   await cache.put(RECORD_URL, Response.json(record))
-}
-
-export async function deleteCardRecord(): Promise<void> {
-  await caches.delete(CARD_CACHE)
 }

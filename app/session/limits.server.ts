@@ -36,7 +36,12 @@ export const limitTable = {
   codesOfAddressUnasked: { points: 20, seconds: HOUR, isByAddress: true },
   codesOfAddress: { points: 200, seconds: HOUR, isByAddress: true },
   wrongCodes: { points: 10, seconds: DAY, pauseSeconds: 2 * HOUR },
+  // Without a pause, which would begin the day anew: three are left of it after the first one.
+  wrongCodesInDay: { points: 13, seconds: DAY },
   wrongCodesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
+  // Texts cost money: what the whole shop sends, as the operator sets it.
+  textsInMinute: { points: 300, seconds: MINUTE },
+  textsInHour: { points: 6000, seconds: HOUR },
   // What a signed-in shopper can have done.
   cardTriesInHour: { points: 3, seconds: HOUR },
   cardTriesInDay: { points: 10, seconds: DAY },
