@@ -7,6 +7,8 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
+import { TEXT_BUDGET } from '~/lib/text-budget'
+
 import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 
 const MINUTE = 60
@@ -46,8 +48,8 @@ export const limitTable = {
   wrongCodesInDay: { points: 13, seconds: DAY },
   wrongCodesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
   // Texts cost money: what the whole shop sends, as the operator sets it.
-  textsInMinute: { points: 300, seconds: MINUTE },
-  textsInHour: { points: 6000, seconds: HOUR },
+  textsInMinute: { points: TEXT_BUDGET.inMinute, seconds: MINUTE },
+  textsInHour: { points: TEXT_BUDGET.inHour, seconds: HOUR },
   // What a signed-in shopper can have done.
   cardTriesInHour: { points: 3, seconds: HOUR },
   cardTriesInDay: { points: 10, seconds: DAY },
