@@ -58,3 +58,7 @@ export async function writeCardRecord(record: CardRecord): Promise<void> {
   const cache = await caches.open(CARD_CACHE)
   await cache.put(RECORD_URL, Response.json(record))
 }
+
+export async function deleteCardRecord(): Promise<void> {
+  await caches.delete(CARD_CACHE)
+}

@@ -5,8 +5,8 @@ import { z } from 'zod/v4'
 
 import packageJson from '../../package.json' with { type: 'json' }
 
+import { TEXT_BUDGET } from '~/lib/text-budget'
 import { withoutEnd } from '~/lib/trim'
-import { limitTable } from '~/session/limits.server'
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
@@ -184,11 +184,11 @@ export const production = z.object({
     .optional()
     .describe("where answers are checked; none: the provider's own address"),
   TEXTS_PER_MINUTE: textBudget
-    .default(limitTable.textsInMinute.points)
+    .default(TEXT_BUDGET.inMinute)
     .describe(
       'how many texts with codes the whole shop sends in a minute; 0: as many as are asked for',
     ),
-  TEXTS_PER_HOUR: textBudget.default(limitTable.textsInHour.points).describe('the same in an hour'),
+  TEXTS_PER_HOUR: textBudget.default(TEXT_BUDGET.inHour).describe('the same in an hour'),
   FRAUD_PROTECTION_URL: httpUrl
     .optional()
     .describe('base of the fraud protection; none: it is skipped'),

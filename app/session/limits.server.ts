@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto'
 
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
+import { TEXT_BUDGET } from '~/lib/text-budget'
+
 import { networksOf } from './address-networks.server'
 import { createCounter, type Counter } from './counters.server'
 import type { Redis } from './redis-store.server'
@@ -40,8 +42,8 @@ export const limitTable = {
   wrongCodesInDay: { points: 13, seconds: DAY },
   wrongCodesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
   // Texts cost money: what the whole shop sends, as the operator sets it.
-  textsInMinute: { points: 300, seconds: MINUTE },
-  textsInHour: { points: 6000, seconds: HOUR },
+  textsInMinute: { points: TEXT_BUDGET.inMinute, seconds: MINUTE },
+  textsInHour: { points: TEXT_BUDGET.inHour, seconds: HOUR },
   // What a signed-in shopper can have done.
   cardTriesInHour: { points: 3, seconds: HOUR },
   cardTriesInDay: { points: 10, seconds: DAY },
