@@ -70,9 +70,9 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
-  { files: ['app/**', 'edge/**', 'server.ts'], plugins: { regexp }, rules: linearPatterns },
+  { files: ['app/**', 'edge/**', 'server.ts', 'start.ts'], plugins: { regexp }, rules: linearPatterns },
   {
-    files: ['app/**', 'edge/**', 'server.ts'],
+    files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
       'no-restricted-syntax': ['error', environment, network],

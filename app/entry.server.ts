@@ -23,6 +23,7 @@ export { isBearer } from './lib/bearer.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './platform/log.server'
 export { metrics, registry } from './platform/metrics.server'
+export { createApplication } from './framework/application.server'
 export { findRouteRule } from './framework/route-rules-file.server'
 
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */

@@ -4,10 +4,13 @@ import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import sirv from 'sirv'
 
+import type { Step } from './exchange'
+import { filePathOf, WORKER_PATH } from './file-path'
+import type { AnswerHeaders } from './headers'
 import { pass } from './respond'
+import { isWorkerPath, sendWorkerKiller } from './worker-kill'
 
 const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
-export const WORKER_PATH = '/sw.js'
 const MOST_NAMES = 100
 /** Our sources are for the error-reporting service; what the image ships has none. */
 const sourceMap = /\.map(?:\.\w+)?\/*$/i
@@ -46,12 +49,6 @@ export function createAssets(directory: string) {
   }
 }
 
-/** As a file is looked for; an address that cannot be decoded got no further than the checks. */
-export function filePathOf(url: string): string {
-  const [path = ''] = url.split('?')
-  return decodeURIComponent(path)
-}
-
 /** A file is closed when its answer is over, however that ended; one that fails ends its answer. */
 function closeWithAnswer(response: ServerResponse): void {
   response.once('pipe', (file: Readable) => {
@@ -78,5 +75,34 @@ export function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
     if (known.has(path) || known.size >= MOST_NAMES || !drawing.test(path)) return
     known.add(path)
     log.warn({ path }, 'a drawing is missing')
+  }
+}
+
+export interface FileStepOptions {
+  /** Resolves when there is no such file. */
+  serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
+  headers: AnswerHeaders
+  log: Pick<Logger, 'warn'>
+  /** Whether the operator has all workers end. */
+  isWorkerKilled: boolean
+}
+
+/** Answers with files of the browser build; an unknown address among them is gone for good. */
+export function createFileStep({ serveFile, headers, log, isWorkerKilled }: FileStepOptions): Step {
+  const noteMissingDrawing = createMissingDrawingLog(log)
+  return async ({ request, response, url, visit }) => {
+    visit.route = 'asset'
+    if (isWorkerKilled && isWorkerPath(url)) {
+      sendWorkerKiller(response)
+      return 'answered'
+    }
+    if (request.method !== 'POST') {
+      headers.ofFile(response)
+      await serveFile(request, response)
+      headers.ofEvery(response, visit)
+    }
+    if (!isAssetPath(url)) return null
+    noteMissingDrawing(url)
+    return 404
   }
 }

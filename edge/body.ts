@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
+import type { Step } from './exchange'
+
 /** What all requests together may hold of what they were sent. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
 
@@ -56,5 +58,18 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
       throw refuse(error)
     }
     return { bytes: Buffer.concat(chunks), release: () => hold(-size) }
+  }
+}
+
+/** Reads what was sent, as far as its route takes it and there is room. */
+export function createBodyStep(onHeld: (bytes: number) => void): Step {
+  const read = createBodyReader(undefined, onHeld)
+  return async (exchange) => {
+    const body = await read(exchange.request, exchange.intake.largestBytes)
+    if (body === 413) return 413
+    if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }
+    exchange.releases.push(body.release)
+    exchange.body = body.bytes
+    return null
   }
 }

@@ -1,6 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
-const FRESH_SECONDS = 60
 const ownCookie = /(?:^|;)\s*(?:__Host-)?v1_/
 
 /** How an answer may be shown to others: to search engines, and from a cache to other visitors. */
@@ -20,10 +19,4 @@ export function cachePolicyOf(
   const [pathname = ''] = (request.url ?? '').split('?')
   const isIndexed = request.method !== 'POST' && isPublicPath(pathname)
   return { isIndexed, isShared: isIndexed && !ownCookie.test(request.headers.cookie ?? '') }
-}
-
-/** The headers of a page that caches may give to others. */
-export function setSharedHeaders(response: ServerResponse): void {
-  response.setHeader('Cache-Control', `public, max-age=${FRESH_SECONDS}`)
-  response.appendHeader('Vary', 'Cookie')
 }

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
+import { isClosedDoor } from '../app/framework/data-address'
+import type { Refusal, Step } from './exchange'
 import type { Intake } from './intake'
-
-/** Why a request goes no further, as its HTTP status. */
-export type Refusal = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421
+import { METHODS } from './visit'
 
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
-export const METHODS = ['GET', 'HEAD', 'POST']
 /** What a part of an address may not be: the URL parser would take it and the part before away. */
 const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
@@ -20,44 +19,54 @@ function isWellEncoded(url: string): boolean {
   }
 }
 
-/** Path and query; a query may have question marks of its own. */
-function partsOf(url: string): [path: string, query: string] {
-  const at = url.indexOf('?')
-  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)]
-}
-
 function isPlainUrl(url: string): boolean {
   // A `#` is the browser's own business and never sent.
   if (url.length > LONGEST_URL || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
-  const [path, query] = partsOf(url)
+  const [path = ''] = url.split('?', 1)
   return (
     path.split('/').length - 1 <= MOST_SEGMENTS &&
     !/\/\/|\\|%5c|%00/i.test(path) &&
     !dots.test(path) &&
     isWellEncoded(path) &&
-    path !== '/__manifest' &&
-    !(query && new URLSearchParams(query).has('_data'))
+    !isClosedDoor(url)
   )
 }
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them; `_data` and `/__manifest` are doors of the framework that this product does not use.
- * @param isOwnHost whether a host, in small letters, is the site's own
+ * them, and so are the doors of the framework that this product does not use.
  */
-export function checkAddress(
-  request: IncomingMessage,
-  isOwnHost: (host: string) => boolean,
-): Refusal | null {
-  if (!METHODS.includes(request.method ?? '')) return 405
-  const host = request.headers.host
-  if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-  if (!isOwnHost(host.toLowerCase())) return 421
-  return isPlainUrl(request.url ?? '') ? null : 404
+export function createAddressCheck(publicOrigin: string): Step {
+  const isOwnHost = ownHosts(publicOrigin)
+  return ({ request: { method = '', headers }, url }) => {
+    if (!METHODS.includes(method)) return 405
+    const { host } = headers
+    if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
+    if (!isOwnHost(host.toLowerCase())) return 421
+    return isPlainUrl(url) ? null : 404
+  }
+}
+
+/**
+ * Who may not post what they post, known before a byte of it is read.
+ * @param isRelayBearer whether a header holds the relay's bearer; null: there is no relay
+ */
+export function createSenderCheck(
+  publicOrigin: string,
+  isRelayBearer: ((header: string | null) => boolean) | null,
+): Step {
+  return ({ request, intake }) => {
+    if (request.method !== 'POST') return null
+    return (
+      checkBearer(request, intake, isRelayBearer) ??
+      checkOrigin(request, intake, publicOrigin) ??
+      checkContentType(request, intake)
+    )
+  }
 }
 
 /** The hosts that are the site's own: some proxies add the port that goes without saying. */
-export function ownHosts(publicOrigin: string): (host: string) => boolean {
+function ownHosts(publicOrigin: string): (host: string) => boolean {
   const { protocol, host, port } = new URL(publicOrigin)
   const hosts = new Set([host])
   if (!port) hosts.add(`${host}:${protocol === 'https:' ? 443 : 80}`)
@@ -69,7 +78,7 @@ export function ownHosts(publicOrigin: string): (host: string) => boolean {
  * `Sec-Fetch-Site`; those that do not must send our exact `Origin`. A sibling subdomain is
  * `same-site` and therefore a stranger.
  */
-export function checkOrigin(
+function checkOrigin(
   { headers }: IncomingMessage,
   { isOwnOnly }: Intake,
   publicOrigin: string,
@@ -81,7 +90,7 @@ export function checkOrigin(
 }
 
 /** Posts are forms, unless the route says otherwise. */
-export function checkContentType({ headers }: IncomingMessage, intake: Intake): Refusal | null {
+function checkContentType({ headers }: IncomingMessage, intake: Intake): Refusal | null {
   const [type = ''] = (headers['content-type'] ?? '').split(';')
   return intake.types.includes(type.trim().toLowerCase()) ? null : 415
 }
@@ -90,7 +99,7 @@ export function checkContentType({ headers }: IncomingMessage, intake: Intake): 
  * Who may use the relay, asked before a byte of what was sent is read.
  * @param isBearer whether a header holds the relay's bearer; null: there is no relay
  */
-export function checkBearer(
+function checkBearer(
   { headers }: IncomingMessage,
   { isRelay }: Intake,
   isBearer: ((header: string | null) => boolean) | null,

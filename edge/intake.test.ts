@@ -20,7 +20,7 @@ test('every route of the table is one that there is', () => {
 
 test('a route that nobody named takes a form of our own, of 64 kB at most', () => {
   expect(intakeOf('profile/edit.screen')).toEqual({
-    types: ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    types: ['application/x-www-form-urlencoded'],
     largestBytes: 65_536,
     isOwnOnly: true,
     isRelay: false,

@@ -1,5 +1,8 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
+import type { RetryLater, Step } from './exchange'
+import { createTurns } from './turns'
+
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
 const WINDOW_MS = 250
@@ -91,6 +94,29 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
         if (!isOver) change(-1)
         isOver = true
       }
+    },
+  }
+}
+
+const overloaded: RetryLater = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS }
+
+/** Two looks at the same guard: before anything is counted, and when the work begins. */
+export function createOverloadSteps(
+  mostWhileBusy: number,
+  onUnderWay: (count: number) => void,
+): { refuse: Step; begin: Step } {
+  const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
+  const turn = createTurns()
+  return {
+    refuse: () => (guard.isOverloaded() ? overloaded : null),
+    /** Not sooner than all was read: who sends slowly must not take the place of others. */
+    async begin({ response, releases }) {
+      const end = guard.begin()
+      if (!end) return overloaded
+      releases.push(end)
+      await turn()
+      // Who has left by now is not worth the work.
+      return response.destroyed ? 'answered' : null
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import { filePathOf, WORKER_PATH } from './assets'
+import { filePathOf, WORKER_PATH } from './file-path'
 
 /**
  * The worker that ends all workers: it deletes what was kept and takes itself back. It does not
