@@ -1,15 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-import type * as entry from './app/entry.server'
-import type { Application, FrameworkBuild } from './app/framework/application.server'
 import { createAsk } from './edge/ask'
 import { createFileStep } from './edge/assets'
 import { createBodyStep } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
 import { guardConnections } from './edge/connections'
+import { createCurrentApplication } from './edge/current-application'
 import { createDrain } from './edge/drain'
-import { beginExchange, type Exchange, type Step, type Verdict } from './edge/exchange'
+import { beginExchange, type Build, type Exchange, type Step, type Verdict } from './edge/exchange'
 import { createRouteStep } from './edge/find-route'
 import { createHeaders } from './edge/headers'
 import { createMovedStep } from './edge/moved'
@@ -19,8 +18,6 @@ import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
 import { sendRetryLater } from './edge/retry-later'
 import { beginVisit, logAccess } from './edge/visit'
-
-export type Build = FrameworkBuild & { entry: { module: typeof entry } }
 
 export interface AppServerOptions {
   build: Build
@@ -75,6 +72,7 @@ export function createAppServer(options: AppServerOptions): Server {
     ? (header: string | null) => app.isBearer(header, relayToken)
     : null
 
+  const currentApplication = createCurrentApplication(build, options.currentBuild)
   const steps: Step[] = [
     createAddressCheck(publicOrigin),
     createFileStep({ serveFile, headers, log, isWorkerKilled: settings.WORKER_KILL }),
@@ -87,17 +85,6 @@ export function createAppServer(options: AppServerOptions): Server {
     overload.begin,
     createAsk({ publicOrigin, headers, ...app }),
   ]
-
-  const applications = new WeakMap<Build, Application>()
-  async function currentApplication(): Promise<Application> {
-    const current = (await options.currentBuild?.()) ?? build
-    const known = applications.get(current)
-    if (known) return known
-    const mode = isDevelopment ? 'development' : 'production'
-    const application = current.entry.module.createApplication(current, mode)
-    applications.set(current, application)
-    return application
-  }
 
   async function end(exchange: Exchange, verdict: Exclude<Verdict, null>): Promise<void> {
     const { response, visit } = exchange

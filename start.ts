@@ -1,6 +1,7 @@
 import { createAssets } from './edge/assets'
 import { createMetricsServer } from './edge/metrics'
-import { createAppServer, type Build } from './server'
+import type { Build } from './edge/exchange'
+import { createAppServer } from './server'
 
 /**
  * Connections that wait to be accepted. Over the default 511 the kernel drops them, and in a rush

@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
+import type * as entry from '../app/entry.server'
 import type { Application, FrameworkBuild } from '../app/framework/application.server'
 import type { RouteMatch } from '../app/framework/route-table'
 import { intakeOf, type Intake } from './intake'
 import type { Visit } from './visit'
+
+/** The build of the product with what its entry module gives to the edge. */
+export type Build = FrameworkBuild & { entry: { module: typeof entry } }
 
 /** One request on its way through the steps, and what they found out about it. */
 export interface Exchange {
