@@ -34,7 +34,7 @@ function isPlainUrl(url: string): boolean {
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them, and so are the doors of the framework that this product does not use.
+ * them, and so are the framework's entry points that this product does not use.
  */
 export function createAddressCheck(publicOrigin: string): Step {
   const isOwnHost = ownHosts(publicOrigin)

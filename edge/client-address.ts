@@ -15,7 +15,7 @@ const NETWORK_BITS = 64
 
 /**
  * Who is asking, as far as our own proxies say it. Each of them adds to `X-Forwarded-For` whom it
- * heard; what stands before that is the client's own tale and is not believed. Whatever is not as
+ * heard; what stands before that was set by the client and is not trusted. Whatever is not as
  * expected (too few entries, an entry that is no address) leaves the last address that is sure.
  * @param onFirstIgnored called once when a request came through a proxy although there is none
  */
@@ -51,7 +51,7 @@ function clientOf(socketAddress: Address, forwarded: string, isOurs: IsOurs): Ad
 }
 
 function createTrust(trust: TrustProxy): IsOurs {
-  // A request that passed fewer proxies than there are came in by another door.
+  // A request that passed fewer proxies than there are bypassed them.
   if (typeof trust === 'number') return (_, distance, count) => distance < trust && count >= trust
   const networks = trust.map((network): [Address, number] => {
     const [address = '', bits] = network.split('/')
