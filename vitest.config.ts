@@ -32,7 +32,16 @@ export default defineConfig({
           exclude: ['node_modules/**', ...routes],
         },
       },
-      { ...shared, test: { ...shared.test, name: 'routes', include: routes, isolate: false } },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'routes',
+          include: routes,
+          setupFiles: ['tests/setup.ts', 'tests/support/open-sandbox.ts'],
+          isolate: false,
+        },
+      },
       {
         ...shared,
         test: {

@@ -6,7 +6,7 @@ import { places, type Place } from '../tests/support/places'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
 import routes from './routes'
 
-const { sandbox, visitor, shopper, spoil, later, forget } = await testContext()
+const { sandbox, visitor, shopper, spoil, later, forget } = testContext()
 interface Module {
   loader?: Handler
   action?: Handler

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testContext } from '../../tests/support/test-context'
 import { loader } from './coupons.screen'
 
-const { visitor, sandbox } = await testContext()
+const { visitor, sandbox } = testContext()
 
 test('a guest is sent to sign in and comes back', async () => {
   const guest = await visitor()

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { beforeEach } from 'vitest'
 
+import { createContext, openServices } from '../../app/context/context.server'
 import type { Sandbox } from '../../sandbox/sandbox'
-import { startSandbox } from '../../sandbox/server'
-import { pushSettings } from './push-settings'
+import { ORIGIN, sandbox } from './open-sandbox'
 
 /** What a loader or an action came to: what it returned, or what it threw. */
 export interface Came<Data = unknown> {
@@ -33,39 +33,17 @@ type Unwrapped<Result> = Result extends { type: string; data: infer Data; init: 
     ? never
     : Result
 
-const ORIGIN = 'https://shop.example'
 /** Longer than a breaker of the gateways stays open, or remembers. */
 const LATER_MS = 15_000
 /** Longer than anything public is kept. */
 const FORGOTTEN_MS = 3_600_000
 
-let opened: ReturnType<typeof open> | undefined
-
-/** The services, which read their configuration once, over a sandbox of this process's own. */
-async function open() {
-  const server = await startSandbox({ port: 0 })
-  Object.assign(process.env, {
-    PUBLIC_ORIGIN: ORIGIN,
-    WEB_GATEWAY_URL: `${server.url}/webgate`,
-    MAGNIT_ID_GATEWAY_URL: `${server.url}/magnit-id`,
-    FRAUD_PROTECTION_URL: `${server.url}/fraud`,
-    CAPTCHA_PROVIDER: 'sandbox',
-    IMAGE_ORIGINS: server.url,
-    SESSION_SECRETS: 'a-secret-of-the-tests-that-is-long-enough',
-    ADDRESS_LIMIT_FACTOR: '0',
-    ...pushSettings,
-  })
-  // Not sooner: it reads the environment.
-  const { createContext, openServices } = await import('../../app/context/context.server')
-  const now = Date.now
-  Date.now = () => now() + forgottenMs
-  await openServices()
-  Date.now = now
-  return { sandbox: server.sandbox, createContext }
-}
-
 /** The clock of what is kept for everybody, which takes it when it is made. */
 let forgottenMs = 0
+const now = Date.now
+Date.now = () => now() + forgottenMs
+await openServices()
+Date.now = now
 
 /** The clock of breakers and deadlines. */
 const clock = performance.now.bind(performance)
@@ -96,8 +74,7 @@ export function newPhone(beginning: '7905' | '7901' = '7905'): string {
  * server of ours: the same `createContext`, real HTTP to the sandbox in this process. The files
  * of one process share both, and each visitor is somebody else.
  */
-export async function testContext() {
-  const { sandbox, createContext } = await (opened ??= open())
+export function testContext() {
   beforeEach(() => {
     // What failed in one test must not open a breaker in the next one.
     later()
