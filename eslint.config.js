@@ -1,5 +1,6 @@
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
+import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
 /** One reason per rule. Which room may enter which is held by scripts/check-rooms.ts. */
@@ -33,6 +34,22 @@ const network = {
   message: 'Only the gateways (and the client layer, to our own server) call fetch.',
 }
 
+/**
+ * A pattern takes no longer than what it is given is long: two neighbouring quantifiers for the same
+ * letter are quadratic, three cubic, and one request then stops the process.
+ */
+const linearPatterns = {
+  ...regexp.configs['flat/recommended'].rules,
+  'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+  'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+  // Matters of taste.
+  'regexp/no-unused-capturing-group': 'off',
+  'regexp/no-obscure-range': 'off',
+  'regexp/prefer-character-class': 'off',
+  'regexp/prefer-w': 'off',
+  'regexp/use-ignore-case': 'off',
+}
+
 export default tseslint.config(
   { ignores: ['build/', 'node_modules/', 'test-results/', 'playwright-report/'] },
   ...tseslint.configs.recommended,
@@ -53,8 +70,9 @@ export default tseslint.config(
       'no-console': 'error',
     },
   },
+  { files: ['app/**', 'edge/**', 'server.ts', 'start.ts'], plugins: { regexp }, rules: linearPatterns },
   {
-    files: ['app/**', 'edge/**', 'server.ts'],
+    files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
       'no-restricted-syntax': ['error', environment, network],

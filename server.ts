@@ -1,253 +1,130 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
-
-import type * as entry from './app/entry.server'
-import { createAssets, createMissingDrawingLog, isAssetPath } from './edge/assets'
-import { readBody } from './edge/body'
-import { checkAddress, checkContentType, checkOrigin } from './edge/checks'
+import { createAsk } from './edge/ask'
+import { createFileStep } from './edge/assets'
+import { createBodyStep } from './edge/body'
+import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
+import { guardConnections } from './edge/connections'
+import { createCurrentApplication } from './edge/current-application'
 import { createDrain } from './edge/drain'
-import { refuseForNow, type RefusedForNow } from './edge/for-now'
-import { createSecurityHeaders } from './edge/headers'
-import { createMetricsServer } from './edge/metrics'
-import { createOverloadGuard, OVERLOAD_RETRY_SECONDS } from './edge/overload'
+import { beginExchange, type Build, type Exchange, type Step, type Verdict } from './edge/exchange'
+import { createRouteStep } from './edge/find-route'
+import { createHeaders } from './edge/headers'
+import { createMovedStep } from './edge/moved'
+import { createOverloadSteps } from './edge/overload'
 import { sendPlainPage } from './edge/plain-page'
-import { publicityOf, setSharedHeaders } from './edge/public'
-import { readAnswer, sendAnswer, toFetchRequest } from './edge/respond'
-import { createRouteGroups } from './edge/route-groups'
-import { createRouteIds } from './edge/route-ids'
-import { createSharedPages } from './edge/shared-pages'
-import { countVisit } from './edge/tiers'
-import { beginVisit, logAccess, type Visit } from './edge/visit'
-import { isWorkerPath, sendWorkerKiller } from './edge/worker-kill'
-
-export type Build = ServerBuild & { entry: { module: typeof entry } }
-type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+import { answerProbe } from './edge/probes'
+import { createRateLimit } from './edge/rate-limit'
+import { sendRetryLater } from './edge/retry-later'
+import { beginVisit, logAccess } from './edge/visit'
 
 export interface AppServerOptions {
   build: Build
   /** Serves a file of the browser build; resolves when there is none under this address. */
-  serveAsset: Handle
+  serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
   isDevelopment?: boolean
   /** Called for each request; in development the build changes while the server runs. */
   currentBuild?: () => Promise<Build>
 }
 
-/** The application behind its edge: the order of the steps is that of docs/architecture. */
+const timeouts = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+}
+
+/** The application behind its edge: each step answers a request or passes it on to the next. */
 export function createAppServer(options: AppServerOptions): Server {
-  const { env, log, metrics, errorReports, isPublicPath, findRouteRule, ...app } =
-    options.build.entry.module
-  const { createContext, openServices, closeServices } = app
-  const { PUBLIC_ORIGIN, CAPTCHA_PROVIDER, DRAIN_SECONDS, TRUST_PROXY, ...settings } = env()
-  const { IMAGE_ORIGINS, MAP_TILES_URL, WORKER_KILL, OVERLOAD_REQUESTS } = settings
-  const { host } = new URL(PUBLIC_ORIGIN)
-  const securityHeaders = createSecurityHeaders({
-    publicOrigin: PUBLIC_ORIGIN,
-    captchaProvider: CAPTCHA_PROVIDER,
-    imageOrigins: IMAGE_ORIGINS,
-    mapTilesUrl: MAP_TILES_URL,
-    isDevelopment: options.isDevelopment ?? false,
-  })
-  const server = createServer({
-    keepAliveTimeout: 65_000,
-    headersTimeout: 10_000,
-    requestTimeout: 20_000,
-    connectionsCheckingInterval: 2_000,
-  })
+  const { isDevelopment = false, build, serveFile } = options
+  const { env, log, metrics, errorReports, ...app } = build.entry.module
+  const settings = env()
+  const { PUBLIC_ORIGIN: publicOrigin, PUSH_RELAY_TOKEN: relayToken } = settings
+  const server = createServer(timeouts)
   const drain = createDrain(server, {
     log,
-    keepServingMs: DRAIN_SECONDS * 1000,
+    keepServingMs: settings.DRAIN_SECONDS * 1000,
     report(error) {
       metrics.faults.inc({ where: 'process' })
       errorReports.report(error)
     },
     async close() {
-      await closeServices()
+      await app.closeServices()
       await errorReports.flush()
     },
   })
-  const noteMissingDrawing = createMissingDrawingLog(log)
-  const sharedPage = createSharedPages()
-  const addressOf = createAddressReader(TRUST_PROXY, () =>
-    log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
-  )
-  const overload = createOverloadGuard(OVERLOAD_REQUESTS, (count) =>
+  const admit = guardConnections(server, (reason) => metrics.connectionsEnded.inc({ reason }))
+  const headers = createHeaders({
+    publicOrigin,
+    captchaProvider: settings.CAPTCHA_PROVIDER,
+    imageOrigins: settings.IMAGE_ORIGINS,
+    mapTilesUrl: settings.MAP_TILES_URL,
+    isDevelopment,
+  })
+  const overload = createOverloadSteps(settings.OVERLOAD_REQUESTS, (count) =>
     metrics.requestsUnderWay.set(count),
   )
-  const routeGroup = createRouteGroups(options.build)
-  const routeId = createRouteIds(options.build)
-  const handlers = new Map<Build, ReturnType<typeof createRequestHandler>>()
-  function handlerFor(url: string) {
-    const group = routeGroup(url)
-    const handler = handlers.get(group) ?? createRequestHandler(group, 'production')
-    handlers.set(group, handler)
-    return handler
+  const addressOf = createAddressReader(settings.TRUST_PROXY, () =>
+    log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
+  )
+  const isRelayBearer = relayToken
+    ? (header: string | null) => app.isBearer(header, relayToken)
+    : null
+
+  const currentApplication = createCurrentApplication(build, options.currentBuild)
+  const steps: Step[] = [
+    createAddressCheck(publicOrigin),
+    createFileStep({ serveFile, headers, log, isWorkerKilled: settings.WORKER_KILL }),
+    createRouteStep(addressOf),
+    overload.refuse,
+    createRateLimit(async () => (await app.openServices()).limits),
+    createMovedStep(app.findRouteRule),
+    createSenderCheck(publicOrigin, isRelayBearer),
+    createBodyStep((bytes) => metrics.bodyBytes.set(bytes)),
+    overload.begin,
+    createAsk({ publicOrigin, headers, ...app }),
+  ]
+
+  async function end(exchange: Exchange, verdict: Exclude<Verdict, null>): Promise<void> {
+    const { response, visit } = exchange
+    if (verdict === 'answered') return
+    if (typeof verdict === 'number') return sendPlainPage(response, verdict, visit.nonce)
+    if (verdict.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
+    await sendRetryLater(exchange, verdict, publicOrigin)
   }
 
-  async function askRemix(
-    request: IncomingMessage,
-    body: Buffer<ArrayBuffer>,
-    visit: Visit & { address: string; isSuspicious: boolean },
-  ) {
-    const build = await options.currentBuild?.()
-    const handler = build
-      ? createRequestHandler(build, 'development')
-      : handlerFor(request.url ?? '')
-    const fetchRequest = toFetchRequest(request, PUBLIC_ORIGIN, body)
-    const isRead = request.method !== 'POST'
-    const { context, cookies } = await (build?.entry.module.createContext ?? createContext)({
-      ...visit,
-      headers: fetchRequest.headers,
-      page: isRead ? (request.url ?? '/').replace(/\.data(?=\?|$)/, '') : null,
-      buildId: (build ?? options.build).assets.version,
-    })
-    const loadContext = { ...context }
-    const answer = await readAnswer(await handler(fetchRequest, loadContext))
-    return { answer, cookies: cookies.changes(), retryAfter: loadContext.retryAfter }
-  }
-
-  /** What keeps a request from being answered now, if anything does. */
-  async function admit(request: IncomingMessage, address: string) {
-    if (!overload.isOverloaded()) return countVisit((await openServices()).limits, request, address)
-    metrics.limitsHit.inc({ limit: 'overload' })
-    return { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS } satisfies RefusedForNow
-  }
-
-  async function sendReload(request: IncomingMessage, response: ServerResponse, page: string) {
-    const url = new URL('/reload.data', PUBLIC_ORIGIN)
-    url.search = new URLSearchParams({ to: page, _routes: 'framework/reload.resource' }).toString()
-    const answer = await handlerFor(url.pathname)(
-      new Request(url, { method: request.method ?? 'GET' }),
-    )
-    await sendAnswer(request, response, await readAnswer(answer), [])
-  }
-
-  const respond: Handle = async (request, response) => {
-    const url = request.url ?? ''
-    if (url === '/healthz') return sendText(response, 200, 'ok')
-    if (url === '/readyz')
-      return drain.isDraining()
-        ? sendText(response, 503, 'draining')
-        : sendText(response, 200, 'ready')
-
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (answerProbe(request, response, drain.isDraining)) return
     const visit = beginVisit(request)
-    response.setHeader('X-Request-ID', visit.requestId)
+    const { requestId, nonce } = visit
     logAccess({ log, requests: metrics.requests }, request, response, visit)
-    securityHeaders.set(response, visit)
+    headers.ofEvery(response, visit)
     drain.markResponse(response)
-    const refuse = (status: number) => sendPlainPage(response, status, visit.nonce)
+    let exchange: Exchange | undefined
     try {
-      const wrongAddress = checkAddress(request, host)
-      if (wrongAddress) return refuse(wrongAddress)
-      visit.route = 'asset'
-      if (WORKER_KILL && isWorkerPath(url)) return sendWorkerKiller(response)
-      if (request.method !== 'POST') await options.serveAsset(request, response)
-      response.setHeader('X-Robots-Tag', 'noindex')
-      if (isAssetPath(url)) {
-        noteMissingDrawing(url)
-        return refuse(404)
+      exchange = beginExchange(request, response, {
+        visit,
+        application: await currentApplication(),
+      })
+      for (const step of steps) {
+        const verdict = await step(exchange)
+        if (verdict !== null) return await end(exchange, verdict)
       }
-      visit.route = routeId(url)
-      const address = addressOf(request)
-      const admitted = await admit(request, address)
-      if ('status' in admitted)
-        return await refuseForNow(request, response, admitted, {
-          nonce: visit.nonce,
-          publicOrigin: PUBLIC_ORIGIN,
-          sendReload: (page) => sendReload(request, response, page),
-        })
-      const rule = request.method === 'POST' ? null : await findRouteRule(url)
-      if (rule) {
-        visit.route = 'moved'
-        return sendRedirect(response, rule)
-      }
-      const wrongSender = checkOrigin(request, PUBLIC_ORIGIN) ?? checkContentType(request)
-      if (wrongSender) return refuse(wrongSender)
-      const body = await readBody(request)
-      if (!body) return refuse(413)
-      // Not sooner: who sends slowly must not take the place of others.
-      overload.count(response)
-
-      const { isIndexed, isShared } = publicityOf(request, isPublicPath)
-      const ask = () => askRemix(request, body, { ...visit, ...admitted, address })
-      const { answer, cookies, retryAfter } = isShared ? await sharedPage(url, ask) : await ask()
-      const isFound = answer.status === 200
-      const nonce = isFound && isShared ? null : visit.nonce
-      securityHeaders.allow(response, { nonce, styleHash: answer.styleHash })
-      if (isFound && isIndexed) response.removeHeader('X-Robots-Tag')
-      if (isFound && isShared) setSharedHeaders(response)
-      if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
-      await sendAnswer(request, response, answer, isShared ? [] : cookies)
     } catch (error) {
       if (request.destroyed && !request.complete) return
-      log.error({ err: error, requestId: visit.requestId }, 'request failed')
+      log.error({ err: error, requestId }, 'request failed')
       metrics.faults.inc({ where: 'request' })
-      errorReports.report(error, { requestId: visit.requestId })
-      refuse(500)
+      errorReports.report(error, { requestId })
+      sendPlainPage(response, 500, nonce)
+    } finally {
+      for (const giveBack of exchange?.releases ?? []) giveBack()
     }
   }
 
-  server.on('request', (request, response) => void respond(request, response))
+  server.on('request', (request, response) => {
+    if (admit(request, response)) void respond(request, response)
+  })
   drain.listen()
   return server
-}
-
-function sendRedirect(response: ServerResponse, to: { location: string; status: number }): void {
-  response.removeHeader('X-Robots-Tag')
-  response.writeHead(to.status, { Location: to.location })
-  response.end()
-}
-
-/** `Retry-After`, of a moment that may just have passed. */
-function secondsUntil(moment: Date): number {
-  return Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1000))
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' })
-  response.end(text)
-}
-
-/**
- * Connections that wait to be accepted. Over the default 511 the kernel drops them, and in a rush
- * they come back after one, three, seven and fifteen seconds.
- */
-const CONNECTION_BACKLOG = 4096
-
-const commands = ['--check-config', '--doctor']
-
-/**
- * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
- * its configuration has faults, with `--doctor` whether what that leads to can be reached as well.
- */
-export async function start(): Promise<void> {
-  const [command] = process.argv.slice(2)
-  if (command && !commands.includes(command)) {
-    process.stderr.write(`Unknown: ${command}. Known: ${commands.join(', ')}\n`)
-    process.exit(1)
-  }
-  try {
-    const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices, registry, runDoctor } = build.entry.module
-    const write = (text: string) => void process.stdout.write(text)
-    if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
-    if (command === '--check-config') {
-      write('The configuration is fine.\n')
-      process.exit(0)
-    }
-    await openServices()
-    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
-    if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
-    const serveAsset = createAssets(new URL('./client', import.meta.url).pathname)
-    const address = { port: PORT, host: HOST, backlog: CONNECTION_BACKLOG }
-    createAppServer({ build, serveAsset }).listen(address, () =>
-      log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),
-    )
-  } catch (error) {
-    // The build has its own copy of the class: the name is what both know.
-    if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error
-    process.stderr.write(`${command === '--doctor' ? '✗ ' : ''}${error.message}\n`)
-    process.exit(1)
-  }
 }

@@ -15,7 +15,7 @@ declare module '@remix-run/node' {
  * What most screens use is one file instead of dozens: a request costs more than the few bytes of
  * it that a screen does without. What only some screens use stays with them.
  */
-const sharedParts = /\/app\/(ui|lib|framework|platform|analytics|forms)\/[\w-]+\.tsx?$/
+const sharedParts = /\/app\/(ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
 const MANY_SCREENS = 8
 const framework =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//

@@ -17,11 +17,13 @@ import { metrics } from './platform/metrics.server'
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { closeServices, createContext, openServices } from './context/context.server'
 export { runDoctor } from './context/doctor.server'
-export { env } from './platform/env.server'
+export { configurationWarnings, env } from './platform/env.server'
 export { errorReports } from './platform/error-reports.server'
+export { isBearer } from './lib/bearer.server'
 export { isPublicPath } from './lib/public-pages'
 export { log } from './platform/log.server'
 export { metrics, registry } from './platform/metrics.server'
+export { createApplication } from './framework/application.server'
 export { findRouteRule } from './framework/route-rules-file.server'
 
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */

@@ -1,16 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 
 import type { Logger } from 'pino'
 import sirv from 'sirv'
 
+import type { Step } from './exchange'
+import { filePathOf, WORKER_PATH } from './file-path'
+import type { AnswerHeaders } from './headers'
 import { pass } from './respond'
+import { isWorkerPath, sendWorkerKiller } from './worker-kill'
 
 const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
-export const WORKER_PATH = '/sw.js'
 const MOST_NAMES = 100
 /** Our sources are for the error-reporting service; what the image ships has none. */
-const sourceMap = /\.map(?:\.\w+)?(?:$|\?)/i
-const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+const sourceMap = /\.map(?:\.\w+)?\/*$/i
+const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 /** A font that changes gets another name. */
 const font = /^\/fonts\/[\w-]+\.woff2$/
 
@@ -37,8 +41,21 @@ export function createAssets(directory: string) {
   })
   /** Resolves when there is no such file; a served request never comes back. */
   return async (request: IncomingMessage, response: ServerResponse) => {
-    if (!sourceMap.test(request.url ?? '')) await pass(serve, request, response)
+    if (sourceMap.test(filePathOf(request.url ?? ''))) return
+    // Nothing that we serve is worth asking for in parts, and many ways of asking are faults.
+    delete request.headers.range
+    closeWithAnswer(response)
+    await pass(serve, request, response)
   }
+}
+
+/** A file is closed when its answer is over, however that ended; one that fails ends its answer. */
+function closeWithAnswer(response: ServerResponse): void {
+  response.once('pipe', (file: Readable) => {
+    file.once('error', () => response.destroy())
+    if (response.destroyed) file.destroy()
+    else response.once('close', () => file.destroy())
+  })
 }
 
 /** A path under which only files live: an unknown one is gone, not a page of the application. */
@@ -58,5 +75,34 @@ export function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
     if (known.has(path) || known.size >= MOST_NAMES || !drawing.test(path)) return
     known.add(path)
     log.warn({ path }, 'a drawing is missing')
+  }
+}
+
+export interface FileStepOptions {
+  /** Resolves when there is no such file. */
+  serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
+  headers: AnswerHeaders
+  log: Pick<Logger, 'warn'>
+  /** Whether the operator has all workers end. */
+  isWorkerKilled: boolean
+}
+
+/** Answers with files of the browser build; an unknown address among them is gone for good. */
+export function createFileStep({ serveFile, headers, log, isWorkerKilled }: FileStepOptions): Step {
+  const noteMissingDrawing = createMissingDrawingLog(log)
+  return async ({ request, response, url, visit }) => {
+    visit.route = 'asset'
+    if (isWorkerKilled && isWorkerPath(url)) {
+      sendWorkerKiller(response)
+      return 'answered'
+    }
+    if (request.method !== 'POST') {
+      headers.ofFile(response)
+      await serveFile(request, response)
+      headers.ofEvery(response, visit)
+    }
+    if (!isAssetPath(url)) return null
+    noteMissingDrawing(url)
+    return 404
   }
 }

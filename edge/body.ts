@@ -1,36 +1,75 @@
 import type { IncomingMessage } from 'node:http'
 
-import { isPolicyReport, isRelay } from './checks'
+import type { Step } from './exchange'
 
-export const LARGEST_BODY_BYTES = 64 * 1024
-/** A few reports of the policy. */
-export const LARGEST_REPORT_BYTES = 16 * 1024
-/** 500 tokens of push, each at its longest. */
-export const LARGEST_RELAY_BYTES = 1024 * 1024
+/** What all requests together may hold of what they were sent. */
+export const MOST_BODY_BYTES = 32 * 1024 * 1024
 
-/** How much may be posted to an address. */
-export function largestBody(url: string | undefined): number {
-  if (isRelay(url)) return LARGEST_RELAY_BYTES
-  return isPolicyReport(url) ? LARGEST_REPORT_BYTES : LARGEST_BODY_BYTES
+/** What a visitor is told to wait for whom there was no room, in seconds. */
+export const NO_ROOM_RETRY_SECONDS = 3
+
+export interface Body {
+  bytes: Buffer<ArrayBuffer>
+  /** Gives its room back; called once, when the answer is made. */
+  release(): void
 }
 
 /**
- * The whole body of a request, or null when it is larger than allowed. The bytes themselves are
- * counted: a chunked request announces no length.
+ * Reads bodies within what one of them and all together may take. The bytes themselves are counted:
+ * a chunked request announces no length, and one that does may never send them.
+ * @param onHeld hears how many bytes are held
  */
-export async function readBody(
-  request: IncomingMessage,
-  largest = largestBody(request.url),
-): Promise<Buffer<ArrayBuffer> | null> {
-  const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
-  if (length === undefined && transfer === undefined) return Buffer.alloc(0)
-  if (Number(length ?? 0) > largest) return null
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > largest) return null
-    chunks.push(chunk)
+export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
+  let held = 0
+  const hold = (bytes: number) => {
+    held += bytes
+    onHeld?.(held)
   }
-  return Buffer.concat(chunks)
+
+  /**
+   * The whole body of a request; 413 when it is larger than allowed, 503 when there is no room.
+   * @throws the connection's error when the visitor leaves in the middle
+   */
+  return async function read(
+    request: IncomingMessage,
+    largestBytes: number,
+  ): Promise<Body | 413 | 503> {
+    const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
+    const isSent = length !== undefined || transfer !== undefined
+    // What comes with anything but a POST is nobody's: Node lets it pass by.
+    if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
+    if (Number(length ?? 0) > largestBytes) return 413
+    const chunks: Buffer[] = []
+    let size = 0
+    const refuse = <Status>(status: Status) => {
+      hold(-size)
+      return status
+    }
+    try {
+      for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+        const { length: bytes } = chunk as Buffer
+        if (size + bytes > largestBytes) return refuse(413)
+        if (held + bytes > mostBytes) return refuse(503)
+        size += bytes
+        hold(bytes)
+        chunks.push(chunk as Buffer)
+      }
+    } catch (error) {
+      throw refuse(error)
+    }
+    return { bytes: Buffer.concat(chunks), release: () => hold(-size) }
+  }
+}
+
+/** Reads what was sent, as far as its route takes it and there is room. */
+export function createBodyStep(onHeld: (bytes: number) => void): Step {
+  const read = createBodyReader(undefined, onHeld)
+  return async (exchange) => {
+    const body = await read(exchange.request, exchange.intake.largestBytes)
+    if (body === 413) return 413
+    if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }
+    exchange.releases.push(body.release)
+    exchange.body = body.bytes
+    return null
+  }
 }

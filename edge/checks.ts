@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Why a request goes no further, as its HTTP status. */
-export type Refusal = 400 | 403 | 404 | 405 | 413 | 415 | 421
+import { isClosedDoor } from '../app/framework/data-address'
+import type { Refusal, Step } from './exchange'
+import type { Intake } from './intake'
+import { METHODS } from './visit'
 
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
-export const METHODS = ['GET', 'HEAD', 'POST']
-const FORM_TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data']
-const JSON_TYPES = ['application/json']
-const REPORT_TYPES = ['application/csp-report', 'application/reports+json']
+/** What a part of an address may not be: the URL parser would take it and the part before away. */
+const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 function isWellEncoded(url: string): boolean {
   try {
@@ -20,64 +20,91 @@ function isWellEncoded(url: string): boolean {
 }
 
 function isPlainUrl(url: string): boolean {
-  if (url.length > LONGEST_URL || !/^\/[\x21-\x7e]*$/.test(url)) return false
-  const [path = '', query = ''] = url.split('?', 2)
+  // A `#` is the browser's own business and never sent.
+  if (url.length > LONGEST_URL || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
+  const [path = ''] = url.split('?', 1)
   return (
     path.split('/').length - 1 <= MOST_SEGMENTS &&
     !/\/\/|\\|%5c|%00/i.test(path) &&
+    !dots.test(path) &&
     isWellEncoded(path) &&
-    path !== '/__manifest' &&
-    !(query && new URLSearchParams(query).has('_data'))
+    !isClosedDoor(url)
   )
 }
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them; `_data` and `/__manifest` are doors of the framework that this product does not use.
- * @param ownHost the site's own, with its port if it has one, in small letters
+ * them, and so are the framework's entry points that this product does not use.
  */
-export function checkAddress(request: IncomingMessage, ownHost: string): Refusal | null {
-  if (!METHODS.includes(request.method ?? '')) return 405
-  const host = request.headers.host
-  if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-  if (host.toLowerCase() !== ownHost) return 421
-  return isPlainUrl(request.url ?? '') ? null : 404
+export function createAddressCheck(publicOrigin: string): Step {
+  const isOwnHost = ownHosts(publicOrigin)
+  return ({ request: { method = '', headers }, url }) => {
+    if (!METHODS.includes(method)) return 405
+    const { host } = headers
+    if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
+    if (!isOwnHost(host.toLowerCase())) return 421
+    return isPlainUrl(url) ? null : 404
+  }
+}
+
+/**
+ * Who may not post what they post, known before a byte of it is read.
+ * @param isRelayBearer whether a header holds the relay's bearer; null: there is no relay
+ */
+export function createSenderCheck(
+  publicOrigin: string,
+  isRelayBearer: ((header: string | null) => boolean) | null,
+): Step {
+  return ({ request, intake }) => {
+    if (request.method !== 'POST') return null
+    return (
+      checkBearer(request, intake, isRelayBearer) ??
+      checkOrigin(request, intake, publicOrigin) ??
+      checkContentType(request, intake)
+    )
+  }
+}
+
+/** The hosts that are the site's own: some proxies add the port that goes without saying. */
+function ownHosts(publicOrigin: string): (host: string) => boolean {
+  const { protocol, host, port } = new URL(publicOrigin)
+  const hosts = new Set([host])
+  if (!port) hosts.add(`${host}:${protocol === 'https:' ? 443 : 80}`)
+  return (asked) => hosts.has(asked)
 }
 
 /**
  * Only this site's own pages may post. Browsers say where a request comes from in
  * `Sec-Fetch-Site`; those that do not must send our exact `Origin`. A sibling subdomain is
- * `same-site` and therefore a stranger. A report of the policy changes nothing and may come from
- * anywhere: browsers send it without an origin.
+ * `same-site` and therefore a stranger.
  */
-export function checkOrigin(request: IncomingMessage, publicOrigin: string): Refusal | null {
-  if (request.method !== 'POST' || isRelay(request.url) || isPolicyReport(request.url)) return null
-  const site = request.headers['sec-fetch-site']
+function checkOrigin(
+  { headers }: IncomingMessage,
+  { isOwnOnly }: Intake,
+  publicOrigin: string,
+): Refusal | null {
+  if (!isOwnOnly) return null
+  const site = headers['sec-fetch-site']
   if (site) return site === 'same-origin' || site === 'none' ? null : 403
-  return request.headers.origin === publicOrigin ? null : 403
+  return headers.origin === publicOrigin ? null : 403
 }
 
-/** Posts are forms; the relay's, and what the client layer tells, are JSON. */
-export function checkContentType(request: IncomingMessage): Refusal | null {
-  if (request.method !== 'POST') return null
-  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
-  return typesOf(request.url).includes(type.trim().toLowerCase()) ? null : 415
+/** Posts are forms, unless the route says otherwise. */
+function checkContentType({ headers }: IncomingMessage, intake: Intake): Refusal | null {
+  const [type = ''] = (headers['content-type'] ?? '').split(';')
+  return intake.types.includes(type.trim().toLowerCase()) ? null : 415
 }
 
 /**
- * The push relay is for the operator's programs: they have no page of ours, and no cookie of a
- * shopper's counts there, only their bearer.
+ * Who may use the relay, asked before a byte of what was sent is read.
+ * @param isBearer whether a header holds the relay's bearer; null: there is no relay
  */
-export function isRelay(url: string | undefined): boolean {
-  return url === '/push/messages'
-}
-
-/** What browsers refused by our policy. */
-export function isPolicyReport(url: string | undefined): boolean {
-  return url === '/csp-reports'
-}
-
-function typesOf(url: string | undefined): string[] {
-  if (isPolicyReport(url)) return REPORT_TYPES
-  return isRelay(url) || url === '/events' || url === '/errors' ? JSON_TYPES : FORM_TYPES
+function checkBearer(
+  { headers }: IncomingMessage,
+  { isRelay }: Intake,
+  isBearer: ((header: string | null) => boolean) | null,
+): Refusal | null {
+  if (!isRelay) return null
+  if (!isBearer) return 404
+  return isBearer(headers.authorization ?? null) ? null : 401
 }

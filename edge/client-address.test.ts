@@ -83,8 +83,8 @@ describe('behind proxies in known networks', () => {
 describe('IPv6', () => {
   test.each([
     ['is counted by its network', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['in its short form too', '2001:db8::6', '2001:db8:0:0::/64'],
-    ['with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['in its short form too', '2001:db8::6', '2001:db8::/64'],
+    ['with a zone', 'fe80::1%eth0', 'fe80::/64'],
     ['that is IPv4 in disguise is IPv4', '::ffff:203.0.113.7', '203.0.113.7'],
     ['in hexadecimal disguise as well', '::ffff:cb00:7107', '203.0.113.7'],
   ])('%s', (_, address, client) => {

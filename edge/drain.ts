@@ -7,7 +7,7 @@ export interface DrainOptions {
   log: Logger
   /** How long requests are still served after readiness has turned, in milliseconds. */
   keepServingMs: number
-  /** Where an error goes that nobody caught. */
+  /** Where uncaught errors go. */
   report(error: unknown): void
   /** Lets go of what the process holds. */
   close(): Promise<void>

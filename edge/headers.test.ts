@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { expect, test } from 'vitest'
 
-import { createSecurityHeaders, type HeaderOptions, type Inline } from './headers'
+import { createHeaders, type AnswerFacts, type HeaderOptions } from './headers'
 
 const plain: HeaderOptions = {
   publicOrigin: 'https://april.example',
@@ -10,13 +10,34 @@ const plain: HeaderOptions = {
   imageOrigins: [],
 }
 
-function policyOf(options: Partial<HeaderOptions>, inline: Inline = { nonce: 'nonce' }) {
+/** The headers of an answer, those of every answer before them. */
+function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerFacts>) {
   const headers = new Map<string, string>()
-  const response = { setHeader: (name: string, value: string) => headers.set(name, value) }
-  createSecurityHeaders({ ...plain, ...options }).set(response as never as ServerResponse, inline)
-  const rules = (headers.get('Content-Security-Policy') ?? '').split('; ')
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    appendHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  } as never as ServerResponse
+  const { ofEvery, ofAnswer } = createHeaders({ ...plain, ...options })
+  ofEvery(response, { nonce: 'first', requestId: 'request-1' })
+  if (facts) ofAnswer(response, { ...found, ...facts })
+  return headers
+}
+
+const personal = { isIndexed: false, isShared: false }
+const found: AnswerFacts = {
+  answer: { status: 200, styleHash: null },
+  policy: personal,
+  nonce: 'n',
+}
+
+function policyOf(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>) {
+  const rules = (headersOf(options, facts).get('Content-Security-Policy') ?? '').split('; ')
   return new Map(rules.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
 }
+
+const withHash = { answer: { status: 200, styleHash: 'sha256-h' } }
+const shared = { isIndexed: true, isShared: true }
 
 test.each([
   [{}, ['https:']],
@@ -37,27 +58,15 @@ test.each([
 })
 
 test.each([
-  ['a nonce', {}, { nonce: 'n' }, ["'nonce-n'"], ["'nonce-n'"]],
-  [
-    'a style known by its hash',
-    {},
-    { nonce: 'n', styleHash: 'sha256-h' },
-    ["'nonce-n'"],
-    ["'sha256-h'"],
-  ],
-  ['a page that caches keep', {}, { nonce: null, styleHash: 'sha256-h' }, [], ["'sha256-h'"]],
-  ['neither', {}, { nonce: null }, [], []],
-  [
-    'the development server',
-    { isDevelopment: true },
-    { nonce: 'n', styleHash: 'sha256-h' },
-    ["'nonce-n'"],
-    ["'unsafe-inline'"],
-  ],
+  ['a nonce', {}, {}, ["'nonce-n'"], ["'nonce-n'"]],
+  ['a style known by its hash', {}, withHash, ["'nonce-n'"], ["'sha256-h'"]],
+  ['a page that caches keep', {}, { ...withHash, policy: shared }, [], ["'sha256-h'"]],
+  ['neither', {}, { policy: shared }, [], []],
+  ['the development server', { isDevelopment: true }, withHash, ["'nonce-n'"], ["'unsafe-inline'"]],
 ] as const)(
   'of what stands in the page itself runs, with %s, only this',
-  (_, options, inline, script, style) => {
-    const policy = policyOf(options, inline)
+  (_, options, facts, script, style) => {
+    const policy = policyOf(options, facts)
     expect(policy.get('script-src')).toEqual(["'self'", ...script])
     expect(policy.get('style-src')).toEqual(["'self'", ...style])
   },
@@ -68,4 +77,32 @@ test('a captcha of another site is let in where it is the configured one', () =>
   for (const rule of ['script-src', 'connect-src', 'frame-src'])
     expect(policy.get(rule)).toContain('https://smartcaptcha.yandexcloud.net')
   expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
+})
+
+test('nothing is kept, indexed or public unless a page says so', () => {
+  const headers = headersOf()
+  expect(headers.get('Cache-Control')).toBe('private, no-store')
+  expect(headers.get('X-Robots-Tag')).toBe('noindex')
+  expect(headersOf({}, { policy: { isIndexed: true, isShared: false } }).get('X-Robots-Tag')).toBe(
+    undefined,
+  )
+})
+
+test('a shared answer is kept for a minute, apart for each Cookie', () => {
+  const headers = headersOf({}, { policy: shared })
+  expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+  expect(headers.get('Vary')).toBe('Cookie')
+})
+
+test.each([404, 500])('a shared address that answers %i is kept by nobody', (status) => {
+  const headers = headersOf({}, { policy: shared, answer: { status, styleHash: null } })
+  expect(headers.get('Cache-Control')).toBe('private, no-store')
+  expect(headers.get('X-Robots-Tag')).toBe('noindex')
+})
+
+test('a session that ended has the browser forget its shopper, but on a page of everybody’s', () => {
+  const name = 'Clear-Site-Data'
+  expect(headersOf({}, { hasSessionEnded: true }).get(name)).toBe('"cache", "storage"')
+  expect(headersOf({}, { hasSessionEnded: true, policy: shared }).has(name)).toBe(false)
+  expect(headersOf({}, {}).has(name)).toBe(false)
 })

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
 
+import type { CachePolicy } from './cache-policy'
+
 export interface HeaderOptions {
   publicOrigin: string
   captchaProvider: 'none' | 'sandbox' | 'smartcaptcha'
@@ -11,7 +13,7 @@ export interface HeaderOptions {
 }
 
 /** What of an answer's own text may run or style it. */
-export interface Inline {
+interface Inline {
   /** null: no script, because a page that caches keep has no secret. */
   nonce: string | null
   /** Of the one style in the page; without one, styles carry the nonce. */
@@ -60,23 +62,45 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
   }
 }
 
-export interface SecurityHeaders {
-  /** Sets the headers of every answer, errors included. */
-  set(response: ServerResponse, inline: Inline): void
-  /** Sets anew what an answer's own text may run or style. */
-  allow(response: ServerResponse, inline: Inline): void
+/** What an answer's headers depend on. */
+export interface AnswerFacts {
+  answer: { status: number; styleHash: string | null }
+  policy: CachePolicy
+  nonce: string
+  /** When a limit that refused lets go. */
+  retryAfter?: Date | null
+  hasSessionEnded?: boolean
+}
+
+export interface AnswerHeaders {
+  /** Those of every answer, errors included: nothing is public, kept or indexed unless said anew. */
+  ofEvery(response: ServerResponse, visit: { nonce: string; requestId: string }): void
+  /** Those of a file of the build: search engines may show it. */
+  ofFile(response: ServerResponse): void
+  /** Those of what the application answered. */
+  ofAnswer(response: ServerResponse, facts: AnswerFacts): void
 }
 
 /**
- * `Referrer-Policy` is `same-origin`: with `no-referrer` browsers send `Origin: null` and every
- * form without JavaScript would fail.
+ * However a session ends, the browser keeps nothing of its shopper for whoever comes next: storage
+ * too, and with it the worker, its card and its push.
  */
-export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
-  const policy = createPolicy(options)
-  const fixed = {
+const FORGET_SHOPPER = '"cache", "storage"'
+const SHARED_SECONDS = 60
+
+/**
+ * Decides all headers that are not a file's own. `Referrer-Policy` is `same-origin`: with
+ * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
+ */
+export function createHeaders(options: HeaderOptions): AnswerHeaders {
+  const policyOf = createPolicy(options)
+  const allow = (response: ServerResponse, inline: Inline) =>
+    response.setHeader('Content-Security-Policy', policyOf(inline))
+  const fixed = Object.entries({
     'Reporting-Endpoints': `csp="${REPORTS_PATH}"`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
+    'X-Robots-Tag': 'noindex',
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -86,16 +110,30 @@ export function createSecurityHeaders(options: HeaderOptions): SecurityHeaders {
     ...(options.publicOrigin.startsWith('https:') && {
       'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     }),
-  }
-  const lines = Object.entries(fixed)
-  const allow: SecurityHeaders['allow'] = (response, inline) => {
-    response.setHeader('Content-Security-Policy', policy(inline))
-  }
+  })
   return {
-    allow,
-    set(response, inline) {
-      allow(response, inline)
-      for (const [name, value] of lines) response.setHeader(name, value)
+    ofEvery(response, { nonce, requestId }) {
+      response.setHeader('X-Request-ID', requestId)
+      allow(response, { nonce })
+      for (const [name, value] of fixed) response.setHeader(name, value)
+    },
+    ofFile: (response) => response.removeHeader('X-Robots-Tag'),
+    ofAnswer(response, { answer, policy, nonce, retryAfter, hasSessionEnded }) {
+      const isFound = answer.status === 200
+      const isShared = isFound && policy.isShared
+      allow(response, { nonce: isShared ? null : nonce, styleHash: answer.styleHash })
+      if (isFound && policy.isIndexed) response.removeHeader('X-Robots-Tag')
+      if (isShared) {
+        response.setHeader('Cache-Control', `public, max-age=${SHARED_SECONDS}`)
+        response.appendHeader('Vary', 'Cookie')
+      }
+      if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
+      if (hasSessionEnded && !policy.isShared) response.setHeader('Clear-Site-Data', FORGET_SHOPPER)
     },
   }
+}
+
+/** `Retry-After`, of a moment that may just have passed. */
+function secondsUntil(moment: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - Date.now()) / 1000))
 }

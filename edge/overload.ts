@@ -1,5 +1,7 @@
-import type { ServerResponse } from 'node:http'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
+
+import type { RetryLater, Step } from './exchange'
+import { createTurns } from './turns'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
@@ -20,6 +22,12 @@ const BUSY_WINDOWS = 2
  * overload, but each waiting request has its memory.
  */
 const MOST_UNDER_WAY = 600
+
+/**
+ * So many are always taken. A loop that is late with next to nothing under way is a machine whose
+ * time others have, or one long task; refusing makes neither faster.
+ */
+export const ALWAYS_TAKEN = 8
 
 /** What a refused visitor is told to wait. */
 export const OVERLOAD_RETRY_SECONDS = 3
@@ -59,15 +67,21 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   }, WINDOW_MS)
   timer.unref()
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
+  const isOverloaded = () =>
+    mostWhileBusy > 0 &&
+    underWay >= ALWAYS_TAKEN &&
+    (isLate ||
+      underWay >= MOST_UNDER_WAY ||
+      (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy))
   return {
-    isOverloaded: () =>
-      mostWhileBusy > 0 &&
-      (isLate ||
-        underWay >= MOST_UNDER_WAY ||
-        (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy)),
-    /** Counts a request from its admission to the end of its answer. */
-    count(response: ServerResponse) {
-      if (response.closed) return
+    isOverloaded,
+    /**
+     * Counts a request from its admission until its answer is made; how long that stays unread is
+     * no work of ours. null: there is an overload, and it was not counted.
+     * @returns what ends the count; calling it again does nothing
+     */
+    begin(): (() => void) | null {
+      if (isOverloaded()) return null
       const [window] = recent
       const change = (by: number) => {
         underWay += by
@@ -75,7 +89,34 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
         onUnderWay?.(underWay)
       }
       change(1)
-      response.once('close', () => change(-1))
+      let isOver = false
+      return () => {
+        if (!isOver) change(-1)
+        isOver = true
+      }
+    },
+  }
+}
+
+const overloaded: RetryLater = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_SECONDS }
+
+/** Two looks at the same guard: before anything is counted, and when the work begins. */
+export function createOverloadSteps(
+  mostWhileBusy: number,
+  onUnderWay: (count: number) => void,
+): { refuse: Step; begin: Step } {
+  const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
+  const turn = createTurns()
+  return {
+    refuse: () => (guard.isOverloaded() ? overloaded : null),
+    /** Not sooner than all was read: who sends slowly must not take the place of others. */
+    async begin({ response, releases }) {
+      const end = guard.begin()
+      if (!end) return overloaded
+      releases.push(end)
+      await turn()
+      // Who has left by now is not worth the work.
+      return response.destroyed ? 'answered' : null
     },
   }
 }

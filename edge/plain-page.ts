@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 const words: Record<number, { title: string; text: string }> = {
   400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
+  401: { title: 'Нужен ключ доступа', text: 'Этот адрес — для программ магазина.' },
   403: {
     title: 'Форма отправлена не с нашего сайта',
     text: 'Откройте страницу заново и отправьте форму ещё раз.',
@@ -34,6 +35,7 @@ export function sendPlainPage(response: ServerResponse, status: number, nonce: s
   const { title, text } = words[status] ?? broken
   response.statusCode = status
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
+  if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
   if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
   // What is left of a refused body is not read: the connection ends with the answer.
   if (status === 413) response.setHeader('Connection', 'close')

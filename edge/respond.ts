@@ -63,21 +63,41 @@ export function pass(
   })
 }
 
-/** The fetch `Request` of a node request; its address is built on our own origin, never on Host. */
+/**
+ * All that the application hears of a request's headers. Whatever else a visitor or a proxy wrote
+ * (`Host`, `Origin`, `X-Forwarded-Host`) would reach the framework's own checks, which compare with
+ * it and fail; the edge has made its own.
+ */
+const passedOn = [
+  'accept',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'cookie',
+  'referer',
+  'sec-purpose',
+  'user-agent',
+] as const
+
+/**
+ * The fetch `Request` of a node request; its address is built on our own origin, never on Host.
+ * @param method `GET` where a `HEAD` is to be answered by what is kept for both
+ */
 export function toFetchRequest(
   request: IncomingMessage,
   publicOrigin: string,
   body: Buffer<ArrayBuffer> | null,
+  method = request.method ?? 'GET',
 ): Request {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || name.startsWith(':')) continue
-    headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  for (const name of passedOn) {
+    const value = request.headers[name]
+    if (value !== undefined) headers.set(name, [value].flat().join(', '))
   }
   return new Request(new URL(request.url ?? '/', publicOrigin), {
-    method: request.method ?? 'GET',
+    method,
     headers,
-    ...(request.method === 'POST' && body ? { body } : {}),
+    ...(method === 'POST' && body ? { body } : {}),
   })
 }
 

@@ -13,6 +13,8 @@ interface Rendered {
   cookies: string[]
   /** Public pages are under no limit of their own. */
   retryAfter?: Date | null
+  /** Nor do they open a session, so none can end there. */
+  hasSessionEnded?: boolean
 }
 
 /** The page and, at most as large together, what it was compressed to. */

@@ -4,8 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
 
+import { isDataAddress, pagePath } from '../app/framework/data-address'
 import type { CallEvent } from '../app/gateways/client.server'
-import { METHODS } from './checks'
 
 /** What identifies one request from its first byte to its line in the log. */
 export interface Visit {
@@ -17,6 +17,9 @@ export interface Visit {
   calls: CallEvent[]
   onGatewayCall(call: CallEvent): void
 }
+
+/** What may be asked. */
+export const METHODS = ['GET', 'HEAD', 'POST']
 
 /** A page asks for a dozen things at most; a fault must not make its line endless. */
 const MOST_CALLS = 20
@@ -45,12 +48,12 @@ export function beginVisit(request: IncomingMessage): Visit {
 
 /** `/coupons/8812?x=1` → `/coupons/:id`: what is logged of an address names nobody. */
 export function anonymousPath(url: string): string {
-  const [path = ''] = url.split('?')
-  return path
+  const path = pagePath(url)
     .split('/')
     .slice(0, 13)
-    .map((segment) => (/^[a-z-]{0,40}(\.data)?$/.test(segment) ? segment : ':id'))
+    .map((segment) => (/^[a-z-]{0,40}$/.test(segment) ? segment : ':id'))
     .join('/')
+  return isDataAddress(url) ? `${path} (data)` : path
 }
 
 /** One line and one observation per request, when its response is over. */

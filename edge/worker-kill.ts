@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-import { WORKER_PATH } from './assets'
+import { filePathOf, WORKER_PATH } from './file-path'
 
 /**
  * The worker that ends all workers: it deletes what was kept and takes itself back. It does not
@@ -19,7 +19,7 @@ async function clear() {
 
 /** Whether a request asks for the service worker. */
 export function isWorkerPath(url: string): boolean {
-  return url.split('?')[0] === WORKER_PATH
+  return filePathOf(url) === WORKER_PATH
 }
 
 /** The operator's way back from a bad worker (`WORKER_KILL=1`). */

@@ -8,13 +8,20 @@ export interface Captcha {
   challenge(): { id: string; question: string }
   /** What the right answer is: for tests and for the sandbox's page. */
   answer(id: string): string | undefined
-  /** True once for a token `<id>.<right answer>`; the same token is refused the second time. */
+  /** What the server-side check says: true once for a token `<id>.<right answer>`. */
+  verify(token: string | null | undefined): boolean
+  /** What the gateway says: true once, whether or not the token was verified before. */
   accepts(token: string | null | undefined): boolean
   reset(): void
 }
 
 export function createCaptcha(): Captcha {
   const answers = new Map<string, string>()
+  const verified = new Set<string>()
+  const rightId = (token: string | null | undefined) => {
+    const [id = '', answer = ''] = (token ?? '').split('.')
+    return answers.has(id) && answer.trim() === answers.get(id) ? id : null
+  }
   return {
     challenge() {
       const one = randomInt(1, 10)
@@ -28,13 +35,22 @@ export function createCaptcha(): Captcha {
       }
     },
     answer: (id) => answers.get(id),
-    accepts(token) {
-      const [id = '', answer = ''] = (token ?? '').split('.')
-      const expected = answers.get(id)
-      const isRight = expected !== undefined && answer.trim() === expected
-      if (isRight) answers.delete(id)
-      return isRight
+    verify(token) {
+      const id = rightId(token)
+      if (id === null || verified.has(id)) return false
+      verified.add(id)
+      return true
     },
-    reset: () => answers.clear(),
+    accepts(token) {
+      const id = rightId(token)
+      if (id === null) return false
+      answers.delete(id)
+      verified.delete(id)
+      return true
+    },
+    reset() {
+      answers.clear()
+      verified.clear()
+    },
   }
 }

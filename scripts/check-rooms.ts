@@ -28,7 +28,7 @@ function listFiles(folder: string): string[] {
     .sort()
 }
 
-const files = [...listFiles('app'), ...listFiles('edge'), 'server.ts']
+const files = [...listFiles('app'), ...listFiles('edge'), 'server.ts', 'start.ts']
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 const faults: string[] = []
 

@@ -1,9 +1,10 @@
 // The application from its sources, reloading as they change, with the sandbox beside it.
 import { createServer } from 'vite'
 
+import type { Build } from '../edge/exchange'
 import { pass } from '../edge/respond'
 import { startSandbox } from '../sandbox/server'
-import { createAppServer, type Build } from '../server'
+import { createAppServer } from '../server'
 
 process.env.NODE_ENV ??= 'development'
 const port = Number(process.env.PORT ?? 3000)
@@ -17,7 +18,7 @@ const currentBuild = async () =>
 createAppServer({
   build: await currentBuild(),
   currentBuild,
-  serveAsset: (request, response) => pass(vite.middlewares, request, response),
+  serveFile: (request, response) => pass(vite.middlewares, request, response),
   isDevelopment: true,
 }).listen(port, () =>
   console.log(`\n  http://localhost:${port}\n  Texts with codes: ${sandbox.url}/__sandbox\n`),

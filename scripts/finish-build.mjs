@@ -20,7 +20,7 @@ const SMALLEST_BYTES = 512
 
 await build({
   stdin: {
-    contents: `import { start } from './server.ts'\nawait start()`,
+    contents: `import { start } from './start.ts'\nawait start()`,
     resolveDir: process.cwd(),
     loader: 'ts',
   },

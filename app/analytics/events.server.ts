@@ -3,10 +3,13 @@ import { z } from 'zod/v4'
 
 import type { Stamp } from './analytics.server'
 import { env } from '~/platform/env.server'
+import { boundedList, boundedRecord } from '~/lib/bounded.server'
 import { metrics } from '~/platform/metrics.server'
 
 const DAY_MS = 86_400_000
 const MOST_EVENTS = 50
+/** Of one event. */
+const MOST_PROPERTIES = 30
 /** The name under which the client layer tells that the script has brought a visitor to a page. */
 const ARRIVAL = 'Arrival'
 
@@ -15,13 +18,13 @@ const entry = z.object({
   /** Milliseconds, by the browser's own clock. */
   at: z.number(),
   name: z.string().max(64),
-  properties: z.record(z.string().max(32), z.unknown()),
+  properties: boundedRecord(z.unknown(), { longestName: 32, max: MOST_PROPERTIES }),
 })
 
 const batchShape = z.object({
   batch: z.uuid(),
   sentAt: z.number(),
-  events: z.array(entry).min(1).max(MOST_EVENTS),
+  events: boundedList(entry, { min: 1, max: MOST_EVENTS }),
 })
 
 const arrivalShape = z.object({

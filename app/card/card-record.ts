@@ -1,5 +1,5 @@
-/** The cache of the one personal thing that is kept on a phone. */
-export const CARD_CACHE = 'v1_card'
+import { CARD_CACHE } from '~/lib/kept-keys'
+
 const RECORD_URL = '/v1_card'
 
 /** What the till needs when there is no network; it belongs to one shopper. */

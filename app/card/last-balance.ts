@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
 
+import { BALANCE_KEY } from '~/lib/kept-keys'
 import { reportError } from '~/platform/report-error'
-
-const KEY = 'v1_bonuses'
 
 /** What a shopper's stars were, and when: an ISO instant. */
 export interface LastBalance {
@@ -30,7 +29,7 @@ export function useLastBalance(owner: string, stars: number | null): LastBalance
 /** Writes the balance down for `readLastBalance`; reports when the browser does not allow it. */
 export function keepBalance(owner: string, balance: LastBalance): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ owner, ...balance }))
+    localStorage.setItem(BALANCE_KEY, JSON.stringify({ owner, ...balance }))
   } catch (cause) {
     reportError(new Error('Ошибка сериализации объекта бонусов', { cause }), 'bonuses')
   }
@@ -39,7 +38,7 @@ export function keepBalance(owner: string, balance: LastBalance): void {
 /** The balance that was kept for this shopper; null when there is none or it cannot be read. */
 export function readLastBalance(owner: string): LastBalance | null {
   try {
-    const text = localStorage.getItem(KEY)
+    const text = localStorage.getItem(BALANCE_KEY)
     if (text === null) return null
     const kept = JSON.parse(text) as Partial<LastBalance & { owner: string }> | null
     const { stars, at } = kept ?? {}

@@ -11,7 +11,7 @@ export function loader() {
 /** The shopper says that they are of age; goods for adults are shown from now on. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const form = await readFormData(request)
+  const form = await readFormData(request, ['returnTo'])
   context.shop.confirmAdult()
   context.analytics.track('Adult:Confirm', {})
   throw redirect(safeReturnTo(form.get('returnTo'), '/catalog'), 303)

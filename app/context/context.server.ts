@@ -3,6 +3,7 @@ import { redirect } from '@remix-run/node'
 import { Analytics } from '~/analytics/analytics.server'
 import { createEventQueue } from '~/analytics/queue.server'
 import { env } from '~/platform/env.server'
+import { createCaptchaCheck, type CaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient, type Visitor } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
 import { createGateways, type Gateways } from '~/gateways/gateways.server'
@@ -85,13 +86,22 @@ async function createServices() {
       onUnsaved: (count) => metrics.denialsUnsaved.set(count),
     }),
     limits: createLimits({
-      table: limitTable,
+      table: {
+        ...limitTable,
+        textsInMinute: { ...limitTable.textsInMinute, points: config.TEXTS_PER_MINUTE },
+        textsInHour: { ...limitTable.textsInHour, points: config.TEXTS_PER_HOUR },
+      },
       redis,
       secret: SESSION_SECRETS[0] ?? '',
       addressFactor: config.ADDRESS_LIMIT_FACTOR,
       onOver: (limit) => metrics.limitsHit.inc({ limit }),
     }),
     client,
+    captcha: createCaptchaCheck({
+      isOffered: config.CAPTCHA_PROVIDER !== 'none',
+      url: config.CAPTCHA_VERIFY_URL,
+      secret: config.CAPTCHA_SECRET_KEY ?? '',
+    }),
     publicCache: createPublicCache(forgetting, { megabytes: config.CACHE_MEGABYTES }),
     refresher: createRefresher({
       store: state,
@@ -142,6 +152,7 @@ export interface Context {
   experiments: Experiments
   store: SharedStore
   limits: Limits
+  captcha: CaptchaCheck
   /** The client's, and whether more was asked of signing in from there than people do. */
   address: string
   isSuspicious: boolean
@@ -173,7 +184,7 @@ declare module '@remix-run/node' {
 export async function createContext(
   visit: Visit,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, denials, limits, client, publicCache, refresher, push, events } =
+  const { sealer, store, denials, limits, client, captcha, publicCache, refresher, push, events } =
     await openServices()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
@@ -244,6 +255,7 @@ export async function createContext(
     }),
     store,
     limits: limits.within(SLOWEST_COUNTS_MS),
+    captcha,
     address: visit.address,
     isSuspicious: visit.isSuspicious,
     push,
@@ -261,8 +273,9 @@ export async function createContext(
 /** Lets go of what the process holds, after refreshes and events that are under way. */
 export async function closeServices(): Promise<void> {
   if (!services) return
-  const { refresher, client, store, denials, events } = await services
+  const { refresher, client, captcha, store, denials, events } = await services
   await Promise.all([refresher.settle(), events?.close(), denials.close()])
   await client.close()
+  await captcha.close()
   await store.close()
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { createClient } from 'redis'
 
-import { env } from '~/platform/env.server'
+import { configurationWarnings, env } from '~/platform/env.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
@@ -161,6 +161,7 @@ async function examine(): Promise<Finding[]> {
   )
   const findings = await Promise.all([
     well('the configuration', 'has no faults'),
+    ...configurationWarnings(settings).map((warning) => off('beware', warning)),
     ...reached,
     ...optional,
     REDIS_URL

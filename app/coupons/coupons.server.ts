@@ -86,7 +86,7 @@ export async function changeCoupon(
   await requireShopper(request, context)
   const { promotions } = context.gateways
   const favoriteId = params.favoriteId ?? ''
-  const form = await readFormData(request)
+  const form = await readFormData(request, ['formId', 'returnTo'])
   const { data: formId } = formIdField.formId.safeParse(form.get('formId'))
   const write = async (): Promise<ChangeOutcome> => {
     const result = await change()

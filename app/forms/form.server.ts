@@ -2,6 +2,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { data, type AppLoadContext } from '@remix-run/node'
 import type { z } from 'zod/v4'
 
+/** No page of ours posts another; many parts cost more than many fields. */
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
 export interface FormError {
   /** The field's name, which is its id on the page; null for what concerns the whole form. */
   fieldId: string | null
@@ -28,19 +31,32 @@ export interface ReadForm {
 export type FormResult<Value> = { value: Value } | { failure: FormFailure }
 
 /**
- * The fields of a posted form.
- * @throws Response 400 when the body is no form, whatever its type says
+ * The fields of a posted form that have these names: whatever else was posted, however often, is
+ * left out here, and nobody further on pays for it.
+ * @param mostValues how many of one name are taken: one, unless the field is a list
+ * @throws Response 415 for anything but a form as our pages post it
  */
-export async function readFormData(request: Request): Promise<FormData> {
-  try {
-    return await request.formData()
-  } catch {
-    throw data(null, { status: 400 })
+export async function readFormData(
+  request: Request,
+  names: Iterable<string>,
+  mostValues = 1,
+): Promise<FormData> {
+  const [type = ''] = (request.headers.get('Content-Type') ?? '').split(';')
+  if (type.trim().toLowerCase() !== FORM_TYPE) throw data(null, { status: 415 })
+  const left = new Map(Array.from(names, (name) => [name, mostValues]))
+  const form = new FormData()
+  for (const [name, value] of new URLSearchParams(await request.text())) {
+    const more = left.get(name)
+    if (!more) continue
+    form.append(name, value)
+    left.set(name, more - 1)
   }
+  return form
 }
 
 /**
- * Reads a posted form. Only the fields of the schema are taken; the fields named in `secret` are
+ * Reads a posted form. conform joins what comes twice by copying and obeys names of its own: it gets
+ * the schema's names alone, one value each. Only the fields of the schema are taken; the fields named in `secret` are
  * never sent back.
  */
 export async function readForm<Schema extends z.ZodObject>(
@@ -48,7 +64,7 @@ export async function readForm<Schema extends z.ZodObject>(
   schema: Schema,
   { secret = [] }: { secret?: readonly string[] } = {},
 ): Promise<ReadForm & FormResult<z.output<Schema>>> {
-  const formData = await readFormData(request)
+  const formData = await readFormData(request, [...Object.keys(schema.shape), 'formId'])
   const posted: Record<string, string> = {}
   const values: Record<string, string> = {}
   for (const name of Object.keys(schema.shape)) {

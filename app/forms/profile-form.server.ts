@@ -13,7 +13,7 @@ export const profileFields = {
     .trim()
     .min(1, { error: 'Укажите имя' })
     .max(LONGEST_NAME, { error: `Имя — не длиннее ${LONGEST_NAME} букв` })
-    .regex(/^[\p{L}][\p{L}\p{M} '’.-]*$/u, {
+    .regex(/^\p{L}[\p{L}\p{M} '’.-]*$/u, {
       error: 'В имени могут быть буквы, пробел, дефис и апостроф',
     }),
   birthDateDay: optionalText,

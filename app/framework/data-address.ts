@@ -43,7 +43,7 @@ export function dataAddress(path: string, query: Record<string, string>, routeId
 }
 
 /**
- * Whether an address leads through a door of the framework that this product does not use: data by
+ * Whether an address is an entry point of the framework that this product does not use: data by
  * `_data`, behind which no parent's guard runs, and the list of all routes.
  */
 export function isClosedDoor(url: string): boolean {

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 
 import { Pool } from 'undici'
 
+import { withoutEnd } from '~/lib/trim'
+
 import { isDeadlinePassed } from './deadline.server'
 import { GatewayError } from './gateway-error.server'
 
@@ -49,7 +51,7 @@ const ERROR_LIMIT_BYTES = 64 * 1024
 /** The client of one gateway, with connections of its own. */
 export function createHttpClient(baseUrl: string): HttpClient {
   const base = new URL(baseUrl)
-  const prefix = base.pathname.replace(/\/+$/, '')
+  const prefix = withoutEnd(base.pathname, '/')
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
     pipelining: 1,

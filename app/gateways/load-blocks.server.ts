@@ -43,7 +43,7 @@ async function withinBudget<Value>(
     if (error instanceof GatewayError) return undefined
     throw error
   })
-  // A block that fails after its budget fails unheard.
+  // An error after the budget has run out is ignored.
   loaded.catch(() => undefined)
   try {
     return await Promise.race([loaded, tooSlow])

@@ -27,8 +27,8 @@ export interface SharedValues {
 
 export interface PublicCache {
   /**
-   * Reads through the cache. An old answer is given at once and renewed behind the visitor's
-   * back; calls for the same thing at the same time are one call; an error is never kept.
+   * Reads through the cache. A stale answer is given at once and renewed in the
+   * background; calls for the same thing at the same time are one call; an error is never kept.
    * @param call of a visitor without a token
    */
   wrap(call: Call): PublicCall

@@ -16,7 +16,7 @@ export function slugOf(name: string): string {
     .join('')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, LONGEST_SLUG)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 interface Named {

@@ -1,7 +1,7 @@
 const NO_BREAK = '\u00a0'
 
 /** What never ends a line: a figure before its sign or unit, «д.» before its number, a short word. */
-const figureAndUnit = /(\d) (?=(?:[₽%]|(?:г|кг|мл|л|шт|м|см)(?:[.,;)]|\s|$)))/g
+const figureAndUnit = /(\d) (?=[₽%]|(?:г|кг|мл|л|шт|м|см)(?:[.,;)]|\s|$))/g
 const abbreviation = /((?:^|[\s(«,])(?:г|ул|д|корп|стр|пр|пер|кв)\.) (?=\S)/g
 const shortWord = /((?:^|[\s(«])(?:в|во|к|ко|о|об|с|со|у|и|а|на|по|за|из|до|от|не)) (?=\S)/gi
 const dash = / (?=[—–] )/g

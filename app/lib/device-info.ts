@@ -21,7 +21,7 @@ const browsers: [DeviceInfo['browserName'], RegExp][] = [
   ['firefox', /Firefox|FxiOS/],
   ['samsung', /SamsungBrowser/],
   ['chrome', /Chrome|CriOS/],
-  ['safari', /Version\/[\d.]+.*Safari/],
+  ['safari', /Version\/\d.*Safari/],
 ]
 
 /**

@@ -19,7 +19,7 @@ export function formatMoney(kopecks: number | null | undefined): string {
 
 /** `1 249,90 ₽`, `1249.9`, `84` as kopecks; undefined for what is no sum of money. */
 export function parseRoubles(text: string): number | undefined {
-  const plain = text.replace(/[\s\u2009\u00a0₽]/g, '').replace(',', '.')
+  const plain = text.replace(/[\s₽]/g, '').replace(',', '.')
   if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return undefined
   return Math.round(Number(plain) * 100)
 }

@@ -69,7 +69,7 @@ const flashes: Record<OptInOutcome, Flash> = {
 export async function joinOffer({ request, params, context }: ActionFunctionArgs): Promise<never> {
   await requireShopper(request, context)
   const code = params.code ?? ''
-  const form = await readFormData(request)
+  const form = await readFormData(request, ['formId', 'returnTo'])
   const { data: formId } = formIdField.formId.safeParse(form.get('formId'))
   const write = async (): Promise<OptInOutcome> => {
     const result = await join()

@@ -13,7 +13,7 @@ export function reported<Result>(work: Promise<Result>): Promise<Result> {
   return work
 }
 
-/** Reports what nobody caught. */
+/** Reports uncaught errors and unhandled rejections. */
 export function watchFaults(): void {
   scope.addEventListener('error', ({ error }) => report(error, 'service worker'))
   scope.addEventListener('unhandledrejection', ({ reason }) => report(reason, 'service worker'))

@@ -1,4 +1,4 @@
-import { CARD_CACHE } from '~/card/card-record'
+import { CARD_CACHE } from '~/lib/kept-keys'
 import { scope, type FetchEvent } from '~/platform/worker-scope'
 
 /** Set by the build. */
@@ -6,7 +6,7 @@ declare const BUILD_ID: string
 declare const PRECACHED: string[]
 
 export const FILES_CACHE = `v1_files-${BUILD_ID}`
-const hashed = /^\/assets\/[^/]+-[\w-]{8,}\.\w+$/
+const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
 /** Keeps the files of the shell. One that cannot be had now is fetched when it is needed. */
 export async function keepShell(): Promise<void> {

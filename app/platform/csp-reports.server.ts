@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import { boundedList } from '~/lib/bounded.server'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 
@@ -19,19 +20,17 @@ const single = z
   ])
 
 /** The newer form, by `Reporting-Endpoints`: reports of other kinds may be among them. */
-const several = z
-  .array(
-    z.object({
-      type: z.string(),
-      body: z.object({ effectiveDirective: directive, blockedURL: blocked }),
-    }),
-  )
-  .max(MOST_REPORTS)
-  .transform((reports) =>
-    reports
-      .filter(({ type }) => type === 'csp-violation')
-      .map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
-  )
+const several = boundedList(
+  z.object({
+    type: z.string(),
+    body: z.object({ effectiveDirective: directive, blockedURL: blocked }),
+  }),
+  { max: MOST_REPORTS },
+).transform((reports) =>
+  reports
+    .filter(({ type }) => type === 'csp-violation')
+    .map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
+)
 
 const reportShape = z.union([single, several])
 
@@ -58,9 +57,9 @@ export async function takeReports(
   { limits, address, requestId }: AppLoadContext,
   posted: string,
 ): Promise<ReportOutcome> {
+  if ((await limits.take(['cspReports', address])).isOver) return 'too many'
   const { success, data } = reportShape.safeParse(fromJson(posted))
   if (!success) return 'invalid'
-  if ((await limits.take(['cspReports', address])).isOver) return 'too many'
   for (const { directive: said, blocked } of data) {
     const directive = directives.has(said) ? said : 'other'
     metrics.cspReports.inc({ directive })

@@ -5,12 +5,16 @@ import { z } from 'zod/v4'
 
 import packageJson from '../../package.json' with { type: 'json' }
 
+import { TEXT_BUDGET } from '~/lib/text-budget'
+import { withoutEnd } from '~/lib/trim'
+
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
 const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((url) => url.replace(/\/+$/, ''))
+  .transform((url) => withoutEnd(url, '/'))
 
 const gatewayUrl = (ending: string) =>
   httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
@@ -92,6 +96,8 @@ function isNetwork(value: string): boolean {
 }
 
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
+/** Texts with codes; 0 lifts the limit. */
+const textBudget = z.coerce.number().int().min(0).max(1_000_000)
 
 const port = z.coerce.number().int().min(0).max(65535)
 
@@ -169,6 +175,20 @@ export const production = z.object({
     .default('none')
     .describe('who asks whether a visitor is human'),
   CAPTCHA_SITE_KEY: z.string().optional().describe('our key there; required with `smartcaptcha`'),
+  CAPTCHA_SECRET_KEY: z.string().optional().meta({
+    description:
+      'our secret there: with it this application has the provider check each answer; without it answers are left to the gateway and lift no limit of ours',
+    secret: true,
+  }),
+  CAPTCHA_VERIFY_URL: httpUrl
+    .optional()
+    .describe("where answers are checked; none: the provider's own address"),
+  TEXTS_PER_MINUTE: textBudget
+    .default(TEXT_BUDGET.inMinute)
+    .describe(
+      'how many texts with codes the whole shop sends in a minute; 0: as many as are asked for',
+    ),
+  TEXTS_PER_HOUR: textBudget.default(TEXT_BUDGET.inHour).describe('the same in an hour'),
   FRAUD_PROTECTION_URL: httpUrl
     .optional()
     .describe('base of the fraud protection; none: it is skipped'),
@@ -233,7 +253,7 @@ export const production = z.object({
     .meta({ description: 'the private key of push', secret: true }),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:.+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
+    .regex(/^(mailto:[^@]+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
     .optional()
     .describe('whom push services write to: `mailto:` or `https:`'),
   PUSH_SERVICES: hostList
@@ -285,9 +305,11 @@ const development = production.extend({
   IMAGE_ORIGINS: origins.default(['http://127.0.0.1:4010']),
 })
 
-export type Env = z.output<typeof production> & {
+export type Env = Omit<z.output<typeof production>, 'CAPTCHA_VERIFY_URL'> & {
   isProduction: boolean
   PERSONAL_DATA_POLICY_URL: string
+  /** null: nobody checks answers to a captcha here. */
+  CAPTCHA_VERIFY_URL: string | null
 }
 
 /** Every fault of the configuration at once; values are never part of it. */
@@ -351,7 +373,31 @@ export function parseEnv(source: Source): Env {
   if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])
   // Unless the retailer keeps it elsewhere, the policy is the one that this site shows.
   const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
-  return { ...parsed.data, PERSONAL_DATA_POLICY_URL, isProduction }
+  const CAPTCHA_VERIFY_URL = captchaVerifyUrl(parsed.data)
+  return { ...parsed.data, PERSONAL_DATA_POLICY_URL, CAPTCHA_VERIFY_URL, isProduction }
+}
+
+function captchaVerifyUrl(settings: z.output<typeof production>): string | null {
+  const { CAPTCHA_PROVIDER, CAPTCHA_SECRET_KEY, CAPTCHA_VERIFY_URL, WEB_GATEWAY_URL } = settings
+  if (CAPTCHA_PROVIDER === 'sandbox')
+    return CAPTCHA_VERIFY_URL ?? new URL('/captcha/validate', WEB_GATEWAY_URL).href
+  if (CAPTCHA_PROVIDER === 'none' || !CAPTCHA_SECRET_KEY) return null
+  return CAPTCHA_VERIFY_URL ?? SMARTCAPTCHA_VERIFY_URL
+}
+
+/** What is no fault of the configuration, but dear: in words, with the names of the settings. */
+export function configurationWarnings(settings: Env): string[] {
+  const { CAPTCHA_PROVIDER, CAPTCHA_SECRET_KEY, FRAUD_PROTECTION_URL } = settings
+  const warnings: string[] = []
+  if (CAPTCHA_PROVIDER === 'none' && !FRAUD_PROTECTION_URL)
+    warnings.push(
+      'CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL: neither is set, so a program may have 200 texts an hour sent from each address, up to TEXTS_PER_HOUR in all',
+    )
+  if (CAPTCHA_PROVIDER === 'smartcaptcha' && !CAPTCHA_SECRET_KEY)
+    warnings.push(
+      'CAPTCHA_SECRET_KEY: is not set, so answers to the captcha cannot be checked and lift no limit',
+    )
+  return warnings
 }
 
 let current: Env | undefined

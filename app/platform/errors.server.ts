@@ -27,26 +27,43 @@ const faultShape = z.object({
     .default(''),
 })
 
-/** `at name (address:line:column)` of one family of browsers, `name@address:line:column` of another. */
-const frameForm =
-  /^\s*(?:at )?(?:(?:async )?(.*?)\s*[@(])?(https?:\/\/\S+?):(\d{1,7}):(\d{1,7})\)?$/
+/** No line of ours is longer: a name, an address of ours, two numbers. */
+const LONGEST_LINE = 400
+const MOST_LINES = 200
+const placeForm = /^(https?:\/\/[^\s/]+\/[^\s:]*):(\d{1,7}):(\d{1,7})\)?$/
 /** As the build names its files: letters and a hash of eight, in which no phone or card has room. */
 const ourFile = /^\/(?:sw|assets\/[a-z._-]{1,60}-[\w-]{8})\.js$/
 const functionName = /^[\w$.<> /[\]]{1,80}$/
 
 /** The places of a stack that are in our own files; extensions and addresses of pages are left out. */
 export function ownFrames(stack: string, origin: string): BrowserFault['frames'] {
-  return stack.split('\n').flatMap((line) => {
-    const [, name = '', address = '', lineno, colno] = frameForm.exec(line) ?? []
-    const url = URL.canParse(address) ? new URL(address) : null
-    if (url?.origin !== origin || !ourFile.test(url.pathname)) return []
-    return {
-      filename: `app:///build/client${url.pathname}`,
-      function: functionName.test(name) ? name : '?',
-      lineno: Number(lineno),
-      colno: Number(colno),
-    }
-  })
+  return stack
+    .split('\n', MOST_LINES)
+    .flatMap((line) => ownFrame(line.slice(0, LONGEST_LINE).trim(), origin) ?? [])
+}
+
+/** `at name (address:line:column)` of one family of browsers, `name@address:line:column` of another. */
+function ownFrame(line: string, origin: string): BrowserFault['frames'][number] | null {
+  const start = Math.max(line.lastIndexOf('https://'), line.lastIndexOf('http://'))
+  const [, address = '', lineno, colno] = placeForm.exec(line.slice(Math.max(start, 0))) ?? []
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url?.origin !== origin || !ourFile.test(url.pathname)) return null
+  const name = nameIn(line.slice(0, start))
+  return {
+    filename: `app:///build/client${url.pathname}`,
+    function: functionName.test(name) ? name : '?',
+    lineno: Number(lineno),
+    colno: Number(colno),
+  }
+}
+
+/** The function's name in what stands before the address; empty where there is none. */
+function nameIn(before: string): string {
+  const called = /[@(]$/.test(before) ? before.slice(0, -1) : ''
+  return called
+    .replace(/^at /, '')
+    .replace(/^async /, '')
+    .trim()
 }
 
 export type FaultOutcome = 'invalid' | 'too many' | 'taken'
@@ -61,9 +78,9 @@ export async function takeFault(
   userAgent: string | null,
   posted: string,
 ): Promise<FaultOutcome> {
+  if ((await limits.take(['faultReports', address])).isOver) return 'too many'
   const { success, data } = faultShape.safeParse(fromJson(posted))
   if (!success) return 'invalid'
-  if ((await limits.take(['faultReports', address])).isOver) return 'too many'
   if (isbot(userAgent) || passing.test(data.name) || elsewhere.test(data.message)) return 'taken'
   const frames = ownFrames(data.stack, env().PUBLIC_ORIGIN).slice(0, MOST_FRAMES)
   if (data.what === 'script' && frames.length === 0) return 'taken'

@@ -7,6 +7,7 @@ export const faultPlaces = [
   'bonuses',
   'service worker',
   'push',
+  'sign-out',
 ] as const
 export type FaultPlace = (typeof faultPlaces)[number]
 

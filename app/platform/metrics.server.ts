@@ -26,6 +26,12 @@ export const metrics = {
     registers,
   }),
   requestsUnderWay: gauge('april_http_requests_under_way', 'Admitted requests without an answer.'),
+  bodyBytes: gauge('april_http_body_bytes_held', 'What requests under way hold of what they sent.'),
+  connectionsEnded: counter(
+    'april_http_connections_ended_total',
+    'Connections that we ended: pipelined sent many requests ahead, unread left answers unread.',
+    ['reason'],
+  ),
   gatewayCalls: new Histogram({
     name: 'april_gateway_call_duration_seconds',
     help: 'Each try of each call to a gateway; status is none when no answer came.',

@@ -15,7 +15,7 @@ export function setErrorReporter(reporter: Report): void {
   waiting.forEach((fault) => reporter(...fault))
 }
 
-/** What nobody caught. */
+/** Uncaught errors and unhandled rejections. */
 export function watchErrors(): void {
   const report = (event: ErrorEvent | PromiseRejectionEvent) =>
     reportError('reason' in event ? event.reason : event.error, 'script')

@@ -11,7 +11,7 @@ export function loader() {
 /** Keeps the colours that the shopper chose; anything but light and dark follows the system. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const chosen = (await readFormData(request)).get('theme')
+  const chosen = (await readFormData(request, ['theme'])).get('theme')
   const theme = themes.find((each) => each === chosen) ?? null
   context.device.theme = theme
   context.analytics.track('Theme:Change', { theme: theme ?? 'system' })

@@ -1,5 +1,6 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 
+import { readFormData } from '~/forms/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { parseSubscription } from './push-subscription'
 import { requireShopper } from '~/session/guards.server'
@@ -16,7 +17,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const { push, limits, session, gateways, analytics } = context
   if (!push) return empty(404)
-  const form = await request.formData().catch(() => new FormData())
+  const form = await readFormData(request, ['subscription', 'permitted'])
   const subscription = parseSubscription(fromJson(form.get('subscription')))
   const pushToken = subscription && push.tokenOf(subscription)
   if (!pushToken) return empty(400)

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
+import { isBearer } from '~/lib/bearer.server'
 import { metrics } from '~/platform/metrics.server'
 import { notFound } from '~/platform/not-found.server'
 
-import { isBearer, messageOf, relayRequest } from './messages.server'
+import { messageOf, relayRequest } from './messages.server'
 
 export function loader({ request }: ActionFunctionArgs) {
   throw notFound(request)

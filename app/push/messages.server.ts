@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-
 import { z } from 'zod/v4'
 
+import { boundedList } from '~/lib/bounded.server'
 import type { PushMessage } from './push-message'
 
 const MOST_TOKENS = 500
@@ -17,7 +16,7 @@ const ownPath = z
 
 /** What the operator posts (docs/architecture, installed app). */
 export const relayRequest = z.object({
-  tokens: z.array(z.string().min(1).max(4096)).min(1).max(MOST_TOKENS),
+  tokens: boundedList(z.string().min(1).max(4096), { min: 1, max: MOST_TOKENS }),
   notification: z.object({
     title: z.string().trim().min(1).max(120),
     text: z.string().trim().max(300),
@@ -51,11 +50,4 @@ export function messageOf(
       ...(key ? { tag: key } : {}),
     },
   }
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Compares in constant time, lengths included. */
-export function isBearer(header: string | null, token: string): boolean {
-  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`))
 }

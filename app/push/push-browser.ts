@@ -1,6 +1,7 @@
 import { enrolmentForm } from './push-subscription'
 
 import { track } from '~/analytics/events'
+import { PUSH_KEY } from '~/lib/kept-keys'
 import {
   needsEnrolment,
   parseStoredToken,
@@ -12,7 +13,6 @@ import {
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 
-const TOKEN = 'v1_push_subscription'
 const UPDATED = 'v1_push_updated'
 const PERMISSION = 'v1_push_permission'
 
@@ -72,7 +72,7 @@ async function sendToken(
   const scope = (await navigator.serviceWorker.ready).scope
   const token = storedTokenOf(json, { key, scope, now: Date.now() })
   const kept = {
-    token: parseStoredToken(localStorage.getItem(TOKEN)),
+    token: parseStoredToken(localStorage.getItem(PUSH_KEY)),
     permission: localStorage.getItem(PERMISSION),
   }
   const { permission } = Notification
@@ -84,7 +84,7 @@ async function sendToken(
   const isEnrolled = await enrol(json, permission === 'granted')
   onStep({ type: isEnrolled ? 'enrolled' : 'refused' })
   if (isEnrolled) {
-    localStorage.setItem(TOKEN, JSON.stringify(token))
+    localStorage.setItem(PUSH_KEY, JSON.stringify(token))
     localStorage.setItem(UPDATED, new Date(token.timestamp).toISOString())
     localStorage.setItem(PERMISSION, permission)
   }
@@ -98,7 +98,7 @@ async function enrol(subscription: PushSubscriptionJSON, isPermitted: boolean): 
 
 /** At every start: a device that was enrolled is enrolled again when something about it changed. */
 export async function checkSubscription(): Promise<void> {
-  const kept = parseStoredToken(localStorage.getItem(TOKEN))
+  const kept = parseStoredToken(localStorage.getItem(PUSH_KEY))
   if (!kept || !isPushPossible()) return
   try {
     const registration = await navigator.serviceWorker.ready
@@ -107,7 +107,7 @@ export async function checkSubscription(): Promise<void> {
     } else if (localStorage.getItem(PERMISSION) === 'granted') {
       const { endpoint, auth, p256dh } = kept
       if (await enrol({ endpoint, keys: { auth, p256dh } }, false))
-        for (const name of [TOKEN, UPDATED]) localStorage.removeItem(name)
+        for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
       localStorage.setItem(PERMISSION, Notification.permission)
     }
   } catch (error) {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { UAParser } from 'ua-parser-js'
 import { z } from 'zod/v4'
 
+import { boundedList } from '~/lib/bounded.server'
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
 
 import type { CookieJar } from './cookies.server'
@@ -35,8 +36,8 @@ function readPlatform(userAgent: string): Platform {
   return platform
 }
 
-const knownPhonesShape = z.array(z.string())
 const MOST_KNOWN_PHONES = 5
+const knownPhonesShape = boundedList(z.string(), { max: MOST_KNOWN_PHONES })
 
 /** The visitor's device, as the gateways want to know it (section 3, Device info). */
 export class Device {

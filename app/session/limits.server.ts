@@ -2,6 +2,9 @@ import { createHmac } from 'node:crypto'
 
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
+import { TEXT_BUDGET } from '~/lib/text-budget'
+
+import { networksOf } from './address-networks.server'
 import { createCounter, type Counter } from './counters.server'
 import type { Redis } from './redis-store.server'
 
@@ -35,7 +38,12 @@ export const limitTable = {
   codesOfAddressUnasked: { points: 20, seconds: HOUR, isByAddress: true },
   codesOfAddress: { points: 200, seconds: HOUR, isByAddress: true },
   wrongCodes: { points: 10, seconds: DAY, pauseSeconds: 2 * HOUR },
+  // Without a pause, which would begin the day anew: three are left of it after the first one.
+  wrongCodesInDay: { points: 13, seconds: DAY },
   wrongCodesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
+  // Texts cost money: what the whole shop sends, as the operator sets it.
+  textsInMinute: { points: TEXT_BUDGET.inMinute, seconds: MINUTE },
+  textsInHour: { points: TEXT_BUDGET.inHour, seconds: HOUR },
   // What a signed-in shopper can have done.
   cardTriesInHour: { points: 3, seconds: HOUR },
   cardTriesInDay: { points: 10, seconds: DAY },
@@ -56,6 +64,8 @@ export const limitTable = {
 export type LimitName = keyof typeof limitTable
 /** Whose point it is: a phone, an address, an id. Stores see only a keyed hash of it. */
 type Claim<Name extends string> = [limit: Name, key: string]
+/** A claim on one counter, which may be taken so many times as often as the limit says. */
+type Count<Name extends string> = [...claim: Claim<Name>, share: number]
 
 export interface Refusal<Name extends string = LimitName> {
   isOver: true
@@ -117,9 +127,10 @@ export function createLimits<Name extends string>(options: LimitsOptions<Name>):
 function pointsOf<Name extends string>(
   { table, addressFactor }: LimitsOptions<Name>,
   name: Name,
+  share = 1,
 ): number {
   const { points, isByAddress } = table[name]
-  return isByAddress ? Math.ceil(points * addressFactor) : points
+  return isByAddress ? Math.ceil(points * addressFactor) * share : points
 }
 
 function limitsOfVisit<Name extends string>(
@@ -130,9 +141,15 @@ function limitsOfVisit<Name extends string>(
   const { table, secret, onOver } = options
   const patience = { leftMs: waitMs }
 
+  /** An address counts for the networks that it is in, each with a larger limit. */
+  function countsOf([name, key]: Claim<Name>): Count<Name>[] {
+    if (!table[name].isByAddress) return [[name, key, 1]]
+    return networksOf(key).map(({ network, share }) => [name, network, share])
+  }
+
   /** Does something with a limit's counter, wherever that is just now; nothing with a lifted one. */
   async function withCounter<T>(
-    [name, key]: Claim<Name>,
+    [name, key]: Claim<Name> | Count<Name>,
     ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
   ): Promise<T | null> {
     const hash = createHmac('sha256', secret).update(key).digest('base64url')
@@ -146,33 +163,35 @@ function limitsOfVisit<Name extends string>(
   })
 
   /** What is left after taking one point. */
-  async function takeOne(claim: Claim<Name>): Promise<number | Refusal<Name>> {
-    const [name] = claim
-    const count = await withCounter(claim, consume)
-    if (!count) return Infinity
-    if (count.consumedPoints <= pointsOf(options, name)) return count.remainingPoints
+  async function takeOne(count: Count<Name>): Promise<number | Refusal<Name>> {
+    const [name, , share] = count
+    const counted = await withCounter(count, consume)
+    if (!counted) return Infinity
+    const left = pointsOf(options, name, share) - counted.consumedPoints
+    if (left >= 0) return left
     onOver?.(name)
-    return refusal(name, count.msBeforeNext)
+    return refusal(name, counted.msBeforeNext)
   }
 
-  async function giveBack(claims: Claim<Name>[]): Promise<void> {
+  async function giveBack(counts: Count<Name>[]): Promise<void> {
     await Promise.all(
-      claims.map((claim) => withCounter(claim, (limiter, hash) => limiter.reward(hash))),
+      counts.map((count) => withCounter(count, (limiter, hash) => limiter.reward(hash))),
     )
   }
 
   return {
     async take(...claims) {
-      const taken: Claim<Name>[] = []
+      const taken: Count<Name>[] = []
       const left = new Map<Name, number>()
-      for (const claim of claims) {
-        const result = await takeOne(claim)
+      for (const count of claims.flatMap(countsOf)) {
+        const [name] = count
+        const result = await takeOne(count)
         if (typeof result !== 'number') {
           await giveBack(taken)
           return result
         }
-        taken.push(claim)
-        left.set(claim[0], result)
+        taken.push(count)
+        left.set(name, Math.min(result, left.get(name) ?? Infinity))
       }
       return {
         isOver: false,

@@ -21,7 +21,7 @@ interface Standing {
 const standings = new WeakMap<Redis, Standing>()
 
 /**
- * Connects to Redis, or goes on trying behind the requests' back.
+ * Connects to Redis, or keeps trying in the background.
  * @param onDegraded hears once per change that it is away or back
  * @param onRefused hears of each write that it refused, as a full one does
  */

@@ -45,6 +45,13 @@ const flashShape = z.object({
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>
 
+const pauseShape = z.object({
+  until: z.number().transform((ms) => new Date(ms)),
+  /** The shop sends no more texts for now: it is not this visitor's doing. */
+  isForAll: z.boolean(),
+})
+export type Pause = z.output<typeof pauseShape>
+
 const LONGEST_REFRESH_WAIT_MS = 3000
 
 export interface SessionOptions {
@@ -60,6 +67,7 @@ export class Session {
   readonly #options: SessionOptions
   #opened: Promise<SignedIn | null> | undefined
   #refreshFailed = false
+  #hasEnded = false
 
   constructor(jar: CookieJar, options: SessionOptions) {
     this.#jar = jar
@@ -69,6 +77,15 @@ export class Session {
   /** True with a readable session cookie, whether or not it is still good: nobody is asked. */
   get hasCookie(): boolean {
     return this.#read() !== null
+  }
+
+  /**
+   * True when this request ended the session: by signing out, by a 401 to its refresh, or because it
+   * was signed out elsewhere. `server.ts` then has the browser forget the shopper; what merely fails
+   * ends nothing.
+   */
+  get hasEnded(): boolean {
+    return this.#hasEnded
   }
 
   /** True with a session that was neither signed out nor refused by the gateway. */
@@ -106,6 +123,7 @@ export class Session {
     const pair = datePair(tokens, this.#now())
     this.#opened = Promise.resolve(this.#save({ ...pair, userId, sessionId: randomUUID() }))
     this.#refreshFailed = false
+    this.#hasEnded = false
     this.codeRequest = null
     this.loyaltyCode = null
     this.#jar.delete('v1_incomplete')
@@ -133,14 +151,14 @@ export class Session {
     else this.#jar.deleteSealed('v1_otp')
   }
 
-  /** Until when signing in is paused on this device; null when it is not. */
-  get pausedUntil(): Date | null {
-    const until = this.#jar.getSealed('v1_pause', z.number())
-    return until !== null && until > this.#now() ? new Date(until) : null
+  /** Why signing in has to wait on this device; null when it has not. */
+  get pause(): Pause | null {
+    const pause = this.#jar.getSealed('v1_pause', pauseShape)
+    return pause && pause.until.getTime() > this.#now() ? pause : null
   }
 
-  set pausedUntil(until: Date) {
-    this.#jar.setSealed('v1_pause', until.getTime())
+  set pause({ until, isForAll }: Pause) {
+    this.#jar.setSealed('v1_pause', { until: until.getTime(), isForAll })
   }
 
   get loyaltyCode(): LoyaltyCode | null {
@@ -216,6 +234,7 @@ export class Session {
       this.#jar.deleteSealed(name)
     for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
     this.#opened = Promise.resolve(null)
+    this.#hasEnded = true
     return null
   }
 

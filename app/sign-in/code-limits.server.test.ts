@@ -1,5 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import type { CaptchaCheck, CaptchaVerdict } from '~/gateways/captcha-check.server'
 
 import { takeCodeCheck, takeCodeRequest } from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
@@ -13,11 +15,23 @@ let nextPhone = 79050000000
 const newPhone = () => String((nextPhone += 1))
 
 /** Everybody behind one address; each visitor has a device of its own. */
-function neighbourhood() {
+function neighbourhood(verdict: CaptchaVerdict = 'right') {
   const limits = createLimits({ table: limitTable, redis: null, secret: 's', addressFactor: 1 })
   const store = createMemoryStore()
+  const captcha: CaptchaCheck = {
+    isOffered: true,
+    verify: async () => verdict,
+    close: async () => undefined,
+  }
   return (device = newDevice(), isSuspicious = false) =>
-    ({ limits, store, device, address: '203.0.113.7', isSuspicious }) as unknown as AppLoadContext
+    ({
+      limits,
+      store,
+      captcha,
+      device,
+      address: '203.0.113.7',
+      isSuspicious,
+    }) as unknown as AppLoadContext
 }
 const newDevice = () => new Device(new CookieJar(null, { secure: false, sealer }), null)
 
@@ -62,6 +76,37 @@ describe('texts by address', () => {
   })
 })
 
+describe('a token of a captcha', () => {
+  test('that is wrong is refused, and costs none of the phone’s texts', async () => {
+    const visitor = neighbourhood('wrong')
+    const phone = newPhone()
+    const device = newDevice()
+    expect(kindOf(await takeCodeRequest(visitor(device), phone, 'token'))).toBe('captcha')
+    expect(kindOf(await takeCodeRequest(visitor(device), phone, ''))).toBe('taken')
+  })
+
+  test('that nobody can verify lifts no limit, and stops nobody below it', async () => {
+    const visitor = neighbourhood('unknown')
+    const kinds = []
+    for (let text = 0; text < 22; text++)
+      kinds.push(kindOf(await takeCodeRequest(visitor(), newPhone(), `token ${text}`)))
+    expect(kinds.slice(0, 20)).toEqual(Array(20).fill('taken'))
+    expect(kinds.slice(20)).toEqual(Array(2).fill('codesOfAddressUnasked'))
+  })
+})
+
+test('the whole shop sends so many texts in a minute, whoever asks', async () => {
+  const table = { ...limitTable, textsInMinute: { points: 5, seconds: 60 } }
+  const limits = createLimits({ table, redis: null, secret: 's', addressFactor: 0 })
+  const visitor = neighbourhood()
+  const kinds = []
+  for (let text = 0; text < 6; text++) {
+    const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
+    kinds.push(kindOf(await takeCodeRequest(context, newPhone(), '')))
+  }
+  expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
+})
+
 test('a device gets ten texts an hour, to whatever phones', async () => {
   const visitor = neighbourhood()
   const device = newDevice()
@@ -69,6 +114,37 @@ test('a device gets ten texts an hour, to whatever phones', async () => {
   for (let text = 0; text < 11; text++)
     kinds.push(kindOf(await takeCodeRequest(visitor(device), newPhone(), '')))
   expect(kinds.slice(9)).toEqual(['taken', 'codesOfDevice'])
+})
+
+describe('wrong codes of a phone', () => {
+  afterEach(() => vi.useRealTimers())
+
+  test('are ten, then after two hours three, then none until the day is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+    const visitor = neighbourhood()
+    const phone = newPhone()
+    /** Guesses until somebody says until when there is a pause; gives that in hours from now. */
+    const guess = async () => {
+      for (let count = 1; count <= 20; count++) {
+        const request = { phone, attemptId: crypto.randomUUID(), expires: 0 }
+        const taken = await takeCodeCheck(visitor(), request)
+        const pause = taken.isOver ? taken : await taken.wrong()
+        const hours = pause && Math.round((pause.until.getTime() - Date.now()) / 360_000) / 10
+        if (pause) return { count: taken.isOver ? count - 1 : count, hours }
+      }
+      return null
+    }
+    expect(await guess()).toEqual({ count: 10, hours: 2 })
+    expect(await guess()).toEqual({ count: 0, hours: 2 })
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000 + 1000)
+    expect(await guess()).toEqual({ count: 3, hours: 22 })
+    expect(kindOf(await takeCodeRequest(visitor(), phone, ''))).toBe('wrongCodesInDay')
+    await vi.advanceTimersByTimeAsync(20 * 3_600_000)
+    expect(await guess()).toEqual({ count: 0, hours: 2 })
+    await vi.advanceTimersByTimeAsync(2 * 3_600_000)
+    // The three of the evening still count towards a pause.
+    expect(await guess()).toEqual({ count: 7, hours: 2 })
+  })
 })
 
 test('right codes are not counted as wrong ones of their address', async () => {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { AppLoadContext } from '@remix-run/node'
 
-import { env } from '~/platform/env.server'
+import type { CaptchaVerdict } from '~/gateways/captcha-check.server'
 
 import type { LimitName, Refusal, Taken } from '~/session/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const CAPTCHA_KEPT_MS = 300_000
+/** As long as the window in which an address became suspicious. */
+const SUSPICION_MS = 60_000
 
 /**
  * Whose counts by phone these are. A device on which the phone was proven has counts of its own,
@@ -17,9 +19,18 @@ function ownerOf({ device }: AppLoadContext, phone: string): string {
   return device.knows(phone) ? `known ${phone}` : phone
 }
 
+/** What every text of the shop is counted by, whomever it goes to. */
+const WHOLE_SHOP = 'shop'
+
+/** Whether a refusal is for everybody: the shop's budget of texts is spent. */
+export function isShopRefusal({ limit }: Refusal): boolean {
+  return limit === 'textsInMinute' || limit === 'textsInHour'
+}
+
 /**
- * Takes what one text with a code costs, before it is asked for. `captcha`: more was asked from
- * this address than people ask, and the token is none or was used before.
+ * Takes what one text with a code costs, before it is asked for. `captcha`: the token is wrong or was
+ * used before, or more was asked from this address than people ask and there is none. A token that
+ * nobody can verify is left to the gateway and lifts no limit.
  */
 export async function takeCodeRequest(
   context: AppLoadContext,
@@ -28,8 +39,10 @@ export async function takeCodeRequest(
 ): Promise<Taken | Refusal | 'captcha'> {
   const { limits, device, address } = context
   const owner = ownerOf(context, phone)
-  const pause = await limits.refusalOf('wrongCodes', owner)
-  if (pause) return pause
+  for (const limit of ['wrongCodes', 'wrongCodesInDay'] as const) {
+    const pause = await limits.refusalOf(limit, owner)
+    if (pause) return pause
+  }
   const isStranger = !device.knows(phone)
   const ofAddress: [LimitName, string][] = isStranger ? [['codesOfAddress', address]] : []
   const taken = await limits.take(
@@ -39,23 +52,38 @@ export async function takeCodeRequest(
     ['codesInDay', owner],
     ['codesOfDevice', device.id],
     ...ofAddress,
+    ['textsInMinute', WHOLE_SHOP],
+    ['textsInHour', WHOLE_SHOP],
   )
   if (taken.isOver) return taken
-  const isAsked = isStranger && (await isCaptchaAsked(context))
-  const isRefused = captchaToken ? !(await isFirstUse(context, captchaToken)) : isAsked
-  if (!isRefused) return taken
+  const verdict = captchaToken ? await judge(context, captchaToken) : 'none'
+  const asked = verdict === 'right' || !isStranger ? null : await captchaDemand(context)
+  if (verdict !== 'wrong' && !asked) return taken
   await taken.giveBack()
-  return 'captcha'
+  // Who answered and cannot be believed would be asked for ever: better to say until when.
+  return verdict === 'unknown' && asked ? asked : 'captcha'
 }
 
-/** Without a provider nobody could answer: then only the hard limits hold. */
-async function isCaptchaAsked({ limits, address, isSuspicious }: AppLoadContext): Promise<boolean> {
-  if (env().CAPTCHA_PROVIDER === 'none') return false
-  const { isOver } = await limits.take(['codesOfAddressUnasked', address])
-  return isOver || isSuspicious
+/**
+ * Why a captcha is asked before this text; null when none is. Without a provider nobody could answer:
+ * then only the hard limits hold.
+ */
+async function captchaDemand(context: AppLoadContext): Promise<Refusal | null> {
+  const { limits, address, isSuspicious, captcha } = context
+  if (!captcha.isOffered) return null
+  const taken = await limits.take(['codesOfAddressUnasked', address])
+  if (taken.isOver) return taken
+  if (!isSuspicious) return null
+  const until = new Date(Date.now() + SUSPICION_MS)
+  return { isOver: true, limit: 'signInsUnasked', until }
 }
 
-/** A captcha's token buys one text. That it is right, the gateway finds out. */
+async function judge(context: AppLoadContext, token: string): Promise<CaptchaVerdict> {
+  if (!(await isFirstUse(context, token))) return 'wrong'
+  return context.captcha.verify(token, context.address)
+}
+
+/** A captcha's token buys one text. */
 function isFirstUse({ store }: AppLoadContext, captchaToken: string): Promise<boolean> {
   const digest = createHash('sha256').update(captchaToken).digest('base64url')
   return store.claim(`captcha:${digest}`, '1', CAPTCHA_KEPT_MS)
@@ -77,7 +105,7 @@ export interface CodeCheck {
   triesLeft: number
   /** The code is dead, and was no wrong one. */
   right(): Promise<void>
-  /** With the tenth wrong code of the day the pause begins. */
+  /** With the tenth wrong code a pause begins; with the thirteenth of the day, the day's rest. */
   wrong(): Promise<Refusal | null>
   /** The gateway gave no verdict: nothing was learnt, and the fault is not the shopper's. */
   unanswered(): Promise<void>
@@ -93,18 +121,28 @@ export async function takeCodeCheck(
   const ofAddress: [LimitName, string][] = device.knows(phone)
     ? []
     : [['wrongCodesOfAddress', address]]
-  const taken = await limits.take(['wrongCodes', owner], ['codeTries', attemptId], ...ofAddress)
+  const taken = await limits.take(
+    ['wrongCodesInDay', owner],
+    ['wrongCodes', owner],
+    ['codeTries', attemptId],
+    ...ofAddress,
+  )
   if (taken.isOver) return taken
   return {
     isOver: false,
     triesLeft: taken.left('codeTries'),
     async right() {
-      await taken.giveBack('wrongCodes', 'wrongCodesOfAddress')
+      await taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
       await limits.spend('codeTries', attemptId)
       device.remember(phone)
     },
-    wrong: async () =>
-      taken.left('wrongCodes') === 0 ? await limits.spend('wrongCodes', owner) : null,
+    async wrong() {
+      if (taken.left('wrongCodesInDay') === 0) {
+        const more = await limits.take(['wrongCodesInDay', owner])
+        if (more.isOver) return more
+      }
+      return taken.left('wrongCodes') === 0 ? limits.spend('wrongCodes', owner) : null
+    },
     unanswered: () => taken.giveBack(),
   }
 }

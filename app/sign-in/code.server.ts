@@ -6,6 +6,8 @@ import { metrics } from '~/platform/metrics.server'
 import { takeCodeCheck } from './code-limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
+const REQUEST_TIMEOUT = 408
+
 /** Spaces, hyphens and dashes in a pasted code mean nothing. */
 export const codeForm = z.object({
   code: z
@@ -41,6 +43,11 @@ export async function checkCode(
   return outcome
 }
 
+/** Whatever 4xx a gateway has for a wrong code: else the wrong ones it answers oddly were free. */
+function isVerdict({ isClientError, status }: GatewayError): boolean {
+  return isClientError && status !== REQUEST_TIMEOUT
+}
+
 /**
  * Tries are counted before the gateway is asked, so that parallel
  * guesses count too. A right code is kept as the loyalty-ID code (section 4, code check).
@@ -52,7 +59,7 @@ async function askForVerdict(
 ): Promise<CodeCheckOutcome> {
   const { session, gateways } = context
   const paused = (until: Date): CodeCheckOutcome => {
-    session.pausedUntil = until
+    session.pause = { until, isForAll: false }
     return 'paused'
   }
   // Another code can be asked for once this one has run out.
@@ -73,7 +80,7 @@ async function askForVerdict(
     return 'right'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (error.status !== 400 && error.status !== 422) {
+    if (!isVerdict(error)) {
       await check.unanswered()
       return 'unavailable'
     }

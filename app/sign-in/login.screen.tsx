@@ -7,6 +7,7 @@ import {
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
+import { useForgottenShopper } from '~/session/forget-shopper'
 import { readForm, refuseForm } from '~/forms/form.server'
 import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
@@ -86,6 +87,7 @@ export default function LoginScreen() {
   const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
+  useForgottenShopper()
   const errors = failure?.errors ?? []
   const challenge = failure ? failure.challenge : known.challenge
   return (

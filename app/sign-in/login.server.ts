@@ -7,7 +7,7 @@ import { normalisePhone } from '~/lib/phone'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import { captchaFields, captchaToken, isCaptchaDemand } from '~/forms/captcha.server'
-import { endWaitWithCode, takeCodeRequest } from './code-limits.server'
+import { endWaitWithCode, isShopRefusal, takeCodeRequest } from './code-limits.server'
 import { formIdField, once } from '~/forms/once.server'
 
 export const phoneForm = z.object({
@@ -29,12 +29,13 @@ type PhoneForm = z.output<typeof phoneForm>
 
 /**
  * `sent`: a code is on its way, or the one that is still good was sent to this phone before.
- * `captcha`: a challenge has to be answered first. `paused`: not before then, in milliseconds.
+ * `captcha`: a challenge has to be answered first. `paused`: not before then, in
+ * milliseconds; for all: the shop sends no more texts for now.
  * The rest are failures (section 4).
  */
 export type CodeRequestOutcome =
   | { kind: 'sent'; attemptId: string; expires: number }
-  | { kind: 'paused'; until: number }
+  | { kind: 'paused'; until: number; isForAll: boolean }
   | { kind: 'captcha' | 'refused' | 'unavailable' }
 
 /** Unix seconds. */
@@ -68,7 +69,10 @@ export async function requestCode(
     const { attemptId, expires } = outcome
     session.codeRequest = { phone, attemptId, expires }
   }
-  if (outcome.kind === 'paused') session.pausedUntil = new Date(outcome.until)
+  if (outcome.kind === 'paused') {
+    const { until, isForAll } = outcome
+    session.pause = { until: new Date(until), isForAll }
+  }
   return outcome.kind
 }
 
@@ -79,7 +83,8 @@ async function sendCode(
 ): Promise<CodeRequestOutcome> {
   const taken = await takeCodeRequest(context, phone, token)
   if (taken === 'captcha') return { kind: 'captcha' }
-  if (taken.isOver) return { kind: 'paused', until: taken.until.getTime() }
+  if (taken.isOver)
+    return { kind: 'paused', until: taken.until.getTime(), isForAll: isShopRefusal(taken) }
   await checkFraud(context)
   try {
     const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })

@@ -11,7 +11,5 @@ export function loader() {
 export async function action({ context }: ActionFunctionArgs) {
   context.analytics.track('Logout:Success', {})
   await context.session.signOut()
-  // Storage too, and with it the worker and its push: what the page's own script wipes before it
-  // signs out is gone even where that script did not run.
-  throw redirectDocument('/', { headers: { 'Clear-Site-Data': '"cache", "storage"' } })
+  throw redirectDocument('/')
 }

@@ -20,19 +20,22 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Нужн
 /** The same page whichever limit is over: it says when, and nothing of the phone. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(context)
-  const { pausedUntil, codeRequest } = context.session
+  const { pause, codeRequest } = context.session
   const returnTo = new URL(request.url).searchParams.get('returnTo')
-  if (!pausedUntil)
-    throw redirect(withReturnTo('/login', returnTo && safeReturnTo(returnTo, '/today')))
-  context.retryAfter = pausedUntil
+  if (!pause) throw redirect(withReturnTo('/login', returnTo && safeReturnTo(returnTo, '/today')))
+  context.retryAfter = pause.until
   return data(
-    { until: pausedUntil.getTime(), hasCode: codeRequest !== null && !hasExpired(codeRequest) },
+    {
+      until: pause.until.getTime(),
+      isForAll: pause.isForAll,
+      hasCode: codeRequest !== null && !hasExpired(codeRequest),
+    },
     { status: 429 },
   )
 }
 
 export default function PauseScreen() {
-  const { until, hasCode } = useLoaderData<typeof loader>()
+  const { until, isForAll, hasCode } = useLoaderData<typeof loader>()
   const support = useSite()?.support
   const isHydrated = useHydrated()
   const [search] = useSearchParams()
@@ -40,22 +43,41 @@ export default function PauseScreen() {
   const after = afterWords(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
   return (
     <div className={styles.form}>
-      <PageHeader
-        title="Нужна пауза"
-        lead={`Попыток войти было слишком много. Попробуйте снова ${after}.`}
-      />
-      <p>Так мы не даём посторонним подобрать код к вашему номеру. С картой ничего не случилось.</p>
+      {isForAll ? (
+        <>
+          <PageHeader
+            title="Коды отправим чуть позже"
+            lead={`Сейчас входит очень много покупателей, и СМС с кодами на время закончились. Попробуйте снова ${after}.`}
+          />
+          <p>Дело не в вас и не в вашем номере. С картой и звёздами ничего не случилось.</p>
+        </>
+      ) : (
+        <>
+          <PageHeader
+            title="Нужна пауза"
+            lead={`Попыток войти было слишком много. Попробуйте снова ${after}.`}
+          />
+          <p>
+            Так мы не даём посторонним подобрать код к вашему номеру. С картой ничего не случилось.
+          </p>
+        </>
+      )}
       {hasCode && (
         <ButtonLink to={`/login/code${query}`} fullWidth>
           Ввести код из СМС
         </ButtonLink>
       )}
-      <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
-        Войти с другим номером
-      </ButtonLink>
+      {!isForAll && (
+        <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
+          Войти с другим номером
+        </ButtonLink>
+      )}
       {support && (
         <p>
-          Если входили не вы или ждать не получается, позвоните: <PhoneLink phone={support.phone} />
+          {isForAll
+            ? 'Ждать не получается? Позвоните'
+            : 'Если входили не вы или ждать не получается, позвоните'}
+          : <PhoneLink phone={support.phone} />
         </p>
       )}
       <Link className={styles.more} to="/">

@@ -14,7 +14,7 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
   const { gateways, session, shop, analytics } = context
-  const form = await readFormData(request)
+  const form = await readFormData(request, ['storeCode', 'returnTo'])
   const returnTo = form.get('returnTo')
   const storeCode = String(form.get('storeCode') ?? '')
   const owner = 'OWNER_UNSPECIFIED'

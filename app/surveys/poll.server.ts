@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { readFormData, type FormError } from '~/forms/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { EventProperties } from '~/analytics/catalogue.server'
-import { pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
+import { answerName, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
 
 import { formIdField, once } from '~/forms/once.server'
 
@@ -15,6 +15,9 @@ import { formIdField, once } from '~/forms/once.server'
 export type PollOutcome =
   | { kind: 'sent' | 'answered' | 'gone' }
   | { kind: 'refused'; errors: FormError[]; given: Record<string, string[]> }
+
+/** Boxes that one question may have. */
+const MOST_ANSWERS = 100
 
 const pollForm = z.object(formIdField)
 const unavailable = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
@@ -27,7 +30,8 @@ export async function answerOnce(
   send: (answers: PollAnswer[]) => Promise<void>,
   about: EventProperties<'Poll:Answer'>['kind'],
 ): Promise<PollOutcome> {
-  const form = await readFormData(request)
+  const names = [...questions.map(answerName), 'formId']
+  const form = await readFormData(request, names, MOST_ANSWERS)
   const { answers, errors, given } = readAnswers(questions, form)
   const note = (result: PollOutcome['kind']) =>
     context.analytics.track('Poll:Answer', { kind: about, result })

@@ -11,7 +11,7 @@ export function loader() {
 /** Hides an advice for a month. */
 export async function action({ request, context }: ActionFunctionArgs) {
   await requireShopper(request, context)
-  const asked = (await readFormData(request)).get('key')
+  const asked = (await readFormData(request, ['key'])).get('key')
   const key = dismissibleNotices.find((each) => each === asked)
   if (key) {
     context.hints.dismiss(key)

@@ -12,7 +12,7 @@ import {
   type CookieName,
 } from '~/session/cookie-catalogue'
 
-const own = import.meta.glob<string>('../../../content/*.md', {
+const own = import.meta.glob<string>('../../content/*.md', {
   query: '?raw',
   import: 'default',
   eager: true,

@@ -24,7 +24,7 @@ export function slug(text: string): string {
     .toLowerCase()
     .replace(/[а-яё]/g, (letter) => latin[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 /** Fills `{{name}}`; an unknown name becomes nothing and is told to `onUnknown`. */

@@ -9,5 +9,15 @@ export function captcha(state: State): Endpoint[] {
       name: 'GET /challenge',
       answer: () => state.captcha.challenge(),
     }),
+    open({
+      gateway: 'captcha',
+      name: 'POST /validate',
+      answer: async ({ request }) => {
+        const { token } = Object.fromEntries(new URLSearchParams(await request.text()))
+        return state.captcha.verify(token)
+          ? { status: 'ok', message: '' }
+          : { status: 'failed', message: 'Invalid or expired Token.' }
+      },
+    }),
   ]
 }

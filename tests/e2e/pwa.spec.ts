@@ -170,6 +170,34 @@ test.describe('with a worker @js', () => {
     expect(await page.evaluate(() => localStorage.getItem('v1_x'))).toBeNull()
   })
 
+  test('a session that ends elsewhere leaves nothing on this phone', async ({
+    page,
+    phone,
+    context,
+    signIn,
+    app,
+  }) => {
+    await signIn(phone)
+    await openCard(page)
+    await page.evaluate(() => localStorage.setItem('v1_bonuses', '{}'))
+    const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`)
+    await fetch(`${app.origin}/logout`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        cookie: cookies.join('; '),
+        origin: app.origin,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+    })
+    await page.goto('/today')
+    await expect(page).toHaveURL(/\/login/)
+    const personal = async () =>
+      (await cached(page)).filter(({ cache }) => cache === 'v1_card').length
+    await expect.poll(personal).toBe(0)
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('v1_bonuses'))).toBeNull()
+  })
+
   test('the next shopper gets a record of their own', async ({ page, phone, context, signIn }) => {
     await signIn(phone)
     await openCard(page)

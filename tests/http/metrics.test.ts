@@ -171,5 +171,7 @@ test('no label holds a value of a visitor, and there are only so many of them', 
     expect(text).not.toContain(invented)
   const routes = new Set([...text.matchAll(/route="([^"]+)"/g)].map(([, route]) => route))
   for (const route of routes)
-    expect(route).toMatch(/^(routes\/|legal\/|actions-)|^(asset|moved|refused)$/)
+    expect(route).toMatch(
+      /^([a-z-]+\/[a-z/-]+(\.(screen|action|resource))?|actions-coupons?|asset|moved|refused)$/,
+    )
 })

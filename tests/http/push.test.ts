@@ -135,7 +135,7 @@ describe('the relay', () => {
   test('takes JSON, and every other address takes none', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     expect((await relay(message, form)).status).toBe(415)
-    for (const path of ['/push/enrol', '/push/messages?x', '/login'])
+    for (const path of ['/push/enrol', '/push', '/login'])
       expect(
         (
           await fetch(app.origin + path, {
@@ -145,6 +145,11 @@ describe('the relay', () => {
           })
         ).status,
       ).toBe(415)
+  })
+
+  test('asks for its bearer however its address is spelt', async () => {
+    for (const path of ['/push/messages?x', '/PUSH/messages', '/push/messages/'])
+      expect((await createVisitor(app.origin).postJson(path, message)).status).toBe(401)
   })
 
   test('is not there to be read', async () => {

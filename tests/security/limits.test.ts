@@ -95,6 +95,19 @@ describe.each([
     expect(left.isOver ? null : left.left('tries')).toBe(2)
   })
 
+  test('by address counts the wider networks of IPv6 too, of all or of none', async () => {
+    const prefix = `2001:db8:${(nextKey += 1).toString(16)}`
+    const from = (network: number) =>
+      limits.take(['ofAddress', `${prefix}:${network.toString(16)}::/64`])
+    const results = []
+    for (let network = 0; network < 40; network++) results.push(await from(network * 256))
+    expect(outcomes(results)).toBe(40)
+    const [first] = results
+    if (first?.isOver === false) await first.giveBack()
+    // Only what was given back is free again.
+    expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
+  })
+
   test('gets its points back when nothing came of it', async () => {
     const key = newKey()
     const taken = await limits.take(['tries', key], ['wait', key])

@@ -35,22 +35,60 @@ afterAll(async () => {
   await sandbox.close()
 })
 
+const MANY = 40
+const statusOf = async (answer: Promise<Response>) => (await answer).status
+
 test('T53 who comes while the process cannot keep up is sent away readably, and only for as long', async () => {
   const visitor = createVisitor(app.origin)
-  await visitor.get('/login')
+  const many = (path: string) => Promise.all(Array.from({ length: MANY }, () => visitor.get(path)))
+  // A late process hardly accepts connections: these are open already.
+  await Promise.all([many('/login'), many('/login')])
   const started = Date.now()
   app.child.kill('SIGUSR2')
   await sleep(4000)
 
-  const [page, data, health, file] = await Promise.all(
-    ['/login', '/today.data', '/healthz', '/favicon.svg'].map((path) => visitor.get(path)),
-  )
-  expect(page?.status).toBe(503)
-  expect(page?.headers.get('Retry-After')).toBe('3')
-  expect(await page?.text()).toContain('Сейчас очень много посетителей')
-  expect(data?.status).toBe(202)
-  expect([health?.status, file?.status]).toEqual([200, 200])
+  const [pages, data, health, file] = await Promise.all([
+    many('/login'),
+    many('/today.data'),
+    visitor.get('/healthz'),
+    visitor.get('/favicon.svg'),
+  ])
+  const refused = pages.filter(({ status }) => status === 503)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.headers.get('Retry-After')).toBe('3')
+  expect(await refused[0]?.text()).toContain('Сейчас очень много посетителей')
+  const reloads = await Promise.all(data.map((answer) => answer.text()))
+  expect(reloads.some((text) => text.includes('/today'))).toBe(true)
+  expect(data.every(({ status }) => status === 202)).toBe(true)
+  expect([health.status, file.status]).toEqual([200, 200])
 
   await sleep(started + BUSY_MS + 1500 - Date.now())
   expect((await visitor.get('/login')).status).toBe(200)
+})
+
+test('T53 a lone visitor is taken, however late the process is', async () => {
+  const visitor = createVisitor(app.origin)
+  const started = Date.now()
+  app.child.kill('SIGUSR2')
+  const statuses = new Set<number>()
+  while (Date.now() < started + BUSY_MS) statuses.add(await statusOf(visitor.get('/login')))
+  expect([...statuses]).toEqual([200])
+})
+
+test('T53 a handful is taken while other programs have the processor', async () => {
+  const visitor = createVisitor(app.origin)
+  const statuses = new Set<number>()
+  let isOver = false
+  const visitors = Array.from({ length: 5 }, async () => {
+    while (!isOver) statuses.add(await statusOf(visitor.get('/login')))
+  })
+  for (let pause = 0; pause < 12; pause++) {
+    app.child.kill('SIGSTOP')
+    await sleep(450)
+    app.child.kill('SIGCONT')
+    await sleep(40)
+  }
+  isOver = true
+  await Promise.all(visitors)
+  expect([...statuses]).toEqual([200])
 })

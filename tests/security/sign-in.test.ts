@@ -195,6 +195,19 @@ describe('checks of codes', () => {
     expect(calls(CHECK, phone)).toHaveLength(10)
   }, 20_000)
 
+  test.each([400, 401, 403, 404, 409, 410, 422])(
+    'T01 a wrong code that the gateway answers with %i counts',
+    async (status) => {
+      const phone = newPhone()
+      const visitor = newcomer()
+      await visitor.post('/login', { phone })
+      sandbox.sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, times: 5, phone })
+      for (let count = 0; count < 5; count++) await visitor.post('/login/code', { code: '00000' })
+      expect((await visitor.post('/login/code', { code: codeOf(phone) })).status).toBe(429)
+      expect(calls(CHECK, phone)).toHaveLength(5)
+    },
+  )
+
   test('T05 a code that was right is not asked about again', async () => {
     const phone = newPhone()
     const visitor = newcomer()
@@ -217,11 +230,11 @@ describe('checks of codes', () => {
     expect(calls(CHECK, own)).toHaveLength(1)
   })
 
-  test('T08 a fault of the gateway costs the shopper no try', async () => {
+  test.each([500, 503, 429, 408])('T08 a gateway’s %i costs the shopper no try', async (status) => {
     const phone = newPhone()
     const visitor = newcomer()
     await visitor.post('/login', { phone })
-    sandbox.sandbox.faults.add({ endpoint: CHECK, mode: 'status', status: 500, times: 8, phone })
+    sandbox.sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, times: 8, phone })
     for (let count = 0; count < 8; count++)
       expect((await visitor.post('/login/code', { code: '00000' })).status).toBe(422)
     expect(pathOf(await visitor.post('/login/code', { code: codeOf(phone) }))).toBe('/onboarding/1')

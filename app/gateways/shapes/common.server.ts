@@ -15,8 +15,17 @@ export const kopecks = z.number().int()
 /** Stars (points). */
 export const stars = z.number().int()
 
+/** No list of the contract is longer, all stores and all categories included. */
+const MOST_ENTRIES = 20_000
+/** Of one answer: the first say what is wrong. */
+const MOST_LOSSES = 50
+
 // Set while an answer is parsed; parsing never awaits, so answers cannot mix.
 let losses: string[] | null = null
+
+function note(loss: string): void {
+  if (losses && losses.length < MOST_LOSSES) losses.push(loss)
+}
 
 /**
  * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
@@ -25,10 +34,10 @@ let losses: string[] | null = null
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.array(z.unknown()).transform((entries, context) => {
-    const kept = entries.flatMap((entry): z.output<Item>[] => {
+    const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry): z.output<Item>[] => {
       const parsed = item.safeParse(entry)
       if (parsed.success) return [parsed.data]
-      losses?.push(...parsed.error.issues.map(({ path, code }) => `[].${path.join('.')}: ${code}`))
+      for (const { path, code } of parsed.error.issues) note(`[].${path.join('.')}: ${code}`)
       return []
     })
     if (entries.length > 0 && kept.length === 0)

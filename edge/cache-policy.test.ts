@@ -1,12 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
 
 import { isPublicPath } from '../app/lib/public-pages'
-import { publicityOf, setSharedHeaders } from './public'
+import { cachePolicyOf } from './cache-policy'
 
 const ask = (url: string, cookie?: string, method = 'GET') =>
-  publicityOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
+  cachePolicyOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
 
 describe('an answer may be shared', () => {
   test.each(['/', '/?source=pwa', '/terms', '/cookie-policy?a=1', '/sitemap.xml'])(
@@ -43,15 +43,4 @@ describe('an answer is personal', () => {
   test('to a post', () => {
     expect(ask('/', undefined, 'POST')).toEqual({ isIndexed: false, isShared: false })
   })
-})
-
-test('a shared answer is kept for a minute, apart for each Cookie', () => {
-  const headers = new Map<string, string>()
-  const response = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    appendHeader: (name: string, value: string) => headers.set(name, value),
-  } as unknown as ServerResponse
-  setSharedHeaders(response)
-  expect(headers.get('Cache-Control')).toBe('public, max-age=60')
-  expect(headers.get('Vary')).toBe('Cookie')
 })

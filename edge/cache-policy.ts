@@ -1,10 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 
-const FRESH_SECONDS = 60
 const ownCookie = /(?:^|;)\s*(?:__Host-)?v1_/
 
 /** How an answer may be shown to others: to search engines, and from a cache to other visitors. */
-export interface Publicity {
+export interface CachePolicy {
   isIndexed: boolean
   isShared: boolean
 }
@@ -13,17 +12,11 @@ export interface Publicity {
  * Only a page of the allow-list is public, and only to a request with none of our cookies is it
  * the page that everybody gets: a session or a decision about analytics makes it a personal one.
  */
-export function publicityOf(
+export function cachePolicyOf(
   request: IncomingMessage,
   isPublicPath: (pathname: string) => boolean,
-): Publicity {
+): CachePolicy {
   const [pathname = ''] = (request.url ?? '').split('?')
   const isIndexed = request.method !== 'POST' && isPublicPath(pathname)
   return { isIndexed, isShared: isIndexed && !ownCookie.test(request.headers.cookie ?? '') }
-}
-
-/** The headers of a page that caches may give to others. */
-export function setSharedHeaders(response: ServerResponse): void {
-  response.setHeader('Cache-Control', `public, max-age=${FRESH_SECONDS}`)
-  response.appendHeader('Vary', 'Cookie')
 }

@@ -1,0 +1,5 @@
+/** What of a shopper is kept in `localStorage`: the last balance, and the subscription to pushes. */
+export const BALANCE_KEY = 'v1_bonuses'
+export const PUSH_KEY = 'v1_push_subscription'
+/** The cache of the one personal thing that is kept on a phone: the card. */
+export const CARD_CACHE = 'v1_card'

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import { ownFrames } from './errors.server'
+
+const ORIGIN = 'https://april.example'
+const file = `${ORIGIN}/assets/today-AbCdEf12.js`
+const frame = { filename: 'app:///build/client/assets/today-AbCdEf12.js', lineno: 3, colno: 17 }
+
+test.each([
+  [`    at show (${file}:3:17)`, 'show'],
+  [`    at async Today.show (${file}:3:17)`, 'Today.show'],
+  [`    at ${file}:3:17`, '?'],
+  [`show@${file}:3:17`, 'show'],
+  [`@${file}:3:17`, '?'],
+  [`    at new Map (${file}:3:17)`, 'new Map'],
+  [`    at show (via http://x) (${file}:3:17)`, '?'],
+])('%s is called %s', (line, name) => {
+  expect(ownFrames(`Error: x\n${line}`, ORIGIN)).toEqual([{ ...frame, function: name }])
+})
+
+test.each([
+  'at show (https://evil.example/assets/today-AbCdEf12.js:3:17)',
+  `at show (${ORIGIN}/profile/79054440011:3:17)`,
+  `at show (${file}:3:17`.replace(':17', ''),
+  `at show ${'('.repeat(500)}${file}:3:17)`,
+  'at show (<anonymous>)',
+  '',
+])('%s is no place of ours', (line) => {
+  expect(ownFrames(line, ORIGIN)).toEqual([])
+})

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+
+import { networksOf } from './address-networks.server'
+import { createLimits } from './limits.server'
+
+const limits = () =>
+  createLimits({
+    table: {
+      texts: { points: 10, seconds: 3600, isByAddress: true },
+      own: { points: 2, seconds: 60 },
+    },
+    redis: null,
+    secret: 's',
+    addressFactor: 1,
+  })
+
+test('an address of IPv4 counts for itself, a /64 for its /56 and its /48 as well', () => {
+  expect(networksOf('203.0.113.7')).toEqual([{ network: '203.0.113.7', share: 1 }])
+  expect(networksOf('2001:db8:1:2fff::/64')).toEqual([
+    { network: '2001:db8:1:2fff::/64', share: 1 },
+    { network: '2001:db8:1:2f00::/56', share: 2 },
+    { network: '2001:db8:1::/48', share: 4 },
+  ])
+})
+
+test('who moves about in a /48 has four limits and not 65,536', async () => {
+  const { take } = limits()
+  let taken = 0
+  for (let network = 0; network < 200; network++) {
+    const address = `2001:db8:1:${(network * 256).toString(16)}::/64`
+    if (!(await take(['texts', address])).isOver) taken += 1
+  }
+  expect(taken).toBe(40)
+  expect((await take(['texts', '2001:db8:2::/64'])).isOver).toBe(false)
+})
+
+test('who moves about in a /56 has two', async () => {
+  const { take } = limits()
+  let taken = 0
+  for (let network = 0; network < 100; network++)
+    if (!(await take(['texts', `2001:db8:1:${network.toString(16)}::/64`])).isOver) taken += 1
+  expect(taken).toBe(20)
+})
+
+test('what is refused or given back is given back of every network', async () => {
+  const { take } = limits()
+  for (let round = 0; round < 60; round++) {
+    const given = await take(['texts', '2001:db8:1:1::/64'])
+    if (!given.isOver) await given.giveBack()
+  }
+  // The second limit refuses: the first has lost nothing.
+  for (let round = 0; round < 60; round++)
+    await take(['texts', '2001:db8:1:2::/64'], ['own', 'a shopper'])
+  const last = await take(['texts', '2001:db8:1:3::/64'])
+  expect(last.isOver).toBe(false)
+  expect(!last.isOver && last.left('texts')).toBe(9)
+})

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+
+import type * as entry from '../app/entry.server'
+import { pageAddress } from '../app/framework/data-address'
+import { cachePolicyOf } from './cache-policy'
+import type { Exchange, Step, Verdict } from './exchange'
+import type { AnswerHeaders } from './headers'
+import { readAnswer, sendAnswer, toFetchRequest } from './respond'
+import { createSharedPages } from './shared-pages'
+
+export interface AskOptions {
+  publicOrigin: string
+  isPublicPath: (pathname: string) => boolean
+  headers: AnswerHeaders
+  createContext: typeof entry.createContext
+}
+
+/** Asks the application, which always answers. What is the same for everybody is asked for once. */
+export function createAsk({
+  publicOrigin,
+  isPublicPath,
+  headers,
+  createContext,
+}: AskOptions): Step {
+  const sharedPage = createSharedPages()
+
+  async function ask(exchange: Exchange, method: string) {
+    const { request, url, application, match, body, visit, address, isSuspicious } = exchange
+    const asked = toFetchRequest(request, publicOrigin, body, method)
+    const { context, cookies } = await createContext({
+      ...visit,
+      address,
+      isSuspicious,
+      headers: asked.headers,
+      page: isRead(request) ? pageAddress(url) : null,
+      buildId: application.buildId,
+    })
+    const loadContext = { ...context }
+    const answer = await readAnswer(await application.answer(match, asked, loadContext))
+    const { retryAfter, session } = loadContext
+    return { answer, cookies: cookies.changes(), retryAfter, hasSessionEnded: session.hasEnded }
+  }
+
+  return async (exchange): Promise<Verdict> => {
+    const { request, response, url, visit } = exchange
+    const policy = cachePolicyOf(request, isPublicPath)
+    const { isShared } = policy
+    const came = isShared
+      ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
+        await sharedPage(url, () => ask(exchange, 'GET'))
+      : await ask(exchange, request.method ?? 'GET')
+    headers.ofAnswer(response, { ...came, policy, nonce: visit.nonce })
+    await sendAnswer(request, response, came.answer, isShared ? [] : came.cookies)
+    return 'answered'
+  }
+}
+
+const isRead = ({ method }: IncomingMessage) => method !== 'POST'

@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { guardConnections, type ConnectionLimits, type Ended } from './connections'
+
+const lenient = { mostUnanswered: 4, unreadMs: 60_000, mostUnreadBytes: 2 ** 30 }
+/** More than the system takes over for who reads nothing. */
+const LARGE = Buffer.alloc(16 * 1024 * 1024, 'a')
+
+const opened: (Server | Socket)[] = []
+afterEach(() => {
+  for (const each of opened.splice(0)) {
+    if ('destroy' in each) each.destroy()
+    else each.close()
+  }
+})
+
+/** A server that answers `/large` with much, `/never` with nothing and all else with a word. */
+async function serve(limits: Partial<ConnectionLimits> = {}) {
+  const ended: Ended[] = []
+  const closed = vi.fn()
+  const served = vi.fn()
+  const server = createServer()
+  const admit = guardConnections(server, (reason) => ended.push(reason), { ...lenient, ...limits })
+  server.on('request', (request, response) => {
+    if (!admit(request, response)) return
+    served()
+    response.once('close', closed)
+    if (request.url !== '/never') response.end(request.url === '/large' ? LARGE : 'word')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  opened.push(server)
+
+  /** Sends so many requests at once, and does not read. */
+  async function ask(path: string, times = 1): Promise<Socket> {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    opened.push(socket)
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+    return socket
+  }
+  return { ended, closed, served, ask }
+}
+
+test('a few requests ahead are served, with one more the connection ends', async () => {
+  const { ended, served, ask } = await serve()
+  const few = await ask('/never', 4)
+  await expect.poll(() => served.mock.calls.length).toBe(4)
+  expect([few.destroyed, ended]).toEqual([false, []])
+
+  const many = await ask('/never', 1500)
+  many.resume()
+  await once(many, 'close')
+  expect(ended).toEqual(['pipelined'])
+  expect(served).toHaveBeenCalledTimes(8)
+})
+
+test('requests one after another are no requests ahead', async () => {
+  const { ended, served, ask } = await serve()
+  const socket = await ask('/', 1)
+  for (let round = 1; round < 20; round++) {
+    await once(socket, 'data')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  }
+  await once(socket, 'data')
+  expect(served).toHaveBeenCalledTimes(20)
+  expect(ended).toEqual([])
+})
+
+test.each([['/never'], ['/large'], ['/']])(
+  'every answer of a connection that is gone is closed, once: %s',
+  async (path) => {
+    const { closed, served, ask } = await serve()
+    const socket = await ask(path, 4)
+    await expect.poll(() => served.mock.calls.length).toBe(4)
+    socket.resetAndDestroy()
+    await expect.poll(() => closed.mock.calls.length).toBe(4)
+  },
+)
+
+test('an answer that stays unread ends its connection, one that is still made does not', async () => {
+  const { ended, closed, ask } = await serve({ unreadMs: 300 })
+  const [unread, waiting] = await Promise.all([ask('/large'), ask('/never')])
+  const reader = await ask('/large')
+  reader.resume()
+  await expect.poll(() => ended, { timeout: 5000 }).toEqual(['unread'])
+  await expect.poll(() => closed.mock.calls.length).toBe(2)
+  unread.resume()
+  await once(unread, 'close')
+  expect([waiting.destroyed, reader.destroyed]).toEqual([false, false])
+})
+
+test('when too much is unread in all, who began first goes first', async () => {
+  // Two of them fit; what the system took over does not count.
+  const { ended, ask } = await serve({ mostUnreadBytes: 2.2 * LARGE.length })
+  const first = await ask('/large')
+  await new Promise((resolve) => setTimeout(resolve, 600))
+  const later = [await ask('/large'), await ask('/large')]
+  await expect.poll(() => ended, { timeout: 5000 }).toEqual(['unread'])
+  first.resume()
+  await once(first, 'close')
+  expect(later.map(({ destroyed }) => destroyed)).toEqual([false, false])
+})

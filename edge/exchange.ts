@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type * as entry from '../app/entry.server'
+import type { Application, FrameworkBuild } from '../app/framework/application.server'
+import type { RouteMatch } from '../app/framework/route-table'
+import { intakeOf, type Intake } from './intake'
+import type { Visit } from './visit'
+
+/** The build of the product with what its entry module gives to the edge. */
+export type Build = FrameworkBuild & { entry: { module: typeof entry } }
+
+/** One request on its way through the steps, and what they found out about it. */
+export interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+  /** Path and query as they were asked for. */
+  url: string
+  visit: Visit
+  application: Application
+  /** Which route answers; known once the address is. */
+  match: RouteMatch<FrameworkBuild>
+  /** What that route takes by POST. */
+  intake: Intake
+  /** The client's address, as far as proxies can be trusted. */
+  address: string
+  /** More was asked of signing in from this address than people do. */
+  isSuspicious: boolean
+  body: Buffer<ArrayBuffer>
+  /** Gives back whatever was counted for it; each is called once, however it ends. */
+  releases: (() => void)[]
+}
+
+/** Why a request goes no further, as its HTTP status. */
+export type Refusal = 400 | 401 | 403 | 404 | 405 | 413 | 415 | 421
+
+/** Why a request is not answered now, and when it will be. */
+export interface RetryLater {
+  /** 429: too many from this address; 503: too many from everybody. */
+  status: 429 | 503
+  retryAfterSeconds: number
+}
+
+/** It was answered; or why it is not, now or at all; null passes it on to the next step. */
+export type Verdict = 'answered' | Refusal | RetryLater | null
+
+/** One thing that happens to a request before, or instead of, being asked of the application. */
+export type Step = (exchange: Exchange) => Verdict | Promise<Verdict>
+
+/** A request of which nothing is known yet but who it is. */
+export function beginExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { visit, application }: Pick<Exchange, 'visit' | 'application'>,
+): Exchange {
+  return {
+    request,
+    response,
+    url: request.url ?? '',
+    visit,
+    application,
+    match: application.match('/'),
+    intake: intakeOf(''),
+    address: '',
+    isSuspicious: false,
+    body: Buffer.alloc(0),
+    releases: [],
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+
+import { isDataAddress, pageAddress } from '../app/framework/data-address'
+import type { Exchange, RetryLater } from './exchange'
+import { sendPlainPage } from './plain-page'
+import { readAnswer, sendAnswer } from './respond'
+
+/** The page that a request of the script stands for, with which the browser goes on. */
+function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
+  if (method !== 'POST') return pageAddress(url)
+  const from = URL.canParse(headers.referer ?? '') ? new URL(headers.referer ?? '') : null
+  return from?.origin === publicOrigin ? from.pathname + from.search : '/'
+}
+
+/**
+ * Refuses a request for now, in the form in which it was asked: a page to people, JSON to what asks
+ * for JSON, and to the framework's script the order to load the whole page, which is then refused
+ * as a page.
+ */
+export async function sendRetryLater(
+  { request, response, visit, intake, application }: Exchange,
+  { status, retryAfterSeconds }: RetryLater,
+  publicOrigin: string,
+): Promise<void> {
+  response.setHeader('Retry-After', String(retryAfterSeconds))
+  // What is small is read and forgotten: closing in the middle of it would lose the answer.
+  const length = Number(request.headers['content-length'] ?? Infinity)
+  if (request.method === 'POST' && length > intake.largestBytes)
+    response.setHeader('Connection', 'close')
+  if (isDataAddress(request.url ?? '')) {
+    const order = await application.orderPage(pageOf(request, publicOrigin), publicOrigin)
+    return sendAnswer(request, response, await readAnswer(order), [])
+  }
+  if (!request.headers.accept?.includes('application/json'))
+    return sendPlainPage(response, status, visit.nonce)
+  response.writeHead(status, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify({ retryAfterSeconds }))
+}

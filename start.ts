@@ -1,0 +1,49 @@
+import { createAssets } from './edge/assets'
+import { createMetricsServer } from './edge/metrics'
+import type { Build } from './edge/exchange'
+import { createAppServer } from './server'
+
+/**
+ * Connections that wait to be accepted. Over the default 511 the kernel drops them, and in a rush
+ * they come back after one, three, seven and fifteen seconds.
+ */
+const CONNECTION_BACKLOG = 4096
+
+const commands = ['--check-config', '--doctor']
+
+/**
+ * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
+ * its configuration has faults, with `--doctor` whether what that leads to can be reached as well.
+ */
+export async function start(): Promise<void> {
+  const [command] = process.argv.slice(2)
+  if (command && !commands.includes(command)) {
+    process.stderr.write(`Unknown: ${command}. Known: ${commands.join(', ')}\n`)
+    process.exit(1)
+  }
+  try {
+    const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
+    const { env, log, openServices, registry, runDoctor, configurationWarnings } =
+      build.entry.module
+    const write = (text: string) => void process.stdout.write(text)
+    if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
+    if (command === '--check-config') {
+      write('The configuration is fine.\n')
+      for (const warning of configurationWarnings(env())) write(`Beware: ${warning}.\n`)
+      process.exit(0)
+    }
+    await openServices()
+    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
+    if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
+    const serveFile = createAssets(new URL('./client', import.meta.url).pathname)
+    const address = { port: PORT, host: HOST, backlog: CONNECTION_BACKLOG }
+    createAppServer({ build, serveFile }).listen(address, () =>
+      log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),
+    )
+  } catch (error) {
+    // The build has its own copy of the class: the name is what both know.
+    if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error
+    process.stderr.write(`${command === '--doctor' ? '✗ ' : ''}${error.message}\n`)
+    process.exit(1)
+  }
+}

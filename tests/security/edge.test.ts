@@ -1,0 +1,237 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+
+import webpush from 'web-push'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import table from '../../app/routes'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { createVisitor } from '../support/visitor'
+import { exchange, openWire, requestBytes, statusOf } from '../support/wire'
+
+const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
+const MAP = 'build/client/assets/lies-on-disk-00000000.js.map'
+
+let sandbox: SandboxServer
+let app: AppProcess
+/** Pushes are configured here, and proxies in front are believed. */
+let relay: AppProcess
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  mkdirSync('build/client/assets', { recursive: true })
+  writeFileSync(MAP, '{"sources":["app/root.tsx"]}')
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys()
+  ;[app, relay] = await Promise.all([
+    startApp(sandbox.url),
+    startApp(sandbox.url, {
+      TRUST_PROXY: '1',
+      ADDRESS_LIMIT_FACTOR: '0.02',
+      VAPID_PUBLIC_KEY: publicKey,
+      VAPID_PRIVATE_KEY: privateKey,
+      VAPID_SUBJECT: 'mailto:push@april.example',
+      PUSH_RELAY_TOKEN: RELAY_TOKEN,
+    }),
+  ])
+})
+
+afterAll(async () => {
+  rmSync(MAP, { force: true })
+  await Promise.all([app.stop(), relay.stop()])
+  await sandbox.close()
+})
+
+const close = { Connection: 'close' }
+const ask = (path: string, headers: Record<string, string> = {}) =>
+  exchange(app.address, requestBytes(app.address, path, { headers: { ...close, ...headers } }))
+
+describe('parts of a file', () => {
+  test.each([
+    'bytes=5-2',
+    'bytes=0-0',
+    'bytes=-1',
+    'bytes=-99999999999',
+    'bytes=99999999-',
+    'bytes=1-2,4-5',
+    'bytes=abc-def',
+    'bytes=0x10-1e9',
+    'lines=1-2',
+    'bytes=',
+  ])('%s never ends the connection without an answer, nor in the log', async (Range) => {
+    const before = app.log().length
+    const answer = await ask('/favicon.svg', { Range })
+    expect(statusOf(answer)).toBe(200)
+    expect(answer).toMatch(/<\/svg>\s*$/)
+    expect(app.log().slice(before)).not.toContain('request failed')
+  })
+})
+
+describe('the relay', () => {
+  const head = (address: string, headers: Record<string, string>) =>
+    requestBytes(address, '/push/messages', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': '1000000', ...headers },
+    })
+  /** The answer while not a byte of the announced megabyte was sent. */
+  async function answerToHead(address: string, headers: Record<string, string> = {}) {
+    const wire = await openWire(address)
+    wire.socket.write(head(address, headers))
+    await expect
+      .poll(() => statusOf(wire.text()), { timeout: 3000, interval: 10 })
+      .toBeGreaterThan(0)
+    wire.socket.destroy()
+    return statusOf(wire.text())
+  }
+
+  test('that is switched off says so before it reads', async () => {
+    expect(await answerToHead(app.address)).toBe(404)
+  })
+
+  test.each(['', 'Bearer wrong', `Basic ${RELAY_TOKEN}`, `Bearer ${RELAY_TOKEN}x`])(
+    'refuses %j before it reads',
+    async (Authorization) => {
+      expect(await answerToHead(relay.address, { Authorization })).toBe(401)
+    },
+  )
+
+  test('reads what comes with its bearer, by any spelling of its address', async () => {
+    const visitor = createVisitor(relay.origin)
+    for (const path of ['/push/messages', '/PUSH/messages/', '/%70ush/messages']) {
+      const tokens = Array.from({ length: 400 }, () => 'x'.repeat(1000))
+      const body = { tokens, notification: { title: 'Звёзды', text: '' } }
+      const answer = await visitor.postJson(path, body, { authorization: `Bearer ${RELAY_TOKEN}` })
+      expect(answer.status, path).toBe(200)
+    }
+  })
+})
+
+describe('bounds are checked before content at', () => {
+  interface Entry {
+    path?: string
+    children?: Entry[]
+  }
+  /** Every address of the table: a new one is here without anybody adding it. */
+  const pathsOf = (entries: Entry[]): string[] =>
+    entries.flatMap(({ path, children }) => [
+      ...(path ? [`/${path.replace(/:\w+\??/g, '8812').replace('*', 'nowhere')}`] : []),
+      ...pathsOf(children ?? []),
+    ])
+  const MEGABYTES = String(8 * 1024 * 1024)
+
+  /** The status that comes before a byte of the body is sent. */
+  async function statusBeforeBody(path: string, headers: Record<string, string>) {
+    const wire = await openWire(app.address)
+    const all = { 'Content-Length': MEGABYTES, ...headers }
+    wire.socket.write(requestBytes(app.address, path, { method: 'POST', headers: all }))
+    await expect
+      .poll(() => statusOf(wire.text()), { timeout: 3000, interval: 10 })
+      .toBeGreaterThan(0)
+    wire.socket.destroy()
+    return statusOf(wire.text())
+  }
+
+  test.each(['/', ...new Set(pathsOf(table))])('%s', async (path) => {
+    const json = { 'Content-Type': 'application/json' }
+    const report = { 'Content-Type': 'application/csp-report' }
+    const strange = { Origin: 'https://evil.example' }
+    const spellings = [path, `${path}/`.replace('//', '/'), path.toUpperCase()]
+    const statuses = await Promise.all(
+      spellings.flatMap((spelling) =>
+        [{}, json, report, strange].map((headers) => statusBeforeBody(spelling, headers)),
+      ),
+    )
+    expect([401, 403, 404, 413, 415]).toEqual(expect.arrayContaining(statuses))
+  })
+})
+
+test('HEAD before GET of what is the same for all leaves GET whole', async () => {
+  for (const path of ['/terms', '/robots.txt', '/sitemap.xml', '/.well-known/security.txt']) {
+    const head = await fetch(app.origin + path, { method: 'HEAD' })
+    expect([head.status, await head.text()], path).toEqual([200, ''])
+    const page = await (await fetch(app.origin + path)).text()
+    expect(page.length, path).toBeGreaterThan(20)
+  }
+})
+
+test.each([
+  '/login?a=?&_data=routes%2Flogin%2Flogin',
+  '/login??_data=routes%2Flogin%2Flogin',
+  '/login?a=?b=?&%5Fdata=routes%2Flogin%2Flogin',
+  '/login#?_data=routes%2Flogin%2Flogin',
+  '/x/../login',
+  '/x/%2e%2E/login',
+  '/./login',
+  '/login/%2e',
+])('%s is no door', async (path) => {
+  expect(statusOf(await ask(path))).toBe(404)
+})
+
+test.each(['.map', '.%6dap', '.ma%70', '%2emap', '.map/', '.%6dap/', '.map?x', '.map%2f'])(
+  'a source map that lies on disk is not given as %s',
+  async (ending) => {
+    const answer = await ask(`/assets/lies-on-disk-00000000.js${ending}`)
+    expect(statusOf(answer)).toBe(404)
+    expect(answer).not.toContain('sources')
+  },
+)
+
+describe('forms', () => {
+  const post = (address: string, headers: Record<string, string>, body = 'phone=1') =>
+    exchange(
+      address,
+      requestBytes(address, '/login', { method: 'POST', headers: { ...close, ...headers }, body }),
+    )
+
+  test.each([
+    ['a forwarded host', { 'X-Forwarded-Host': 'evil.example' }],
+    ['a forwarded host that is none', { 'X-Forwarded-Host': ',,<>' }],
+    ['an origin that is none', { Origin: 'nonsense', 'Sec-Fetch-Site': 'same-origin' }],
+    ['an origin without a page', { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }],
+    ['a forwarded protocol', { 'X-Forwarded-Proto': 'gopher', Forwarded: 'host=evil.example' }],
+  ])('are taken with %s', async (_, headers) => {
+    expect(statusOf(await post(app.address, headers))).toBe(422)
+  })
+
+  test('are taken where a proxy names the port that goes without saying', async () => {
+    const origin = 'https://shop.example'
+    const behind = await startApp(sandbox.url, { PUBLIC_ORIGIN: origin })
+    const from = (Host: string) => post(behind.address, { Host, Origin: origin })
+    expect(statusOf(await from('shop.example:443'))).toBe(422)
+    expect(statusOf(await from('SHOP.example'))).toBe(422)
+    expect(statusOf(await from('shop.example:80'))).toBe(421)
+    expect(statusOf(await from('shop.example:8443'))).toBe(421)
+    await behind.stop()
+  })
+})
+
+describe('limits', () => {
+  test.each(['/LOGIN', '/login/', '/%6cogin', '/Login.data', '/login/.data', '/login?index'])(
+    'of signing in hold for %s',
+    async (path) => {
+      const port = await freePort()
+      const limited = await startApp(sandbox.url, {
+        ADDRESS_LIMIT_FACTOR: '0.1',
+        METRICS_PORT: String(port),
+      })
+      const visitor = createVisitor(limited.origin)
+      for (let time = 0; time < 3; time++) await visitor.post(path, { phone: 'x' })
+      const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      expect(told).toMatch(/april_limits_hit_total\{limit="signInsUnasked"\} 2/)
+      await limited.stop()
+    },
+  )
+
+  test('of reads hold for who has a whole /48 of IPv6', async () => {
+    const visitor = createVisitor(relay.origin)
+    const read = async (network: number) => {
+      const client = `2001:db8:7:${network.toString(16)}::1`
+      return (await visitor.get('/robots.txt', { 'x-forwarded-for': client })).status
+    }
+    const statuses: number[] = []
+    for (let network = 0; network < 300; network++) statuses.push(await read(network * 100))
+    // 60 a minute of one /64, four times as many of a /48.
+    expect(statuses.filter((status) => status === 200)).toHaveLength(240)
+    const other = await visitor.get('/robots.txt', { 'x-forwarded-for': '2001:db8:8::1' })
+    expect(other.status).toBe(200)
+  })
+})

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { cookieCatalogue } from '../../app/session/cookie-catalogue'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createHose, type Shot } from '../support/hose'
+import { addresses, forms, pieces, urlOf, type Address } from '../support/inputs'
+import { createVisitor, signIn } from '../support/visitor'
+import { pushSettings } from '../support/writes'
+
+/** What a body, an address and a header may weigh. */
+const [BODY, URL_LENGTH, HEADER] = [60_000, 1_900, 12_000]
+/** What costs less than this, in ms of the server's own time, is cheap however it grows. */
+const CHEAP_MS = 150
+/** Twice the size may cost this many times as much, garbage collection included. */
+const MOST_GROWTH = 3
+
+let sandbox: SandboxServer
+let app: AppProcess
+let hose: ReturnType<typeof createHose>
+const cookies: Record<string, string> = {}
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 })
+  app = await startApp(sandbox.url, {
+    ...pushSettings,
+    LOG_LEVEL: 'info',
+    TEXTS_PER_MINUTE: '0',
+    TEXTS_PER_HOUR: '0',
+  })
+  hose = createHose(app.address, 1)
+  for (const [who, phone] of [
+    ['shopper', '79083000001'],
+    ['proven', '79013000003'],
+  ] as const) {
+    const visitor = createVisitor(app.origin)
+    await signIn(visitor, sandbox.sandbox, phone)
+    cookies[who] = cookieOf(visitor.cookies)
+  }
+  const asked = createVisitor(app.origin)
+  await asked.post('/login', { phone: '79083000002' })
+  cookies.asked = cookieOf(asked.cookies)
+})
+
+afterAll(async () => {
+  await hose.close()
+  await expectHealthy(app)
+  await sandbox.close()
+})
+
+const cookieOf = (jar: Map<string, string>) =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+function headersFor({ route }: Address): Record<string, string> {
+  const who = /^log(in|out)$/.test(route)
+    ? 'guest'
+    : route.startsWith('login/')
+      ? 'asked'
+      : route === 'registration'
+        ? 'proven'
+        : 'shopper'
+  return { origin: app.origin, cookie: cookies[who] ?? '' }
+}
+
+/** The time that the server's main thread has run, in ms: other programs do not count. */
+function ownTime(): number {
+  return Number(readFileSync(`/proc/${app.child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+}
+
+async function cost(shot: Shot): Promise<number> {
+  const before = ownTime()
+  const { status } = await hose.send(shot)
+  if (status === 415) refusedForms.add(shot.path)
+  expect(status, shot.path.slice(0, 60)).toBeLessThan(502)
+  return ownTime() - before
+}
+
+const dear: string[] = []
+/** Where a form is not what is expected. */
+const refusedForms = new Set<string>()
+
+/**
+ * Looks closer at what is not cheap: a cost that grows faster than the size is a fault. Smaller sizes
+ * are tried as well, because what is too long for its field is refused before anything looks at it.
+ */
+async function expectLinear(what: string, make: (bytes: number) => Shot, sizes: number[]) {
+  for (const size of sizes) await expectLinearUpTo(what, make, size)
+}
+
+async function expectLinearUpTo(what: string, make: (bytes: number) => Shot, largest: number) {
+  if ((await cost(make(largest))) < CHEAP_MS) return
+  const costs: number[] = []
+  for (const share of [4, 2, 1]) {
+    const size = largest / share
+    costs.push(Math.min(await cost(make(size)), await cost(make(size)), await cost(make(size))))
+  }
+  const [quarter = 0, half = 0, whole = 0] = costs
+  if (whole > CHEAP_MS && (whole > half * MOST_GROWTH || half > quarter * MOST_GROWTH))
+    dear.push(`${what}: ${costs.map(Math.round).join(', ')} ms`)
+}
+
+function expectNoneDear() {
+  expect(dear.splice(0)).toEqual([])
+}
+
+test('every form costs no more than its size', { timeout: 120_000 }, async () => {
+  for (const address of addresses) {
+    const path = `/${address.route.replace(/:\w+\??|\*/g, '1')}`
+    const headers = {
+      ...headersFor(address),
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    for (const [what, body] of forms(address))
+      await expectLinear(
+        `${what} to ${path}`,
+        (bytes) => ({ method: 'POST', path, headers, body: body(bytes) }),
+        [BODY, BODY / 12],
+      )
+  }
+  expectNoneDear()
+})
+
+test('every address costs no more than its length', { timeout: 120_000 }, async () => {
+  for (const address of addresses)
+    for (const piece of pieces)
+      await expectLinear(
+        `${JSON.stringify(piece)} in /${address.route}`,
+        (bytes) => ({ path: urlOf(address, piece, bytes), headers: headersFor(address) }),
+        [URL_LENGTH],
+      )
+  expectNoneDear()
+})
+
+/** A right body of each address that takes JSON; each of its texts and lists is made long in turn. */
+const samples: Record<string, unknown> = {
+  errors: { where: 'browser', what: 'script', name: 'Error', message: 'x', stack: 'x', build: 'x' },
+  events: {
+    batch: crypto.randomUUID(),
+    sentAt: 1,
+    events: [{ id: crypto.randomUUID(), at: 1, name: 'Arrival', properties: { url: '/' } }],
+  },
+  'csp-reports': [
+    { type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'inline' } },
+  ],
+  'push/messages': { tokens: ['x'], notification: { title: 'x', text: 'x', url: '/today' } },
+}
+
+/** The value with each leaf and each list in it replaced by another, one at a time. */
+function* variants(value: unknown, other: unknown): Generator<unknown> {
+  yield other
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, inner] of Object.entries(value))
+    for (const changed of variants(inner, other))
+      yield Array.isArray(value)
+        ? value.map((each, index) => (String(index) === key ? changed : each))
+        : { ...value, [key]: changed }
+}
+
+const rich: [what: string, make: (bytes: number) => unknown][] = [
+  ...pieces.map((piece): [string, (bytes: number) => unknown] => [
+    JSON.stringify(piece),
+    (bytes) => piece.repeat(bytes / Math.max(2, Buffer.byteLength(piece))),
+  ]),
+  ['a list', (bytes) => Array.from({ length: bytes / 3 }, () => ({}))],
+  ['names', (bytes) => Object.fromEntries(Array.from({ length: bytes / 12 }, (_, n) => [n, 0]))],
+  [
+    'depth',
+    (bytes) => {
+      let deep: unknown = 0
+      for (let level = 0; level < Math.min(bytes / 4, 4000); level++) deep = [deep]
+      return deep
+    },
+  ],
+]
+
+test('every JSON costs no more than its size', { timeout: 120_000 }, async () => {
+  for (const [route, sample] of Object.entries(samples)) {
+    const isReport = route === 'csp-reports'
+    const headers = {
+      origin: app.origin,
+      cookie: `${cookies.shopper}; v1_consent=accepted`,
+      authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
+      'content-type': isReport ? 'application/reports+json' : 'application/json',
+    }
+    for (const [what, make] of rich) {
+      const count = [...variants(sample, null)].length
+      for (let index = 0; index < count; index++) {
+        const body = (bytes: number) =>
+          JSON.stringify([...variants(sample, make(bytes))][index]).slice(0, 64_000)
+        await expectLinear(
+          `${what} in /${route}`,
+          (bytes) => ({ method: 'POST', path: `/${route}`, headers, body: body(bytes) }),
+          isReport ? [15_000, 2_000] : [BODY, BODY / 2, BODY / 8, BODY / 32],
+        )
+      }
+    }
+  }
+  expectNoneDear()
+})
+
+const headerNames =
+  'user-agent cookie referer accept accept-language accept-encoding x-forwarded-for x-forwarded-host sec-fetch-site sec-fetch-mode sec-ch-ua range if-none-match if-modified-since traceparent x-request-id authorization content-type'.split(
+    ' ',
+  )
+
+test('every header and cookie costs no more than its length', { timeout: 120_000 }, async () => {
+  const printable = pieces.filter((piece) => /^[\x20-\x7e]+$/.test(piece))
+  const values: [string, (bytes: number) => Record<string, string>][] = [
+    ...headerNames.flatMap((name) =>
+      printable.map((piece): [string, (bytes: number) => Record<string, string>] => [
+        `${piece} in ${name}`,
+        (bytes) => ({ [name]: `x${piece.repeat(bytes / piece.length)}x` }),
+      ]),
+    ),
+    ...[...Object.keys(cookieCatalogue), 'a'].flatMap((name) =>
+      [...printable, ';', '; a=', `; ${name}=`].map(
+        (piece): [string, (bytes: number) => Record<string, string>] => [
+          `${piece} in the cookie ${name}`,
+          (bytes) => ({ cookie: `${name}=${piece.repeat(bytes / piece.length)}` }),
+        ],
+      ),
+    ),
+  ]
+  for (const [what, make] of values)
+    await expectLinear(what, (bytes) => ({ path: '/qr', headers: make(bytes) }), [HEADER])
+  expectNoneDear()
+})
+
+test('no address of the product is left out', () => {
+  const reached = new Set(
+    app
+      .log()
+      .split('\n')
+      .flatMap((line) => /"route":"([^"]+)"/.exec(line)?.[1] ?? []),
+  )
+  expect(addresses.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([])
+  const withoutForms = addresses.filter(({ route }) => refusedForms.has(`/${route}`))
+  expect(withoutForms.map(({ route }) => route).sort()).toEqual(Object.keys(samples).sort())
+})

@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createHose, type Hit, type Shot } from '../support/hose'
+
+const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data; boundary=b'
+/** What a form's body may weigh, and what the reports of the policy may. */
+const [BODY, REPORT] = [65_000, 16_000]
+
+let sandbox: SandboxServer
+let app: AppProcess
+let hose: ReturnType<typeof createHose>
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+  hose = createHose(app.address)
+})
+
+afterAll(async () => {
+  await hose.close()
+  await expectHealthy(app)
+  await sandbox.close()
+})
+
+function post(path: string, body: string, type = FORM): Shot {
+  return { method: 'POST', path, body, headers: { origin: app.origin, 'content-type': type } }
+}
+
+const fault = (stack: string) =>
+  JSON.stringify({ where: 'browser', what: 'script', name: 'Error', message: 'x', stack })
+const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n\r\n`
+const full = (piece: string, length = BODY) => piece.repeat(Math.floor(length / piece.length))
+const json = 'application/json'
+
+/** One request each, as large as it may be. */
+const attacks: [what: string, shot: () => Shot][] = [
+  ['spaces in a stack', () => post('/errors', fault(' '.repeat(15_000)), json)],
+  ['spaces behind an «at»', () => post('/errors', fault(`at ${' '.repeat(15_000)}`), json)],
+  ['an address in a stack', () => post('/errors', fault(`https://${':1'.repeat(7000)}`), json)],
+  ['a name many times', () => post('/login', full('a&'))],
+  ['a field of the form many times', () => post('/consent', full('choice=a&'))],
+  ['a nested name', () => post('/login', `phone${full('[0]')}=1`)],
+  ['a path of names', () => post('/login', `phone${full('.a')}=1`)],
+  ['many parts', () => post('/login', `${full(part('a'))}--b--\r\n`, MULTIPART)],
+  ['many parts of a field', () => post('/login', `${full(part('phone'))}--b--\r\n`, MULTIPART)],
+  [
+    'a long list of events',
+    () =>
+      post(
+        '/events',
+        JSON.stringify({ batch: crypto.randomUUID(), sentAt: 1, events: Array(21_000).fill({}) }),
+        json,
+      ),
+  ],
+  [
+    'a long list of reports',
+    () => post('/csp-reports', `[${full('{},', REPORT)}{}]`, 'application/reports+json'),
+  ],
+  ['deep JSON', () => post('/events', full('['), json)],
+]
+
+async function timed(shot: Shot): Promise<Hit & { ms: number }> {
+  const started = performance.now()
+  const hit = await hose.send(shot)
+  return { ...hit, ms: performance.now() - started }
+}
+
+describe('while one request goes on', () => {
+  test.each(attacks)('of %s, everybody else is answered', async (_, shot) => {
+    const attack = Promise.all(Array.from({ length: 4 }, () => hose.send(shot())))
+    await sleep(30)
+    const [health, page] = await Promise.all([
+      timed({ path: '/healthz' }),
+      timed({ path: '/login' }),
+    ])
+    expect([health.status, page.status]).toEqual([200, 200])
+    expect(health.ms).toBeLessThan(1500)
+    expect(page.ms).toBeLessThan(3000)
+    for (const { status } of await attack) expect(status).toBeLessThan(500)
+  })
+})
+
+describe('fields that no form has', () => {
+  test.each(['__intent__=x', '__intent__=%7B', '__state__=x', 'a&a', '__proto__=1', '[]=1'])(
+    '%s is as if it were not there',
+    async (body) => {
+      const [odd, plain] = await Promise.all([
+        hose.send(post('/login', `${body}&phone=1`)),
+        hose.send(post('/login', 'phone=1')),
+      ])
+      expect(odd.status).toBe(422)
+      expect(plain.status).toBe(422)
+      expect(odd.text).toContain('Проверьте номер')
+    },
+  )
+
+  test('of a field that comes twice the first counts', async () => {
+    const hit = await hose.send(post('/consent', 'choice=accepted&choice=x&returnTo=%2Fterms'))
+    expect(hit.status).toBe(303)
+    expect(hit.headers.location).toBe('/terms')
+  })
+})

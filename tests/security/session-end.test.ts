@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const REFRESH = 'POST /v1/auth/token/refresh'
+const FORGET = '"cache", "storage"'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let nextPhone = 79056660000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 1 })
+  app = await startApp(sandbox.url)
+})
+
+afterEach(() => {
+  sandbox.sandbox.faults.clear()
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+async function shopper(): Promise<Visitor> {
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+  expect(visitor.cookies.has('v1_jwt')).toBe(true)
+  // The token runs out.
+  await sleep(1100)
+  return visitor
+}
+
+const wipeOf = (answer: Response) => answer.headers.get('Clear-Site-Data')
+
+describe('T33 the browser forgets the shopper', () => {
+  test('at a sign-out', async () => {
+    expect(wipeOf(await (await shopper()).post('/logout'))).toBe(FORGET)
+  })
+
+  test.each(['/qr', '/qr.data', '/login'])(
+    'when the gateway ends the session, by %s',
+    async (path) => {
+      const visitor = await shopper()
+      sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+      const answer = await visitor.get(path)
+      expect(wipeOf(answer)).toBe(FORGET)
+      expect(visitor.cookies.has('v1_jwt')).toBe(false)
+      expect(wipeOf(await visitor.get('/login'))).toBeNull()
+    },
+  )
+
+  test('when it was signed out elsewhere', async () => {
+    const visitor = await shopper()
+    const copy = visitor.copy()
+    await visitor.post('/logout')
+    expect(wipeOf(await copy.get('/today'))).toBe(FORGET)
+  })
+})
+
+describe('T33 nothing is forgotten', () => {
+  test.each([500, 503, 429, 403])('when a refresh is answered %i', async (status) => {
+    const visitor = await shopper()
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status, times: 2 })
+    expect(wipeOf(await visitor.get('/qr'))).toBeNull()
+    expect(visitor.cookies.has('v1_jwt')).toBe(true)
+  })
+
+  test('when a refresh finds no gateway, and for guests', async () => {
+    const visitor = await shopper()
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'reset', times: 2 })
+    expect(wipeOf(await visitor.get('/qr'))).toBeNull()
+    expect(visitor.cookies.has('v1_jwt')).toBe(true)
+    expect(wipeOf(await createVisitor(app.origin).get('/today'))).toBeNull()
+  })
+})

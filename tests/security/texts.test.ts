@@ -1,0 +1,155 @@
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { appEnv, freePort, startApp, type AppProcess } from '../support/app-process'
+import { createVisitor } from '../support/visitor'
+
+const SEND = 'POST /v1/auth/otp'
+const SECRET = 'the-secret-of-the-captcha'
+
+let sandbox: SandboxServer
+let nextPhone = 79055550000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+})
+
+afterAll(async () => {
+  await sandbox.close()
+})
+
+const newPhone = () => String((nextPhone += 1))
+const sent = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === SEND).length
+
+/** Asks for a code as somebody new; where that leads, null for the form once more. */
+async function ask({ origin }: AppProcess, fields: Record<string, string> = {}) {
+  const answer = await createVisitor(origin).post('/login', { phone: newPhone(), ...fields })
+  return answer.headers.get('Location')
+}
+
+describe('the budget of the whole shop', () => {
+  let app: AppProcess
+  let metricsPort: number
+
+  beforeAll(async () => {
+    metricsPort = await freePort()
+    app = await startApp(sandbox.url, { TEXTS_PER_MINUTE: '3', METRICS_PORT: String(metricsPort) })
+  })
+  afterAll(() => app.stop())
+
+  test('T03 is counted before the gateway is asked; then everybody reads when to come back', async () => {
+    const before = sent()
+    const paths = await Promise.all(Array.from({ length: 8 }, () => ask(app)))
+    expect(paths.filter((path) => path === '/login/code')).toHaveLength(3)
+    expect(paths.filter((path) => path === '/login/pause')).toHaveLength(5)
+    expect(sent() - before).toBe(3)
+
+    const visitor = createVisitor(app.origin)
+    await visitor.post('/login', { phone: newPhone() })
+    const page = await visitor.get('/login/pause')
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('Retry-After'))).toBeLessThanOrEqual(60)
+    expect(await page.text()).toContain('Коды отправим чуть позже')
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(metrics).toMatch(/april_limits_hit_total\{limit="textsInMinute"\} 6/)
+  })
+
+  test('0 lifts it', async () => {
+    const free = await startApp(sandbox.url, { TEXTS_PER_MINUTE: '0', TEXTS_PER_HOUR: '0' })
+    const paths = await Promise.all(Array.from({ length: 8 }, () => ask(free)))
+    expect(paths).toEqual(Array(8).fill('/login/code'))
+    await free.stop()
+  })
+})
+
+describe('an answer to the sandbox’s captcha', () => {
+  test('T04 lifts the limit only where it was verified, and once', async () => {
+    // Two sign-ins a minute are unasked.
+    const app = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
+    for (let text = 0; text < 2; text++) expect(await ask(app)).toBe('/login/code')
+    const before = sent()
+    const forged = { captchaId: crypto.randomUUID(), captchaAnswer: '7' }
+    expect(await ask(app, forged)).toBeNull()
+    expect(await ask(app, { 'smart-token': 'anything-fresh' })).toBeNull()
+    expect(sent()).toBe(before)
+
+    const { captcha } = sandbox.sandbox.state
+    const { id } = captcha.challenge()
+    const right = { captchaId: id, captchaAnswer: captcha.answer(id) ?? '' }
+    expect(await ask(app, right)).toBe('/login/code')
+    expect(await ask(app, right)).toBeNull()
+    await app.stop()
+  })
+})
+
+describe('an answer to SmartCaptcha', () => {
+  let service: Server
+  let url: string
+  let asked: URLSearchParams[] = []
+  let isAway = false
+
+  beforeAll(async () => {
+    service = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += chunk))
+      request.on('end', () => {
+        const fields = new URLSearchParams(body)
+        asked.push(fields)
+        if (isAway) response.statusCode = 500
+        const isRight = fields.get('token') === 'right' && fields.get('secret') === SECRET
+        response.end(JSON.stringify({ status: isRight ? 'ok' : 'failed', message: '' }))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/validate`
+  })
+  afterAll(() => service.close())
+
+  const settings = { CAPTCHA_PROVIDER: 'smartcaptcha', CAPTCHA_SITE_KEY: 'site-key' }
+  const byAddress = { ADDRESS_LIMIT_FACTOR: '0.2' }
+  /** The sandbox's gateway knows no such token: what counts is whether it was asked. */
+  const isPassedOn = async (app: AppProcess, token: string) => {
+    const before = sent()
+    const path = await ask(app, { 'smart-token': token })
+    return { isPassedOn: sent() > before, path }
+  }
+
+  test('T04 is believed after the provider’s own check, with our secret', async () => {
+    const verified = { CAPTCHA_SECRET_KEY: SECRET, CAPTCHA_VERIFY_URL: url }
+    const app = await startApp(sandbox.url, { ...settings, ...byAddress, ...verified })
+    for (let text = 0; text < 2; text++) await ask(app)
+    asked = []
+    expect(await isPassedOn(app, 'wrong')).toEqual({ isPassedOn: false, path: null })
+    expect(await isPassedOn(app, 'right')).toMatchObject({ isPassedOn: true })
+    expect(asked.map((fields) => fields.get('ip'))).toEqual(['127.0.0.1', '127.0.0.1'])
+    isAway = true
+    expect(await isPassedOn(app, 'another')).toEqual({ isPassedOn: false, path: '/login/pause' })
+    isAway = false
+    await app.stop()
+  })
+
+  test('T04 that cannot be checked is the gateway’s affair and lifts no limit', async () => {
+    const app = await startApp(sandbox.url, { ...settings, ...byAddress })
+    for (let text = 0; text < 2; text++)
+      expect(await isPassedOn(app, `token ${text}`)).toMatchObject({ isPassedOn: true })
+    expect(await isPassedOn(app, 'fresh')).toEqual({ isPassedOn: false, path: '/login/pause' })
+    await app.stop()
+  })
+})
+
+test('--check-config says that texts are open to programs, and that it is no fault', () => {
+  const run = (env: Record<string, string | undefined>) =>
+    spawnSync(process.execPath, ['build/server.js', '--check-config'], {
+      env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'https://shop.example', ...env },
+      encoding: 'utf8',
+    })
+  const open = run({ CAPTCHA_PROVIDER: 'none', FRAUD_PROTECTION_URL: '' })
+  expect(open.status).toBe(0)
+  expect(open.stdout).toContain('Beware: CAPTCHA_PROVIDER, FRAUD_PROTECTION_URL')
+  expect(run({}).stdout).toBe('The configuration is fine.\n')
+})

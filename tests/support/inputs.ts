@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+import type { RouteConfigEntry } from '@remix-run/route-config'
+
+import routes from '../../app/routes'
+
+/** An address of the product, with every name that its own files speak of. */
+export interface Address {
+  /** As the access log names it. */
+  id: string
+  /** As `app/routes.ts` writes it. */
+  route: string
+  names: string[]
+}
+
+const named = [/\bname="([\w-]+)"/g, /\bget\('([\w-]+)'\)/g, /^\s+'?([\w-]+)'?: z\b/gm]
+
+function namesIn(directory: string): string[] {
+  const sources = readdirSync(directory)
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(`${directory}/${file}`, 'utf8'))
+  const found = sources.flatMap((source) =>
+    named.flatMap((form) => [...source.matchAll(form)].map(([, name = '']) => name)),
+  )
+  return [...new Set([...found, 'formId', 'returnTo', 'page', 'q'])]
+}
+
+function flat(entries: RouteConfigEntry[]): RouteConfigEntry[] {
+  return entries.flatMap((entry) => (entry.children ? flat(entry.children) : entry))
+}
+
+/** Every address of `app/routes.ts`: a new one is here as soon as it is there. */
+export const addresses: Address[] = flat(routes).map(({ id, file, path }) => ({
+  id: id ?? file.replace(/\.tsx?$/, ''),
+  route: path ?? '',
+  names: namesIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname)),
+}))
+
+/** What patterns and parsers stumble over when it is repeated. */
+export const pieces = ' ,a,0,<,",(,.,-,%,\n,я,😀,:1,@,/'.split(',')
+
+const total = (piece: string, bytes: number) =>
+  piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
+
+/** Forms of so many bytes: each name long, one name many times, names in names. */
+export function forms({ names }: Address): [what: string, make: (bytes: number) => string][] {
+  const [first = 'a'] = names
+  return [
+    ...pieces.map((piece): [string, (bytes: number) => string] => [
+      `values of ${JSON.stringify(piece)}`,
+      (bytes) => {
+        const value = encodeURIComponent(piece)
+        const text = total(value, bytes / names.length - 20)
+        return names.map((name) => `${name}=${text}`).join('&')
+      },
+    ]),
+    ...['a&', `${first}&`, `${first}=1&`, '=&', '%', '+'].map(
+      (piece): [string, (bytes: number) => string] => [
+        `${piece} many times`,
+        (bytes) => total(piece, bytes),
+      ],
+    ),
+    ...['[0]', '.a', '[]', '[a]'].map((piece): [string, (bytes: number) => string] => [
+      `a name with ${piece}`,
+      (bytes) => `${first}${total(piece, bytes)}=1`,
+    ]),
+  ]
+}
+
+/** An address with something repeated in each of its parameters and in a query. */
+export function urlOf({ route, names }: Address, piece: string, bytes: number): string {
+  const value = (share: number) => total(encodeURIComponent(piece), share)
+  const path = route.replace(/:\w+\??|\*/g, () => value(bytes / 4) || 'x')
+  const asked = names.slice(0, 8)
+  const query = asked.map((name) => `${name}=${value(bytes / 2 / asked.length)}`).join('&')
+  return `/${path}?${query}`
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect } from 'vitest'
+
+import { freePort, startApp, type AppProcess } from './app-process'
+import { createVisitor } from './visitor'
+
+const HEALTH_MS = 1500
+const PAGE_MS = 3000
+
+/** An application whose counters, files and memory can be looked at. */
+export interface WatchedApp extends AppProcess {
+  /** The value of a metric; 0 when it was never told. */
+  metric(name: string): Promise<number>
+  /** Files of the browser build that are open. */
+  openFiles(): string[]
+  /** Connections, the gateways' included. */
+  openSockets(): number
+  /** Resident memory, in bytes. */
+  memory(): number
+  /** Waits until nothing is counted, no file open and as few connections as at first. */
+  comesToRest(sockets: number): Promise<void>
+}
+
+/** Starts the application with its metrics on a port of their own, and its overload guard awake. */
+export async function startWatched(
+  sandboxUrl: string,
+  env: Record<string, string> = {},
+): Promise<WatchedApp> {
+  const port = await freePort()
+  const app = await startApp(sandboxUrl, {
+    METRICS_PORT: String(port),
+    OVERLOAD_REQUESTS: '600',
+    ...env,
+  })
+  const directory = `/proc/${app.child.pid}/fd`
+  const links = () =>
+    readdirSync(directory).flatMap((name) => {
+      try {
+        return [readlinkSync(`${directory}/${name}`)]
+      } catch {
+        return []
+      }
+    })
+  const watched: WatchedApp = {
+    ...app,
+    async metric(name) {
+      const answer = await fetch(`http://127.0.0.1:${port}/metrics`, {
+        headers: { Connection: 'close' },
+      })
+      const lines = (await answer.text()).split('\n')
+      return lines
+        .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
+        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0)
+    },
+    openFiles: () => links().filter((link) => link.includes('build/client')),
+    openSockets: () => links().filter((link) => link.startsWith('socket:')).length,
+    memory() {
+      const status = readFileSync(`/proc/${app.child.pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) * 1024
+    },
+    async comesToRest(sockets) {
+      const wait = { timeout: 15_000, interval: 100 }
+      for (const counter of counters)
+        await expect.poll(() => watched.metric(counter), { ...wait, message: counter }).toBe(0)
+      await expect.poll(watched.openFiles, wait).toEqual([])
+      await expect.poll(watched.openSockets, wait).toBeLessThanOrEqual(sockets)
+    },
+  }
+  return watched
+}
+
+const counters = [
+  'april_http_requests_under_way',
+  'april_http_body_bytes_held',
+  'april_gateway_calls_under_way',
+]
+
+/** Until it is told to stop, asks as a probe and as a visitor do, and remembers the slowest. */
+export function watch(app: AppProcess) {
+  const slowest = { health: 0, page: 0 }
+  const statuses = new Set<number>()
+  let isOver = false
+  const visitor = createVisitor(app.address, app.origin)
+  async function ask(path: string, kind: 'health' | 'page') {
+    const started = performance.now()
+    statuses.add((await visitor.get(path)).status)
+    slowest[kind] = Math.max(slowest[kind], performance.now() - started)
+  }
+  const asking = (async () => {
+    while (!isOver) {
+      await Promise.all([ask('/healthz', 'health'), ask('/login', 'page')])
+      await sleep(50)
+    }
+  })()
+  return {
+    /** Fails where somebody was refused or waited too long. */
+    async ends() {
+      isOver = true
+      await asking
+      expect([...statuses]).toEqual([200])
+      expect(slowest.health).toBeLessThan(HEALTH_MS)
+      expect(slowest.page).toBeLessThan(PAGE_MS)
+    },
+  }
+}
