@@ -3,11 +3,9 @@ import { pushSettings } from './push-settings'
 
 export const ORIGIN = 'https://shop.example'
 
-/**
- * The sandbox of this process and the configuration that leads to it. Run before any file of
- * tests: the configuration is read once, by the first part of the application that is loaded.
- */
+// Run before any file of tests: the configuration is read once, by whatever is loaded first.
 const server = await startSandbox({ port: 0 })
+/** The sandbox of this process, to which its configuration leads. */
 export const { sandbox } = server
 Object.assign(process.env, {
   PUBLIC_ORIGIN: ORIGIN,
