@@ -9,10 +9,14 @@ const shared = {
   },
 }
 
+/** Loaders and actions, beside their routes. */
+const routes = ['app/routes.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
+
 const isFull = process.env.RESILIENCE === 'full'
 
 /**
- * `unit` stands beside the code, and holds what is deployed to it; `http` talks to the built application over sockets; `security`
+ * `unit` stands beside the code, and holds what is deployed to it; `routes` beside it too, loaders
+ * and actions over the sandbox, in processes that load the application once; `http` talks to the built application over sockets; `security`
  * does so as an attacker; `resilience` hurts it. Of the last `npm test` runs a quick part,
  * `npm run test:resilience` everything.
  */
@@ -25,6 +29,17 @@ export default defineConfig({
           ...shared.test,
           name: 'unit',
           include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
+          exclude: ['node_modules/**', ...routes],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'routes',
+          include: routes,
+          setupFiles: ['tests/setup.ts', 'tests/support/open-sandbox.ts'],
+          isolate: false,
         },
       },
       {

@@ -9,7 +9,8 @@ import { mutate, mutation, type Mutation } from '../support/mutate'
 import { seed } from '../support/nasty'
 import { open, reaches } from '../support/reach'
 import { createVisitor, signIn } from '../support/visitor'
-import { prepare, pushSettings, writes } from '../support/writes'
+import { pushSettings } from '../support/push-settings'
+import { prepare, writes } from '../support/writes'
 
 /** What a template makes of a value that it did not expect. */
 const NONSENSE = /\bNaN\b|\bundefined\b|\[object Object\]|Invalid Date|\bInfinity\b/

@@ -8,7 +8,8 @@ import { isFull } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { callsFor, open as openScreen, reaches, type Reach } from '../support/reach'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
-import { prepare, pushSettings, seen, writes, type Write } from '../support/writes'
+import { pushSettings } from '../support/push-settings'
+import { prepare, seen, writes, type Write } from '../support/writes'
 
 interface Kind extends Pick<Fault, 'mode' | 'status' | 'body' | 'retryAfterSeconds' | 'times'> {
   title: string

@@ -15,7 +15,8 @@ import { expectHealthy } from '../support/health'
 import { createHose } from '../support/hose'
 import { nastyBody, nastyValue, seed } from '../support/nasty'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
-import { pushSettings, registrationFields, subscription, surveyFields } from '../support/writes'
+import { pushSettings, subscription } from '../support/push-settings'
+import { registrationFields, surveyFields } from '../support/writes'
 
 type Who = 'guest' | 'asked' | 'proven' | 'shopper'
 

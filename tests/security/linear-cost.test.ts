@@ -9,7 +9,7 @@ import { expectHealthy } from '../support/health'
 import { createHose, type Shot } from '../support/hose'
 import { addresses, forms, pieces, urlOf, type Address } from '../support/inputs'
 import { createVisitor, signIn } from '../support/visitor'
-import { pushSettings } from '../support/writes'
+import { pushSettings } from '../support/push-settings'
 
 /** What a body, an address and a header may weigh. */
 const [BODY, URL_LENGTH, HEADER] = [60_000, 1_900, 12_000]

@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
-import { afterAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 
-import { startSandbox } from '../../sandbox/server'
+import { createContext, openServices } from '../../app/context/context.server'
 import type { Sandbox } from '../../sandbox/sandbox'
+import { ORIGIN, sandbox } from './open-sandbox'
 
 /** What a loader or an action came to: what it returned, or what it threw. */
 export interface Came<Data = unknown> {
   status: number
   /** What the screen gets; null where there is nothing, as with a redirect. */
   data: Data
+  headers: Headers
   /** Where a redirect leads. */
   location: string | null
   /** What the next page will say. */
   flash: { type: string; title: string; description?: string } | null
+  /** Whether a limit refused, so that the answer says when to come back. */
+  isLimited: boolean
 }
 
-type Handler = (args: ActionFunctionArgs) => unknown
+export type Handler = (args: ActionFunctionArgs) => unknown
 type Params = ActionFunctionArgs['params']
+type Answer = Omit<Came, 'flash' | 'isLimited'>
 
 /** What a handler's screen reads; of a redirect or of an error there is none. */
 type DataOf<Run extends Handler> = Unwrapped<Awaited<ReturnType<Run>>>
@@ -28,32 +33,53 @@ type Unwrapped<Result> = Result extends { type: string; data: infer Data; init: 
     ? never
     : Result
 
-const ORIGIN = 'https://shop.example'
+/** Longer than a breaker of the gateways stays open, or remembers. */
+const LATER_MS = 15_000
+/** Longer than anything public is kept. */
+const FORGOTTEN_MS = 3_600_000
+
+/** The clock of what is kept for everybody, which takes it when it is made. */
+let forgottenMs = 0
+const now = Date.now
+Date.now = () => now() + forgottenMs
+await openServices()
+Date.now = now
+
+/** The clock of breakers and deadlines. */
+const clock = performance.now.bind(performance)
+let passedMs = 0
+performance.now = () => clock() + passedMs
+
+/** Lets the gateways' breakers close again. */
+function later(): void {
+  passedMs += LATER_MS
+}
+
+/** Lets everything that is kept grow too old to be shown. */
+function forget(): void {
+  forgottenMs += FORGOTTEN_MS
+  passedMs += FORGOTTEN_MS
+}
+
+let lastPhone = 0
+
+/** A phone that nobody has had: an ordinary shopper, or with `7901` one who is not registered. */
+export function newPhone(beginning: '7905' | '7901' = '7905'): string {
+  lastPhone += 1
+  return `${beginning}${String(lastPhone).padStart(7, '0')}`
+}
 
 /**
  * The context of loaders and actions over the sandbox's gateways, without a build and without a
- * server of ours: the same `createContext`, real HTTP to the sandbox in this process.
+ * server of ours: the same `createContext`, real HTTP to the sandbox in this process. The files
+ * of one process share both, and each visitor is somebody else.
  */
-export async function testContext(settings: Record<string, string> = {}) {
-  const server = await startSandbox({ port: 0 })
-  Object.assign(process.env, {
-    PUBLIC_ORIGIN: ORIGIN,
-    WEB_GATEWAY_URL: `${server.url}/webgate`,
-    MAGNIT_ID_GATEWAY_URL: `${server.url}/magnit-id`,
-    FRAUD_PROTECTION_URL: `${server.url}/fraud`,
-    CAPTCHA_PROVIDER: 'sandbox',
-    IMAGE_ORIGINS: server.url,
-    SESSION_SECRETS: 'a-secret-of-the-tests-that-is-long-enough',
-    ADDRESS_LIMIT_FACTOR: '0',
-    ...settings,
-  })
-  // Not sooner: the configuration is read once.
-  const { createContext, closeServices } = await import('../../app/context/context.server')
-  const { sandbox } = server
-  beforeEach(() => sandbox.faults.clear())
-  afterAll(async () => {
-    await closeServices()
-    await server.close()
+export function testContext() {
+  beforeEach(() => {
+    // What failed in one test must not open a breaker in the next one.
+    later()
+    sandbox.faults.clear()
+    sandbox.calls.length = 0
   })
 
   /** A visitor with a jar of cookies of their own, signed in when a phone is given. */
@@ -82,9 +108,10 @@ export async function testContext(settings: Record<string, string> = {}) {
         buildId: 'test',
       })
       const context: AppLoadContext = { ...own }
-      const came = await settle(() => handler({ request, params, context }))
+      const answer = await settle(() => handler({ request, params, context }))
+      const flash = context.session.takeFlash()
       for (const change of cookies.changes()) keep(jar, change)
-      return { ...came, flash: flashOf(context) }
+      return { ...answer, flash: flash as Came['flash'], isLimited: context.retryAfter !== null }
     }
 
     const self = {
@@ -92,17 +119,22 @@ export async function testContext(settings: Record<string, string> = {}) {
       /** Looks at a page. */
       load: <Run extends Handler>(loader: Run, path: string, params: Params = {}) =>
         run(loader, path, params, {}) as Promise<Came<DataOf<Run>>>,
-      /** Sends a form. */
+      /** Sends a form, or the text that a script or a server would post. */
       send: <Run extends Handler>(
         action: Run,
         path: string,
-        fields: Record<string, string> = {},
+        fields: Record<string, string> | string = {},
         params: Params = {},
+        headers: Record<string, string> = {},
       ) =>
         run(action, path, params, {
           method: 'POST',
-          body: new URLSearchParams(fields),
+          headers,
+          body: typeof fields === 'string' ? fields : new URLSearchParams(fields),
         }) as Promise<Came<DataOf<Run>>>,
+      /** Gets something as a script does. */
+      fetch: <Run extends Handler>(loader: Run, path: string, headers: Record<string, string>) =>
+        run(loader, path, {}, { headers }) as Promise<Came<DataOf<Run>>>,
       /** Does something with the visitor's context. */
       with: (work: (context: AppLoadContext) => unknown) =>
         run(({ context }) => work(context), '/', {}, {}),
@@ -111,8 +143,35 @@ export async function testContext(settings: Record<string, string> = {}) {
     return self
   }
 
-  return { sandbox, visitor }
+  /** An ordinary shopper of their own, signed in. */
+  async function shopper() {
+    const phone = newPhone()
+    return { ...(await visitor(phone)), phone, user: sandbox.state.user(phone) }
+  }
+
+  /** How often an endpoint was called in this test. */
+  const callsOf = (endpoint: string) =>
+    sandbox.calls.filter((call) => call.endpoint === endpoint).length
+
+  /** Every way in which a gateway can be of no use to one endpoint, or to all. */
+  const spoil = (endpoint: string, mode: Trouble) =>
+    sandbox.faults.add(mode === 'status' ? { endpoint, mode, status: 500 } : { endpoint, mode })
+
+  /** The gateway refuses: a status of the contract, with its code and the fields it names. */
+  const refuse = (endpoint: string, status: number, code: string, ...names: string[]) =>
+    sandbox.faults.add({
+      endpoint,
+      mode: 'status',
+      status,
+      body: { code, message: code, fields: names.map((name) => ({ name, code, message: code })) },
+    })
+
+  return { sandbox, visitor, shopper, callsOf, spoil, refuse, later, forget }
 }
+
+/** What happens to a gateway: it fails, hangs up, or answers what the contract does not say. */
+export const troubles = ['status', 'reset', 'malformed', 'wrong-types'] as const
+export type Trouble = (typeof troubles)[number]
 
 /** Signs in as the gateway's own answers would, without the two forms and their limits. */
 async function signIn(
@@ -133,11 +192,7 @@ function keep(jar: Map<string, string>, change: string): void {
   else jar.set(pair.slice(0, at), pair.slice(at + 1))
 }
 
-function flashOf(context: AppLoadContext): Came['flash'] {
-  return context.session.takeFlash() as Came['flash']
-}
-
-async function settle(run: () => unknown): Promise<Omit<Came, 'flash'>> {
+async function settle(run: () => unknown): Promise<Answer> {
   try {
     return await read(await run())
   } catch (thrown) {
@@ -147,18 +202,24 @@ async function settle(run: () => unknown): Promise<Omit<Came, 'flash'>> {
 }
 
 /** A handler gives a Response, `data(…)` or what its screen shows. */
-async function read(result: unknown): Promise<Omit<Came, 'flash'>> {
+async function read(result: unknown): Promise<Answer> {
   if (result instanceof Response) {
     const text = await result.text()
     const isJson = result.headers.get('Content-Type')?.includes('json')
     return {
       status: result.status,
+      headers: result.headers,
       data: isJson ? JSON.parse(text) : text || null,
       location: result.headers.get('Location'),
     }
   }
   const told = result as { type?: string; data: unknown; init: ResponseInit | null } | null
   if (told?.type === 'DataWithResponseInit')
-    return { status: told.init?.status ?? 200, data: told.data, location: null }
-  return { status: 200, data: result, location: null }
+    return {
+      status: told.init?.status ?? 200,
+      headers: new Headers(told.init?.headers),
+      data: told.data,
+      location: null,
+    }
+  return { status: 200, headers: new Headers(), data: result, location: null }
 }

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { action as consent } from '../welcome/consent.action'
+import { action, loader } from './events.resource'
+
+const { visitor } = testContext()
+
+const batch = (changes: object = {}) =>
+  JSON.stringify({
+    batch: crypto.randomUUID(),
+    sentAt: 1000,
+    events: [{ id: crypto.randomUUID(), at: 900, name: 'TabBar:Tap', properties: { tab: 'qr' } }],
+    ...changes,
+  })
+
+async function agreed() {
+  const guest = await visitor()
+  await guest.send(consent, '/consent', { choice: 'accepted' })
+  return (text: string) => guest.send(action, '/events', text)
+}
+
+test('there is nothing to see', async () => {
+  expect((await (await visitor()).load(loader, '/events')).status).toBe(404)
+})
+
+test('without consent nothing is read, and no id is given', async () => {
+  const { send, jar } = await visitor()
+  expect((await send(action, '/events', 'no JSON at all')).status).toBe(204)
+  expect([...jar.keys()]).not.toContain('v1_uuid')
+})
+
+test('a batch is taken once, and one that is none is refused', async () => {
+  const post = await agreed()
+  const text = batch()
+  expect((await post(text)).status).toBe(204)
+  expect((await post(text)).status).toBe(204)
+  for (const odd of ['', '{', '[]', batch({ events: [] }), batch({ batch: '1' })])
+    expect((await post(odd)).status).toBe(400)
+})
+
+test('the sixty-first batch within a minute is too many', async () => {
+  const post = await agreed()
+  // The first one gives the browser its id.
+  await post(batch())
+  const came = await Promise.all(Array.from({ length: 60 }, () => post(batch())))
+  expect(came.filter(({ status }) => status === 429)).toHaveLength(1)
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as catalogue } from './catalogue.screen'
+import { loader as categories } from './categories.screen'
+import { loader as category } from './category.screen'
+import { action as confirmAge } from './confirm-age.action'
+import { loader as search } from './search.screen'
+
+const { shopper, spoil, forget } = testContext()
+const SHELF = '101-moloko'
+
+test('the catalogue shows departments and goods; either may be missing', async () => {
+  const { load } = await shopper()
+  const { data } = await load(catalogue, '/catalog')
+  expect(data.departments?.length).toBeGreaterThan(0)
+  expect(data.list.total).toBeGreaterThan(0)
+  expect((await load(categories, '/categories')).data.departments?.[0]?.shelves.length).not.toBe(0)
+})
+
+test('a category is found by its number, and led to its name', async () => {
+  const { load } = await shopper()
+  const look = (part: string) => load(category, `/catalog/${part}?sort=cheap`, { category: part })
+  expect(await look('101')).toMatchObject({ status: 301, location: `/catalog/${SHELF}?sort=cheap` })
+  expect((await look(SHELF)).data.place).toMatchObject({ id: 101 })
+  for (const odd of ['moloko', '0', '99999999999', '999999'])
+    expect((await look(odd)).status).toBe(404)
+})
+
+test('without the tree a category still shows its goods', async () => {
+  const { load } = await shopper()
+  forget()
+  spoil('GET /v1/categories', 'malformed')
+  const { status } = await load(category, `/catalog/${SHELF}`, { category: SHELF })
+  expect(status).toBe(200)
+})
+
+test('a search finds goods, or offers where to look', async () => {
+  const { load } = await shopper()
+  const look = async (words: string) =>
+    (await load(search, `/search?q=${encodeURIComponent(words)}`)).data
+  expect((await look('молоко')).list?.total).toBeGreaterThan(0)
+  expect(await look('щщщ')).toMatchObject({
+    list: { total: 0 },
+    suggestions: { title: 'Посмотрите в категориях' },
+  })
+  expect((await look(' ')).list).toBeNull()
+  expect((await look('я'.repeat(500))).term).toHaveLength(100)
+})
+
+test.each([
+  ['/catalog/900-vino', '/catalog/900-vino'],
+  ['//evil.example', '/catalog'],
+])('who says to be of age is led to %s → %s, and remembered', async (returnTo, location) => {
+  const { send, with: see } = await shopper()
+  expect(await send(confirmAge, '/catalog/confirm-age', { returnTo })).toMatchObject({
+    status: 303,
+    location,
+  })
+  expect((await see(({ shop }) => shop.isAdult)).data).toBe(true)
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { wares } from '../../../sandbox/data/goods'
+import { testContext } from '../../../tests/support/test-context'
+import { action as confirmAge } from '../confirm-age.action'
+import { loader as product } from './product.screen'
+import { action, loader } from './reviews.screen'
+
+const { shopper, callsOf, refuse } = testContext()
+const WRITE = 'POST /v2/object/feedback'
+const { id, seoCode } = wares[0]!
+const part = `${id}-${seoCode}`
+const path = `/product/${part}/reviews`
+
+async function reviewing() {
+  const { load, send } = await shopper()
+  const post = (fields: Record<string, string>) => send(action, path, fields, { product: part })
+  const look = (search = '') => load(loader, path + search, { product: part })
+  return { post, look, load }
+}
+
+test('a product has its page, and what is none is not found', async () => {
+  const { load } = await reviewing()
+  const look = (asked: string) => load(product, `/product/${asked}`, { product: asked })
+  expect(await look(id)).toMatchObject({ status: 301, location: `/product/${part}` })
+  expect((await look(part)).data.product?.name.replace(/\s/g, ' ')).toBe(wares[0]!.name)
+  for (const odd of ['999999999', 'x', '']) expect((await look(odd)).status).toBe(404)
+})
+
+test('what is for adults is shown to who said to be of age', async () => {
+  const { load, send } = await shopper()
+  const { id: adult, seoCode: name } = wares.find(({ isForAdults }) => isForAdults)!
+  const asked = `${adult}-${name}`
+  const look = () => load(product, `/product/${asked}`, { product: asked })
+  expect((await look()).data).toMatchObject({ isForAdults: true, product: null })
+  await send(confirmAge, '/catalog/confirm-age', {})
+  expect((await look()).data.product).not.toBeNull()
+})
+
+test('reviews are shown in the order that was asked for', async () => {
+  const { look } = await reviewing()
+  const { data } = await look('?sort=high')
+  const scores = data.reviews?.map(({ score }) => score) ?? []
+  expect(scores).toEqual([...scores].sort((one, other) => other - one))
+  expect((await look('?sort=odd&page=-1')).data.pager).toMatchObject({ page: 1 })
+})
+
+test('a review is sent once, and the shopper is told so', async () => {
+  const { post, look } = await reviewing()
+  const came = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
+  expect(came.map(({ status }) => status).sort()).toEqual([303, 422])
+  expect(came.find(({ status }) => status === 303)).toMatchObject({
+    location: path,
+    flash: { type: 'success', title: 'Спасибо! Отзыв на модерации' },
+  })
+  expect(callsOf(WRITE)).toBe(1)
+  expect((await look()).data.isSent).toBe(true)
+})
+
+test.each([
+  [{ text: 'Вкусно' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
+  [{ score: '6' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
+  [{ score: '5', text: 'я'.repeat(3001) }, 'text', expect.stringContaining('Сократите текст')],
+])('a wrong review is refused at its field, and kept', async (fields, fieldId, message) => {
+  const { status, data } = await (await reviewing()).post(fields)
+  expect([status, data.errors]).toEqual([422, [{ fieldId, message }]])
+  expect(data.values).toEqual(fields)
+  expect(callsOf(WRITE)).toBe(0)
+})
+
+test("the gateway's refusals are said at their fields, and nothing is lost", async () => {
+  const { post } = await reviewing()
+  refuse(WRITE, 422, 'validationError', 'text')
+  expect((await post({ score: '5', text: 'Вкусно' })).data).toMatchObject({
+    errors: [{ fieldId: 'text', message: 'Сократите или поправьте текст' }],
+    values: { score: '5', text: 'Вкусно' },
+  })
+})

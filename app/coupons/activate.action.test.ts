@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { action as activate } from './activate.action'
+import { action as remove } from './remove.action'
+
+const { shopper, callsOf, spoil } = testContext()
+const WRITE = 'POST /v2/user/coupons/favorite'
+
+const verbs = [
+  {
+    verb: 'activate',
+    action: activate,
+    from: 'AVAILABLE',
+    to: 'ACTIVATED',
+    done: 'Купон активирован',
+    failed: 'Активировать купон не получилось. Попробуйте ещё раз',
+  },
+  {
+    verb: 'remove',
+    action: remove,
+    from: 'ACTIVATED',
+    to: 'AVAILABLE',
+    done: 'Купон убран из моих',
+    failed: 'Убрать купон не получилось. Попробуйте ещё раз',
+  },
+] as const
+
+describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, failed }) => {
+  async function someone(state: string = from) {
+    const { send, user } = await shopper()
+    const coupon = user.coupons.find((each) => each.state === state)!
+    const post = (fields: Record<string, string> = {}, favoriteId = coupon.favoriteId) =>
+      send(action, `/coupons/x/${verb}`, fields, { favoriteId })
+    return { coupon, post }
+  }
+
+  test.each([
+    [{}, '/coupons'],
+    [{ returnTo: '/today' }, '/today'],
+    [{ returnTo: 'https://evil.example' }, '/coupons'],
+  ])('is done, and %o leads to %s', async (fields, location) => {
+    const { coupon, post } = await someone()
+    expect(await post(fields)).toMatchObject({
+      status: 303,
+      location,
+      flash: { type: 'success', title: done },
+    })
+    expect(coupon.state).toBe(to)
+  })
+
+  test.each(['USED', 'EXPIRED'])('is not possible with one that is %s', async (state) => {
+    const { post } = await someone(state)
+    expect((await post()).flash).toEqual({
+      type: 'warning',
+      title: 'Этот купон уже использован или его срок истёк',
+    })
+  })
+
+  test('is said of one that does not exist', async () => {
+    const { post } = await someone()
+    expect((await post({}, 'nobody')).flash?.title).toBe('Такого купона больше нет')
+  })
+
+  test.each(['status', 'reset', 'malformed', 'wrong-types'] as const)(
+    'fails calmly when the gateway answers with %s',
+    async (trouble) => {
+      const { post } = await someone()
+      spoil(WRITE, trouble)
+      expect(await post()).toMatchObject({
+        location: '/coupons',
+        flash: { type: 'error', title: failed },
+      })
+    },
+  )
+
+  test('happens once, and both posts are told so', async () => {
+    const { post } = await someone()
+    const fields = { formId: crypto.randomUUID() }
+    const both = await Promise.all([post(fields), post(fields)])
+    expect(both.map(({ flash }) => flash?.title)).toEqual([done, done])
+    expect(callsOf(WRITE)).toBe(1)
+  })
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as one } from './coupon.screen'
+import { loader } from './coupons.screen'
+
+const { shopper, refuse } = testContext()
+
+test('a shopper sees all coupons, page by page, in each tab', async () => {
+  const { load, user } = await shopper()
+  const all = user.coupons.length
+  const { data: first } = await load(loader, '/coupons')
+  expect(first).toMatchObject({ tab: 'all', page: 1, path: '/coupons' })
+  expect(first.found).toMatchObject({ pages: Math.ceil(all / 24) })
+  const { data: second } = await load(loader, '/coupons?page=2')
+  expect(second.found?.coupons).toHaveLength(all - 24)
+  for (const [tab, states] of [
+    ['mine', ['ACTIVATED']],
+    ['used', ['USED', 'EXPIRED']],
+  ] as const) {
+    const { data } = await load(loader, `/coupons?tab=${tab}`)
+    const mine = user.coupons.filter(({ state }) => states.some((each) => each === state))
+    expect(data.found?.coupons).toHaveLength(mine.length)
+  }
+})
+
+test.each(['/coupons?page=0&tab=x', '/coupons?page=-1', '/coupons?page=1e9'])(
+  'an odd address (%s) is the first page of all',
+  async (address) => {
+    const { data } = await (await shopper()).load(loader, address)
+    expect(data).toMatchObject({ tab: 'all', page: 1 })
+  },
+)
+
+test('a coupon shows its code once it is active, and leads back to its list', async () => {
+  const { load, user } = await shopper()
+  for (const [state, codes] of [
+    ['AVAILABLE', 0],
+    ['ACTIVATED', 1],
+  ] as const) {
+    const { favoriteId } = user.coupons.find((coupon) => coupon.state === state)!
+    const at = `/actions/coupons/${favoriteId}`
+    const { data } = await load(one, at, { favoriteId })
+    expect(data).toMatchObject({ path: at, listPath: '/actions/coupons' })
+    expect(data.coupon?.codes.length ?? 0).toBeGreaterThanOrEqual(codes)
+    if (codes === 0) expect(data.coupon?.codes).toEqual([])
+  }
+})
+
+test.each(['nobody', 'x'.repeat(65), '../etc'])(
+  '%s is no coupon: not found',
+  async (favoriteId) => {
+    const { load } = await shopper()
+    const at = `/coupons/${encodeURIComponent(favoriteId)}`
+    expect((await load(one, at, { favoriteId })).status).toBe(404)
+  },
+)
+
+test('a list that is refused is absent, and the screen is there', async () => {
+  const { load } = await shopper()
+  refuse('GET /v2/user/coupons', 403, 'forbidden')
+  expect(await load(loader, '/coupons')).toMatchObject({ status: 200, data: { found: null } })
+})

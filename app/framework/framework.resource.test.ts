@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as buildMeta } from './build-meta.resource'
+import { loader as notFound } from './not-found.screen'
+import { action as reloadPost, loader as reload } from './reload.resource'
+
+const { visitor } = testContext()
+
+test.each([
+  ['/reload?to=/qr', '/qr'],
+  ['/reload?to=https://evil.example', '/'],
+  ['/reload', '/'],
+])('%s loads %s as a new page', async (path, to) => {
+  const { load, send } = await visitor()
+  for (const came of [await load(reload, path), await send(reloadPost, path)]) {
+    expect(came.location).toBe(to)
+    expect(came.headers.get('X-Remix-Reload-Document')).toBe('true')
+  }
+})
+
+test('a build tells of itself alone', async () => {
+  const { load } = await visitor()
+  const look = (file: string) => load(buildMeta, `/builds/meta/${file}`, { file })
+  expect((await look('test.json')).data).toEqual({ buildId: 'test', rules: [] })
+  expect((await look('another.json')).status).toBe(404)
+})
+
+test('any other address is not found', async () => {
+  expect((await (await visitor()).load(notFound, '/no-such-page')).status).toBe(404)
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as hub } from './actions.screen'
+import { action } from './activate.action'
+import { loader as one } from './offer.screen'
+import { loader } from './offers.screen'
+
+const { shopper, callsOf, spoil, refuse } = testContext()
+const JOIN = 'POST /v2/offers/opt-in'
+
+test('the hub shows a few offers and the own prices; either may be missing', async () => {
+  const { load, user } = await shopper()
+  const { data } = await load(hub, '/actions')
+  expect(data.offers).toHaveLength(6)
+  expect(data.promotions).toHaveLength(user.promotionsCount)
+  spoil('GET /v3/offers/opt-in', 'status')
+  const { data: less } = await load(hub, '/actions')
+  expect(less).toEqual({ offers: null, promotions: data.promotions })
+})
+
+test.each([
+  ['', 1],
+  ['?page=2', 2],
+  ['?page=0', 1],
+  ['?page=nine', 1],
+])('the list at «%s» is page %i', async (search, page) => {
+  const { load, user } = await shopper()
+  const { data } = await load(loader, `/actions/offers${search}`)
+  expect(data.page).toBe(page)
+  expect(data.found?.offers).toHaveLength(page === 1 ? user.offers.length : 0)
+})
+
+test('an offer is found by its code, and nothing else is', async () => {
+  const { load, user } = await shopper()
+  const { code } = user.offers[0]!
+  expect((await load(one, `/actions/offers/${code}`, { code })).data.offer).not.toBeNull()
+  for (const odd of ['nobody', 'a b', ''])
+    expect((await load(one, '/actions/offers/x', { code: odd })).status).toBe(404)
+})
+
+/** A shopper in front of one offer. */
+async function joining(state = 'AVAILABLE') {
+  const { send, user } = await shopper()
+  const offer = user.offers.find((each) => each.state === state)!
+  const join = (fields: Record<string, string> = {}, code = offer.code) =>
+    send(action, '/actions/offers/x/join', fields, { code })
+  return { offer, join }
+}
+
+test('joining an offer leads back, and says so', async () => {
+  const { offer, join } = await joining()
+  expect(await join({ returnTo: '/actions' })).toMatchObject({
+    status: 303,
+    location: '/actions',
+    flash: { type: 'success', title: 'Вы участвуете' },
+  })
+  expect(offer.state).toBe('ACTIVATED')
+  const again = await join({ returnTo: '//evil.example' })
+  expect(again).toMatchObject({
+    location: '/actions/offers',
+    flash: { type: 'warning', title: 'В этом предложении уже нельзя участвовать' },
+  })
+})
+
+test.each(['nobody', 'a b'])('«%s» is no offer', async (code) => {
+  const { join } = await joining()
+  expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
+})
+
+test.each(['status', 'reset', 'malformed', 'wrong-types'] as const)(
+  'joining fails calmly when the gateway answers with %s',
+  async (trouble) => {
+    const { join } = await joining()
+    spoil(JOIN, trouble)
+    expect((await join()).flash).toEqual({
+      type: 'error',
+      title: 'Не получилось. Попробуйте ещё раз',
+    })
+  },
+)
+
+test('a gateway that has too much to do is no refusal', async () => {
+  const { join } = await joining()
+  refuse(JOIN, 429, 'tooMany')
+  expect((await join()).flash?.type).toBe('error')
+})
+
+test('an offer is joined once, and both posts are told so', async () => {
+  const { join } = await joining()
+  const fields = { formId: crypto.randomUUID() }
+  const both = await Promise.all([join(fields), join(fields)])
+  expect(both.map(({ flash }) => flash?.title)).toEqual(['Вы участвуете', 'Вы участвуете'])
+  expect(callsOf(JOIN)).toBe(1)
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { action as report, loader as reports } from './csp-reports.resource'
+import { action as fault, loader as faults } from './errors.resource'
+
+const { visitor } = testContext()
+
+test.each([
+  ['/errors', faults],
+  ['/csp-reports', reports],
+])('there is nothing to see at %s', async (path, loader) => {
+  expect((await (await visitor()).load(loader, path)).status).toBe(404)
+})
+
+const violation = { 'effective-directive': 'script-src', 'blocked-uri': 'https://evil.example/x' }
+
+test.each([
+  ['the old form', { 'csp-report': violation }, 204],
+  [
+    'the new form',
+    [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } }],
+    204,
+  ],
+  ['another report', [{ type: 'crash', body: {} }], 204],
+  ['too many of them', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
+  ['a number', 1, 400],
+])('a report in %s', async (_, body, status) => {
+  const { send } = await visitor()
+  expect((await send(report, '/csp-reports', JSON.stringify(body))).status).toBe(status)
+})
+
+const thrown = { where: 'browser', what: 'script', name: 'TypeError', message: 'x is undefined' }
+
+test.each([
+  [thrown, 204],
+  [{ ...thrown, name: 'AbortError' }, 204],
+  [{ ...thrown, where: 'elsewhere' }, 400],
+  [{ ...thrown, message: 'x'.repeat(20_001) }, 400],
+  [{ ...thrown, name: 'Type Error' }, 400],
+  ['not an object', 400],
+])('a fault is taken or refused by its form (%#)', async (body, status) => {
+  const { send } = await visitor()
+  expect((await send(fault, '/errors', JSON.stringify(body))).status).toBe(status)
+})
+
+test('what is no JSON is refused', async () => {
+  const { send } = await visitor()
+  expect((await send(fault, '/errors', '{')).status).toBe(400)
+  expect((await send(report, '/csp-reports', '{')).status).toBe(400)
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { action, loader } from './cards-add.screen'
+
+const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
+const MERGE = 'POST /v2/user/card/merge'
+const typed = { number: '2000 0000 0000 0017', cvc: '739' }
+
+/** A shopper who has answered the challenge of the form. */
+async function adding() {
+  const { load, send, user } = await shopper()
+  async function answered() {
+    const { data } = await load(loader, '/profile/cards/add')
+    const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
+    return { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
+  }
+  const add = (fields: Record<string, string>) =>
+    send(action, '/profile/cards/add', { ...typed, ...fields })
+  return { add, user, answered, load }
+}
+
+test('a card is added, and leads to all cards', async () => {
+  const { add, user, answered } = await adding()
+  expect(await add(await answered())).toMatchObject({
+    location: '/profile/cards',
+    flash: { type: 'success', title: 'Карта привязана' },
+  })
+  expect(user.cards).toContain('2000000000000017')
+})
+
+test.each([
+  [{ number: '' }, 'number', 'Укажите номер карты'],
+  [{ number: '2000 000x' }, 'number', 'В номере только цифры'],
+  [{ number: '123' }, 'number', 'Проверьте номер: на карте обычно 16 цифр'],
+  [{ cvc: '12' }, 'cvc', 'В коде три цифры'],
+])('%o is refused at its field; the code is never sent back', async (fields, fieldId, message) => {
+  const { status, data } = await (await adding()).add(fields)
+  expect(status).toBe(422)
+  expect(data.errors).toContainEqual({ fieldId, message })
+  expect(data.values).not.toHaveProperty('cvc')
+  expect(JSON.stringify(data)).not.toContain(typed.cvc)
+  expect(callsOf(MERGE)).toBe(0)
+})
+
+test('a challenge without an answer is said at its field, and costs no try', async () => {
+  const { add, answered } = await adding()
+  const { captchaId } = await answered()
+  expect((await add({ captchaId })).data).toMatchObject({
+    errors: [{ fieldId: 'captchaAnswer', message: 'Подтвердите, что вы не робот' }],
+    values: { number: typed.number },
+  })
+  expect(callsOf(MERGE)).toBe(0)
+})
+
+test.each([
+  [403, 'CaptchaError', [], 'captchaAnswer', 'Ответ не подошёл. Ответьте на новый вопрос'],
+  [422, 'cardMergeBlocked', [], null, 'Эту карту привязать нельзя. Если это ошибка, напишите'],
+  [422, 'validationError', [], null, 'Карта не подошла'],
+  [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
+  [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
+  [500, 'error', [], null, 'Привязать карту пока не получилось'],
+] as const)('%i %s of %j is said in words', async (status, code, names, fieldId, words) => {
+  const { add, answered } = await adding()
+  const answer = await answered()
+  refuse(MERGE, status, code, ...names)
+  const { data } = await add(answer)
+  expect(data.errors).toEqual([{ fieldId, message: expect.stringContaining(words) }])
+  expect(data.values).toMatchObject({ number: typed.number })
+  expect(JSON.stringify(data)).not.toContain(typed.cvc)
+})
+
+test('sent twice at once it is added once', async () => {
+  const { add, answered } = await adding()
+  const fields = { ...(await answered()), formId: crypto.randomUUID() }
+  const both = await Promise.all([add(fields), add(fields)])
+  expect(both.map(({ location }) => location)).toEqual(['/profile/cards', '/profile/cards'])
+  expect(callsOf(MERGE)).toBe(1)
+})
+
+test('the fourth try within the hour has to wait, also when all come at once', async () => {
+  const { add, answered } = await adding()
+  const answer = await answered()
+  spoil(MERGE, 'malformed')
+  const tries = await Promise.all([1, 2, 3, 4, 5].map(() => add(answer)))
+  expect(tries.filter(({ isLimited }) => isLimited)).toHaveLength(2)
+  expect(callsOf(MERGE)).toBe(3)
+  expect(await add(answer)).toMatchObject({
+    status: 429,
+    data: { values: { number: typed.number } },
+  })
+})

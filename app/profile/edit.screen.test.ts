@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { action, loader } from './edit.screen'
+
+const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
+const SAVE = 'PATCH /v1/profile'
+const UNAVAILABLE = {
+  fieldId: null,
+  message: 'Сохранить пока не получилось. Попробуйте ещё раз',
+}
+
+async function editing() {
+  const { load, send, user } = await shopper()
+  user.email = 'old@example.ru'
+  const save = (fields: Record<string, string>) =>
+    send(action, '/profile/edit', { firstName: user.firstName, email: 'old@example.ru', ...fields })
+  return { load, save, user }
+}
+
+test('the form shows what is known', async () => {
+  const { load, user } = await editing()
+  const { data } = await load(loader, '/profile/edit')
+  expect(data.person).toMatchObject({ firstName: user.firstName, email: 'old@example.ru' })
+})
+
+test('a new name is saved; nothing new calls nobody', async () => {
+  const { save, user } = await editing()
+  expect(await save({})).toMatchObject({ location: '/profile/edit', flash: { title: 'Сохранили' } })
+  expect(callsOf(SAVE)).toBe(0)
+  expect((await save({ firstName: ' Ульяна ' })).flash?.title).toBe('Сохранили')
+  expect(user.firstName).toBe('Ульяна')
+})
+
+test('a new address is saved and gets a letter, or a word that it has to be asked for', async () => {
+  const { save, user } = await editing()
+  const { flash } = await save({ email: 'new@example.ru' })
+  expect(flash?.description).toContain('Отправили письмо на новый адрес')
+  expect(user.email).toBe('new@example.ru')
+  spoil('POST /v1/profile/email-confirm', 'status')
+  expect((await save({ email: 'newer@example.ru' })).flash?.description).toContain(
+    'запросите письмо',
+  )
+})
+
+test.each([
+  [{ firstName: '' }, 'firstName', 'Укажите имя'],
+  [{ firstName: 'Я'.repeat(51) }, 'firstName', 'Имя — не длиннее 50 букв'],
+  [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
+  [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
+])('%o is refused at its field, and what was typed is kept', async (fields, fieldId, message) => {
+  const { save } = await editing()
+  const { status, data } = await save(fields)
+  expect(status).toBe(422)
+  expect(data).toMatchObject({ errors: [{ fieldId, message }], values: fields })
+  expect(callsOf(SAVE)).toBe(0)
+})
+
+test("the gateway's refusals are said at their fields", async () => {
+  const { save } = await editing()
+  expect((await save({ email: 'a@forbidden.example' })).data.errors).toEqual([
+    { fieldId: 'email', message: 'Укажите личную почту' },
+  ])
+  refuse(SAVE, 422, 'validationError', 'firstName')
+  expect((await save({ firstName: 'Ульяна' })).data.errors).toEqual([
+    { fieldId: 'firstName', message: 'Проверьте имя' },
+  ])
+})
+
+test('a failing gateway loses nothing of the form', async () => {
+  const { save } = await editing()
+  const typed = { firstName: 'Ульяна' }
+  for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
+    sandbox.faults.clear()
+    spoil(SAVE, trouble)
+    expect((await save(typed)).data).toMatchObject({ errors: [UNAVAILABLE], values: typed })
+  }
+  spoil('GET /v1/profile', 'malformed')
+  expect(await save(typed)).toMatchObject({
+    status: 503,
+    data: { errors: [UNAVAILABLE], values: typed },
+  })
+})
+
+test('sent twice at once it saves once', async () => {
+  const { save } = await editing()
+  const fields = { firstName: 'Ульяна', formId: crypto.randomUUID() }
+  const both = await Promise.all([save(fields), save(fields)])
+  expect(both.map(({ flash }) => flash?.title)).toEqual(['Сохранили', 'Сохранили'])
+  expect(callsOf(SAVE)).toBe(1)
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as cards } from './cards.screen'
+import { action as confirmEmail } from './confirm-email.action'
+import { loader as legal } from './legal.screen'
+import { loader } from './profile.screen'
+import { action as theme } from './theme.action'
+
+const { shopper, callsOf, spoil } = testContext()
+const LETTER = 'POST /v1/profile/email-confirm'
+
+test('the profile shows the name, and of the phone only its end', async () => {
+  const { load, user, phone } = await shopper()
+  const { data } = await load(loader, '/profile')
+  expect(data.person?.name).toBe(user.firstName)
+  expect(data.person?.phone.replace(/\D/g, '')).not.toContain(phone.slice(1))
+  expect(data.stars).toBe(user.balance.totalPointBalance)
+})
+
+test('cards and consents are what the gateway holds', async () => {
+  const { load, user } = await shopper()
+  const { data } = await load(cards, '/profile/cards')
+  expect(data.cards?.map((card) => card.replace(/\D/g, ''))).toEqual(user.cards)
+  expect((await load(legal, '/profile/legal')).data.consents).not.toBeNull()
+})
+
+test.each([
+  ['dark', 'dark'],
+  ['light', 'light'],
+  ['system', null],
+  ['purple', null],
+])('the theme «%s» becomes %s', async (chosen, kept) => {
+  const { send, load } = await shopper()
+  expect((await send(theme, '/profile/theme', { theme: chosen })).location).toBe('/profile')
+  expect((await load(loader, '/profile')).data.theme).toBe(kept)
+})
+
+/** A shopper whose address is not confirmed, in front of the button. */
+async function unconfirmed() {
+  const { send, user } = await shopper()
+  Object.assign(user, { email: 'shopper@example.ru', isEmailConfirmed: false })
+  const ask = (fields: Record<string, string> = {}, search = '') =>
+    send(confirmEmail, `/profile/confirm-email${search}`, fields)
+  return { ask, user }
+}
+
+test('a letter is sent to the own address, and leads back', async () => {
+  const { ask } = await unconfirmed()
+  expect(await ask({}, '?returnTo=/profile/edit')).toMatchObject({
+    location: '/profile/edit',
+    flash: { type: 'success', title: 'Письмо отправлено' },
+  })
+  expect((await ask({}, '?returnTo=//evil.example')).location).toBe('/today')
+})
+
+test('the fourth letter within the hour has to wait', async () => {
+  const { ask } = await unconfirmed()
+  for (let turn = 0; turn < 3; turn += 1) await ask()
+  expect((await ask()).flash).toMatchObject({ type: 'warning', title: 'Письмо уже отправлено' })
+  expect(callsOf(LETTER)).toBe(3)
+})
+
+test('a form that is sent twice at once sends one letter', async () => {
+  const { ask } = await unconfirmed()
+  const fields = { formId: crypto.randomUUID() }
+  await Promise.all([ask(fields), ask(fields)])
+  expect(callsOf(LETTER)).toBe(1)
+})
+
+test('a confirmed address needs no letter', async () => {
+  const { ask, user } = await unconfirmed()
+  user.isEmailConfirmed = true
+  expect((await ask()).flash?.type).toBe('info')
+  expect(callsOf(LETTER)).toBe(0)
+})
+
+test.each([LETTER, 'GET /v1/profile'])('a letter fails calmly without %s', async (endpoint) => {
+  const { ask } = await unconfirmed()
+  spoil(endpoint, 'status')
+  expect((await ask()).flash).toEqual({
+    type: 'error',
+    title: 'Не получилось отправить письмо. Попробуйте чуть позже',
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as stars } from './stars.screen'
+import { loader as one } from './transaction.screen'
+import { loader } from './transactions.screen'
+import type { MonthsPage } from './transactions.server'
+
+const path = '/profile/transactions'
+const { shopper, sandbox, refuse } = testContext()
+
+test('all operations are found page by page, and back again', async () => {
+  const { load, user } = await shopper()
+  const seen: string[] = []
+  let offset: number | null = 0
+  while (offset !== null) {
+    const page: MonthsPage | null = (await load(loader, `${path}?offset=${offset}`)).data.page
+    seen.push(...(page?.months ?? []).flatMap(({ rows }) => rows.map(({ id }) => id)))
+    if (offset > 0) expect(page?.previousOffset).toBe(offset - 50)
+    offset = page?.nextOffset ?? null
+  }
+  expect(seen).toEqual(user.transactions.map(({ id }) => id))
+})
+
+test.each(['-1', '1e3', 'x', ''])('an odd offset («%s») is the beginning', async (offset) => {
+  const { load } = await shopper()
+  const { data } = await load(loader, `/profile/transactions?offset=${offset}`)
+  expect(data.page?.previousOffset).toBeNull()
+})
+
+test('a receipt adds up, and nobody sees that of another', async () => {
+  const { load, user } = await shopper()
+  const { id } = user.transactions.find(({ receipt }) => receipt)!
+  const { data } = await load(one, `/profile/transactions/${id}`, { id })
+  expect(data.view?.receipt?.items.length).toBeGreaterThan(0)
+  for (const strange of ['nobody', '', 'a/b'])
+    expect((await load(one, '/profile/transactions/x', { id: strange })).status).toBe(404)
+})
+
+test('stars are shown with when they burn', async () => {
+  const { load, user } = await shopper()
+  const { data } = await load(stars, '/profile/stars')
+  expect(data.stars).toMatchObject({ total: user.balance.totalPointBalance })
+})
+
+test('who has nothing sees that, and who is refused is told that it did not load', async () => {
+  const { load, user } = await shopper()
+  user.transactions = []
+  expect((await load(loader, '/profile/transactions')).data.page).toMatchObject({ months: [] })
+  refuse('GET /v3/user/transactions', 403, 'forbidden')
+  expect((await load(loader, '/profile/transactions')).data.page).toBeNull()
+  sandbox.faults.clear()
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+
+import { subscription } from '../../tests/support/push-settings'
+import { testContext } from '../../tests/support/test-context'
+import { action as change } from './change.action'
+import { action as enrol } from './enrol.resource'
+import { action as relay } from './messages.resource'
+import { action, loader } from './notification.screen'
+
+const { shopper, visitor, callsOf, spoil } = testContext()
+const SAVE = 'PUT /cuscom/v2/user/permissions'
+const ENROL = 'POST /cuscom/v3/user-device/enroll'
+
+test('the screen shows the consents, and saves them all', async () => {
+  const { load, send, user } = await shopper()
+  expect((await load(loader, '/profile/notification')).data.consents).not.toBeNull()
+  expect(await send(action, '/profile/notification', { isSmsPermitted: 'on' })).toMatchObject({
+    location: '/profile/notification',
+    flash: { type: 'success', title: 'Сохранили' },
+  })
+  expect(user.permissions).toMatchObject({ sms: true, email: false })
+})
+
+test('consents that could not be saved are kept on the form', async () => {
+  const { send } = await shopper()
+  const typed = { isSmsPermitted: 'on' }
+  const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
+  expect([odd.status, odd.data.errors.length]).toEqual([422, 1])
+  expect(callsOf(SAVE)).toBe(0)
+  spoil(SAVE, 'status')
+  expect(await send(action, '/profile/notification', typed)).toMatchObject({
+    status: 503,
+    data: {
+      errors: [{ message: 'Сохранить пока не получилось. Попробуйте ещё раз' }],
+      values: typed,
+    },
+  })
+})
+
+test('sent twice at once they are saved once', async () => {
+  const { send } = await shopper()
+  const fields = { isSmsPermitted: 'on', formId: crypto.randomUUID() }
+  const post = () => send(action, '/profile/notification', fields)
+  expect((await Promise.all([post(), post()])).map(({ flash }) => flash?.title)).toEqual([
+    'Сохранили',
+    'Сохранили',
+  ])
+  expect(callsOf(SAVE)).toBe(1)
+})
+
+test('one switch changes one consent, and tells its script what came of it', async () => {
+  const { send, user } = await shopper()
+  const before = { ...user.permissions }
+  const flip = (name: string, isPermitted: string) =>
+    send(change, '/profile/notification/change', { name, isPermitted })
+  expect((await flip('isSmsPermitted', 'true')).data).toEqual({ isSaved: true })
+  expect(user.permissions).toEqual({ ...before, sms: true })
+  expect((await flip('isAnythingPermitted', 'true')).status).toBe(422)
+  expect((await flip('isSmsPermitted', 'yes')).status).toBe(422)
+  spoil(SAVE, 'status')
+  expect((await flip('isSmsPermitted', 'false')).status).toBe(503)
+})
+
+test('a browser is enrolled with a sealed token, five times an hour', async () => {
+  const { send, user } = await shopper()
+  const post = (given: string) =>
+    send(enrol, '/push/enrol', { subscription: given, permitted: 'true' })
+  for (const odd of ['', '{', '{"endpoint":"https://evil.example/x"}'])
+    expect((await post(odd)).status).toBe(400)
+  expect((await post(subscription)).status).toBe(204)
+  expect(user.devices).toEqual([{ pushToken: expect.any(String), notificationsPermitted: true }])
+  expect(user.devices[0]?.pushToken).not.toContain('fcm')
+  spoil(ENROL, 'status')
+  for (let turn = 2; turn <= 5; turn += 1) expect((await post(subscription)).status).toBe(502)
+  expect(await post(subscription)).toMatchObject({ status: 429, isLimited: true })
+})
+
+test('the relay wants its own key and a message of its form', async () => {
+  const { send } = await visitor()
+  const post = (body: object, key = 'a-relay-token-of-the-tests-that-is-long') =>
+    send(relay, '/push/messages', JSON.stringify(body), {}, { Authorization: `Bearer ${key}` })
+  const notification = { title: 'Здравствуйте', text: 'Звёзды ждут' }
+  expect((await post({ tokens: ['x'], notification }, 'guessed')).status).toBe(401)
+  expect((await post({ tokens: [] })).status).toBe(422)
+  const strange = await post({ tokens: ['x'], notification: { ...notification, url: '//evil' } })
+  expect(strange.status).toBe(422)
+  expect((await post({ tokens: ['not ours'], notification })).data).toEqual({ results: ['gone'] })
+})

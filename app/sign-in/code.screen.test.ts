@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+
+import { newPhone, testContext } from '../../tests/support/test-context'
+import { action, loader } from './code.screen'
+import { action as login } from './login.screen'
+
+const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const CHECK = 'POST /v1/auth/otp/check'
+const TOKEN = 'POST /v1/auth/token'
+
+/** A guest who waits for the text, with its code. */
+async function waiting(beginning: '7905' | '7901' = '7905') {
+  const guest = await visitor()
+  const phone = newPhone(beginning)
+  await guest.send(login, '/login', { phone })
+  const code = sandbox.inbox.lastCode(phone) ?? ''
+  return {
+    ...guest,
+    phone,
+    code,
+    wrong: code === '54321' ? '12345' : '54321',
+    async enter(typed: string, path = '/login/code') {
+      const came = await guest.send(action, path, { code: typed })
+      return { ...came, error: came.data?.errors[0] }
+    },
+  }
+}
+
+test('without a code that was asked for there is nothing to enter', async () => {
+  const guest = await visitor()
+  expect((await guest.load(loader, '/login/code')).location).toBe('/login')
+  const { location } = await guest.send(action, '/login/code?returnTo=/qr', { code: '12345' })
+  expect(location).toBe('/login?returnTo=%2Fqr')
+})
+
+test('the screen names the phone and nothing of the code', async () => {
+  const { load, code } = await waiting()
+  const { data } = await load(loader, '/login/code')
+  expect(data).toMatchObject({ isVerified: false, isExpired: false })
+  expect(JSON.stringify(data)).not.toContain(code)
+})
+
+test.each([
+  ['/login/code', '/onboarding/1'],
+  ['/login/code?returnTo=/qr', '/qr'],
+  ['/login/code?returnTo=https://evil.example', '/onboarding/1'],
+])('the right code at %s signs in and leads to %s', async (path, to) => {
+  const { code, enter, with: see } = await waiting()
+  const spaced = `${code.slice(0, 2)} ${code.slice(2)}`
+  expect((await enter(spaced, path)).location).toBe(to)
+  expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
+})
+
+test('a new shopper is led to registration', async () => {
+  const { code, enter } = await waiting('7901')
+  expect((await enter(code, '/login/code?returnTo=/qr')).location).toBe(
+    '/registration?returnTo=%2Fqr',
+  )
+})
+
+test.each([
+  ['', 'Введите код из СМС'],
+  ['12a45', 'В коде только цифры'],
+  ['1234', 'В коде должно быть пять цифр'],
+])('«%s» is no code: said at the field', async (typed, message) => {
+  const { enter } = await waiting()
+  const { status, error, data } = await enter(typed)
+  expect([status, error]).toEqual([422, { fieldId: 'code', message }])
+  expect(data.values).toEqual({})
+  expect(callsOf(CHECK)).toBe(0)
+})
+
+test('a wrong code is said at the field and never sent back; the fifth one ends it', async () => {
+  const { enter, wrong, code } = await waiting()
+  for (let turn = 1; turn <= 4; turn += 1) {
+    const { data, error } = await enter(wrong)
+    expect(error?.message).toBe('Код не подошёл. Проверьте СМС и введите код ещё раз')
+    expect(JSON.stringify(data)).not.toContain(wrong)
+  }
+  expect((await enter(wrong)).error?.message).toBe('Слишком много попыток. Запросите новый код')
+  expect(await enter(code)).toMatchObject({ status: 429, isLimited: true })
+  expect(callsOf(CHECK)).toBe(5)
+})
+
+test('a failing gateway costs no try', async () => {
+  const { enter, code } = await waiting()
+  spoil(CHECK, 'status')
+  for (let turn = 1; turn <= 6; turn += 1)
+    expect((await enter(code)).error?.message).toBe(
+      'Не получилось проверить код. Попробуйте ещё раз',
+    )
+  sandbox.faults.clear()
+  expect((await enter(code)).location).toBe('/onboarding/1')
+})
+
+test('a right code is kept while the tokens cannot be had, and then signs in', async () => {
+  const { enter, code, load } = await waiting()
+  spoil(TOKEN, 'malformed')
+  expect(await enter(code)).toMatchObject({
+    status: 503,
+    error: { message: 'Код верный, но войти пока не получилось. Попробуйте ещё раз' },
+  })
+  expect((await load(loader, '/login/code')).data).toEqual({ isVerified: true })
+  sandbox.faults.clear()
+  expect((await enter('')).location).toBe('/onboarding/1')
+  expect(callsOf(CHECK)).toBe(1)
+})
+
+test('a sign-in that is refused asks for another code', async () => {
+  const { enter, code } = await waiting()
+  refuse(TOKEN, 400, 'validationError')
+  expect(await enter(code)).toMatchObject({
+    location: '/profile',
+    flash: { type: 'error', title: 'Войти не получилось. Запросите новый код' },
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+
+import { newPhone, testContext } from '../../tests/support/test-context'
+import { action, loader } from './login.screen'
+
+const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const ASKED = 'POST /v1/auth/otp'
+const CAPTCHA_PHONE = '79000000004'
+
+async function send(fields: Record<string, string>, path = '/login', guest = visitor()) {
+  const came = await (await guest).send(action, path, fields)
+  const { errors = [], values = {}, challenge = null } = came.data ?? {}
+  return { ...came, errors, values, challenge }
+}
+
+test('a guest gets an empty form, without a challenge until one is demanded', async () => {
+  const guest = await visitor()
+  expect((await guest.load(loader, '/login')).data).toMatchObject({ phone: '', challenge: null })
+  const { data } = await guest.load(loader, '/login?captcha')
+  expect(data.challenge).toMatchObject({ provider: 'sandbox' })
+})
+
+test.each([
+  ['/login', '/login/code'],
+  ['/login?returnTo=/qr', '/login/code?returnTo=%2Fqr'],
+  ['/login?returnTo=//evil.example', '/login/code?returnTo=%2Ftoday'],
+])('a phone at %s gets a code and leads to %s', async (path, to) => {
+  const phone = newPhone()
+  const typed = `+7 (${phone.slice(1, 4)}) ${phone.slice(4)}`
+  expect((await send({ phone: typed }, path)).location).toBe(to)
+  expect(sandbox.inbox.lastCode(phone)).toMatch(/^\d{5}$/)
+})
+
+test.each(['', '12345', '+1 202 555 0100'])(
+  '«%s» is no phone: said at the field',
+  async (phone) => {
+    const { status, errors, values } = await send({ phone })
+    expect(status).toBe(422)
+    expect(errors).toEqual([{ fieldId: 'phone', message: expect.any(String) }])
+    expect(values).toEqual({ phone })
+    expect(callsOf(ASKED)).toBe(0)
+  },
+)
+
+describe('a captcha', () => {
+  test('is shown when the gateway demands it, and a wrong answer gets another', async () => {
+    const guest = visitor()
+    const first = await send({ phone: CAPTCHA_PHONE }, '/login', guest)
+    expect(first).toMatchObject({ status: 422, values: { phone: CAPTCHA_PHONE } })
+    expect(first.errors).toEqual([
+      { fieldId: 'captchaAnswer', message: 'Подтвердите, что вы не робот' },
+    ])
+    const captchaId = first.challenge?.provider === 'sandbox' ? first.challenge.id : ''
+    const answer = { phone: CAPTCHA_PHONE, captchaId, captchaAnswer: 'канарейка' }
+    const second = await send(answer, '/login', guest)
+    expect(second.errors[0]?.message).toBe('Ответ не подошёл. Ответьте на новый вопрос')
+    expect(second.challenge).not.toEqual(first.challenge)
+    expect(JSON.stringify(second.data)).not.toContain('канарейка')
+  })
+})
+
+test('a refusal and a failure are said in words, and the phone is kept', async () => {
+  const phone = newPhone()
+  refuse(ASKED, 400, 'validationError')
+  expect((await send({ phone })).errors).toEqual([
+    { fieldId: 'phone', message: 'На этот номер нельзя отправить код' },
+  ])
+  sandbox.faults.clear()
+  for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
+    sandbox.faults.clear()
+    spoil(ASKED, trouble)
+    const { status, errors, values } = await send({ phone: newPhone() })
+    expect([status, errors[0]?.message]).toEqual([
+      422,
+      'Не получилось отправить код. Попробуйте чуть позже',
+    ])
+    expect(values).toHaveProperty('phone')
+  }
+})
+
+test('a form that is sent twice at once asks for one code', async () => {
+  const fields = { phone: newPhone(), formId: crypto.randomUUID() }
+  const guest = visitor()
+  const both = await Promise.all([send(fields, '/login', guest), send(fields, '/login', guest)])
+  expect(both.map(({ location }) => location)).toEqual(['/login/code', '/login/code'])
+  expect(callsOf(ASKED)).toBe(1)
+})
+
+test('a second code within the minute has to wait, whoever asks', async () => {
+  const phone = newPhone()
+  await send({ phone })
+  expect((await send({ phone })).location).toBe('/login/pause')
+  expect(callsOf(ASKED)).toBe(1)
+})
+
+test('the fraud protection stops nobody', async () => {
+  spoil('POST /login_start', 'status')
+  expect((await send({ phone: newPhone() })).location).toBe('/login/code')
+})

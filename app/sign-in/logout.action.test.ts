@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { action } from './logout.action'
+
+const { visitor, shopper } = testContext()
+
+test('signing out leads to a new page, and a copy of the cookie is dead', async () => {
+  const { jar, send } = await shopper()
+  const thief = await visitor()
+  for (const [name, value] of jar) thief.jar.set(name, value)
+  const { location, headers } = await send(action, '/logout')
+  expect(location).toBe('/')
+  expect(headers.get('X-Remix-Reload-Document')).toBe('true')
+  expect([...jar.keys()]).not.toContain('v1_jwt')
+  expect((await thief.with(({ session }) => session.isSignedIn())).data).toBe(false)
+})
+
+test('a guest may sign out, too', async () => {
+  expect((await (await visitor()).send(action, '/logout')).location).toBe('/')
+})

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+
+import { newPhone, testContext } from '../../tests/support/test-context'
+import { registrationFields } from '../../tests/support/writes'
+import { action as enterCode } from './code.screen'
+import { action as login } from './login.screen'
+import { action, loader } from './registration.screen'
+
+const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const REGISTER = 'POST /v3/profile/register/magnit-id-code'
+const CONSENTS = 'PUT /cuscom/v2/user/permissions'
+
+/** A guest whose phone is proven and who is not registered yet. */
+async function newcomer() {
+  const guest = await visitor()
+  const phone = newPhone('7901')
+  await guest.send(login, '/login', { phone })
+  await guest.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(phone) ?? '' })
+  return {
+    ...guest,
+    user: sandbox.state.user(phone),
+    fill: (fields: Record<string, string> = {}, path = '/registration') =>
+      guest.send(action, path, { ...registrationFields, ...fields }),
+  }
+}
+
+test('without a proven phone the way leads to sign in', async () => {
+  const guest = await visitor()
+  expect((await guest.load(loader, '/registration')).location).toBe('/login')
+  expect((await guest.send(action, '/registration', registrationFields)).location).toBe('/login')
+  expect(sandbox.calls).toEqual([])
+})
+
+test('a newcomer registers, is signed in and led on', async () => {
+  const { load, fill, user, with: see } = await newcomer()
+  expect((await load(loader, '/registration')).status).toBe(200)
+  const { location } = await fill({ isSmsPermitted: 'on' }, '/registration?returnTo=/qr')
+  expect(location).toBe('/qr')
+  expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
+  expect(user).toMatchObject({ firstName: 'Алёна', birthDate: '1985-04-13' })
+  expect(user.permissions.sms).toBe(true)
+})
+
+test.each([
+  [{ firstName: '' }, 'firstName', 'Укажите имя'],
+  [{ firstName: 'К9' }, 'firstName', 'В имени могут быть буквы, пробел, дефис и апостроф'],
+  [{ birthDateDay: '31', birthDateMonth: '2' }, 'birthDate', expect.any(String)],
+  [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
+  [{ isPersonalDataAgreed: '' }, 'isPersonalDataAgreed', expect.stringContaining('Без согласия')],
+])('%o is refused at its field, and what was typed is kept', async (fields, fieldId, message) => {
+  const { status, data } = await (await newcomer()).fill(fields)
+  expect(status).toBe(422)
+  expect(data.errors).toContainEqual({ fieldId, message })
+  expect(data.values).toMatchObject({ ...registrationFields, ...fields })
+  expect(callsOf(REGISTER)).toBe(0)
+})
+
+test("the gateway's refusals are said at their fields", async () => {
+  const { fill } = await newcomer()
+  expect((await fill({ firstName: 'Ошибка', email: 'a@example.ru' })).data.errors).toEqual([
+    { fieldId: 'firstName', message: 'Проверьте имя' },
+    { fieldId: 'email', message: 'Проверьте адрес почты' },
+  ])
+  expect((await fill({ email: 'a@forbidden.example' })).data.errors).toEqual([
+    { fieldId: 'email', message: 'Укажите личную почту' },
+  ])
+})
+
+test.each(['status', 'malformed', 'wrong-types'] as const)(
+  'a gateway that answers with %s loses nothing of the form',
+  async (trouble) => {
+    const { fill } = await newcomer()
+    spoil(REGISTER, trouble)
+    const { data } = await fill()
+    expect(data.errors).toEqual([
+      { fieldId: null, message: 'Завести карту пока не получилось. Попробуйте ещё раз' },
+    ])
+    expect(data.values).toEqual(registrationFields)
+  },
+)
+
+test('sent twice at once it registers once', async () => {
+  const { fill } = await newcomer()
+  await Promise.all([fill(), fill()])
+  expect(callsOf(REGISTER)).toBe(1)
+})
+
+test('a card that is ready stays so when signing in or the consents fail', async () => {
+  const consenting = await newcomer()
+  spoil(CONSENTS, 'status')
+  expect(await consenting.fill({ isSmsPermitted: 'on' })).toMatchObject({
+    location: '/onboarding/1',
+    flash: { type: 'warning', title: 'Карта готова, но согласия не сохранились' },
+  })
+  const late = await newcomer()
+  spoil('POST /v1/auth/token', 'status')
+  expect(await late.fill()).toMatchObject({
+    location: '/login/code',
+    flash: { type: 'warning', title: 'Карта готова, но войти пока не получилось' },
+  })
+  sandbox.faults.clear()
+  const refused = await newcomer()
+  refuse('POST /v1/auth/token', 400, 'validationError')
+  expect(await refused.fill()).toMatchObject({
+    location: '/profile',
+    flash: { type: 'success', title: 'Карта готова. Войдите по номеру телефона' },
+  })
+})

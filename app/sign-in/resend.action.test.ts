@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterEach, expect, test } from 'vitest'
+
+import { newPhone, testContext } from '../../tests/support/test-context'
+import { action as login } from './login.screen'
+import { action } from './resend.action'
+
+const { sandbox, visitor, callsOf, spoil } = testContext()
+const ASKED = 'POST /v1/auth/otp'
+const { codeLifeSeconds } = sandbox.state.settings
+afterEach(() => void (sandbox.state.settings.codeLifeSeconds = codeLifeSeconds))
+
+async function waiting() {
+  const guest = await visitor()
+  await guest.send(login, '/login', { phone: newPhone() })
+  return guest
+}
+const resend = ({ send }: Awaited<ReturnType<typeof waiting>>) =>
+  send(action, '/login/resend?returnTo=/qr', { formId: crypto.randomUUID() })
+
+test('without a phone there is nothing to send to', async () => {
+  expect((await resend(await visitor())).location).toBe('/login?returnTo=%2Fqr')
+})
+
+test('a code that is still good is not sent again', async () => {
+  const { location, flash } = await resend(await waiting())
+  expect([location, flash]).toEqual(['/login/code?returnTo=%2Fqr', null])
+  expect(callsOf(ASKED)).toBe(1)
+})
+
+test('a code that has run out is sent anew after the wait; a failure is said', async () => {
+  sandbox.state.settings.codeLifeSeconds = 0
+  const [one, other] = await Promise.all([waiting(), waiting()])
+  expect((await resend(one)).location).toBe('/login/pause?returnTo=%2Fqr')
+  await sleep(1100)
+  sandbox.state.settings.codeLifeSeconds = codeLifeSeconds
+  expect(await resend(one)).toMatchObject({
+    location: '/login/code?returnTo=%2Fqr',
+    flash: { type: 'success', title: 'Отправили новый код' },
+  })
+  spoil(ASKED, 'status')
+  expect(await resend(other)).toMatchObject({
+    location: '/login/code?returnTo=%2Fqr',
+    flash: { type: 'error', title: 'Не получилось отправить код. Попробуйте чуть позже' },
+  })
+})

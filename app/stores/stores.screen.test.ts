@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+
+import { stores } from '../../sandbox/data/stores'
+import { testContext } from '../../tests/support/test-context'
+import { action as choose } from './choose.action'
+import { loader as points } from './points.resource'
+import { loader as one } from './store.screen'
+import { loader } from './stores.screen'
+
+const { shopper, callsOf, spoil, forget } = testContext()
+const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
+
+test('the list says how many there are, and keeps the search in its addresses', async () => {
+  const { load } = await shopper()
+  const { data } = await load(loader, '/stores?type=STORE_TYPE_SUPER&page=1&returnTo=/catalog')
+  expect(data.foundText).toMatch(/^Найден/)
+  expect(data.returnTo).toBe('/catalog')
+  const { data: all } = await load(loader, '/stores')
+  expect(all.stores).toHaveLength(24)
+  expect(all.pager).toMatchObject({ page: 1, moreTo: '/stores?page=2', previousTo: null })
+})
+
+test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
+  'an odd search (%s) is the whole list',
+  async (search) => {
+    const { data } = await (await shopper()).load(loader, `/stores?${search}`)
+    expect(data.search).toMatchObject({ near: null, page: 1, type: null })
+  },
+)
+
+test('a place is made coarse before it is asked for', async () => {
+  const { load } = await shopper()
+  const { data } = await load(loader, '/stores?lat=55.796289&lon=49.108795')
+  expect(data.search.near).toEqual({ latitude: 55.796, longitude: 49.109 })
+})
+
+test('a store has its page, and what is none is not found', async () => {
+  const { load } = await shopper()
+  const { data } = await load(one, `/stores/${storeCode}`, { storeCode })
+  expect(data).toMatchObject({ store: { code: storeCode }, isChosen: false })
+  for (const odd of ['000000', '../x', ''])
+    expect((await load(one, '/stores/x', { storeCode: odd })).status).toBe(404)
+})
+
+test('the map gets every store, or a 503 for its script', async () => {
+  const { load } = await shopper()
+  const { data } = (await load(points, '/stores/points')) as { data: { points: unknown[] } }
+  expect(data.points.length).toBeGreaterThan(24)
+})
+
+/** A shopper in front of the button. */
+async function choosing() {
+  const { send, load } = await shopper()
+  const post = (code: string, returnTo?: string) =>
+    send(choose, '/stores/choose', { storeCode: code, ...(returnTo && { returnTo }) })
+  const isChosen = async () =>
+    (await load(one, `/stores/${storeCode}`, { storeCode })).data.isChosen
+  return { post, isChosen }
+}
+
+test.each([
+  [undefined, '/stores'],
+  ['/catalog', '/catalog'],
+  ['//evil.example', '/stores'],
+])('a chosen store is kept, and returnTo %s leads to %s', async (returnTo, location) => {
+  const { post, isChosen } = await choosing()
+  expect(await post(storeCode, returnTo)).toMatchObject({
+    location,
+    flash: { type: 'success', title: 'Магазин выбран' },
+  })
+  expect(await isChosen()).toBe(true)
+})
+
+test.each(['000000', '', '<script>'])('«%s» cannot be chosen', async (code) => {
+  const { post, isChosen } = await choosing()
+  expect(await post(code, '/catalog')).toMatchObject({
+    location: '/stores',
+    flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
+  })
+  expect(await isChosen()).toBe(false)
+})
+
+test('a store that cannot be asked about is believed', async () => {
+  const { post } = await choosing()
+  forget()
+  spoil('*', 'malformed')
+  expect((await post(storeCode)).flash).toEqual({ type: 'success', title: 'Магазин выбран' })
+  expect(callsOf('POST /v2/stores')).toBe(0)
+})

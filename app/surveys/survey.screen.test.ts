@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+
+import { testContext, type Trouble } from '../../tests/support/test-context'
+import { surveyFields } from '../../tests/support/writes'
+import { action as rate, loader as rateForm } from './rate-purchase.screen'
+import { loader as rateable } from './rate.screen'
+import { action as answer, loader as survey } from './survey.screen'
+
+const { shopper, callsOf, spoil, refuse } = testContext()
+type Shopper = Awaited<ReturnType<typeof shopper>>
+const UNSENT = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
+
+/** The two forms that ask for answers. */
+const forms = [
+  {
+    name: 'a survey',
+    write: 'POST /v2/poll',
+    read: 'GET /v2/poll',
+    right: surveyFields,
+    thanks: 'Спасибо! Ответы отправлены',
+    loader: survey,
+    action: answer,
+    paramsOf: ({ user }: Shopper) => ({ surveyId: user.polls[0]!.id }),
+    pathOf: (id: string) => `/profile/survey/${id}`,
+  },
+  {
+    name: 'the rating of a purchase',
+    write: 'POST /v1/transaction/{id}/poll',
+    read: 'GET /v1/transaction/{id}/poll',
+    right: { 'answer.visit': '5' },
+    thanks: 'Спасибо! Оценка отправлена',
+    loader: rateForm,
+    action: rate,
+    paramsOf: ({ user }: Shopper) => ({ id: user.transactions.find(({ hasPoll }) => hasPoll)!.id }),
+    pathOf: (id: string) => `/profile/rate/${id}`,
+  },
+] as const
+
+test.each(forms)('$name: answers, refusals, failures, once', async (form) => {
+  async function begin() {
+    const somebody = await shopper()
+    const params: Record<string, string> = form.paramsOf(somebody)
+    const path = form.pathOf(Object.values(params)[0]!)
+    return {
+      path,
+      look: () => somebody.load(form.loader, path, params),
+      post: (fields: Record<string, string>) => somebody.send(form.action, path, fields, params),
+    }
+  }
+  const done = { location: '/profile/rate', flash: { type: 'success', title: form.thanks } }
+
+  const plain = await begin()
+  expect((await plain.look()).data).toMatchObject({ kind: 'open' })
+  const empty = await plain.post({})
+  expect(empty.status).toBe(422)
+  expect(empty.data.errors.map(({ fieldId }) => fieldId)).toContain('question-1')
+  expect(callsOf(form.write)).toBe(0)
+  expect(await plain.post(form.right)).toMatchObject(done)
+  expect((await plain.post(form.right)).location).toBe(plain.path)
+
+  const twice = await begin()
+  const fields = { ...form.right, formId: crypto.randomUUID() }
+  const before = callsOf(form.write)
+  const both = await Promise.all([twice.post(fields), twice.post(fields)])
+  expect(both).toMatchObject([done, done])
+  expect(callsOf(form.write)).toBe(before + 1)
+})
+
+const failures = forms.flatMap((form) =>
+  (['status', 'reset'] as Trouble[]).map((trouble) => [form.name, trouble, form] as const),
+)
+
+test.each(failures)('%s is kept when the gateway answers with %s', async (_, trouble, form) => {
+  const somebody = await shopper()
+  const params: Record<string, string> = form.paramsOf(somebody)
+  const path = form.pathOf(Object.values(params)[0]!)
+  const post = () => somebody.send(form.action, path, form.right, params)
+  spoil(form.write, trouble)
+  const { status, data } = await post()
+  expect([status, data.errors]).toEqual([422, [{ fieldId: null, message: UNSENT }]])
+  expect(JSON.stringify(data.given)).toContain(Object.values(form.right)[0])
+  spoil(form.read, trouble)
+  expect((await post()).data.errors[0]?.message).toBe('Опрос не загрузился. Попробуйте ещё раз')
+})
+
+test.each(forms)('$name that is gone leads back to what it says now', async (form) => {
+  const somebody = await shopper()
+  const params: Record<string, string> = form.paramsOf(somebody)
+  const path = form.pathOf(Object.values(params)[0]!)
+  refuse(form.write, 404, 'notFound')
+  expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
+})
+
+test('what does not exist is not found, and what is over says so', async () => {
+  const { load, send, user } = await shopper()
+  expect((await load(survey, '/profile/survey/x', { surveyId: 'x' })).status).toBe(404)
+  expect((await load(rateForm, '/profile/rate/x', { id: 'x' })).status).toBe(404)
+  expect((await send(rate, '/profile/rate/x', {}, { id: 'x' })).status).toBe(404)
+  const { id } = user.transactions.find(({ hasPoll }) => !hasPoll)!
+  expect((await load(rateForm, `/profile/rate/${id}`, { id })).data).toEqual({ id, kind: 'closed' })
+})
+
+test('the list shows purchases that can be rated, and surveys that are open', async () => {
+  const { load, user } = await shopper()
+  const { data } = await load(rateable, '/profile/rate?offset=nine')
+  expect(data.offset).toBe(0)
+  expect(data.rateable?.purchases.map(({ id }) => id)).toEqual(
+    user.transactions.slice(0, 50).flatMap(({ id, hasPoll }) => (hasPoll ? [id] : [])),
+  )
+  expect(data.polls?.length).toBe(user.polls.filter(({ id }) => !user.answeredPolls.has(id)).length)
+  spoil('GET /v2/user/poll', 'malformed')
+  const less = await load(rateable, '/profile/rate')
+  expect(less.data).toMatchObject({ polls: null, rateable: { purchases: expect.any(Array) } })
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as layout } from '../shell/landing-layout'
+import { action as consent } from './consent.action'
+import { loader as document } from './document.screen'
+import { loader as landing } from './landing.screen'
+import { loader as onboarding } from './onboarding.screen'
+import { loader as robots } from './robots.resource'
+import { loader as securityTxt } from './security-txt.resource'
+import { loader as sitemap } from './sitemap.resource'
+
+const { visitor, shopper, sandbox } = testContext()
+
+test('the landing asks no gateway; who starts the installed app signed in goes on', async () => {
+  const guest = await visitor()
+  expect((await guest.load(landing, '/')).data).toMatchObject({ isSignedIn: false })
+  expect((await guest.load(landing, '/?source=pwa')).status).toBe(200)
+  expect(sandbox.calls).toEqual([])
+  const { load } = await shopper()
+  expect((await load(landing, '/')).data).toMatchObject({ isSignedIn: true })
+  expect((await load(landing, '/?source=pwa')).location).toBe('/today')
+})
+
+test('its frame shows a code to scan where the page has none', async () => {
+  const { load } = await visitor()
+  expect((await load(layout, '/')).data.qr).toBeNull()
+  expect((await load(layout, '/terms')).data.qr).not.toBeNull()
+})
+
+test.each(['/program-loyalty', '/terms', '/pdn', '/details', '/contacts', '/cookie-policy'])(
+  '%s is a document',
+  async (path) => {
+    const { data } = await (await visitor()).load(document, path)
+    expect(data).toMatchObject({ path, text: expect.anything() })
+    expect(data.consent !== null).toBe(path === '/cookie-policy')
+  },
+)
+
+test('another name is no document', async () => {
+  expect((await (await visitor()).load(document, '/secrets')).status).toBe(404)
+})
+
+test.each([
+  ['accepted', 'Спасибо! Аналитика разрешена'],
+  ['refused', 'Хорошо, обойдёмся без аналитики'],
+])('the choice «%s» is kept, and leads back', async (choice, title) => {
+  const { send, load } = await visitor()
+  const came = await send(consent, '/consent', { choice, returnTo: '/terms' })
+  expect(came).toMatchObject({ status: 303, location: '/terms', flash: { title } })
+  expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice })
+})
+
+test('an odd choice changes nothing, and nobody is led elsewhere', async () => {
+  const { send, load } = await visitor()
+  expect((await send(consent, '/consent', { choice: 'maybe' })).location).toBe('/cookie-policy')
+  expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice: null })
+  const fields = { choice: 'refused', returnTo: '//evil.example' }
+  expect((await send(consent, '/consent', fields)).location).toBe('/')
+})
+
+test('the first steps have three pages, and no others', async () => {
+  const { load } = await shopper()
+  const look = (step?: string) => load(onboarding, '/onboarding', step ? { step } : {})
+  expect((await look()).location).toBe('/onboarding/1')
+  for (const step of ['1', '2', '3'])
+    expect((await look(step)).data).toEqual({ number: Number(step) })
+  for (const step of ['0', '4', '1.5', 'one']) expect((await look(step)).status).toBe(404)
+})
+
+test('search engines and researchers find what is meant for them', async () => {
+  const { load } = await visitor()
+  const text = async (came: ReturnType<typeof load>) => String((await came).data)
+  expect(await text(load(robots, '/robots.txt'))).toContain(
+    'Sitemap: https://shop.example/sitemap.xml',
+  )
+  const map = await text(load(sitemap, '/sitemap.xml'))
+  expect(map).toContain('<loc>https://shop.example/terms</loc>')
+  expect(map).not.toContain('/today')
+  expect(await text(load(securityTxt, '/.well-known/security.txt'))).toMatch(/^Contact: mailto:/)
+})
