@@ -1,18 +1,21 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { readFormData } from '~/forms/form.server'
-import { safeReturnTo } from '~/lib/return-to'
-import { requireShopper } from '~/session/guards.server'
-
-export function loader() {
-  throw redirect('/catalog')
-}
+import { backTo, defineForm } from '~/forms/define-form.server'
 
 /** The shopper says that they are of age; goods for adults are shown from now on. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const form = await readFormData(request, ['returnTo'])
-  context.shop.confirmAdult()
-  context.analytics.track('Adult:Confirm', {})
-  throw redirect(safeReturnTo(form.get('returnTo'), '/catalog'), 303)
-}
+const form = defineForm({
+  name: 'confirm-age',
+  schema: z.object({ returnTo: z.string().optional() }),
+  repeat: 'repeatable',
+  async call({ context }) {
+    context.shop.confirmAdult()
+    return { word: 'done' }
+  },
+  note: ({ context }) => context.analytics.track('Adult:Confirm', {}),
+  endings: { done: {} },
+  leadsTo: backTo('/catalog'),
+  page: '/catalog',
+})
+
+export const action = form.action
+export const loader = form.loader

@@ -1,12 +1,31 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { changeCoupon } from './coupons.server'
+import { backTo, defineForm } from '~/forms/define-form.server'
 
-export function loader() {
-  throw redirect('/coupons')
-}
+import { changeCoupon, couponGone, couponOver } from './change-coupon.server'
 
 /** Lets one coupon go. */
-export function action(args: ActionFunctionArgs) {
-  return changeCoupon(args, 'remove')
-}
+const form = defineForm({
+  name: 'remove',
+  schema: z.object({ returnTo: z.string().optional() }),
+  repeat: 'once',
+  call: ({ context, params }) =>
+    changeCoupon(() => context.gateways.promotions.deactivateCoupon(params.favoriteId ?? '')),
+  otherwise: { word: 'unavailable' },
+  note({ context, params }, { word: result }) {
+    context.analytics.track('Coupon:Remove', { coupon_id: params.favoriteId ?? '', result })
+  },
+  endings: {
+    done: { flash: { type: 'success', title: 'Купон убран из моих' } },
+    over: { flash: couponOver },
+    unknown: { flash: couponGone },
+    unavailable: {
+      flash: { type: 'error', title: 'Убрать купон не получилось. Попробуйте ещё раз' },
+    },
+  },
+  leadsTo: backTo('/coupons'),
+  page: '/coupons',
+})
+
+export const action = form.action
+export const loader = form.loader

@@ -1,98 +1,13 @@
-import { data, redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 
+import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
-import type { LimitName } from '~/session/limits.server'
-import type { Flash } from '~/session/session.server'
 
-import { readForm, type FormError, type FormFailure } from './form.server'
+import { wholeForm } from './form-errors'
+import type { Ending, FormDeclaration, Limited, Outcome, Sent } from './form-declaration.server'
 import { newFormId, once } from './once.server'
-
-/** A form that was sent: who by, where to, and what it holds. */
-export interface Sent<Value> {
-  request: Request
-  params: ActionFunctionArgs['params']
-  context: AppLoadContext
-  /** As the schema made it. */
-  value: Value
-  /** As it was typed, without the secret fields. */
-  values: Record<string, string>
-}
-
-/** What came of a form: a word, and whatever its ending needs. Plain data, because it may be kept. */
-export interface Outcome {
-  word: string
-}
-
-/** Leads on: to where the form leads, unless another address is named. */
-export interface Onward {
-  to?: string
-  flash?: Flash
-}
-
-/** Shows the form again, with what is wrong. */
-export interface Refused<Extra = unknown> {
-  errors: FormError[]
-  /** 422 unless another status says more; 429 where a limit refused. */
-  status?: number
-  /** What else the screen shows. */
-  extra?: Extra
-}
-
-/** Answers a script of ours, which shows it in its own way. */
-export interface Told {
-  answer: number
-  data?: object
-}
-
-type Ending<Extra> = Onward | Refused<Extra> | Told
-type Endings<Value, Came extends Outcome, Extra> = {
-  [Word in Came['word']]:
-    | Ending<Extra>
-    | ((
-        sent: Sent<Value>,
-        came: Extract<Came, { word: Word }>,
-      ) => Ending<Extra> | Promise<Ending<Extra>>)
-}
-
-export interface FormDeclaration<
-  Schema extends z.ZodObject,
-  Came extends Outcome,
-  Extra extends object,
-> {
-  /** Names the form among all: outcomes of two forms are never taken for one another. */
-  name: string
-  /** Who may send it; a signed-in shopper unless another guard is named. */
-  guard?: (request: Request, context: AppLoadContext) => Promise<unknown>
-  /** The fields; a function where the rules depend on what the gateway knows. */
-  schema: Schema | ((args: ActionFunctionArgs) => Promise<Schema>)
-  /** Fields that are never sent back. */
-  secret?: readonly string[]
-  /**
-   * `once`: a second post of the same render with the same values waits for the first one and gets
-   * its outcome, kept 60 s. `repeatable`: a second post does no harm.
-   */
-  repeat: 'once' | 'repeatable'
-  /** What it costs, taken before the call by as many as there are left; null: nothing. */
-  limits?: (sent: Sent<z.output<Schema>>) => Promise<[LimitName, string][]>
-  /** Does what the form is for, and notes it. */
-  call: (sent: Sent<z.output<Schema>>) => Promise<Came>
-  /** What each outcome means to the shopper, in words, and where it leads. */
-  endings: Endings<z.output<Schema>, Came, Extra>
-  /** Where it leads when all is well. */
-  leadsTo?: (sent: Sent<z.output<Schema>>) => string
-  /** When a limit refused: until then. */
-  limited?: (sent: Sent<z.output<Schema>>, until: Date) => Ending<Extra>
-  /** When the fields were refused; without it the screen shows the errors. */
-  invalid?: (
-    args: ActionFunctionArgs,
-    failure: FormFailure,
-  ) => Ending<Extra> | Promise<Ending<Extra>>
-  /** The page to which a look at the form's own address leads; the forms of screens have none. */
-  page?: string
-}
-
-type Kept<Came> = Came | { word: 'limited'; until: number } | null
+import { readForm, type FormFailure, type Posted } from './form.server'
 
 const noAnswerYet = 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту'
 
@@ -104,23 +19,43 @@ const noAnswerYet = 'Форма уже отправлена, но ответа �
 export function defineForm<
   Schema extends z.ZodObject,
   Came extends Outcome,
+  Known = void,
   Extra extends object = object,
->(form: FormDeclaration<Schema, Came, Extra>) {
+>(form: FormDeclaration<Schema, Came, Known, Extra>) {
   type Value = z.output<Schema>
+  type Form = Sent<Value, Known>
+  /** Null: the first post has no outcome yet. */
+  type Kept = Came | Limited | null
 
-  async function take(sent: Sent<Value>): Promise<Kept<Came>> {
-    const claims = (await form.limits?.(sent)) ?? []
+  async function take(sent: Form): Promise<Came | Limited> {
+    const claims = (await form.limit?.points(sent)) ?? []
     const taken = claims.length > 0 ? await sent.context.limits.take(...claims) : null
-    if (taken?.isOver) return { word: 'limited', until: taken.until.getTime() }
-    return form.call(sent)
+    if (taken?.isOver) {
+      form.limit?.note?.(sent)
+      return { word: 'limited', until: taken.until.getTime() }
+    }
+    const came = await form.call(sent)
+    form.note?.(sent, came)
+    return came
   }
 
-  async function endingOf(sent: Sent<Value>, came: Kept<Came>): Promise<Ending<Extra>> {
+  function takeOnce(sent: Form, formId: string | undefined): Promise<Kept> {
+    if (form.repeat === 'repeatable') return take(sent)
+    return once<Kept>(sent.context, {
+      name: form.name,
+      formId: form.id?.(sent) ?? formId,
+      values: [sent.params, sent.posted],
+      write: () => take(sent),
+      otherwise: form.otherwise ?? null,
+      isFinal: (came) => !form.retryable?.some((word) => word === came?.word),
+    })
+  }
+
+  async function endingOf(sent: Form, came: Kept): Promise<Ending<Extra>> {
     if (came === null) return failed(noAnswerYet)
-    if (came.word === 'limited' && form.limited && 'until' in came) {
-      const until = new Date(came.until as number)
-      sent.context.retryAfter = until
-      return form.limited(sent, until)
+    if (isLimited(came) && form.limit) {
+      sent.context.retryAfter = new Date(came.until)
+      return form.limit.over(sent, sent.context.retryAfter)
     }
     const ending = form.endings[came.word as Came['word']]
     return typeof ending === 'function' ? ending(sent, came as never) : ending
@@ -128,54 +63,49 @@ export function defineForm<
 
   /** A form without a page of its own says on the next page what went wrong. */
   function failed(message: string): Ending<Extra> {
-    if (form.page === undefined) return { errors: [{ fieldId: null, message }] }
+    if (form.page === undefined) return { errors: wholeForm(message) }
     return { flash: { type: 'error', title: message } }
   }
 
-  async function action(args: ActionFunctionArgs) {
-    const { request, params, context } = args
-    await (form.guard ?? requireShopper)(request, context)
-    const schema = typeof form.schema === 'function' ? await form.schema(args) : form.schema
-    const read = await readForm(request, schema, { secret: form.secret })
-    if ('failure' in read) {
-      const { failure, values } = read
-      const first = failure.errors[0]?.message ?? noAnswerYet
-      const shown = form.page === undefined ? { errors: failure.errors } : failed(first)
-      return finish((await form.invalid?.(args, failure)) ?? shown, values, form.page ?? '/')
-    }
-    const { value, values, formId } = read
-    const sent: Sent<Value> = { request, params, context, value, values }
-    const came =
-      form.repeat === 'once'
-        ? await once<Kept<Came>>(context, {
-            name: form.name,
-            formId,
-            values: [params, read.posted],
-            write: () => take(sent),
-            otherwise: null,
-          })
-        : await take(sent)
-    return finish(
-      await endingOf(sent, came),
-      values,
-      form.leadsTo?.(sent) ?? form.page ?? new URL(request.url).pathname,
-    )
+  async function invalid(args: ActionFunctionArgs, failure: FormFailure): Promise<Ending<Extra>> {
+    const ending = await form.invalid?.(args, failure)
+    if (ending) return ending
+    if (form.page === undefined) return { errors: failure.errors }
+    return failed(failure.errors[0]?.message ?? noAnswerYet)
+  }
 
-    function finish(ending: Ending<Extra>, values: Record<string, string>, target: string) {
-      if ('answer' in ending) {
-        const told = data((ending.data ?? null) as never, { status: ending.answer })
-        if (ending.answer >= 400) throw told
-        return told
-      }
-      if ('errors' in ending) {
-        const { errors, status = context.retryAfter ? 429 : 422, extra } = ending
-        context.hasFormErrors = true
-        const failure = { values, errors, formId: newFormId(), ...(extra as Extra) }
-        return data(failure, { status })
-      }
-      if (ending.flash) context.session.flash(ending.flash)
-      throw redirect(ending.to ?? target, 303)
+  async function shownAgain(
+    args: ActionFunctionArgs,
+    ending: Extract<Ending<Extra>, { errors: unknown }>,
+    { posted, values }: { posted: Posted; values: Record<string, string> },
+  ) {
+    const { context } = args
+    const { errors, status = context.retryAfter ? 429 : 422 } = ending
+    context.hasFormErrors = true
+    // An ending that does not say all of it leaves the rest to what is always shown.
+    const extra = { ...(await form.shows?.(args, posted)), ...ending.extra } as Extra
+    return data({ values, errors, formId: newFormId(), ...extra }, { status })
+  }
+
+  async function action(args: ActionFunctionArgs) {
+    const { request, context } = args
+    const known = (await (form.guard ?? shopperOnly)(args)) as Known
+    const schema = typeof form.schema === 'function' ? form.schema(known) : form.schema
+    const read = await readForm(request, schema, form.secret)
+    let ending: Ending<Extra>
+    let leadsTo = form.page ?? new URL(request.url).pathname
+    if ('failure' in read) {
+      ending = await invalid(args, read.failure)
+    } else {
+      const sent: Form = { ...args, known, ...read }
+      ending = await endingOf(sent, await takeOnce(sent, read.formId))
+      leadsTo = form.leadsTo?.(sent) ?? leadsTo
     }
+    if ('answer' in ending) throw new Response(null, { status: ending.answer })
+    if ('data' in ending) return ending.data as never
+    if ('errors' in ending) return shownAgain(args, ending, read)
+    if (ending.flash) context.session.flash(ending.flash)
+    throw redirect(ending.to ?? leadsTo, 303)
   }
 
   return {
@@ -185,4 +115,22 @@ export function defineForm<
       throw redirect(form.page ?? '/')
     },
   }
+}
+
+const shopperOnly = ({ request, context }: ActionFunctionArgs) => requireShopper(request, context)
+
+function isLimited(came: Outcome): came is Limited {
+  return came.word === 'limited'
+}
+
+/** Leads to where the form was shown, as its field says, else to `page`. */
+export function backTo(page: string) {
+  return ({ value }: { value: { returnTo?: string | undefined } }) =>
+    safeReturnTo(value.returnTo, page)
+}
+
+/** Leads to where the form's own address says, else to `page`. */
+export function onTo(page: string) {
+  return ({ request }: { request: Request }) =>
+    safeReturnTo(new URL(request.url).searchParams.get('returnTo'), page)
 }

@@ -1,10 +1,5 @@
+import type { FormError } from './form-errors'
 import styles from './error-summary.module.css'
-
-export type FormError = {
-  /** The field to lead to; null for an error of the form as a whole. */
-  fieldId: string | null
-  message: string
-}
 
 /** All that is wrong with a form, at the top of the page; shows nothing when all is well. */
 export function ErrorSummary({

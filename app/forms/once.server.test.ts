@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { noAnswerYet, once as onceOr } from './once.server'
+import { once as onceOr } from './once.server'
 import { createMemoryStore } from '~/session/shared-store.server'
 
 function shopper(userId = 'user-1') {
@@ -19,7 +19,7 @@ const once = (
     values: { email: 'a@example.com' },
     ...form,
     write,
-    otherwise: noAnswerYet,
+    otherwise: [],
   })
 const refusal = { fieldId: 'email', message: 'Укажите личную почту' }
 

@@ -2,22 +2,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
-
-import type { FormError } from './form.server'
 
 const CLAIM_MS = 60_000
 const WAIT_STEP_MS = 50
 const LONGEST_WAIT_MS = 8_000
 const UNDER_WAY = 'under way'
-
-/** What a second post is told while the first one is still without an answer. */
-export const noAnswerYet: FormError[] = [
-  { fieldId: null, message: 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту' },
-]
-
-/** The field that tells two posts of one form from one post each of two. */
-export const formIdField = { formId: z.uuid().optional().catch(undefined) }
 
 /** The random id that a form is rendered with. */
 export function newFormId(): string {
@@ -33,16 +22,19 @@ interface Once<Outcome> {
   write: () => Promise<Outcome>
   /** The second post's outcome when the first one's cannot be had. */
   otherwise: Outcome
+  /** Whether the outcome holds for further posts; unless it says so, it does. */
+  isFinal?: (outcome: Outcome) => boolean
 }
 
 /**
  * Runs the write of a form once, however often the form is sent: a second post of the same render
  * with the same values waits for the first one and gets its outcome. The outcome, words of our
- * own, is kept 60 s. A form without an id is not guarded.
+ * own, is kept 60 s, unless it is not final: the same post may then be sent again. A form without an
+ * id is not guarded.
  */
 export async function once<Outcome>(
   { session, store }: Pick<AppLoadContext, 'session' | 'store'>,
-  { name, formId, values, write, otherwise }: Once<Outcome>,
+  { name, formId, values, write, otherwise, isFinal = () => true }: Once<Outcome>,
 ): Promise<Outcome> {
   if (!formId) return write()
   const digest = createHash('sha256')
@@ -53,7 +45,8 @@ export async function once<Outcome>(
     return (await outcomeOf<Outcome>(store, key)) ?? otherwise
   try {
     const outcome = await write()
-    await store.set(key, JSON.stringify(outcome), CLAIM_MS)
+    if (isFinal(outcome)) await store.set(key, JSON.stringify(outcome), CLAIM_MS)
+    else await store.release(key, UNDER_WAY)
     return outcome
   } catch (error) {
     await store.release(key, UNDER_WAY)

@@ -1,7 +1,6 @@
-import { errorFor } from './form-errors'
+import { errorFor, type FormError } from './form-errors'
 
 import { DateField } from '~/ui/date-field'
-import type { FormError } from './error-summary'
 import { TextField } from '~/ui/text-field'
 
 interface FieldProps<Name extends string> {

@@ -1,12 +1,52 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { joinOffer } from './offers.server'
+import { backTo, defineForm } from '~/forms/define-form.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
 
-export function loader() {
-  throw redirect('/actions/offers')
+import { isOfferCode } from './offers.server'
+
+interface Activation {
+  word: 'done' | 'closed' | 'unknown' | 'unavailable'
 }
 
-/** Joins one offer. */
-export function action(args: ActionFunctionArgs) {
-  return joinOffer(args)
+async function activateOffer({ gateways }: AppLoadContext, code = ''): Promise<Activation> {
+  if (!isOfferCode(code)) return { word: 'unknown' }
+  try {
+    await gateways.promotions.activateOffer(code)
+    return { word: 'done' }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (error.status === 422) return { word: 'closed' }
+    return { word: error.status === 404 ? 'unknown' : 'unavailable' }
+  }
 }
+
+/** Activates one offer. */
+const form = defineForm({
+  name: 'activate-offer',
+  schema: z.object({ returnTo: z.string().optional() }),
+  repeat: 'once',
+  call: ({ context, params }) => activateOffer(context, params.code),
+  otherwise: { word: 'unavailable' },
+  note({ context, params }, { word: result }) {
+    context.analytics.track('Offer:Activate', { offer_code: params.code ?? '', result })
+  },
+  endings: {
+    done: {
+      flash: {
+        type: 'success',
+        title: 'Вы участвуете',
+        description: 'Покупки с картой уже считаются.',
+      },
+    },
+    closed: { flash: { type: 'warning', title: 'В этом предложении уже нельзя участвовать' } },
+    unknown: { flash: { type: 'warning', title: 'Такого предложения больше нет' } },
+    unavailable: { flash: { type: 'error', title: 'Не получилось. Попробуйте ещё раз' } },
+  },
+  leadsTo: backTo('/actions/offers'),
+  page: '/actions/offers',
+})
+
+export const action = form.action
+export const loader = form.loader

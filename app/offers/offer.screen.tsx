@@ -47,7 +47,9 @@ export default function OfferScreen() {
           {offer.progress && offer.state !== 'AVAILABLE' && (
             <OfferProgressBar title={offer.title} progress={offer.progress} />
           )}
-          {offer.state === 'AVAILABLE' && <Join code={offer.code} path={path} formId={formId} />}
+          {offer.state === 'AVAILABLE' && (
+            <Activate code={offer.code} path={path} formId={formId} />
+          )}
           {offer.description && <p>{offer.description}</p>}
           {offer.terms.length > 0 && (
             <Block title="Условия" id="terms">
@@ -62,14 +64,14 @@ export default function OfferScreen() {
   )
 }
 
-interface JoinProps {
+interface ActivateProps {
   code: string
   path: string
   formId: string
 }
 
 /** With a script the button turns at once, and back again when the gateway refuses. */
-function Join({ code, path, formId }: JoinProps) {
+function Activate({ code, path, formId }: ActivateProps) {
   const fetcher = useFetcher()
   const isUnderWay = fetcher.state !== 'idle'
   return (

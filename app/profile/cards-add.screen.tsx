@@ -1,18 +1,12 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { readForm, refuseForm, type FormFailure } from '~/forms/form.server'
 import { errorFor } from '~/forms/form-errors'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { newFormId, noAnswerYet, once } from '~/forms/once.server'
+import { newFormId } from '~/forms/once.server'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -21,7 +15,7 @@ import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
 
 import styles from './cards-add.module.css'
-import { addCard, cardChallenge, cardForm } from './cards-add.server'
+import { cardChallenge, cardForm } from './cards-add.server'
 import { WhereIsIt } from './where-is-it'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Добавить карту')]
@@ -31,37 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { challenge: await cardChallenge(context), formId: newFormId() }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const refuse = async (failure: FormFailure) =>
-    refuseForm(context, {
-      ...failure,
-      challenge: await cardChallenge(context),
-      formId: newFormId(),
-    })
-
-  const form = await readForm(request, cardForm, {
-    secret: ['cvc', 'captchaAnswer', 'smart-token'],
-  })
-  if ('failure' in form) {
-    context.analytics.track('Card:Add', { result: 'invalid' })
-    return refuse(form.failure)
-  }
-  const errors = await once(context, {
-    name: 'card',
-    formId: form.value.formId,
-    values: form.value,
-    write: () => addCard(context, form.value),
-    otherwise: noAnswerYet,
-  })
-  if (errors.length > 0) return refuse({ values: form.values, errors })
-  context.session.flash({
-    type: 'success',
-    title: 'Карта привязана',
-    description: 'Её звёзды скоро появятся на вашем счёте.',
-  })
-  throw redirect('/profile/cards')
-}
+export const action = cardForm.action
 
 export default function AddCardScreen() {
   const known = useLoaderData<typeof loader>()

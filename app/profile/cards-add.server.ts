@@ -1,20 +1,19 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import type { FormError } from '~/forms/form.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
-import type { EventProperties } from '~/analytics/catalogue.server'
-import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import {
   captchaFields,
   captchaToken,
   createChallenge,
   isCaptchaDemand,
 } from '~/forms/captcha.server'
-import { formIdField } from '~/forms/once.server'
+import { defineForm } from '~/forms/define-form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 
 /** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
-export const cardForm = z.object({
+const schema = z.object({
   number: z
     .string({ error: 'Укажите номер карты' })
     .max(64, { error: 'Номер слишком длинный' })
@@ -27,11 +26,11 @@ export const cardForm = z.object({
     .string({ error: 'Укажите код с карты' })
     .trim()
     .regex(/^\d{3}$/, { error: 'В коде три цифры' }),
-  ...formIdField,
   ...captchaFields,
 })
 
-type CardForm = z.output<typeof cardForm>
+type CardFields = z.output<typeof schema>
+type Addition = { word: 'added' } | { word: 'captcha' | 'blocked' | 'refused'; errors: FormError[] }
 
 const fieldWords: Record<string, FormError> = {
   additionalIdentifierNo: { fieldId: 'number', message: 'Номер не подошёл. Проверьте цифры' },
@@ -39,7 +38,7 @@ const fieldWords: Record<string, FormError> = {
 }
 
 /** Words for what the form as a whole was refused for. */
-export const refusals = {
+const refusals = {
   tooMany: (until: Date) =>
     `Попыток было слишком много. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}`,
   blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
@@ -55,51 +54,79 @@ export async function cardChallenge(context: AppLoadContext) {
   return challenge.provider === 'none' ? null : challenge
 }
 
-/**
- * Adds a plastic card, at most three tries an hour and ten a day: they are counted before the gateway is asked,
- * so that parallel guesses of the code count too.
- */
-export async function addCard(context: AppLoadContext, form: CardForm): Promise<FormError[]> {
-  const { gateways, session, limits, analytics } = context
-  const wasChallenged = Boolean(form.captchaId)
-  const note = (result: EventProperties<'Card:Add'>['result']) =>
-    analytics.track('Card:Add', { result })
-  if (wasChallenged && !form.captchaAnswer) {
-    note('captcha')
-    return [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }]
-  }
-  const userId = String(await session.userId())
-  const taken = await limits.take(['cardTriesInHour', userId], ['cardTriesInDay', userId])
-  if (taken.isOver) {
-    context.retryAfter = taken.until
-    note('tooMany')
-    return [{ fieldId: null, message: refusals.tooMany(taken.until) }]
-  }
+/** A challenge was shown and left without an answer: the gateway need not be asked. */
+const isUnanswered = ({ captchaId, captchaAnswer }: CardFields) =>
+  Boolean(captchaId) && !captchaAnswer
+
+async function addCard({ gateways }: AppLoadContext, form: CardFields): Promise<Addition> {
+  if (isUnanswered(form))
+    return {
+      word: 'captcha',
+      errors: [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }],
+    }
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
-    note('added')
-    return []
+    return { word: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    note(resultOf(error))
-    return wordsFor(error, wasChallenged)
+    return refusalOf(error, Boolean(form.captchaId))
   }
 }
 
-function resultOf(error: GatewayError) {
-  if (error.code === 'cardMergeBlocked') return 'blocked'
-  return isCaptchaDemand(error) ? 'captcha' : 'refused'
-}
-
-function wordsFor(error: GatewayError, wasChallenged: boolean): FormError[] {
-  const whole = (message: string) => [{ fieldId: null, message }]
-  if (error.code === 'cardMergeBlocked') return whole(refusals.blocked)
+function refusalOf(error: GatewayError, wasChallenged: boolean): Addition {
+  if (error.code === 'cardMergeBlocked')
+    return { word: 'blocked', errors: wholeForm(refusals.blocked) }
   if (isCaptchaDemand(error)) {
     const message = wasChallenged ? refusals.captcha : refusals.noCaptcha
-    return [{ fieldId: wasChallenged ? 'captchaAnswer' : null, message }]
+    const fieldId = wasChallenged ? 'captchaAnswer' : null
+    return { word: 'captcha', errors: [{ fieldId, message }] }
   }
-  if (error.code !== 'validationError') return whole(refusals.unavailable)
+  if (error.code !== 'validationError')
+    return { word: 'refused', errors: wholeForm(refusals.unavailable) }
   const atFields = (error.fields ?? []).flatMap(({ name }) => fieldWords[name] ?? [])
-  return atFields.length > 0 ? atFields : whole(refusals.invalid)
+  return {
+    word: 'refused',
+    errors: atFields.length > 0 ? atFields : wholeForm(refusals.invalid),
+  }
 }
+
+/** Adds a plastic card, at most three tries an hour and ten a day. */
+export const cardForm = defineForm({
+  name: 'card',
+  schema,
+  shows: async ({ context }) => ({ challenge: await cardChallenge(context) }),
+  secret: ['cvc', 'captchaAnswer', 'smart-token'],
+  repeat: 'once',
+  call: ({ context, value }) => addCard(context, value),
+  limit: {
+    async points({ context, value }) {
+      if (isUnanswered(value)) return []
+      const userId = String(await context.session.userId())
+      return [
+        ['cardTriesInHour', userId],
+        ['cardTriesInDay', userId],
+      ]
+    },
+    over: (_, until) => ({ errors: wholeForm(refusals.tooMany(until)) }),
+    note: ({ context }) => context.analytics.track('Card:Add', { result: 'tooMany' }),
+  },
+  note: ({ context }, { word: result }) => context.analytics.track('Card:Add', { result }),
+  invalid({ context }) {
+    context.analytics.track('Card:Add', { result: 'invalid' })
+    return undefined
+  },
+  endings: {
+    added: {
+      to: '/profile/cards',
+      flash: {
+        type: 'success',
+        title: 'Карта привязана',
+        description: 'Её звёзды скоро появятся на вашем счёте.',
+      },
+    },
+    captcha: (_, { errors }) => ({ errors }),
+    blocked: (_, { errors }) => ({ errors }),
+    refused: (_, { errors }) => ({ errors }),
+  },
+})

@@ -1,43 +1,57 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import { readForm } from '~/forms/form.server'
+import { defineForm, onTo } from '~/forms/define-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { safeReturnTo } from '~/lib/return-to'
-import { letterFlashes, sendEmailLetter, type LetterOutcome } from './email-letter.server'
-import { requireShopper } from '~/session/guards.server'
-import { formIdField, once } from '~/forms/once.server'
 
-const letterForm = z.object(formIdField)
+import { sendEmailLetter, type LetterOutcome } from './email-letter.server'
 
-export function loader() {
-  throw redirect('/profile/edit')
+async function sendToOwnAddress(context: AppLoadContext): Promise<{ word: LetterOutcome }> {
+  try {
+    const { email, isEmailConfirmed } = await context.gateways.identity.getProfile()
+    if (!email || isEmailConfirmed) return { word: 'needless' }
+    return { word: await sendEmailLetter(context, email) }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { word: 'unavailable' }
+  }
 }
 
 /** Sends the letter that confirms the shopper's own address, whatever the form says. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const { gateways, session } = context
-  const returnTo = new URL(request.url).searchParams.get('returnTo')
-  const form = await readForm(request, letterForm)
-  const formId = 'value' in form ? form.value.formId : undefined
-  const outcome = await once<LetterOutcome>(context, {
-    name: 'letter',
-    formId,
-    values: null,
-    write: sendToOwnAddress,
-    otherwise: 'unavailable',
-  })
-  session.flash(letterFlashes[outcome])
-  throw redirect(safeReturnTo(returnTo, '/today'))
+const form = defineForm({
+  name: 'letter',
+  schema: z.object({}),
+  repeat: 'once',
+  call: ({ context }) => sendToOwnAddress(context),
+  otherwise: { word: 'unavailable' },
+  endings: {
+    sent: {
+      flash: {
+        type: 'success',
+        title: 'Письмо отправлено',
+        description: 'Откройте его и перейдите по ссылке.',
+      },
+    },
+    tooMany: {
+      flash: {
+        type: 'warning',
+        title: 'Письмо уже отправлено',
+        description: 'Проверьте почту и папку «Спам». Ещё одно можно запросить через час.',
+      },
+    },
+    needless: {
+      flash: {
+        type: 'info',
+        title: 'Подтверждать нечего: почта уже подтверждена или не указана',
+      },
+    },
+    unavailable: {
+      flash: { type: 'error', title: 'Не получилось отправить письмо. Попробуйте чуть позже' },
+    },
+  },
+  leadsTo: onTo('/today'),
+  page: '/profile/edit',
+})
 
-  async function sendToOwnAddress() {
-    try {
-      const { email, isEmailConfirmed } = await gateways.identity.getProfile()
-      return email && !isEmailConfirmed ? await sendEmailLetter(context, email) : 'needless'
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error
-      return 'unavailable'
-    }
-  }
-}
+export const action = form.action
+export const loader = form.loader

@@ -1,35 +1,21 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { readForm, refuseForm, type FormFailure } from '~/forms/form.server'
-import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { newFormId, noAnswerYet, once } from '~/forms/once.server'
+import { newFormId } from '~/forms/once.server'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { EmailField, NameField } from '~/forms/profile-fields'
 
-import { editForm, noteSaving, saveProfile, typedForm, type Saved } from './edit.server'
+import { editForm, loadProfile } from './edit.server'
 import styles from './edit.module.css'
 import { EmailState } from './email-state'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
-
-async function loadProfile({ gateways }: AppLoadContext) {
-  const asked = { profile: gateways.identity.getProfile() }
-  const { profile } = await loadBlocks(asked, { profile: BUDGET_MS.critical })
-  return profile
-}
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
@@ -39,38 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { person: { firstName, email: email ?? '', isEmailConfirmed }, formId: newFormId() }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const refuse = (failure: FormFailure, status?: number) =>
-    refuseForm(context, { ...failure, formId: newFormId() }, status)
-
-  const profile = await loadProfile(context)
-  if (!profile) {
-    const { values } = await readForm(request, typedForm)
-    const message = 'Сохранить пока не получилось. Попробуйте ещё раз'
-    return refuse({ values, errors: [{ fieldId: null, message }] }, 503)
-  }
-  const form = await readForm(request, editForm(profile))
-  if ('failure' in form) {
-    noteSaving(context, form.failure.errors)
-    return refuse(form.failure)
-  }
-  const { formId, ...changes } = form.value
-  const { errors, flash } = await once<Saved>(context, {
-    name: 'edit',
-    formId,
-    values: form.values,
-    async write() {
-      const saved = await saveProfile(context, changes)
-      noteSaving(context, saved.errors)
-      return saved
-    },
-    otherwise: { errors: noAnswerYet },
-  })
-  if (errors.length > 0) return refuse({ values: form.values, errors })
-  context.session.flash(flash ?? { type: 'success', title: 'Сохранили' })
-  throw redirect('/profile/edit')
-}
+export const action = editForm.action
 
 export default function EditProfileScreen() {
   const known = useLoaderData<typeof loader>()

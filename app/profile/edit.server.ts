@@ -1,13 +1,15 @@
-import type { AppLoadContext } from '@remix-run/node'
+import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import type { FormError } from '~/forms/form.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Profile } from '~/gateways/shapes/identity.server'
+import { defineForm } from '~/forms/define-form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
 import { profileFields, profileRefusals } from '~/forms/profile-form.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import type { Profile } from '~/gateways/shapes/identity.server'
+import { requireShopper } from '~/session/guards.server'
+
 import { sendEmailLetter } from './email-letter.server'
-import { formIdField } from '~/forms/once.server'
-import type { Flash } from '~/session/session.server'
 
 const notEmptied = 'Почту можно заменить, но не стереть: укажите другой адрес'
 
@@ -30,38 +32,37 @@ function changed(known: string, rules: z.ZodType<string | undefined>, emptied?: 
     })
 }
 
-/** The form of a shopper's own data, against what the gateway knows of them. */
-export function editForm({ firstName, email }: Pick<Profile, 'firstName' | 'email'>) {
+/** A shopper's own data, against what the gateway knows of them; unknown, nothing can be checked. */
+function editSchema(profile: Profile | null) {
+  const { firstName = '', email } = profile ?? {}
+  const asTyped = z.string().optional()
   return z.object({
-    firstName: changed(firstName, profileFields.firstName),
-    email: changed(email ?? '', profileFields.email, notEmptied),
-    ...formIdField,
+    firstName: profile ? changed(firstName, profileFields.firstName) : asTyped,
+    email: profile ? changed(email ?? '', profileFields.email, notEmptied) : asTyped,
   })
 }
 
-/** What was typed, for a page whose profile did not load: nothing can be checked. */
-export const typedForm = z.object({
-  firstName: z.string().optional(),
-  email: z.string().optional(),
-})
+type Changes = z.output<ReturnType<typeof editSchema>>
+type Saving =
+  | { word: 'saved'; letter: 'sent' | 'unsent' | null }
+  | { word: 'refused'; errors: FormError[] }
+  | { word: 'unavailable' }
 
-const unavailable = 'Сохранить пока не получилось. Попробуйте ещё раз'
+const unavailable = wholeForm('Сохранить пока не получилось. Попробуйте ещё раз')
 
-/** What became of the form: the faults, or the words for the next page. */
-export interface Saved {
-  errors: FormError[]
-  flash?: Flash
+/** The shopper's profile; null when it could not be loaded. */
+export async function loadProfile({ gateways }: AppLoadContext): Promise<Profile | null> {
+  const asked = { profile: gateways.identity.getProfile() }
+  const { profile } = await loadBlocks(asked, { profile: BUDGET_MS.critical })
+  return profile ?? null
 }
 
-/**
- * Saves the changed fields only, and has a new address sent its letter at once; the faults come
- * back in words, each at its field.
- */
-export async function saveProfile(
+/** Saves the changed fields only, and has a new address sent its letter at once. */
+async function saveProfile(
   context: AppLoadContext,
-  { firstName, email }: Pick<z.output<ReturnType<typeof editForm>>, 'firstName' | 'email'>,
-): Promise<Saved> {
-  if (firstName === undefined && email === undefined) return { errors: [] }
+  { firstName, email }: Changes,
+): Promise<Saving> {
+  if (firstName === undefined && email === undefined) return { word: 'saved', letter: null }
   try {
     await context.gateways.identity.updateProfile({
       ...(firstName !== undefined && { firstName }),
@@ -70,24 +71,54 @@ export async function saveProfile(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
-    return { errors: refusals.length > 0 ? refusals : [{ fieldId: null, message: unavailable }] }
+    return { word: 'refused', errors: refusals.length > 0 ? refusals : unavailable }
   }
-  return email === undefined ? { errors: [] } : { errors: [], flash: await confirm(context, email) }
+  if (email === undefined) return { word: 'saved', letter: null }
+  const isSent = (await sendEmailLetter(context, email)) === 'sent'
+  return { word: 'saved', letter: isSent ? 'sent' : 'unsent' }
 }
 
 /** Tells analytics how a try to save ended: where the faults are, never what was typed. */
-export function noteSaving({ analytics }: AppLoadContext, errors: readonly FormError[]): void {
-  const result = errors.length > 0 ? 'refused' : 'saved'
-  analytics.track('Profile:Save', { form: 'edit', result, fields: [...errors] })
+function note({ analytics }: AppLoadContext, fields: FormError[]): void {
+  const result = fields.length > 0 ? 'refused' : 'saved'
+  analytics.track('Profile:Save', { form: 'edit', result, fields })
 }
 
-async function confirm(context: AppLoadContext, email: string): Promise<Flash> {
-  const isSent = (await sendEmailLetter(context, email)) === 'sent'
-  return {
-    type: 'success',
-    title: 'Сохранили',
-    description: isSent
-      ? 'Отправили письмо на новый адрес: перейдите по ссылке из него.'
-      : 'Новый адрес осталось подтвердить: запросите письмо чуть позже.',
-  }
+const letterWords = {
+  sent: 'Отправили письмо на новый адрес: перейдите по ссылке из него.',
+  unsent: 'Новый адрес осталось подтвердить: запросите письмо чуть позже.',
 }
+
+/** The shopper's own data. */
+export const editForm = defineForm({
+  name: 'edit',
+  async guard({ request, context }: ActionFunctionArgs) {
+    await requireShopper(request, context)
+    return loadProfile(context)
+  },
+  schema: editSchema,
+  repeat: 'once',
+  async call({ context, known, value }): Promise<Saving> {
+    return known ? saveProfile(context, value) : { word: 'unavailable' }
+  },
+  // A profile that did not load is no fault of what was typed.
+  retryable: ['unavailable'],
+  note({ context }, came) {
+    if (came.word !== 'unavailable') note(context, came.word === 'saved' ? [] : came.errors)
+  },
+  invalid({ context }, { errors }) {
+    note(context, errors)
+    return undefined
+  },
+  endings: {
+    saved: (_, { letter }) => ({
+      flash: {
+        type: 'success',
+        title: 'Сохранили',
+        ...(letter && { description: letterWords[letter] }),
+      },
+    }),
+    refused: (_, { errors }) => ({ errors }),
+    unavailable: { errors: unavailable, status: 503 },
+  },
+})

@@ -1,19 +1,22 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { readFormData } from '~/forms/form.server'
+import { defineForm } from '~/forms/define-form.server'
 import { themes } from '~/session/device.server'
-import { requireShopper } from '~/session/guards.server'
-
-export function loader() {
-  throw redirect('/profile')
-}
 
 /** Keeps the colours that the shopper chose; anything but light and dark follows the system. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const chosen = (await readFormData(request, ['theme'])).get('theme')
-  const theme = themes.find((each) => each === chosen) ?? null
-  context.device.theme = theme
-  context.analytics.track('Theme:Change', { theme: theme ?? 'system' })
-  throw redirect('/profile')
-}
+const form = defineForm({
+  name: 'theme',
+  schema: z.object({ theme: z.enum(themes).nullable().catch(null) }),
+  repeat: 'repeatable',
+  async call({ context, value }) {
+    context.device.theme = value.theme
+    return { word: 'done' }
+  },
+  note: ({ context, value }) =>
+    context.analytics.track('Theme:Change', { theme: value.theme ?? 'system' }),
+  endings: { done: {} },
+  page: '/profile',
+})
+
+export const action = form.action
+export const loader = form.loader

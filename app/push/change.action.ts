@@ -1,24 +1,27 @@
-import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { ClientActionFunctionArgs } from '@remix-run/react'
+import { z } from 'zod/v4'
 
-import { readForm } from '~/forms/form.server'
-import { requireShopper } from '~/session/guards.server'
+import { defineForm } from '~/forms/define-form.server'
+import { isConsentName, type ConsentName } from '~/lib/consents'
 
-import { consentForm, saveConsents } from './notification.server'
-
-export function loader() {
-  throw redirect('/profile/notification')
-}
+import { saveConsents } from './notification.server'
 
 /** One switch, flipped by the page's script; what is not saved is an error to it. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const form = await readForm(request, consentForm)
-  if ('failure' in form) throw data(null, { status: 422 })
-  const { name, isPermitted } = form.value
-  if (!(await saveConsents(context, { [name]: isPermitted }))) throw data(null, { status: 503 })
-  return { isSaved: true }
-}
+const form = defineForm({
+  name: 'consent-switch',
+  schema: z.object({
+    name: z.custom<ConsentName>(isConsentName),
+    isPermitted: z.enum(['true', 'false']).transform((value) => value === 'true'),
+  }),
+  repeat: 'repeatable',
+  call: ({ context, value }) => saveConsents(context, { [value.name]: value.isPermitted }),
+  endings: { saved: { data: { isSaved: true } }, unavailable: { answer: 503 } },
+  invalid: () => ({ answer: 422 }),
+  page: '/profile/notification',
+})
+
+export const action = form.action
+export const loader = form.loader
 
 /** A refusal does not break the page: the switch flips back and says so. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {

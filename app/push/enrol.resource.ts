@@ -1,53 +1,80 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { readFormData } from '~/forms/form.server'
+import { defineForm } from '~/forms/define-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { parseSubscription } from './push-subscription'
 import { requireShopper } from '~/session/guards.server'
 
-export function loader() {
-  throw redirect('/profile')
+import type { Push } from './push.server'
+import { parseSubscription } from './push-subscription'
+
+interface Enrolment {
+  word: 'enrolled' | 'refused'
+}
+
+/** What the gateway is to keep: the push token of a subscription that this shop can send to. */
+function enrolmentSchema(push: Push) {
+  return z.object({
+    subscription: z.string().transform((text, issues) => {
+      const subscription = parseSubscription(fromJson(text))
+      const token = subscription && push.tokenOf(subscription)
+      if (token) return token
+      issues.addIssue({ code: 'custom', message: 'no subscription of a known push service' })
+      return z.NEVER
+    }),
+    permitted: z
+      .string()
+      .optional()
+      .transform((value) => value === 'true'),
+  })
+}
+
+async function enrol(
+  { gateways }: AppLoadContext,
+  pushToken: string,
+  notificationsPermitted: boolean,
+): Promise<Enrolment> {
+  try {
+    const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })
+    return { word: isEnrolled ? 'enrolled' : 'refused' }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return { word: 'refused' }
+  }
 }
 
 /**
  * Enrols this browser for pushes: 204, 400 for a subscription that is none or of an unknown push
  * service, 404 while push is not offered, 429 after five an hour, 502 when the gateway refuses.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const { push, limits, session, gateways, analytics } = context
-  if (!push) return empty(404)
-  const form = await readFormData(request, ['subscription', 'permitted'])
-  const subscription = parseSubscription(fromJson(form.get('subscription')))
-  const pushToken = subscription && push.tokenOf(subscription)
-  if (!pushToken) return empty(400)
-  const taken = await limits.take(['pushEnrolments', String(await session.userId())])
-  if (taken.isOver) {
-    context.retryAfter = taken.until
-    return empty(429)
-  }
-  const notificationsPermitted = form.get('permitted') === 'true'
+const form = defineForm({
+  name: 'enrol',
+  async guard({ request, context }: ActionFunctionArgs) {
+    await requireShopper(request, context)
+    if (!context.push) throw new Response(null, { status: 404 })
+    return context.push
+  },
+  schema: enrolmentSchema,
+  repeat: 'repeatable',
+  limit: {
+    points: async ({ context }) => [['pushEnrolments', String(await context.session.userId())]],
+    over: () => ({ answer: 429 }),
+  },
+  call: ({ context, value }) => enrol(context, value.subscription, value.permitted),
+  note({ context, value: { permitted: is_permitted } }, { word: result }) {
+    context.analytics.track('Push:Enrol', { is_permitted, result })
+  },
+  endings: { enrolled: { answer: 204 }, refused: { answer: 502 } },
+  invalid: () => ({ answer: 400 }),
+  page: '/profile',
+})
+
+export const action = form.action
+export const loader = form.loader
+
+function fromJson(text: string): unknown {
   try {
-    const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })
-    note(isEnrolled)
-    return empty(isEnrolled ? 204 : 502)
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    note(false)
-    return empty(502)
-  }
-
-  function note(isEnrolled: boolean) {
-    const result = isEnrolled ? 'enrolled' : 'refused'
-    analytics.track('Push:Enrol', { is_permitted: notificationsPermitted, result })
-  }
-}
-
-const empty = (status: number) => new Response(null, { status })
-
-function fromJson(field: FormDataEntryValue | null): unknown {
-  try {
-    return typeof field === 'string' ? JSON.parse(field) : null
+    return JSON.parse(text)
   } catch {
     return null
   }

@@ -1,20 +1,14 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { PushPanel } from './push-panel'
 import { useHydrated } from '~/ui/hydrated'
-import { readForm, refuseForm } from '~/forms/form.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { isAnyPushPermitted, otherConsents, pushConsents, type Consents } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { newFormId, once } from '~/forms/once.server'
+import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -24,7 +18,7 @@ import { PageHeader } from '~/ui/page-header'
 
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
-import { consentsForm, saveConsents } from './notification.server'
+import { consentsForm } from './notification.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
 
@@ -37,26 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { consents, formId: newFormId() }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const form = await readForm(request, consentsForm)
-  const refuse = (message: string, status?: number) => {
-    const errors = [{ fieldId: null, message }]
-    return refuseForm(context, { values: form.values, errors, formId: newFormId() }, status)
-  }
-  if ('failure' in form) return refuse('Не получилось прочитать форму. Откройте страницу заново')
-  const { formId, ...consents } = form.value
-  const isSaved = await once(context, {
-    name: 'consents',
-    formId,
-    values: consents,
-    write: () => saveConsents(context, consents),
-    otherwise: false,
-  })
-  if (!isSaved) return refuse('Сохранить пока не получилось. Попробуйте ещё раз', 503)
-  context.session.flash({ type: 'success', title: 'Сохранили' })
-  throw redirect('/profile/notification')
-}
+export const action = consentsForm.action
 
 /** A switch that flipped back needs no other data, and without a network there is none. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({

@@ -1,9 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import { defineForm } from '~/forms/define-form.server'
+import { wholeForm } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { allConsents, isConsentName, type ConsentName, type Consents } from '~/lib/consents'
-import { formIdField } from '~/forms/once.server'
+import { allConsents, type ConsentName, type Consents } from '~/lib/consents'
 
 const ticked = z
   .literal('on')
@@ -15,31 +16,46 @@ const tickedEach = Object.fromEntries(allConsents.map(({ name }) => [name, ticke
   typeof ticked
 >
 
-/** All eight at once: a box that is not ticked is not sent, and means no. */
-export const consentsForm = z.object({ ...tickedEach, ...formIdField })
+/** What became of consents that were given or taken back. */
+export interface Saving {
+  word: 'saved' | 'unavailable'
+}
 
-/** One of the eight, as its switch sends it. */
-export const consentForm = z.object({
-  name: z.custom<ConsentName>(isConsentName),
-  isPermitted: z.enum(['true', 'false']).transform((value) => value === 'true'),
-})
-
-/** Saves the named consents; false while the gateway cannot. */
+/** Saves the named consents. */
 export async function saveConsents(
   { gateways, analytics }: AppLoadContext,
   change: Partial<Consents>,
-): Promise<boolean> {
+): Promise<Saving> {
   try {
     await gateways.account.updatePermissions(change)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     analytics.track('Consents:Error', {})
-    return false
+    return { word: 'unavailable' }
   }
   for (const { name } of allConsents) {
     const is_permitted = change[name]
     if (is_permitted !== undefined)
       analytics.track('Consents:Save', { consent: name, is_permitted })
   }
-  return true
+  return { word: 'saved' }
 }
+
+/** All eight at once: a box that is not ticked is not sent, and means no. */
+export const consentsForm = defineForm({
+  name: 'consents',
+  schema: z.object(tickedEach),
+  repeat: 'once',
+  call: ({ context, value }) => saveConsents(context, value),
+  otherwise: { word: 'unavailable' },
+  endings: {
+    saved: { flash: { type: 'success', title: 'Сохранили' } },
+    unavailable: {
+      errors: wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'),
+      status: 503,
+    },
+  },
+  invalid: () => ({
+    errors: wholeForm('Не получилось прочитать форму. Откройте страницу заново'),
+  }),
+})

@@ -65,6 +65,6 @@ export async function requireRegistrationCode(
 ): Promise<LoyaltyCode> {
   await requireGuest(context)
   const code = context.session.loyaltyCode
-  if (!code) throw redirect(withReturnTo('/login', null))
+  if (!code) throw redirect(withReturnTo('/login', context.session.returnTo))
   return code
 }

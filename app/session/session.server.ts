@@ -1,56 +1,27 @@
 import { randomUUID } from 'node:crypto'
 
-import { z } from 'zod/v4'
-
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import type { Denials } from './denials.server'
 import type { AskGateway, Refresher, RefreshOutcome } from './refresh.server'
+import {
+  codeRequestShape,
+  destinationShape,
+  flashShape,
+  loyaltyCodeShape,
+  pauseShape,
+  signedInShape,
+  type CodeRequest,
+  type Flash,
+  type LoyaltyCode,
+  type Pause,
+  type SignedIn,
+} from './session-shapes.server'
 import { datePair } from './tokens.server'
 
-const signedInShape = z.object({
-  accessToken: z.string(),
-  refreshToken: z.string(),
-  staleAt: z.number(),
-  userId: z.string(),
-  sessionId: z.string(),
-})
-type SignedIn = z.output<typeof signedInShape>
-
-const codeRequestShape = z.object({
-  /** Digits with the leading 7. */
-  phone: z.string(),
-  attemptId: z.string(),
-  /** Unix seconds. */
-  expires: z.number(),
-})
-/** The code request that is under way (specification, section 3: saved one-time-password data). */
-export type CodeRequest = z.output<typeof codeRequestShape>
-
-const loyaltyCodeShape = z.object({
-  magnitIDCode: z.string(),
-  userId: z.string(),
-  isRegistered: z.boolean(),
-})
-/** The loyalty-ID code: a proven phone that waits for registration or for its tokens. */
-export type LoyaltyCode = z.output<typeof loyaltyCodeShape>
-
-const flashShape = z.object({
-  type: z.enum(['success', 'info', 'warning', 'error']),
-  title: z.string(),
-  description: z.string().optional(),
-})
-/** One notice for the next page. */
-export type Flash = z.output<typeof flashShape>
-
-const pauseShape = z.object({
-  until: z.number().transform((ms) => new Date(ms)),
-  /** The shop sends no more texts for now: it is not this visitor's doing. */
-  isForAll: z.boolean(),
-})
-export type Pause = z.output<typeof pauseShape>
+export type { CodeRequest, Flash, LoyaltyCode, Pause } from './session-shapes.server'
 
 const LONGEST_REFRESH_WAIT_MS = 3000
 
@@ -147,8 +118,21 @@ export class Session {
   }
 
   set codeRequest(request: CodeRequest | null) {
-    if (request) this.#jar.setSealed('v1_otp', request)
+    if (request) this.#jar.setSealed('v1_otp', { ...request, returnTo: this.returnTo })
     else this.#jar.deleteSealed('v1_otp')
+  }
+
+  /**
+   * Where signing in leads, from its first form to its last: sealed with the code request, then
+   * with the loyalty-ID code. Null: nowhere in particular.
+   */
+  get returnTo(): string | null {
+    const asked = this.#jar.getSealed('v1_otp', destinationShape)?.returnTo
+    return asked ?? this.#jar.getSealed('v1_code', destinationShape)?.returnTo ?? null
+  }
+
+  set returnTo(returnTo: string) {
+    this.#jar.setSealed('v1_otp', { ...this.codeRequest, returnTo })
   }
 
   /** Why signing in has to wait on this device; null when it has not. */
@@ -166,7 +150,7 @@ export class Session {
   }
 
   set loyaltyCode(code: LoyaltyCode | null) {
-    if (code) this.#jar.setSealed('v1_code', code)
+    if (code) this.#jar.setSealed('v1_code', { ...code, returnTo: this.returnTo })
     else this.#jar.deleteSealed('v1_code')
   }
 

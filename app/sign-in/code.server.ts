@@ -1,5 +1,4 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { metrics } from '~/platform/metrics.server'
@@ -7,15 +6,6 @@ import { takeCodeCheck } from './code-limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const REQUEST_TIMEOUT = 408
-
-/** Spaces, hyphens and dashes in a pasted code mean nothing. */
-export const codeForm = z.object({
-  code: z
-    .string({ error: 'Введите код из СМС' })
-    .transform((input) => input.replace(/[\s\-–—]/g, ''))
-    .refine((code) => /^\d*$/.test(code), { error: 'В коде только цифры', abort: true })
-    .refine((code) => code.length === 5, { error: 'В коде должно быть пять цифр' }),
-})
 
 /** What became of a code; the words for the shopper are in `codeMessages`. */
 export type CodeCheckOutcome = 'right' | 'wrong' | 'expired' | 'tooMany' | 'unavailable' | 'paused'

@@ -1,17 +1,10 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { readForm, refuseForm } from '~/forms/form.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { splitDate } from '~/forms/birth-date'
 import { pageTitle } from '~/lib/page-title'
-import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -19,7 +12,7 @@ import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 
 import styles from './incomplete.module.css'
-import { completeProfile, profileForm } from './incomplete.server'
+import { incompleteForm } from './incomplete.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Заполните профиль')]
 
@@ -40,16 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const form = await readForm(request, profileForm)
-  const errors =
-    'failure' in form ? form.failure.errors : await completeProfile(context, form.value)
-  const result = errors.length > 0 ? 'refused' : 'saved'
-  context.analytics.track('Profile:Save', { form: 'incomplete', result, fields: errors })
-  if (result === 'refused') return refuseForm(context, { values: form.values, errors })
-  throw redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'))
-}
+export const action = incompleteForm.action
 
 export default function IncompleteProfileScreen() {
   const known = useLoaderData<typeof loader>()

@@ -1,22 +1,26 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import type { FormError } from '~/forms/form.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { defineForm, onTo } from '~/forms/define-form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
   checkBirthDate,
   profileFields,
   profileRefusals,
   readBirthDate,
 } from '~/forms/profile-form.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
 
-export const profileForm = z.object(profileFields).superRefine(checkBirthDate)
+const schema = z.object(profileFields).superRefine(checkBirthDate)
 
-/** Saves what was missing; the faults come back in words, each at its field. */
-export async function completeProfile(
+type Completion = { word: 'saved' } | { word: 'refused'; errors: FormError[] }
+
+const refused = (errors: FormError[]): Completion => ({ word: 'refused', errors })
+
+async function completeProfile(
   { session, gateways }: AppLoadContext,
-  form: z.output<typeof profileForm>,
-): Promise<FormError[]> {
+  form: z.output<typeof schema>,
+): Promise<Completion> {
   const { firstName, email } = form
   try {
     await gateways.identity.updateProfile({ firstName, birthDate: readBirthDate(form), email })
@@ -24,9 +28,29 @@ export async function completeProfile(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
-    if (refusals.length > 0) return refusals
-    return [{ fieldId: null, message: 'Сохранить пока не получилось. Попробуйте ещё раз' }]
+    if (refusals.length > 0) return refused(refusals)
+    return refused(wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
-  if (session.completeness === 'valid') return []
-  return [{ fieldId: null, message: 'Данных всё ещё не хватает: заполните имя и дату рождения' }]
+  if (session.completeness === 'valid') return { word: 'saved' }
+  return refused(wholeForm('Данных всё ещё не хватает: заполните имя и дату рождения'))
 }
+
+function note({ analytics }: AppLoadContext, fields: FormError[]): void {
+  const result = fields.length > 0 ? 'refused' : 'saved'
+  analytics.track('Profile:Save', { form: 'incomplete', result, fields })
+}
+
+/** Saves what was missing, and leads on to where the shopper was going. */
+export const incompleteForm = defineForm({
+  name: 'incomplete',
+  schema,
+  repeat: 'repeatable',
+  call: ({ context, value }) => completeProfile(context, value),
+  note: ({ context }, came) => note(context, came.word === 'saved' ? [] : came.errors),
+  invalid({ context }, { errors }) {
+    note(context, errors)
+    return undefined
+  },
+  endings: { saved: {}, refused: (_, { errors }) => ({ errors }) },
+  leadsTo: onTo('/today'),
+})

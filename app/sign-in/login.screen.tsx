@@ -1,19 +1,12 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { useForgottenShopper } from '~/session/forget-shopper'
-import { readForm, refuseForm } from '~/forms/form.server'
 import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone, normalisePhone } from '~/lib/phone'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
-import { createChallenge, type CaptchaChallenge } from '~/forms/captcha.server'
+import { createChallenge } from '~/forms/captcha.server'
 import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Button } from '~/ui/button'
@@ -24,7 +17,7 @@ import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
 
 import styles from './login.module.css'
-import { noteRequest, phoneForm, requestCode } from './login.server'
+import { phoneForm } from './login.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
@@ -38,48 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireGuest(context)
-  const returnTo = new URL(request.url).searchParams.get('returnTo')
-  const form = await readForm(request, phoneForm, { secret: ['captchaAnswer', 'smart-token'] })
-  const wasChallenged = Boolean(form.values.captchaId)
-  const refuse = async (
-    error: { fieldId: string | null; message: string },
-    challenge: CaptchaChallenge | null,
-  ) => refuseForm(context, { values: form.values, errors: [error], challenge, formId: newFormId() })
-
-  if ('failure' in form) {
-    context.analytics.track('Phone:Submit', { result: 'invalid' })
-    const challenge = wasChallenged ? await createChallenge(context) : null
-    return refuseForm(context, { ...form.failure, challenge, formId: newFormId() })
-  }
-  const target = (path: string) => withReturnTo(path, returnTo && safeReturnTo(returnTo, '/today'))
-  const outcome = await requestCode(context, form.value)
-  noteRequest(context, outcome, wasChallenged)
-  switch (outcome) {
-    case 'sent':
-      throw redirect(target('/login/code'))
-    case 'paused':
-      throw redirect(target('/login/pause'))
-    case 'captcha':
-      return refuse(
-        {
-          fieldId: 'captchaAnswer',
-          message: wasChallenged
-            ? 'Ответ не подошёл. Ответьте на новый вопрос'
-            : 'Подтвердите, что вы не робот',
-        },
-        await createChallenge(context),
-      )
-    case 'refused':
-      return refuse({ fieldId: 'phone', message: 'На этот номер нельзя отправить код' }, null)
-    case 'unavailable':
-      return refuse(
-        { fieldId: null, message: 'Не получилось отправить код. Попробуйте чуть позже' },
-        null,
-      )
-  }
-}
+export const action = phoneForm.action
 
 export default function LoginScreen() {
   const known = useLoaderData<typeof loader>()

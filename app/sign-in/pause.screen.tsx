@@ -4,7 +4,6 @@ import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { useHydrated } from '~/ui/hydrated'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
@@ -14,15 +13,15 @@ import { useSite } from '~/ui/site'
 
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
+import { onTheWay } from './sign-in.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Нужна пауза')]
 
 /** The same page whichever limit is over: it says when, and nothing of the phone. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ context }: LoaderFunctionArgs) {
   await requireGuest(context)
   const { pause, codeRequest } = context.session
-  const returnTo = new URL(request.url).searchParams.get('returnTo')
-  if (!pause) throw redirect(withReturnTo('/login', returnTo && safeReturnTo(returnTo, '/today')))
+  if (!pause) throw redirect(onTheWay(context, '/login'))
   context.retryAfter = pause.until
   return data(
     {

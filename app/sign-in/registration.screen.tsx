@@ -1,19 +1,11 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { readForm, refuseForm } from '~/forms/form.server'
 import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
-import { withReturnTo } from '~/lib/return-to'
 import { tracked } from '~/analytics/tracked'
 import { requireRegistrationCode } from '~/session/guards.server'
-import { afterSignIn, signIn } from './sign-in.server'
 import { Button } from '~/ui/button'
 import { Checkbox } from '~/ui/checkbox'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -21,39 +13,18 @@ import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 
 import styles from './registration.module.css'
-import { register, registrationForm, sendConsents } from './registration.server'
+import { registrationForm } from './registration.server'
+import { onTheWay } from './sign-in.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Регистрация')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
-  if (code.isRegistered) throw redirect('/login/code')
+  if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'))
   return null
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const code = await requireRegistrationCode(request, context)
-  const returnTo = new URL(request.url).searchParams.get('returnTo')
-  if (code.isRegistered) throw redirect(withReturnTo('/login/code', returnTo))
-  const form = await readForm(request, registrationForm)
-  const errors = 'failure' in form ? form.failure.errors : await register(context, code, form.value)
-  if ('failure' in form || errors.length > 0) {
-    context.analytics.track('Register:Error', { fields: errors })
-    return refuseForm(context, { values: form.values, errors })
-  }
-
-  switch (await signIn(context)) {
-    case 'done':
-      await sendConsents(context, form.value)
-      throw redirect(afterSignIn(context, returnTo))
-    case 'refused':
-      context.session.flash({ type: 'success', title: 'Карта готова. Войдите по номеру телефона' })
-      throw redirect('/profile')
-    case 'unavailable':
-      context.session.flash({ type: 'warning', title: 'Карта готова, но войти пока не получилось' })
-      throw redirect(withReturnTo('/login/code', returnTo))
-  }
-}
+export const action = registrationForm.action
 
 export default function RegistrationScreen() {
   const failure = useActionData<typeof action>()

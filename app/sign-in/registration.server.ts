@@ -1,21 +1,24 @@
-import type { AppLoadContext } from '@remix-run/node'
+import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import type { FormError } from '~/forms/form.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { defineForm } from '~/forms/define-form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
   checkBirthDate,
   profileFields,
   profileRefusals,
   readBirthDate,
 } from '~/forms/profile-form.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
 import { log } from '~/platform/log.server'
-import { noAnswerYet, once } from '~/forms/once.server'
+import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
+
+import { onTheWay, signIn } from './sign-in.server'
 
 const ticked = z.literal('on').optional()
 
-export const registrationForm = z
+const schema = z
   .object({
     ...profileFields,
     isSmsPermitted: ticked,
@@ -26,46 +29,25 @@ export const registrationForm = z
   })
   .superRefine(checkBirthDate)
 
-type RegistrationForm = z.output<typeof registrationForm>
+type RegistrationForm = z.output<typeof schema>
+type Registration =
+  { word: 'registered'; userId: string } | { word: 'refused'; errors: FormError[] }
 
-const unavailable = 'Завести карту пока не получилось. Попробуйте ещё раз'
-
-/**
- * Registers the owner of the code, once however often the form is sent; the faults come back in
- * words, each at its field.
- */
-export async function register(
-  context: AppLoadContext,
-  code: LoyaltyCode,
+async function register(
+  { gateways }: AppLoadContext,
+  { magnitIDCode }: LoyaltyCode,
   form: RegistrationForm,
-): Promise<FormError[]> {
-  const { session, gateways, analytics } = context
-  const { magnitIDCode } = code
+): Promise<Registration> {
   const { firstName, email } = form
   const values = { firstName, birthDate: readBirthDate(form), email }
   try {
-    const userId = await once(context, {
-      name: 'registration',
-      // One code is one account: it serves as the form's id.
-      formId: magnitIDCode,
-      values,
-      async write() {
-        const registered = await gateways.identity.register({ magnitIDCode, ...values })
-        analytics.track('Register:Success', {
-          is_sms_permitted: form.isSmsPermitted === 'on',
-          is_email_permitted: form.isEmailPermitted === 'on',
-        })
-        return registered.userId
-      },
-      otherwise: null,
-    })
-    if (userId === null) return noAnswerYet
-    session.loyaltyCode = { ...code, userId, isRegistered: true }
-    return []
+    const { userId } = await gateways.identity.register({ magnitIDCode, ...values })
+    return { word: 'registered', userId }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
-    return refusals.length > 0 ? refusals : [{ fieldId: null, message: unavailable }]
+    const unavailable = wholeForm('Завести карту пока не получилось. Попробуйте ещё раз')
+    return { word: 'refused', errors: refusals.length > 0 ? refusals : unavailable }
   }
 }
 
@@ -73,7 +55,7 @@ export async function register(
  * Tells the gateway of the consents that were given (section 4, registration success). The
  * shopper is a member by now: a failure is told, and can be mended, but stops nothing.
  */
-export async function sendConsents(
+async function sendConsents(
   { session, gateways, requestId }: AppLoadContext,
   { isSmsPermitted, isEmailPermitted }: RegistrationForm,
 ): Promise<void> {
@@ -93,3 +75,58 @@ export async function sendConsents(
     })
   }
 }
+
+/** Signs a member in whose card is ready, and says so where that fails. */
+async function enter(context: AppLoadContext, form: RegistrationForm) {
+  const signedIn = await signIn(context)
+  switch (signedIn.word) {
+    case 'done':
+      await sendConsents(context, form)
+      return { to: signedIn.to }
+    case 'refused':
+      return {
+        to: signedIn.to,
+        flash: { type: 'success', title: 'Карта готова. Войдите по номеру телефона' } as const,
+      }
+    case 'unavailable':
+      return {
+        to: onTheWay(context, '/login/code'),
+        flash: { type: 'warning', title: 'Карта готова, но войти пока не получилось' } as const,
+      }
+  }
+}
+
+/** A newcomer's data and consents: the card is made, and its owner signed in. */
+export const registrationForm = defineForm({
+  name: 'registration',
+  async guard({ request, context }: ActionFunctionArgs) {
+    const code = await requireRegistrationCode(request, context)
+    if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'), 303)
+    return code
+  },
+  schema,
+  repeat: 'once',
+  // One code is one account, however often the form was rendered.
+  id: ({ known }) => known.magnitIDCode,
+  call: ({ context, known, value }) => register(context, known, value),
+  retryable: ['refused'],
+  note({ context, value }, came) {
+    if (came.word === 'refused') context.analytics.track('Register:Error', { fields: came.errors })
+    else
+      context.analytics.track('Register:Success', {
+        is_sms_permitted: value.isSmsPermitted === 'on',
+        is_email_permitted: value.isEmailPermitted === 'on',
+      })
+  },
+  invalid({ context }, { errors }) {
+    context.analytics.track('Register:Error', { fields: errors })
+    return undefined
+  },
+  endings: {
+    registered({ context, known, value }, { userId }) {
+      context.session.loyaltyCode = { ...known, userId, isRegistered: true }
+      return enter(context, value)
+    },
+    refused: (_, { errors }) => ({ errors }),
+  },
+})

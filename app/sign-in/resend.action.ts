@@ -1,40 +1,50 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import { readForm } from '~/forms/form.server'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { defineForm } from '~/forms/define-form.server'
 import { requireGuest } from '~/session/guards.server'
-import { formIdField } from '~/forms/once.server'
 
-import { requestCode } from './login.server'
+import { keepCodeRequest, keepPause, requestCode } from './request-code.server'
+import { onTheWay } from './sign-in.server'
 
-const resendForm = z.object(formIdField)
-
-/** Nothing to see here: a reload of the form's address leads back to the code. */
-export function loader() {
-  throw redirect('/login/code')
-}
+const failed = {
+  flash: {
+    type: 'error',
+    title: 'Не получилось отправить код. Попробуйте чуть позже',
+  },
+} as const
 
 /** Sends a new code to the same phone, once the last one has run out. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireGuest(context)
-  const { session } = context
-  const returnTo = new URL(request.url).searchParams.get('returnTo')
-  const target = (path: string) => withReturnTo(path, returnTo && safeReturnTo(returnTo, '/today'))
-  const saved = session.codeRequest
-  if (!saved) throw redirect(target('/login'))
-  const { phone, attemptId } = saved
+const form = defineForm({
+  name: 'code',
+  async guard({ context }: ActionFunctionArgs) {
+    await requireGuest(context)
+    const { codeRequest } = context.session
+    if (!codeRequest) throw redirect(onTheWay(context, '/login'), 303)
+    return codeRequest
+  },
+  schema: z.object({}),
+  repeat: 'once',
+  call: ({ context, known }) => requestCode(context, known.phone),
+  otherwise: { word: 'unavailable' },
+  note: ({ context }, { word: result }) => context.analytics.track('Code:Resend', { result }),
+  endings: {
+    sent({ context, known }, came) {
+      keepCodeRequest(context, came)
+      if (came.attemptId === known.attemptId) return {}
+      return { flash: { type: 'success', title: 'Отправили новый код' } }
+    },
+    paused({ context }, came) {
+      keepPause(context, came)
+      return { to: onTheWay(context, '/login/pause') }
+    },
+    captcha: { to: '/login?captcha' },
+    refused: failed,
+    unavailable: failed,
+  },
+  leadsTo: ({ context }) => onTheWay(context, '/login/code'),
+  page: '/login/code',
+})
 
-  const form = await readForm(request, resendForm)
-  const formId = 'value' in form ? form.value.formId : undefined
-  const outcome = await requestCode(context, { phone, formId })
-  context.analytics.track('Code:Resend', { result: outcome })
-  if (outcome === 'captcha') throw redirect(`/login?captcha`)
-  if (outcome === 'paused') throw redirect(target('/login/pause'))
-  if (outcome !== 'sent') {
-    session.flash({ type: 'error', title: 'Не получилось отправить код. Попробуйте чуть позже' })
-  } else if (session.codeRequest?.attemptId !== attemptId) {
-    session.flash({ type: 'success', title: 'Отправили новый код' })
-  }
-  throw redirect(target('/login/code'))
-}
+export const action = form.action
+export const loader = form.loader

@@ -1,38 +1,51 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { readFormData } from '~/forms/form.server'
+import { backTo, defineForm } from '~/forms/define-form.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { safeReturnTo } from '~/lib/return-to'
-import { requireShopper } from '~/session/guards.server'
 import { isStoreCode } from '~/session/shop-choices.server'
 
-export function loader() {
-  throw redirect('/stores')
+type Choice = { word: 'chosen'; address: string | null } | { word: 'refused' }
+
+async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): Promise<Choice> {
+  if (!isStoreCode(storeCode)) return { word: 'refused' }
+  const owner = 'OWNER_UNSPECIFIED'
+  const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode, owner }) })
+  if (store === null || store?.isActive === false) return { word: 'refused' }
+  // A store that cannot be asked for now is believed: the shopper saw it in the list.
+  shop.storeCode = storeCode
+  return { word: 'chosen', address: store?.address ?? null }
 }
 
 /** Makes a store the shopper's own, and goes back to where its prices were wanted. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const { gateways, session, shop, analytics } = context
-  const form = await readFormData(request, ['storeCode', 'returnTo'])
-  const returnTo = form.get('returnTo')
-  const storeCode = String(form.get('storeCode') ?? '')
-  const owner = 'OWNER_UNSPECIFIED'
-  const { store } = isStoreCode(storeCode)
-    ? await loadBlocks({ store: gateways.stores.getStore({ storeCode, owner }) })
-    : { store: null }
-  if (store === null || store?.isActive === false) {
-    analytics.track('Store:Choose', { result: 'refused' })
-    session.flash({ type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' })
-    throw redirect('/stores', 303)
-  }
-  // A store that cannot be asked for now is believed: the shopper saw it in the list.
-  shop.storeCode = storeCode
-  analytics.track('Store:Choose', { store_code: storeCode, result: 'chosen' })
-  session.flash({
-    type: 'success',
-    title: 'Магазин выбран',
-    ...(store && { description: store.address }),
-  })
-  throw redirect(safeReturnTo(returnTo, '/stores'), 303)
-}
+const form = defineForm({
+  name: 'choose-store',
+  schema: z.object({ storeCode: z.string().optional(), returnTo: z.string().optional() }),
+  repeat: 'repeatable',
+  call: ({ context, value }) => chooseStore(context, value.storeCode),
+  note({ context, value: { storeCode } }, { word: result }) {
+    const isChosen = result === 'chosen' && storeCode
+    context.analytics.track(
+      'Store:Choose',
+      isChosen ? { store_code: storeCode, result } : { result },
+    )
+  },
+  endings: {
+    chosen: (_, { address }) => ({
+      flash: {
+        type: 'success',
+        title: 'Магазин выбран',
+        ...(address ? { description: address } : {}),
+      },
+    }),
+    refused: {
+      to: '/stores',
+      flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
+    },
+  },
+  leadsTo: backTo('/stores'),
+  page: '/stores',
+})
+
+export const action = form.action
+export const loader = form.loader

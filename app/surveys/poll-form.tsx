@@ -1,12 +1,11 @@
 import { Form } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
-import { errorFor } from '~/forms/form-errors'
+import { errorFor, type FormError } from '~/forms/form-errors'
 import { answerName, checkAnswer, questionId, type PollQuestion } from './poll'
 
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
-import type { FormError } from '~/forms/error-summary'
 import styles from './poll-form.module.css'
 import { Question } from './poll-question'
 

@@ -1,75 +1,58 @@
-import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import { readFormData, type FormError } from '~/forms/form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
+import type { Posted } from '~/forms/form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { EventProperties } from '~/analytics/catalogue.server'
-import { answerName, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
 
-import { formIdField, once } from '~/forms/once.server'
+import { answerName, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
 
 /**
  * What became of a survey's answers. `answered`: the gateway has answers of this shopper already;
- * `gone`: the survey is open no more; `refused`: the faults, and what was given.
+ * `gone`: the survey is open no more. `refused`: the faults; `unloaded`: nothing could be checked.
  */
 export type PollOutcome =
-  | { kind: 'sent' | 'answered' | 'gone' }
-  | { kind: 'refused'; errors: FormError[]; given: Record<string, string[]> }
+  { word: 'sent' | 'answered' | 'gone' | 'unloaded' } | { word: 'refused'; errors: FormError[] }
 
-/** Boxes that one question may have. */
-const MOST_ANSWERS = 100
+const unavailable = wholeForm('Отправить ответы пока не получилось. Попробуйте ещё раз')
+export const unloaded = wholeForm('Опрос не загрузился. Попробуйте ещё раз')
+/** What a second post comes to while the first has no outcome. */
+export const unanswered: PollOutcome = { word: 'refused', errors: unavailable }
 
-const pollForm = z.object(formIdField)
-const unavailable = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
-
-/** Reads the posted answers to these questions and has them sent, once per render of the form. */
-export async function answerOnce(
-  context: AppLoadContext,
-  request: Request,
-  questions: PollQuestion[],
-  send: (answers: PollAnswer[]) => Promise<void>,
-  about: EventProperties<'Poll:Answer'>['kind'],
-): Promise<PollOutcome> {
-  const names = [...questions.map(answerName), 'formId']
-  const form = await readFormData(request, names, MOST_ANSWERS)
-  const { answers, errors, given } = readAnswers(questions, form)
-  const note = (result: PollOutcome['kind']) =>
-    context.analytics.track('Poll:Answer', { kind: about, result })
-  if (errors.length > 0) {
-    note('refused')
-    return { kind: 'refused', errors, given }
-  }
-  const { formId } = pollForm.parse({ formId: form.get('formId') ?? undefined })
-  const outcome = await once<{ kind: PollOutcome['kind']; errors?: FormError[] }>(context, {
-    name: 'poll',
-    formId,
-    values: answers,
-    async write() {
-      const outcome = await sent(questions, () => send(answers))
-      note(outcome.kind)
-      return outcome
-    },
-    otherwise: { kind: 'refused', errors: whole(unavailable) },
+/** The fields of a survey: a list for each of its questions, and the faults at each; null, nothing can be checked. */
+export function pollSchema(known: readonly PollQuestion[] | null) {
+  const questions = known ?? []
+  const shape = Object.fromEntries(
+    questions.map((question) => [answerName(question), z.array(z.string())]),
+  )
+  return z.object(shape).superRefine((posted, issues) => {
+    if (!known) return
+    for (const { fieldId, message } of readAnswers(questions, posted).errors)
+      issues.addIssue({ code: 'custom', path: fieldId ? [fieldId] : [], message })
   })
-  return outcome.kind === 'refused'
-    ? { kind: 'refused', errors: outcome.errors ?? [], given }
-    : { kind: outcome.kind }
 }
 
-const whole = (message: string) => [{ fieldId: null, message }]
+/** What was given, by question, to fill a refused form again. */
+export function givenAnswers(posted: Posted): Record<string, string[]> {
+  const given: Record<string, string[]> = {}
+  for (const [name, values] of Object.entries(posted))
+    given[name.slice(answerName({ id: '' }).length)] = [values].flat()
+  return given
+}
 
-async function sent(
-  questions: PollQuestion[],
-  send: () => Promise<void>,
-): Promise<{ kind: PollOutcome['kind']; errors?: FormError[] }> {
+/** Sends the answers to these questions; a refusal comes back in words, each at its question. */
+export async function sendAnswers(
+  questions: readonly PollQuestion[],
+  posted: Record<string, string[]>,
+  send: (answers: PollAnswer[]) => Promise<void>,
+): Promise<PollOutcome> {
   try {
-    await send()
-    return { kind: 'sent' }
+    await send(readAnswers(questions, posted).answers)
+    return { word: 'sent' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (error.status === 404) return { kind: 'gone' }
-    if (error.status !== 422) return { kind: 'refused', errors: whole(unavailable) }
+    if (error.status === 404) return { word: 'gone' }
+    if (error.status !== 422) return { word: 'refused', errors: unavailable }
     const refusals = pollRefusals(questions, error.fields ?? [])
-    return refusals.length > 0 ? { kind: 'refused', errors: refusals } : { kind: 'answered' }
+    return refusals.length > 0 ? { word: 'refused', errors: refusals } : { word: 'answered' }
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { givenAnswers } from './poll.server'
 import { checkAnswer, pollRefusals, readAnswers, type PollQuestion } from './poll'
 
 const options = [
@@ -50,25 +51,22 @@ describe('an answer', () => {
 })
 
 test('a posted survey is read by its own questions alone', () => {
-  const form = new FormData()
-  form.append('answer.SINGLE', 'a')
-  form.append('answer.stranger', 'b')
-  form.append('pollId', 'another')
+  const form = { 'answer.SINGLE': ['a'], 'answer.stranger': ['b'], pollId: ['another'] }
   const read = readAnswers([question('SINGLE'), question('TEXT', { isRequired: false })], form)
   expect(read.answers).toEqual([{ questionId: 'SINGLE', optionIds: ['a'] }])
   expect(read.errors).toEqual([])
 })
 
 test('faults lead to their questions, and what was given is kept', () => {
-  const form = new FormData()
-  form.append('answer.MULTIPLE', 'a')
-  const read = readAnswers([question('MULTIPLE'), question('RATING')], form)
+  const questions = [question('MULTIPLE'), question('RATING')]
+  const posted = { 'answer.MULTIPLE': ['a'] }
+  const read = readAnswers(questions, posted)
   expect(read.errors).toEqual([{ fieldId: 'question-2', message: 'Поставьте оценку от 1 до 5' }])
-  expect(read.given.MULTIPLE).toEqual(['a'])
+  expect(givenAnswers(posted).MULTIPLE).toEqual(['a'])
 })
 
 test('a survey without a single answer is not sent', () => {
-  const read = readAnswers([question('TEXT', { isRequired: false })], new FormData())
+  const read = readAnswers([question('TEXT', { isRequired: false })], {})
   expect(read.errors).toEqual([{ fieldId: null, message: 'Ответьте хотя бы на один вопрос' }])
 })
 

@@ -1,3 +1,5 @@
+import type { FormError } from '~/forms/form-errors'
+
 /** A question of a survey, as the contract has it. */
 export interface PollQuestion {
   id: string
@@ -15,11 +17,6 @@ export interface PollAnswer {
   text?: string
 }
 
-export interface PollError {
-  fieldId: string
-  message: string
-}
-
 export const RATINGS = [1, 2, 3, 4, 5] as const
 const DEFAULT_LENGTH = 1000
 
@@ -29,7 +26,7 @@ export function lengthLimit({ maxLength }: PollQuestion): number {
 }
 
 /** The name of the fields that answer a question. */
-export function answerName({ id }: PollQuestion): string {
+export function answerName({ id }: Pick<PollQuestion, 'id'>): string {
   return `answer.${id}`
 }
 
@@ -78,28 +75,28 @@ function checkOptions(question: PollQuestion, given: string[]): Checked {
     : { message: missing[question.type] }
 }
 
-/** Everything that a posted survey says: only its own questions are read. */
-export function readAnswers(questions: readonly PollQuestion[], form: FormData) {
+/** Everything that a posted survey says, by the names of its fields. */
+export function readAnswers(
+  questions: readonly PollQuestion[],
+  posted: Readonly<Record<string, string[]>>,
+) {
   const answers: PollAnswer[] = []
-  const errors: { fieldId: string | null; message: string }[] = []
-  const given: Record<string, string[]> = {}
+  const errors: FormError[] = []
   questions.forEach((question, index) => {
-    const values = form.getAll(answerName(question)).filter((value) => typeof value === 'string')
-    given[question.id] = values
-    const checked = checkAnswer(question, values)
+    const checked = checkAnswer(question, posted[answerName(question)] ?? [])
     if ('message' in checked) errors.push({ fieldId: questionId(index), message: checked.message })
     else if (checked.answer) answers.push(checked.answer)
   })
   if (errors.length === 0 && answers.length === 0)
     errors.push({ fieldId: null, message: 'Ответьте хотя бы на один вопрос' })
-  return { answers, errors, given }
+  return { answers, errors }
 }
 
 /** The gateway's refusal in words, each at its question; nothing when it names none of them. */
 export function pollRefusals(
   questions: readonly PollQuestion[],
   fields: readonly { name: string }[],
-): PollError[] {
+): FormError[] {
   return questions.flatMap((question, index) =>
     fields.some(({ name }) => name === question.id)
       ? [{ fieldId: questionId(index), message: missing[question.type] }]

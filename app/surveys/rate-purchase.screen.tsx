@@ -1,19 +1,11 @@
-import {
-  data,
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from '~/ui/hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { refuseForm } from '~/forms/form.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
-import { answerOnce } from './poll.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -22,6 +14,7 @@ import { PollForm } from './poll-form'
 
 import styles from './rate.module.css'
 import { loadPurchasePoll } from './rate.server'
+import { rateForm } from './rate-form.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценка покупки')]
 
@@ -34,29 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { ...found, id, formId: newFormId() }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const id = params.id ?? ''
-  const found = await loadPurchasePoll(context.gateways, id)
-  const refuse = (errors: { fieldId: string | null; message: string }[], given = {}) =>
-    refuseForm(context, { values: {}, errors, given, formId: newFormId() })
-
-  if (found.kind === 'unknown') throw data(null, { status: 404 })
-  if (found.kind === 'unavailable')
-    return refuse([{ fieldId: null, message: 'Опрос не загрузился. Попробуйте ещё раз' }])
-  if (found.kind !== 'open') throw redirect(`/profile/rate/${id}`)
-  const outcome = await answerOnce(
-    context,
-    request,
-    found.poll.questions,
-    (answers) => context.gateways.purchases.answerTransactionPoll({ transactionId: id, answers }),
-    'purchase',
-  )
-  if (outcome.kind === 'refused') return refuse(outcome.errors, outcome.given)
-  if (outcome.kind !== 'sent') throw redirect(`/profile/rate/${id}`)
-  context.session.flash({ type: 'success', title: 'Спасибо! Оценка отправлена' })
-  throw redirect('/profile/rate')
-}
+export const action = rateForm.action
 
 export default function RatePurchaseScreen() {
   const known = useLoaderData<typeof loader>()

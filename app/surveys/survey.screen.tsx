@@ -1,20 +1,12 @@
-import {
-  data,
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from '~/ui/hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { refuseForm } from '~/forms/form.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
-import { answerOnce } from './poll.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -23,7 +15,8 @@ import { PageHeader } from '~/ui/page-header'
 import { PollForm } from './poll-form'
 
 import styles from './survey.module.css'
-import { loadSurvey, rememberAnswered, reportDisplayed } from './survey.server'
+import { loadSurvey, reportDisplayed } from './survey.server'
+import { surveyForm } from './survey-form.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Опрос')]
 
@@ -38,30 +31,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return { id, kind: survey.kind, poll: survey.poll, formId: newFormId() }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const id = params.surveyId ?? ''
-  const survey = await loadSurvey(context, id)
-  const refuse = (errors: { fieldId: string | null; message: string }[], given = {}) =>
-    refuseForm(context, { values: {}, errors, given, formId: newFormId() })
-
-  if (survey.kind === 'unavailable')
-    return refuse([{ fieldId: null, message: 'Опрос не загрузился. Попробуйте ещё раз' }])
-  // A second post of the form that has just been answered is thanked, too.
-  if (survey.kind !== 'open') throw redirect(`/profile/survey/${encodeURIComponent(id)}`)
-  const outcome = await answerOnce(
-    context,
-    request,
-    survey.poll.questions,
-    (answers) => context.gateways.purchases.answerPoll({ pollId: id, answers }),
-    'survey',
-  )
-  if (outcome.kind === 'refused') return refuse(outcome.errors, outcome.given)
-  if (outcome.kind !== 'gone') await rememberAnswered(context, id)
-  if (outcome.kind !== 'sent') throw redirect(`/profile/survey/${encodeURIComponent(id)}`)
-  context.session.flash({ type: 'success', title: 'Спасибо! Ответы отправлены' })
-  throw redirect('/profile/rate')
-}
+export const action = surveyForm.action
 
 export default function SurveyScreen() {
   const known = useLoaderData<typeof loader>()

@@ -1,21 +1,23 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
 
-import { readFormData } from '~/forms/form.server'
-import { requireShopper } from '~/session/guards.server'
+import { defineForm } from '~/forms/define-form.server'
 import { dismissibleNotices } from '~/session/hints.server'
 
-export function loader() {
-  throw redirect('/today')
-}
+/** Hides an advice for a month; one that there is not is no fault of the shopper's. */
+const form = defineForm({
+  name: 'dismiss',
+  schema: z.object({ key: z.enum(dismissibleNotices).optional().catch(undefined) }),
+  repeat: 'repeatable',
+  async call({ context, value: { key } }) {
+    if (key) context.hints.dismiss(key)
+    return { word: 'done' }
+  },
+  note({ context, value: { key } }) {
+    if (key) context.analytics.track('Notice:Dismiss', { notice: key })
+  },
+  endings: { done: {} },
+  page: '/today',
+})
 
-/** Hides an advice for a month. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const asked = (await readFormData(request, ['key'])).get('key')
-  const key = dismissibleNotices.find((each) => each === asked)
-  if (key) {
-    context.hints.dismiss(key)
-    context.analytics.track('Notice:Dismiss', { notice: key })
-  }
-  throw redirect('/today', 303)
-}
+export const action = form.action
+export const loader = form.loader

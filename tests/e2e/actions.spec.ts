@@ -28,7 +28,7 @@ test('personal prices are asked for once in ten minutes', async ({
   expect(asked()).toBe(before + 1)
 })
 
-test('an offer is joined once, and its progress begins to count', async ({
+test('an offer is activated once, and its progress begins to count', async ({
   page,
   phone,
   sandbox,

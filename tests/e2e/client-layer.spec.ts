@@ -211,7 +211,9 @@ test.describe('the client layer @js', () => {
       await page.goto('/profile')
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => sessionStorage.clear())
-      await page.route(/\/assets\/edit-[\w-]+\.js/, (route) => route.fulfill({ status: 404 }))
+      await page.route(/\/assets\/edit\.screen-[\w-]+\.js/, (route) =>
+        route.fulfill({ status: 404 }),
+      )
       await page.getByRole('link', { name: /Мои данные/ }).click()
       await expect(page).toHaveURL('/profile/edit')
       await expect(page.locator('h1')).toHaveText('Мои данные')

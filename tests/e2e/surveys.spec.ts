@@ -123,7 +123,7 @@ test('a survey that is sent twice is answered once, by its own questions only', 
       page.request.post('/profile/survey/poll-2', { headers, form, maxRedirects: 0 }),
     ),
   )
-  expect(answers.map((answer) => answer.status())).toEqual([302, 302])
+  expect(answers.map((answer) => answer.status())).toEqual([303, 303])
   expect(bodiesOf(sandbox.server, 'POST /v2/poll')).toEqual([
     { pollId: 'poll-2', answers: [{ questionId: 'wishes', text: 'Клубники' }] },
   ])

@@ -209,6 +209,6 @@ describe('twenty posts of one form at once are one write:', () => {
     server.sandbox.calls.length = 0
     const answers = await twenty(visitor, '/registration', registrationFields)
     expect(callsOf('POST /v3/profile/register/magnit-id-code')).toBe(1)
-    expect(answers.some((answer) => answer.status === 302)).toBe(true)
+    expect(answers.some((answer) => answer.status === 303)).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 
-import { errorFor } from '~/forms/form-errors'
+import { errorFor, type FormError } from '~/forms/form-errors'
 import { Button } from '~/ui/button'
 import { FieldError } from '~/ui/field'
 import { Icon } from '~/ui/icon'
@@ -10,14 +10,16 @@ import styles from './reviews.module.css'
 
 type ReviewFormProps = {
   values: Record<string, string>
-  errors: { fieldId: string | null; message: string }[]
+  errors: FormError[]
   longest: number
+  /** Two posts of one form are one review. */
+  formId: string
 }
 
 const words = ['ужасно', 'плохо', 'нормально', 'хорошо', 'отлично']
 
 /** One's own review: five radios that are stars, and three texts that may stay empty. */
-export function ReviewForm({ values, errors, longest }: ReviewFormProps) {
+export function ReviewForm({ values, errors, longest, formId }: ReviewFormProps) {
   const isBusy = useNavigation().state !== 'idle'
   const scoreError = errorFor(errors, 'score')
   const text = (name: string, label: string, rows: number) => (
@@ -32,6 +34,7 @@ export function ReviewForm({ values, errors, longest }: ReviewFormProps) {
   )
   return (
     <Form className={styles.form} method="post" noValidate>
+      <input type="hidden" name="formId" value={formId} />
       <fieldset aria-describedby={scoreError ? 'score-error' : undefined}>
         <legend>Ваша оценка</legend>
         <FieldError id="score">{scoreError}</FieldError>

@@ -1,17 +1,11 @@
-import {
-  redirect,
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
-import { readForm, refuseForm } from '~/forms/form.server'
+import { newFormId } from '~/forms/once.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { readPage } from '~/lib/goods-query.server'
-import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
@@ -26,15 +20,8 @@ import { findGood } from './product.server'
 import { ReviewForm } from './review-form'
 import { ReviewList } from './review-list'
 import styles from './reviews.module.css'
-import {
-  isReviewSent,
-  listReviewsPage,
-  LONGEST_TEXT,
-  readReviewSort,
-  reviewForm,
-  reviewSorts,
-  sendReview,
-} from './reviews.server'
+import { isReviewSent, LONGEST_TEXT, reviewForm } from './review-form.server'
+import { listReviewsPage, readReviewSort, reviewSorts } from './reviews.server'
 import { ScoresPanel } from './scores-panel'
 import { reviewView, scoresView } from './scores.server'
 
@@ -85,24 +72,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     isSent,
     longest: LONGEST_TEXT,
+    formId: newFormId(),
   }
 }
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
-  await requireShopper(request, context)
-  const goodId = idIn(params.product)
-  if (!goodId) throw notFound(request)
-  const form = await readForm(request, reviewForm)
-  if ('failure' in form) return refuseForm(context, form.failure)
-  const errors = await sendReview(context, goodId, form.value)
-  if (errors.length > 0) return refuseForm(context, { values: form.values, errors })
-  context.session.flash({
-    type: 'success',
-    title: 'Спасибо! Отзыв на модерации',
-    description: 'Опубликуем его, как только проверим.',
-  })
-  throw redirect(new URL(request.url).pathname, 303)
-}
+export const action = reviewForm.action
 
 export default function ReviewsScreen() {
   const known = useLoaderData<typeof loader>()
@@ -110,6 +84,7 @@ export default function ReviewsScreen() {
   useErrorFocus(failure)
   const errors = failure?.errors ?? []
   const { name, productTo, address, scores, reviews, sorts, pager, isSent, longest } = known
+  const formId = failure?.formId ?? known.formId
   return (
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
@@ -137,7 +112,12 @@ export default function ReviewsScreen() {
             text="Опубликуем его, как только проверим."
           />
         ) : (
-          <ReviewForm values={failure?.values ?? {}} errors={errors} longest={longest} />
+          <ReviewForm
+            values={failure?.values ?? {}}
+            errors={errors}
+            longest={longest}
+            formId={formId}
+          />
         )}
       </Block>
     </div>

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+
+import { testContext } from '../../../tests/support/test-context'
+import { wares } from '../../../sandbox/data/goods'
+import { action, loader } from './reviews.screen'
+
+const { visitor, sandbox } = await testContext()
+
+const endpoint = 'POST /v2/object/feedback'
+const ware = wares[5]!
+const params = { product: `${ware.id}-${ware.seoCode}` }
+const path = `/product/${params.product}/reviews`
+
+let lastPhone = 79065000000
+async function shopper() {
+  const self = await visitor(String((lastPhone += 1)))
+  return {
+    send: (fields: Record<string, string> = { score: '5' }) =>
+      self.send(action, path, fields, params),
+    isSent: async () => (await self.load(loader, path, params)).data.isSent,
+  }
+}
+
+describe('a review that the gateway has not taken is not said to be sent:', () => {
+  test.each([422, 500, 503])('it answered %d', async (status) => {
+    const { send, isSent } = await shopper()
+    sandbox.faults.add({ endpoint, mode: 'status', status })
+    expect((await send()).status).toBe(422)
+    expect(await isSent()).toBe(false)
+    sandbox.faults.clear()
+    expect((await send()).status).toBe(303)
+    expect(await isSent()).toBe(true)
+  })
+
+  test('a field was refused', async () => {
+    const { send, isSent } = await shopper()
+    expect((await send({ score: '6' })).data).toMatchObject({ errors: [{ fieldId: 'score' }] })
+    expect(await isSent()).toBe(false)
+  })
+})
+
+test('a review is taken once; the second is refused kindly', async () => {
+  const { send } = await shopper()
+  expect(await send()).toMatchObject({ status: 303, location: path })
+  expect(await send()).toMatchObject({
+    status: 422,
+    data: {
+      errors: [{ message: 'Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!' }],
+    },
+  })
+})
+
+test('two posts of one form at once are one review, and both are thanked', async () => {
+  const { send } = await shopper()
+  const formId = crypto.randomUUID()
+  const before = sandbox.calls.filter((call) => call.endpoint === endpoint).length
+  const answers = await Promise.all([1, 2].map(() => send({ score: '4', formId })))
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+  expect(sandbox.calls.filter((call) => call.endpoint === endpoint)).toHaveLength(before + 1)
+})

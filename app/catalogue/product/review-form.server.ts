@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import { defineForm } from '~/forms/define-form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { idIn } from '~/lib/address-part'
+import { notFound } from '~/platform/not-found.server'
+import { requireShopper } from '~/session/guards.server'
+
+export const LONGEST_TEXT = 3000
+const REMEMBERED_MS = 30 * 24 * 3_600_000
+
+const text = z
+  .string()
+  // Browsers send line ends as two characters; the shopper counts one.
+  .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+  .refine((value) => Array.from(value).length <= LONGEST_TEXT, {
+    error: `Сократите текст: здесь помещается до ${LONGEST_TEXT} знаков`,
+  })
+  .optional()
+
+export const reviewSchema = z.object({
+  score: z
+    .enum(['1', '2', '3', '4', '5'], { error: 'Поставьте оценку: от одной до пяти звёзд' })
+    .transform(Number),
+  text,
+  pros: text,
+  cons: text,
+})
+
+type Submission = { word: 'sent' | 'already' } | { word: 'refused'; errors: FormError[] }
+
+const keyOf = async ({ session }: AppLoadContext, goodId: string) =>
+  `review:${await session.userId()}:${goodId}`
+
+/** Whether the gateway is known to have taken this shopper's review of the product. */
+export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
+  return (await context.store.get(await keyOf(context, goodId))) !== null
+}
+
+async function sendReview(
+  context: AppLoadContext,
+  goodId: string,
+  { score, ...texts }: z.output<typeof reviewSchema>,
+): Promise<Submission> {
+  if (await isReviewSent(context, goodId)) return { word: 'already' }
+  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
+  try {
+    await context.gateways.catalogue.leaveReview({ goodId, score, ...given })
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    return refusalOf(error)
+  }
+  // Not sooner: what was refused, or failed, may be sent again.
+  await context.store.set(await keyOf(context, goodId), '1', REMEMBERED_MS)
+  return { word: 'sent' }
+}
+
+function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
+  // The gateway has no other way to say that it has one already.
+  if (status === 422 && named.length === 0) return { word: 'already' }
+  const fields = named.map(({ name }) => name).filter((name) => name in reviewSchema.shape)
+  if (fields.length === 0)
+    return {
+      word: 'refused',
+      errors: wholeForm('Отправить отзыв не получилось. Попробуйте ещё раз'),
+    }
+  const errors = fields.map((fieldId) => ({
+    fieldId,
+    message: fieldId === 'score' ? 'Проверьте оценку' : 'Сократите или поправьте текст',
+  }))
+  return { word: 'refused', errors }
+}
+
+/** The shopper's own review of a product. */
+export const reviewForm = defineForm({
+  name: 'review',
+  async guard({ request, context, params }: ActionFunctionArgs) {
+    await requireShopper(request, context)
+    const goodId = idIn(params.product)
+    if (!goodId) throw notFound(request)
+    return goodId
+  },
+  schema: reviewSchema,
+  repeat: 'once',
+  call: ({ context, known: goodId, value }) => sendReview(context, goodId, value),
+  note({ context, known: good_id, value: { score } }, { word }) {
+    const result = word === 'sent' ? 'sent' : 'refused'
+    context.analytics.track('Review:Submit', { good_id, score, result })
+  },
+  endings: {
+    sent: {
+      flash: {
+        type: 'success',
+        title: 'Спасибо! Отзыв на модерации',
+        description: 'Опубликуем его, как только проверим.',
+      },
+    },
+    already: {
+      errors: wholeForm('Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'),
+    },
+    refused: (_, { errors }) => ({ errors }),
+  },
+})

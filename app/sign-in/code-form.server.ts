@@ -1,0 +1,86 @@
+import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import { defineForm } from '~/forms/define-form.server'
+import { wholeForm, type FormError } from '~/forms/form-errors'
+import { requireGuest } from '~/session/guards.server'
+import type { CodeRequest } from '~/session/session.server'
+
+import { checkCode, codeMessages, type CodeCheckOutcome } from './code.server'
+import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
+
+/** Spaces, hyphens and dashes in a pasted code mean nothing. */
+const codeSchema = z.object({
+  code: z
+    .string({ error: 'Введите код из СМС' })
+    .transform((input) => input.replace(/[\s\-–—]/g, ''))
+    .refine((code) => /^\d*$/.test(code), { error: 'В коде только цифры', abort: true })
+    .refine((code) => code.length === 5, { error: 'В коде должно быть пять цифр' }),
+})
+
+/** A code that was checked is not asked for again. */
+const checkedSchema = z.object({ code: z.string().optional() })
+
+type CodeOutcome =
+  | { word: 'newcomer' }
+  | { word: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> }
+  | SignInOutcome
+
+async function enter(
+  context: AppLoadContext,
+  request: CodeRequest | null,
+  code = '',
+): Promise<CodeOutcome> {
+  const checked = request ? await checkCode(context, request, code) : 'right'
+  if (checked !== 'right') return { word: 'unchecked', why: checked }
+  return context.session.loyaltyCode?.isRegistered ? signIn(context) : { word: 'newcomer' }
+}
+
+const noteError = (
+  { analytics }: AppLoadContext,
+  error_type: Exclude<CodeCheckOutcome, 'right'> | 'invalid',
+) => analytics.track('PhoneConfirm:Error', { error_type })
+
+const atCode = (message: string): FormError[] => [{ fieldId: 'code', message }]
+
+/** The code of the text message; once it was right, the button that tries to sign in again. */
+export const codeForm = defineForm({
+  name: 'code-check',
+  async guard({ context }: ActionFunctionArgs) {
+    await requireGuest(context)
+    const { codeRequest, loyaltyCode } = context.session
+    if (loyaltyCode?.isRegistered) return null
+    if (!codeRequest) throw redirect(onTheWay(context, '/login'), 303)
+    return codeRequest
+  },
+  schema: (request): typeof codeSchema | typeof checkedSchema =>
+    request ? codeSchema : checkedSchema,
+  secret: ['code'],
+  repeat: 'repeatable',
+  call: ({ context, known, value }) => enter(context, known, value.code),
+  note({ context }, came) {
+    if (came.word === 'unchecked') noteError(context, came.why)
+  },
+  invalid({ context }) {
+    noteError(context, 'invalid')
+    return undefined
+  },
+  endings: {
+    unchecked: ({ context }, { why }) =>
+      why === 'paused'
+        ? { to: onTheWay(context, '/login/pause') }
+        : { errors: atCode(codeMessages[why]) },
+    newcomer: ({ context }) => ({ to: onTheWay(context, '/registration') }),
+    done: (_, { to }) => ({ to }),
+    refused: (_, { to }) => ({
+      to,
+      flash: { type: 'error', title: 'Войти не получилось. Запросите новый код' },
+    }),
+    unavailable: {
+      errors: wholeForm('Код верный, но войти пока не получилось. Попробуйте ещё раз'),
+      status: 503,
+      extra: { isVerified: true },
+    },
+  },
+  shows: (): { isVerified: boolean } => ({ isVerified: false }),
+})

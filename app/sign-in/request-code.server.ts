@@ -1,0 +1,89 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { isCaptchaDemand } from '~/forms/captcha.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { env } from '~/platform/env.server'
+import { log } from '~/platform/log.server'
+import { metrics } from '~/platform/metrics.server'
+
+import { endWaitWithCode, isShopRefusal, takeCodeRequest } from './code-limits.server'
+
+/**
+ * `sent`: a code is on its way, or the one that is still good was sent to this phone before.
+ * `captcha`: a challenge has to be answered first. `paused`: not before then, in
+ * milliseconds; for all: the shop sends no more texts for now.
+ * The rest are failures (section 4).
+ */
+export type CodeRequestOutcome =
+  | { word: 'sent'; phone: string; attemptId: string; expires: number }
+  | { word: 'paused'; until: number; isForAll: boolean }
+  | { word: 'captcha' | 'refused' | 'unavailable' }
+
+/** Unix seconds. */
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+/** Asks for a code; a saved request for the same phone that has not run out is used again. */
+export async function requestCode(
+  context: AppLoadContext,
+  phone: string,
+  token = '',
+): Promise<CodeRequestOutcome> {
+  const saved = context.session.codeRequest
+  if (saved?.phone === phone && saved.expires > nowSeconds()) return { word: 'sent', ...saved }
+  const outcome = await sendCode(context, phone, token)
+  metrics.codesRequested.inc({ outcome: outcome.word })
+  return outcome
+}
+
+/** Notes in the session that a code was sent: of two posts of one form, both. */
+export function keepCodeRequest(
+  { session }: AppLoadContext,
+  { phone, attemptId, expires }: Extract<CodeRequestOutcome, { word: 'sent' }>,
+): void {
+  session.codeRequest = { phone, attemptId, expires }
+}
+
+/** Notes in the session that signing in has to wait. */
+export function keepPause(
+  { session }: AppLoadContext,
+  { until, isForAll }: Extract<CodeRequestOutcome, { word: 'paused' }>,
+): void {
+  session.pause = { until: new Date(until), isForAll }
+}
+
+async function sendCode(
+  context: AppLoadContext,
+  phone: string,
+  token: string,
+): Promise<CodeRequestOutcome> {
+  const taken = await takeCodeRequest(context, phone, token)
+  if (taken === 'captcha') return { word: 'captcha' }
+  if (taken.isOver)
+    return { word: 'paused', until: taken.until.getTime(), isForAll: isShopRefusal(taken) }
+  await checkFraud(context)
+  try {
+    const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })
+    await endWaitWithCode(context, phone, sent.expires - nowSeconds())
+    return { word: 'sent', phone, ...sent }
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    // Without an answer a text may have been sent all the same: it counts.
+    if (error.kind === 'http' || error.kind === 'open') await taken.giveBack()
+    if (isCaptchaDemand(error)) return { word: 'captcha' }
+    return { word: error.status === 400 ? 'refused' : 'unavailable' }
+  }
+}
+
+/** The fraud protection is told that somebody signs in; it never stops anyone (section 7). */
+async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
+  const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
+  if (!FRAUD_PROTECTION_URL) return
+  try {
+    const { id: deviceId, userAgent } = device
+    const ksid = await gateways.fraud.startLogin({ clientId: FRAUD_CLIENT_ID, deviceId, userAgent })
+    device.rememberFraudCheck(ksid)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    log.warn({ requestId, kind: error.kind }, 'the fraud protection did not answer')
+  }
+}

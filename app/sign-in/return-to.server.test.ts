@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+
+const { visitor, sandbox } = await testContext()
+// Not sooner: the log is configured as it is imported.
+const { action: enterCode, loader: codeScreen } = await import('./code.screen')
+const { action: askForCode, loader: loginScreen } = await import('./login.screen')
+const { loader: pauseScreen } = await import('./pause.screen')
+const { action: register, loader: registrationScreen } = await import('./registration.screen')
+const { action: askAgain } = await import('./resend.action')
+
+let lastPhone = 79064000000
+const newPhone = () => String((lastPhone += 1))
+/** Somebody of the sandbox's shoppers; phones that it does not know begin otherwise. */
+const newcomersPhone = () => newPhone().replace(/^7906/, '7901')
+
+type Visitor = Awaited<ReturnType<typeof visitor>>
+const onTheWayToCard = '/login?returnTo=%2Fqr'
+
+const codeOf = (phone: string) =>
+  [...sandbox.state.attempts.values()].filter((each) => each.phone === phone).at(-1)!
+
+async function startedWith(phone: string, from = onTheWayToCard): Promise<Visitor> {
+  const guest = await visitor()
+  await guest.load(loginScreen, from)
+  const asked = await guest.send(askForCode, from, { phone })
+  expect(asked).toMatchObject({ location: expect.stringMatching(/^\/login\/code/) })
+  return guest
+}
+
+/** As if the code had run out that was sent to this phone, which has not just got a text. */
+const expireCode = (guest: Visitor, phone: string) =>
+  guest.with(({ session }) => {
+    session.codeRequest = { phone, attemptId: 'old', expires: 1 }
+    return null
+  })
+
+const enter = (guest: Visitor, phone: string) =>
+  guest.send(enterCode, '/login/code', { code: codeOf(phone).code })
+
+describe('where the shopper was going is kept, whatever the addresses say,', () => {
+  test('from the phone to the code', async () => {
+    const phone = newPhone()
+    const guest = await startedWith(phone)
+    expect(await enter(guest, phone)).toMatchObject({ status: 303, location: '/qr' })
+  })
+
+  test('through the first form being wrong', async () => {
+    const phone = newPhone()
+    const guest = await visitor()
+    await guest.send(askForCode, onTheWayToCard, { phone: '12' })
+    await guest.send(askForCode, '/login', { phone })
+    expect((await enter(guest, phone)).location).toBe('/qr')
+  })
+
+  test('through another number', async () => {
+    const guest = await startedWith(newPhone())
+    const phone = newPhone()
+    await guest.send(askForCode, '/login', { phone })
+    expect((await enter(guest, phone)).location).toBe('/qr')
+  })
+
+  test('through a new code', async () => {
+    const guest = await startedWith(newPhone())
+    const phone = newPhone()
+    await expireCode(guest, phone)
+    const again = await guest.send(askAgain, '/login/resend')
+    expect(again).toMatchObject({
+      status: 303,
+      location: '/login/code?returnTo=%2Fqr',
+      flash: { title: 'Отправили новый код' },
+    })
+    expect((await enter(guest, phone)).location).toBe('/qr')
+  })
+
+  test('through a captcha before the new code', async () => {
+    const guest = await startedWith(newPhone())
+    await expireCode(guest, newPhone())
+    sandbox.faults.add({ endpoint: 'POST /v1/auth/otp', mode: 'status', status: 403 })
+    expect((await guest.send(askAgain, '/login/resend')).location).toBe('/login?captcha')
+    sandbox.faults.clear()
+    const phone = newPhone()
+    await guest.send(askForCode, '/login?captcha', { phone })
+    expect((await enter(guest, phone)).location).toBe('/qr')
+  })
+
+  test('through a pause', async () => {
+    const phone = newPhone()
+    const guest = await startedWith(phone)
+    await guest.with(({ session }) => {
+      session.pause = { until: new Date(Date.now() + 60_000), isForAll: false }
+      return null
+    })
+    expect((await guest.load(pauseScreen, '/login/pause')).status).toBe(429)
+    expect((await enter(guest, phone)).location).toBe('/qr')
+  })
+
+  test('through a pause before the first code', async () => {
+    const guest = await visitor()
+    const phone = newPhone()
+    const other = await visitor()
+    for (const each of [other, guest]) await each.send(askForCode, onTheWayToCard, { phone })
+    expect(await guest.load(codeScreen, '/login/code')).toMatchObject({
+      location: onTheWayToCard,
+    })
+  })
+
+  test('through the code’s screen without a code', async () => {
+    const guest = await visitor()
+    await guest.send(askForCode, onTheWayToCard, { phone: '12' })
+    for (const look of [
+      await guest.load(codeScreen, '/login/code'),
+      await guest.load(registrationScreen, '/registration'),
+      await guest.load(pauseScreen, '/login/pause'),
+    ])
+      expect(look.location).toBe(onTheWayToCard)
+  })
+
+  test('through registration', async () => {
+    const phone = newcomersPhone()
+    const guest = await startedWith(phone)
+    expect((await enter(guest, phone)).location).toBe('/registration?returnTo=%2Fqr')
+    const card = { firstName: 'Алёна', isPersonalDataAgreed: 'on' }
+    const registered = await guest.send(register, '/registration', card)
+    expect(registered).toMatchObject({ status: 303, location: '/qr' })
+  })
+
+  test('through a sign-in that the gateway refused', async () => {
+    const phone = newPhone()
+    const guest = await startedWith(phone)
+    sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
+    expect((await enter(guest, phone)).location).toBe(onTheWayToCard)
+    sandbox.faults.clear()
+    const other = newPhone()
+    await guest.send(askForCode, '/login', { phone: other })
+    expect((await enter(guest, other)).location).toBe('/qr')
+  })
+})
+
+test('the address of a later step decides nothing', async () => {
+  const phone = newPhone()
+  const guest = await startedWith(phone)
+  const entered = await guest.send(enterCode, '/login/code?returnTo=%2Fcoupons', {
+    code: codeOf(phone).code,
+  })
+  expect(entered.location).toBe('/qr')
+})
+
+test('an address of another site is neither kept nor followed', async () => {
+  const phone = newPhone()
+  const guest = await startedWith(phone, '/login?returnTo=%2F%2Fevil.example')
+  const sealed = await guest.with(({ session }) => session.returnTo)
+  expect(sealed.data).toBeNull()
+  expect((await enter(guest, phone)).location).toBe('/onboarding/1')
+})
+
+test('nothing of it is left after signing in', async () => {
+  const phone = newPhone()
+  const guest = await startedWith(phone)
+  await enter(guest, phone)
+  expect((await guest.with(({ session }) => session.returnTo)).data).toBeNull()
+})
