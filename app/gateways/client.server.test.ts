@@ -5,8 +5,8 @@ import { z } from 'zod/v4'
 
 import { endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
-import { createHarness, json, startLocalGateway } from './local-gateway.server'
-import type { Harness, LocalGateway } from './local-gateway.server'
+import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
+import type { Harness, LocalGateway } from '../../tests/support/local-gateway'
 import { id, listOf, nothing } from '~/gateways/shapes/common.server'
 
 const common = { gateway: 'web', method: 'GET', auth: 'none', repeat: true } as const

@@ -4,8 +4,8 @@ import type { Call, CallInput, Endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import { allEndpoints, createGateways, type Gateways } from './gateways.server'
 import { registrationBody } from './identity.server'
-import { createHarness, json, startLocalGateway } from './local-gateway.server'
-import type { Harness, LocalGateway } from './local-gateway.server'
+import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
+import type { Harness, LocalGateway } from '../../tests/support/local-gateway'
 
 /** The rows of the contract, with who must be signed in. */
 const CONTRACT = `

@@ -7,7 +7,7 @@ import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import type { Denials } from './denials.server'
-import type { AskGateway, Refresher, RefreshOutcome } from './refresh.server'
+import { soonEnough, type AskGateway, type Refresher } from './refresh.server'
 import { datePair } from './tokens.server'
 
 const signedInShape = z.object({
@@ -51,8 +51,6 @@ const pauseShape = z.object({
   isForAll: z.boolean(),
 })
 export type Pause = z.output<typeof pauseShape>
-
-const LONGEST_REFRESH_WAIT_MS = 3000
 
 export interface SessionOptions {
   denials: Denials
@@ -240,21 +238,5 @@ export class Session {
 
   #now(): number {
     return (this.#options.now ?? Date.now)()
-  }
-}
-
-/**
- * A page does not wait for a slow refresh to its end. It goes on without a token, and the refresh
- * goes on without the page: its result is kept for the next request.
- */
-async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
-  let timer: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<RefreshOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'failed' }), LONGEST_REFRESH_WAIT_MS)
-  })
-  try {
-    return await Promise.race([refresh, tooSlow])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -48,7 +48,8 @@ export async function testContext(settings: Record<string, string> = {}) {
     ...settings,
   })
   // Not sooner: the configuration is read once.
-  const { createContext, closeServices } = await import('../../app/context/context.server')
+  const { createContext } = await import('../../app/context/context.server')
+  const { closeServices } = await import('../../app/context/services.server')
   const { sandbox } = server
   beforeEach(() => sandbox.faults.clear())
   afterAll(async () => {

@@ -1,9 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { createGatewayClient, type CallEvent, type ContractErrorEvent } from './client.server'
-import type { GatewayConfig, Visitor } from './client.server'
-import type { Call } from './endpoint.server'
+import {
+  createGatewayClient,
+  type CallEvent,
+  type ContractErrorEvent,
+} from '../../app/gateways/client.server'
+import type { GatewayConfig, Visitor } from '../../app/gateways/client.server'
+import type { Call } from '../../app/gateways/endpoint.server'
 
 export interface Received {
   method: string
