@@ -108,9 +108,6 @@ export async function createContext(
       get deviceId() {
         return device.id
       },
-      get deviceTag() {
-        return device.tag
-      },
       requestId: visit.requestId,
       traceparent: visit.traceparent,
       onCall: visit.onGatewayCall,

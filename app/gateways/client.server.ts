@@ -62,7 +62,6 @@ export interface Visitor {
   /** `<os> <browser> <major>`, e.g. `Android Chrome 132`. */
   platformVersion: string
   deviceId: string
-  deviceTag: string | null
   requestId: string
   /** The W3C trace context that the request came with or was given. */
   traceparent: string

@@ -129,8 +129,8 @@ export class Session {
   }
 
   /**
-   * Signs out: copies of the cookie are dead from now on, and with the tokens go the device tag
-   * and the device's ids (section 4).
+   * Signs out: copies of the cookie are dead from now on, and with the tokens go the device's ids
+   * (section 4).
    */
   async signOut(): Promise<void> {
     const signedIn = this.#read()
@@ -230,7 +230,7 @@ export class Session {
   #forget(): null {
     for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause'] as const)
       this.#jar.deleteSealed(name)
-    for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
+    this.#jar.delete('v1_incomplete')
     this.#opened = Promise.resolve(null)
     this.#hasEnded = true
     return null

@@ -94,7 +94,6 @@ export function createHarness(
     userAgent: 'Mozilla/5.0 (Android)',
     platformVersion: 'Android Chrome 132',
     deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
-    deviceTag: 'tag-1',
     requestId: 'request-1',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     accessToken: async () => 'token-1',
