@@ -15,7 +15,8 @@ import { log } from './platform/log.server'
 import { metrics } from './platform/metrics.server'
 
 // What server.ts needs of the application: it must not have a second copy of these modules.
-export { closeServices, createContext, openServices } from './context/context.server'
+export { createContext } from './context/context.server'
+export { closeServices, openServices } from './context/services.server'
 export { runDoctor } from './context/doctor.server'
 export { configurationWarnings, env } from './platform/env.server'
 export { errorReports } from './platform/error-reports.server'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { z } from 'zod/v4'
+import { z } from 'zod/v4'
 
 import * as accountShapes from '../app/gateways/shapes/account.server'
 import * as catalogueShapes from '../app/gateways/shapes/catalogue.server'
@@ -26,6 +26,8 @@ const russia = {
   leftTopPoint: { latitude: 70, longitude: 20 },
   rightBottomPoint: { latitude: 40, longitude: 70 },
 }
+
+const place = { code: z.string(), name: z.string(), address: z.string() }
 
 interface Row {
   call: string
@@ -82,7 +84,7 @@ const rows: Row[] = [
   {
     call: 'POST /webgate/v1/store-search/address',
     body: { query: 'ленина', storeTypes: [], limit: 50 },
-    shape: storeShapes.storesByAddress,
+    shape: z.object({ stores: z.array(z.object(place)) }),
   },
   {
     call: 'POST /webgate/v1/store-search/geo',
@@ -96,7 +98,9 @@ const rows: Row[] = [
       storeTypes: [],
       limit: 50,
     },
-    shape: storeShapes.storesByGeo,
+    shape: z.object({
+      stores: z.array(z.object({ ...place, latitude: z.number(), longitude: z.number() })),
+    }),
   },
   {
     call: 'POST /webgate/v1/store-search',

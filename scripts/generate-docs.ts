@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { format } from 'prettier'
 import { z } from 'zod/v4'
 
-import { production } from '../app/platform/env.server'
+import { production } from '../app/platform/settings.server'
 import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { readLicences } from './licences'

@@ -34,9 +34,9 @@ describe('toasts', () => {
     showToast({ title: 'first' })
     const top = showToast({ title: 'top', position: 'top', theme: 'error' })
     const second = showToast({ title: 'second' })
-    expect(toastStore.get().map(({ title, type, gap }) => [title, type, gap])).toEqual([
-      ['top', 'alert', 20],
-      ['second', 'status', 20],
+    expect(toastStore.get().map(({ title, type }) => [title, type])).toEqual([
+      ['top', 'alert'],
+      ['second', 'status'],
     ])
     closeToast(top)
     closeToast(second)

@@ -7,11 +7,11 @@ const symbol = /<symbol id="icon"([^>]*>.*<\/symbol>)/s
 const drawn = new Map<string, string | null>()
 
 /** The drawing of an icon under an id of its own, made once; null when there is no such file. */
-function symbolOf(project: string, name: string): string | null {
-  const id = idOfIcon(project, name)
+function symbolOf(name: string): string | null {
+  const id = idOfIcon(name)
   const known = drawn.get(id)
   if (known !== undefined) return known
-  const drawing = draw(id, fileOfIcon(project, name))
+  const drawing = draw(id, fileOfIcon(name))
   drawn.set(id, drawing)
   return drawing
 }
@@ -33,10 +33,10 @@ function draw(id: string, file: string): string | null {
 export function createPageIcons(): { sourceOf: IconSource; fillIn(html: string): string } {
   const symbols = new Map<string, string>()
   return {
-    sourceOf(project, name) {
-      const id = idOfIcon(project, name)
-      const drawing = symbolOf(project, name)
-      if (drawing === null) return `${fileOfIcon(project, name)}#icon`
+    sourceOf(name) {
+      const id = idOfIcon(name)
+      const drawing = symbolOf(name)
+      if (drawing === null) return `${fileOfIcon(name)}#icon`
       symbols.set(id, drawing)
       return `#${id}`
     },

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { readAnswer } from './answer.server'
-import { createBreaker, type Breaker, type Outcome } from './breaker.server'
-import { createBulkhead, type Bulkhead } from './bulkhead.server'
+import { attemptCall, type ContractFault, type Line } from './attempt.server'
+import { createBreaker } from './breaker.server'
+import { createBulkhead } from './bulkhead.server'
 import { startDeadline, type Deadline } from './deadline.server'
 import type { Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
-import { CONNECTIONS, createHttpClient, type HttpAnswer, type HttpClient } from './http.server'
+import { CONNECTIONS, createHttpClient } from './http.server'
 import {
   childTrace,
   commonHeaders,
@@ -28,15 +28,9 @@ export interface CallEvent {
   requestId: string
 }
 
-/** An answer that is not what the contract says. Holds no values. */
-export interface ContractErrorEvent {
+export interface ContractErrorEvent extends ContractFault {
   endpoint: string
   requestId: string
-  status: number | null
-  /** `answer`: the call failed; `entries`: it succeeded without these entries of its lists. */
-  lost: 'answer' | 'entries'
-  /** Paths and what is wrong there, e.g. `items.amount: invalid_type`. At most 20. */
-  issues: string[]
 }
 
 export interface GatewayConfig {
@@ -68,7 +62,6 @@ export interface Visitor {
   /** `<os> <browser> <major>`, e.g. `Android Chrome 132`. */
   platformVersion: string
   deviceId: string
-  deviceTag: string | null
   requestId: string
   /** The W3C trace context that the request came with or was given. */
   traceparent: string
@@ -86,16 +79,10 @@ export interface GatewayClient {
   close(): Promise<void>
 }
 
-interface Line {
-  http: HttpClient
-  breaker: Breaker
-  bulkhead: Bulkhead
-}
 type Lines = Record<GatewayName, Line | null>
 
 // Under this much time left, a second try would only hold up the caller.
 const WORTHWHILE_MS = 200
-const ISSUES_LIMIT = 20
 // A hanging endpoint keeps its connections until the deadline: the rest needs some of its own.
 const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
 
@@ -198,89 +185,36 @@ function createCall(
     }
   }
 
-  async function tryOnce(
+  function tryOnce(
     { signal }: Deadline,
-    { http, breaker, bulkhead }: Line,
+    line: Line,
     endpoint: Endpoint,
     request: PreparedRequest,
     token: string | null,
     attempt: number,
   ): Promise<unknown> {
-    const startedAt = now()
-    const tell = (status: number | null, kind: GatewayErrorKind | null) => {
-      const { requestId } = visitor
-      const ms = now() - startedAt
-      const event = { endpoint: endpoint.name, status, kind, ms, attempt, requestId }
-      config.onCall?.(event)
-      visitor.onCall?.(event)
-    }
-    const refuse = (kind: 'busy' | 'open') => {
-      tell(null, kind)
-      return new GatewayError({ kind, endpoint: endpoint.name })
-    }
-    const leave = bulkhead.enter(endpoint.name)
-    if (!leave) throw refuse('busy')
-    const settle = breaker.enter()
-    if (!settle) {
-      leave()
-      throw refuse('open')
-    }
-    let outcome: Outcome = 'ignored'
-    config.onUnderWay?.(endpoint.gateway, 1)
-    try {
-      const answer = await send()
-      outcome = answer.status >= 500 ? 'failure' : 'success'
-      const value = readAnswer(endpoint, answer, (lost, issues) =>
-        complain(endpoint, answer.status, lost, issues),
-      )
-      tell(answer.status, null)
-      return value
-    } catch (error) {
-      if (error instanceof GatewayError) tell(error.status ?? null, error.kind)
-      throw error
-    } finally {
-      settle(outcome)
-      leave()
-      config.onUnderWay?.(endpoint.gateway, -1)
-    }
-
-    async function send(): Promise<HttpAnswer> {
-      try {
-        return await http.send({
-          endpoint: endpoint.name,
-          method: endpoint.method,
-          path: request.path,
-          body: request.body,
-          signal,
-          headers: {
-            ...(common ??= commonHeaders({ client: config, visitor }))[endpoint.gateway],
-            ...request.headers,
-            traceparent: childTrace(visitor.traceparent),
-            ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
-          },
-        })
-      } catch (error) {
-        if (error instanceof GatewayError) {
-          // An answer that cannot be read is an answer all the same.
-          outcome = error.kind === 'contract' ? 'success' : 'failure'
-          if (outcome === 'success') {
-            complain(endpoint, error.status ?? null, 'answer', [error.code ?? 'unreadable'])
-          }
-        }
-        throw error
-      }
-    }
-  }
-
-  function complain(
-    endpoint: Endpoint,
-    status: number | null,
-    lost: ContractErrorEvent['lost'],
-    found: string[],
-  ): void {
     const { requestId } = visitor
-    const issues = found.slice(0, ISSUES_LIMIT)
-    config.onContractError?.({ endpoint: endpoint.name, requestId, status, lost, issues })
+    const about = { endpoint: endpoint.name, requestId }
+    const prepare = () => {
+      common ??= commonHeaders({ client: config, visitor })
+      const headers = {
+        ...common[endpoint.gateway],
+        ...request.headers,
+        traceparent: childTrace(visitor.traceparent),
+        ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
+      }
+      return { path: request.path, body: request.body, headers, signal }
+    }
+    return attemptCall(line, endpoint, prepare, {
+      now,
+      onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
+      onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
+      onEnd(ended) {
+        const event = { ...about, ...ended, attempt }
+        config.onCall?.(event)
+        visitor.onCall?.(event)
+      },
+    })
   }
 
   return call as Call

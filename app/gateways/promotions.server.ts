@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import { id, page, type Page, type Pagination } from '~/gateways/shapes/common.server'
 import * as shapes from '~/gateways/shapes/promotions.server'
 
@@ -59,14 +59,6 @@ export const promotionsEndpoints = {
     query: z.object({ storeCode: id }),
     answer: shapes.promotions,
   }),
-  getPromotion: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/user/personal-promotions/{id}',
-    auth: 'required',
-    repeat: true,
-    answer: shapes.promotion,
-  }),
 }
 
 /**
@@ -114,9 +106,5 @@ export function promotionsGateway(call: Call) {
     /** The shopper's own prices in a store, in kopecks. */
     listPromotions: async (storeCode: string, options?: CallOptions): Promise<shapes.Promotion[]> =>
       (await call(e.listPromotions, { query: { storeCode }, ...options })).promotions,
-
-    /** `null` when there is none. */
-    getPromotion: (promotionId: string, options?: CallOptions): Promise<shapes.Promotion | null> =>
-      orNull(call(e.getPromotion, { params: { id: promotionId }, ...options }), 404),
   }
 }

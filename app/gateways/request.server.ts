@@ -27,7 +27,6 @@ export interface CommonHeaders {
     userAgent: string
     platformVersion: string
     deviceId: string
-    deviceTag: string | null
     requestId: string
   }
 }
@@ -70,7 +69,8 @@ export function commonHeaders({
     'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
     'X-Device-Platform': 'Web',
     'X-Device-ID': printable(visitor.deviceId),
-    'X-Device-Tag': printable(visitor.deviceTag ?? '') || 'disabled',
+    // No answer of the contract gives a device its tag (docs/decisions/016).
+    'X-Device-Tag': 'disabled',
     'X-App-Version': printable(client.appVersion),
     'Content-Type': 'application/json',
     Accept: 'application/json',

@@ -41,26 +41,6 @@ export const storesEndpoints = {
     request: shapes.storesDetailRequest,
     answer: shapes.storesDetail,
   }),
-  listStoresByAddress: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/store-search/address',
-    auth: 'none',
-    repeat: true,
-    freshMs: 10 * MINUTE_MS,
-    request: shapes.storesByAddressRequest,
-    answer: shapes.storesByAddress,
-  }),
-  listStorePointsInBox: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/store-search/geo',
-    auth: 'none',
-    repeat: true,
-    freshMs: 10 * MINUTE_MS,
-    request: shapes.storesByGeoRequest,
-    answer: shapes.storesByGeo,
-  }),
   listNearestStores: endpoint({
     gateway: 'web',
     method: 'POST',
@@ -159,39 +139,6 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
         ...options,
       })
       return { stores: data, totalCount }
-    },
-
-    /**
-     * Stores at an address.
-     * @param input.limit at most 50
-     */
-    listStoresByAddress: async (
-      input: { query: string; storeTypes?: number[]; limit: number },
-      options?: CallOptions,
-    ) => {
-      const body = { ...input, storeTypes: input.storeTypes ?? [] }
-      return (await publicCall(e.listStoresByAddress, { body, ...options })).stores
-    },
-
-    /**
-     * Points for a map: code, name, address and place only.
-     * @param input.limit at most 50
-     */
-    listStorePointsInBox: async (
-      input: MapBox & { storeTypes?: number[]; limit: number },
-      options?: CallOptions,
-    ) => {
-      const body = {
-        geoBoundingBox: {
-          leftTopLatitude: input.leftTop.latitude,
-          leftTopLongitude: input.leftTop.longitude,
-          rightBottomLatitude: input.rightBottom.latitude,
-          rightBottomLongitude: input.rightBottom.longitude,
-        },
-        storeTypes: input.storeTypes ?? [],
-        limit: input.limit,
-      }
-      return (await publicCall(e.listStorePointsInBox, { body, ...options })).stores
     },
 
     /**

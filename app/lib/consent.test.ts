@@ -5,7 +5,7 @@ import { hasConsent, parseConsent } from './consent'
 test.each([
   ['v1_consent=accepted', true],
   ['__Host-v1_consent=accepted', true],
-  ['v1_theme=dark; v1_consent=accepted; v1_js=1', true],
+  ['v1_theme=dark; v1_consent=accepted; v1_store=1', true],
   ['v1_consent=refused', false],
   ['v1_consent=yes', false],
   ['v1_consent=', false],

@@ -1,26 +1,18 @@
-const accepts: Record<string, RegExp> = {
-  '#': /\d/,
-  '@': /\p{L}/u,
-  '*': /[\p{L}\d]/u,
-}
-
 /**
- * Lays the characters of `value` out in `mask`: `#` takes a digit, `@` a letter, `*` either
- * (section 5); everything else in the mask is printed as it stands. Characters that the next
- * place does not take are passed over, and the output ends where the value does.
+ * Lays the digits of `value` out in `mask`: `#` takes one (section 5), everything else is printed as
+ * it stands. What is no digit is passed over, and the output ends where the value does.
  */
 export function applyMask(value: string, mask: string): string {
-  const characters = [...value]
+  const digits = value.replace(/\D/g, '')
+  let used = 0
   let output = ''
   let pending = ''
   for (const place of mask) {
-    const wanted = accepts[place]
-    if (!wanted) {
+    if (place !== '#') {
       pending += place
       continue
     }
-    let next = characters.shift()
-    while (next !== undefined && !wanted.test(next)) next = characters.shift()
+    const next = digits[used++]
     if (next === undefined) return output
     output += pending + next
     pending = ''

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatMoney, parseRoubles, typedRoubles } from './money'
+import { formatMoney, parseRoubles } from './money'
 
 test.each([
   [0, '0\u2009₽'],
@@ -35,9 +35,4 @@ test.each([
   ['9'.repeat(40), undefined],
 ])('%j is read as %s kopecks', (text, kopecks) => {
   expect(parseRoubles(text)).toBe(kopecks)
-})
-
-test('what was read can be typed again', () => {
-  expect(typedRoubles(124_990)).toBe('1249,9')
-  expect(parseRoubles(typedRoubles(8399))).toBe(8399)
 })

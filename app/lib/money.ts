@@ -23,8 +23,3 @@ export function parseRoubles(text: string): number | undefined {
   if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return undefined
   return Math.round(Number(plain) * 100)
 }
-
-/** Kopecks as a person types them into a field: `124990` → `1249,9`. */
-export function typedRoubles(kopecks: number): string {
-  return String(Math.round(kopecks) / 100).replace('.', ',')
-}

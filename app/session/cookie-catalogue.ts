@@ -47,7 +47,6 @@ export const cookieCatalogue = {
     purpose: 'Случайный номер браузера: отличает ваши устройства друг от друга и защищает вход',
     seconds: YEAR,
   },
-  v1_tag: { purpose: 'Метка устройства, с которого вы вошли', seconds: YEAR },
   v1_uuid: {
     purpose:
       'Случайный номер без имени и телефона: по нему вам показывают одну и ту же версию экрана, а если вы разрешили аналитику — считают посещения',
@@ -80,11 +79,6 @@ export const cookieCatalogue = {
   },
   v1_theme: {
     purpose: 'Выбранное оформление: светлое или тёмное',
-    seconds: YEAR,
-    isReadable: true,
-  },
-  v1_js: {
-    purpose: 'Помнит, что в браузере работают скрипты',
     seconds: YEAR,
     isReadable: true,
   },

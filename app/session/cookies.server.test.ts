@@ -44,14 +44,14 @@ describe('a cookie', () => {
 
   test('that was never there is not deleted', () => {
     const cookies = jar(null)
-    cookies.delete('v1_tag')
+    cookies.delete('v1_ksid')
     expect(cookies.changes()).toEqual([])
   })
 
   test('is deleted by an age of zero', () => {
-    const cookies = jar('__Host-v1_tag=x')
-    cookies.delete('v1_tag')
-    expect(cookies.changes()[0]).toMatch(/^__Host-v1_tag=; .*Max-Age=0/)
+    const cookies = jar('__Host-v1_ksid=x')
+    cookies.delete('v1_ksid')
+    expect(cookies.changes()[0]).toMatch(/^__Host-v1_ksid=; .*Max-Age=0/)
   })
 })
 

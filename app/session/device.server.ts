@@ -85,11 +85,6 @@ export class Device {
     return id
   }
 
-  get tag(): string | null {
-    const tag = this.#jar.get('v1_tag')
-    return tag && /^[\w-]{1,128}$/.test(tag) ? tag : null
-  }
-
   /** The split-id of the experiments and the anonymous id of analytics; null until there is one. */
   get uuid(): string | null {
     const uuid = this.#jar.get('v1_uuid')

@@ -15,6 +15,7 @@ const FAILURE_LIFE_MS = 1_000
 const LOCK_LIFE_MS = 10_000
 const WAIT_STEP_MS = 40
 const LONGEST_WAIT_MS = 9_000
+const LONGEST_PAGE_WAIT_MS = 3000
 const PURPOSE = 'refresh'
 
 const outcomeShape = z.discriminatedUnion('kind', [
@@ -122,3 +123,19 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 }
 
 export type Refresher = ReturnType<typeof createRefresher>
+
+/**
+ * A page does not wait for a slow refresh to its end. It goes on without a token, and the refresh
+ * goes on without the page: its result is kept for the next request.
+ */
+export async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<RefreshOutcome>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'failed' }), LONGEST_PAGE_WAIT_MS)
+  })
+  try {
+    return await Promise.race([refresh, tooSlow])
+  } finally {
+    clearTimeout(timer)
+  }
+}

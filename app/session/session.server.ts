@@ -5,7 +5,7 @@ import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import type { Denials } from './denials.server'
-import type { AskGateway, Refresher, RefreshOutcome } from './refresh.server'
+import { soonEnough, type AskGateway, type Refresher } from './refresh.server'
 import {
   codeRequestShape,
   destinationShape,
@@ -22,8 +22,6 @@ import {
 import { datePair } from './tokens.server'
 
 export type { CodeRequest, Flash, LoyaltyCode, Pause } from './session-shapes.server'
-
-const LONGEST_REFRESH_WAIT_MS = 3000
 
 export interface SessionOptions {
   denials: Denials
@@ -102,8 +100,8 @@ export class Session {
   }
 
   /**
-   * Signs out: copies of the cookie are dead from now on, and with the tokens go the device tag
-   * and the device's ids (section 4).
+   * Signs out: copies of the cookie are dead from now on, and with the tokens go the device's ids
+   * (section 4).
    */
   async signOut(): Promise<void> {
     const signedIn = this.#read()
@@ -216,7 +214,7 @@ export class Session {
   #forget(): null {
     for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause'] as const)
       this.#jar.deleteSealed(name)
-    for (const name of ['v1_tag', 'v1_incomplete'] as const) this.#jar.delete(name)
+    this.#jar.delete('v1_incomplete')
     this.#opened = Promise.resolve(null)
     this.#hasEnded = true
     return null
@@ -224,21 +222,5 @@ export class Session {
 
   #now(): number {
     return (this.#options.now ?? Date.now)()
-  }
-}
-
-/**
- * A page does not wait for a slow refresh to its end. It goes on without a token, and the refresh
- * goes on without the page: its result is kept for the next request.
- */
-async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
-  let timer: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<RefreshOutcome>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'failed' }), LONGEST_REFRESH_WAIT_MS)
-  })
-  try {
-    return await Promise.race([refresh, tooSlow])
-  } finally {
-    clearTimeout(timer)
   }
 }

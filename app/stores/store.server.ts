@@ -43,4 +43,3 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
     },
   }
 }
-export type StoreDetailView = Awaited<ReturnType<typeof storeView>>

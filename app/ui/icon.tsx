@@ -8,7 +8,6 @@ export type IconName =
   | 'barcode'
   | 'basket'
   | 'bell'
-  | 'calendar'
   | 'card'
   | 'check'
   | 'chevron-down'
@@ -25,13 +24,10 @@ export type IconName =
   | 'heart'
   | 'home'
   | 'info'
-  | 'leaf'
   | 'lock'
   | 'mail'
   | 'map-pin'
-  | 'minus'
   | 'moon'
-  | 'percent'
   | 'phone'
   | 'plus'
   | 'profile'
@@ -40,31 +36,28 @@ export type IconName =
   | 'search'
   | 'settings'
   | 'share'
-  | 'shrink'
   | 'sign-out'
   | 'star'
   | 'star-filled'
   | 'store'
   | 'sun'
-  | 'trash'
   | 'warning'
 
 type IconProps = {
   name: IconName
-  project?: 'base' | 'v1'
   size?: 'small' | 'medium' | 'large'
   /** Only for an icon that stands without text; all others are decoration. */
   label?: string
 }
 
 /** What an icon refers to: a drawing in the page, or a file. */
-export type IconSource = (project: string, name: string) => string
+export type IconSource = (name: string) => string
 
-/** The file of an icon (specification, section 7). */
-export const fileOfIcon: IconSource = (project, name) => `/assets/svg/icons/${project}/${name}.svg`
+/** The file of an icon (specification, section 7: of the project `base`). */
+export const fileOfIcon: IconSource = (name) => `/assets/svg/icons/base/${name}.svg`
 
 /** The id of an icon's drawing in a page. */
-export const idOfIcon: IconSource = (project, name) => `icon-${project}-${name}`
+export const idOfIcon: IconSource = (name) => `icon-${name}`
 
 const icons = typeof document === 'undefined' ? null : document.getElementById('icons')
 
@@ -73,13 +66,13 @@ export const pageIcons = icons?.innerHTML ?? ''
 const inPage = new Set(Array.from(icons?.children ?? [], ({ id }) => id))
 
 /** The server draws into the page what the page uses; what a later screen needs is a file. */
-export const IconSourceContext = createContext<IconSource>((project, name) => {
-  const id = idOfIcon(project, name)
-  return inPage.has(id) ? `#${id}` : `${fileOfIcon(project, name)}#icon`
+export const IconSourceContext = createContext<IconSource>((name) => {
+  const id = idOfIcon(name)
+  return inPage.has(id) ? `#${id}` : `${fileOfIcon(name)}#icon`
 })
 
 /** A line icon in the colour of the text around it. What fails to load shows nothing. */
-export function Icon({ name, project = 'base', size = 'medium', label }: IconProps) {
+export function Icon({ name, size = 'medium', label }: IconProps) {
   const sourceOf = useContext(IconSourceContext)
   const named = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
@@ -89,7 +82,7 @@ export function Icon({ name, project = 'base', size = 'medium', label }: IconPro
       focusable="false"
       {...named}
     >
-      <use href={sourceOf(project, name)} />
+      <use href={sourceOf(name)} />
     </svg>
   )
 }

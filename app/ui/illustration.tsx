@@ -2,16 +2,7 @@ import { classes } from './classes'
 import styles from './illustration.module.css'
 
 export type IllustrationName =
-  | 'basket'
-  | 'card'
-  | 'card-guide'
-  | 'empty'
-  | 'not-found'
-  | 'offline'
-  | 'phone-code'
-  | 'stars'
-  | 'warning'
-  | 'welcome'
+  'basket' | 'card' | 'card-guide' | 'empty' | 'not-found' | 'phone-code' | 'stars' | 'warning'
 
 const sizes = {
   small: { width: 112, height: 112 },
@@ -20,23 +11,17 @@ const sizes = {
 
 type IllustrationProps = {
   name: IllustrationName
-  project?: 'base' | 'v1'
   size?: keyof typeof sizes
   /** 'eager' for a drawing in the first screenful. */
   loading?: 'lazy' | 'eager'
 }
 
 /** A drawing that says nothing the text beside it does not say. */
-export function Illustration({
-  name,
-  project = 'base',
-  size = 'large',
-  loading = 'lazy',
-}: IllustrationProps) {
+export function Illustration({ name, size = 'large', loading = 'lazy' }: IllustrationProps) {
   return (
     <img
       className={classes(styles.illustration, styles[size])}
-      src={`/assets/svg/illustrations/${project}/${name}.svg`}
+      src={`/assets/svg/illustrations/base/${name}.svg`}
       alt=""
       loading={loading}
       decoding="async"

@@ -23,21 +23,17 @@ export function Toaster() {
 }
 
 function ToastView({ toast }: { toast: ShownToast }) {
-  const { id, theme, type, title, description, buttonLabel, onButton, hideIcon, gap } = toast
+  const { id, theme, type, title, description, buttonLabel, onButton } = toast
   const held = useAutoClose(toast)
   return (
     <div
       className={classes(styles.toast, styles[theme], styles[toast.position])}
       role={type}
-      // A style attribute is refused by the policy, a property set by script is not.
-      ref={(element) => element?.style.setProperty('--gap', `${gap}px`)}
       {...held}
     >
-      {!hideIcon && (
-        <span className={styles.icon}>
-          <Icon name={icons[theme]} />
-        </span>
-      )}
+      <span className={styles.icon}>
+        <Icon name={icons[theme]} />
+      </span>
       <div className={styles.body}>
         <p className={styles.title}>{title}</p>
         {description && <p className={styles.description}>{description}</p>}

@@ -11,10 +11,7 @@ export interface Toast {
   /** A button that does `onButton` and closes the toast. */
   buttonLabel?: string | undefined
   onButton?: (() => void) | undefined
-  hideIcon: boolean
   position: ToastPosition
-  /** Distance from the screen's edge and between toasts, in pixels. */
-  gap: number
   /** Stays until it is closed. */
   persistent: boolean
 }
@@ -25,7 +22,6 @@ export interface ShownToast extends Toast {
 
 const CLOSE_MS = 5000
 const INFO_CLOSE_MS = 3000
-const GAP_PX = 20
 
 let nextId = 1
 let shown: readonly ShownToast[] = []
@@ -42,9 +38,7 @@ export function showToast(toast: Partial<Toast> & Pick<Toast, 'title'>): number 
   const whole: ShownToast = {
     theme,
     type: theme === 'error' ? 'alert' : 'status',
-    hideIcon: false,
     position: 'bottom',
-    gap: GAP_PX,
     persistent: false,
     ...toast,
     id: nextId++,

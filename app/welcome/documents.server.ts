@@ -11,6 +11,7 @@ import {
   fullCookieName,
   type CookieName,
 } from '~/session/cookie-catalogue'
+import { storageCatalogue, type StoredFacts } from '~/session/storage-catalogue'
 
 const own = import.meta.glob<string>('../../content/*.md', {
   query: '?raw',
@@ -30,6 +31,19 @@ function cookieTable(isSecure: boolean): string {
   return ['| Название | Зачем | Сколько живёт |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
+const places: Record<StoredFacts['where'], string> = {
+  localStorage: 'локальное хранилище, пока вы его не очистите',
+  sessionStorage: 'хранилище вкладки, до её закрытия',
+  caches: 'кэш',
+}
+
+function storageTable(): string {
+  const rows = Object.entries(storageCatalogue).map(
+    ([name, { where, purpose }]) => `| \`${name}\` | ${purpose} | ${places[where]} |`,
+  )
+  return ['| Название | Что это | Где и сколько |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
 function placeholders(): Record<string, string> {
   const config = env()
   return {
@@ -41,6 +55,7 @@ function placeholders(): Record<string, string> {
     supportBotUrl: config.SUPPORT_BOT_URL,
     personalDataPolicyUrl: config.PERSONAL_DATA_POLICY_URL,
     cookieTable: cookieTable(config.PUBLIC_ORIGIN.startsWith('https:')),
+    storageTable: storageTable(),
   }
 }
 

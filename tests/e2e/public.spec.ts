@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
+import { storageCatalogue } from '../../app/session/storage-catalogue'
 import { expect, expectGoodScreen, test } from './fixtures'
 
 const documents = [
@@ -92,9 +93,11 @@ test('the contacts are those of the configuration', async ({ page }) => {
   )
 })
 
-test('the cookie policy lists every cookie that is set, with its purpose', async ({ page }) => {
+test('the cookie policy lists all that is kept in the browser, with its purpose', async ({
+  page,
+}) => {
   await page.goto('/cookie-policy')
-  for (const [name, { purpose }] of Object.entries(cookieCatalogue)) {
+  for (const [name, { purpose }] of Object.entries({ ...cookieCatalogue, ...storageCatalogue })) {
     const row = page.getByRole('main').locator('tr').filter({ hasText: purpose })
     await expect(row.getByText(name, { exact: true })).toBeVisible()
   }
@@ -225,4 +228,29 @@ test.describe('on the smallest screen, in the dark', () => {
       await expectGoodScreen(page, `${title} — Апрель`)
     }
   })
+})
+
+test('what the browser keeps after a visit is in the cookie policy, and nothing else', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await page.goto('/terms')
+  await accept(page).click()
+  await signIn(phone)
+  for (const path of ['/', '/qr', '/catalog', '/profile']) {
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+  }
+  const kept = await page.evaluate(async () => [
+    ...Object.keys(localStorage),
+    ...Object.keys(sessionStorage),
+    ...(await caches.keys()),
+    ...(await indexedDB.databases()).map(({ name = '' }) => name),
+  ])
+  const cookies = (await page.context().cookies()).map(({ name }) => name.replace(/_2$/, ''))
+  const known = [...Object.keys(cookieCatalogue), ...Object.keys(storageCatalogue)]
+  const stored = [...cookies, ...kept.map((name) => name.replace(/^(v1_\w+)-.*/, '$1'))]
+  expect(stored).toContain('v1_jwt')
+  expect(stored.filter((name) => !known.includes(name))).toEqual([])
 })

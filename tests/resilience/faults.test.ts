@@ -237,9 +237,6 @@ test('every endpoint that a screen or a form asks is in the tables', () => {
     'POST /v1/auth/token/refresh',
     // Declared, and asked by no screen yet.
     'POST /ab/v1/experiments-and-features',
-    'POST /v1/store-search/address',
-    'POST /v1/store-search/geo',
-    'GET /v1/user/personal-promotions/{id}',
   ]
   const missing = allEndpoints.map(({ name }) => name).filter((name) => !tried.has(name))
   expect(missing.sort()).toEqual(elsewhere.sort())

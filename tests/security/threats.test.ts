@@ -290,7 +290,7 @@ describe('what is written into a page or passed on', () => {
   test('T22 odd headers reach the gateways clean, or not at all', async () => {
     const visitor = await newShopper()
     visitor.cookies.set('v1_device', 'not-an-id%0d%0aX-Evil: 1')
-    visitor.cookies.set('v1_tag', latin1('ярлык'))
+    visitor.cookies.set('v1_store', latin1('ярлык'))
     for (const agent of ['Mozilla Ünï/1.0', 'x'.repeat(9000), '😀'].map(latin1))
       expect((await visitor.get('/qr', { 'user-agent': agent })).status).toBe(200)
     const received = calls().filter(({ endpoint }) => endpoint === 'GET /v1/user/totp')

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { beforeEach } from 'vitest'
 
-import { createContext, openServices } from '../../app/context/context.server'
+import { createContext } from '../../app/context/context.server'
+import { openServices } from '../../app/context/services.server'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { ORIGIN, sandbox } from './open-sandbox'
 

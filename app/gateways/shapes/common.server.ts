@@ -90,7 +90,6 @@ export const errorAnswer = z.object({
     .optional()
     .catch(undefined),
 })
-export type ErrorAnswer = z.output<typeof errorAnswer>
 
 /** An answer whose body is of no interest (204, or any). */
 export const nothing = z.unknown().transform(() => undefined)

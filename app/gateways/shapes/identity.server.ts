@@ -16,7 +16,6 @@ export const codeRequested = z.object({
   expires: z.number().int(),
   attemptId: id,
 })
-export type CodeRequested = z.output<typeof codeRequested>
 
 export const codeCheck = z.object({
   aud: z.literal(AUDIENCE),

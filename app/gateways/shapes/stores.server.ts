@@ -94,29 +94,6 @@ export const storesDetailRequest = z.object({
 
 export const storesDetail = z.object({ data: listOf(store), totalCount: z.number().int() })
 
-const limit = z.number().int().min(1).max(50)
-
-export const storesByAddressRequest = z.object({
-  query: z.string(),
-  storeTypes: z.array(z.number().int()),
-  limit,
-})
-
-export const storesByAddress = z.object({
-  stores: listOf(z.object({ code: id, name: z.string(), address: z.string() })),
-})
-
-export const storesByGeoRequest = z.object({
-  geoBoundingBox: z.object({
-    leftTopLatitude: z.number(),
-    leftTopLongitude: z.number(),
-    rightBottomLatitude: z.number(),
-    rightBottomLongitude: z.number(),
-  }),
-  storeTypes: z.array(z.number().int()),
-  limit,
-})
-
 const placedStore = z.object({
   code: id,
   name: z.string(),
@@ -125,12 +102,10 @@ const placedStore = z.object({
   longitude: z.number(),
 })
 
-export const storesByGeo = z.object({ stores: listOf(placedStore) })
-
 export const nearestStoresRequest = z.object({
   latitude: z.number(),
   longitude: z.number(),
-  limit,
+  limit: z.number().int().min(1).max(50),
 })
 
 /** Nearest first; `distance` in metres. */

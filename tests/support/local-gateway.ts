@@ -1,9 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { createGatewayClient, type CallEvent, type ContractErrorEvent } from './client.server'
-import type { GatewayConfig, Visitor } from './client.server'
-import type { Call } from './endpoint.server'
+import {
+  createGatewayClient,
+  type CallEvent,
+  type ContractErrorEvent,
+} from '../../app/gateways/client.server'
+import type { GatewayConfig, Visitor } from '../../app/gateways/client.server'
+import type { Call } from '../../app/gateways/endpoint.server'
 
 export interface Received {
   method: string
@@ -90,7 +94,6 @@ export function createHarness(
     userAgent: 'Mozilla/5.0 (Android)',
     platformVersion: 'Android Chrome 132',
     deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
-    deviceTag: 'tag-1',
     requestId: 'request-1',
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
     accessToken: async () => 'token-1',

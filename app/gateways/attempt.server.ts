@@ -1,0 +1,96 @@
+import { readAnswer } from './answer.server'
+import type { Breaker, Outcome } from './breaker.server'
+import type { Bulkhead } from './bulkhead.server'
+import type { Endpoint } from './endpoint.server'
+import { GatewayError, type GatewayErrorKind } from './gateway-error.server'
+import type { HttpAnswer, HttpClient, HttpRequest } from './http.server'
+
+/** The way to one gateway: its connections, and what keeps too many calls from them. */
+export interface Line {
+  http: HttpClient
+  breaker: Breaker
+  bulkhead: Bulkhead
+}
+
+/** An answer that is not what the contract says. Holds no values. */
+export interface ContractFault {
+  status: number | null
+  /** `answer`: the call failed; `entries`: it succeeded without these entries of its lists. */
+  lost: 'answer' | 'entries'
+  /** Paths and what is wrong there, e.g. `items.amount: invalid_type`. At most 20. */
+  issues: string[]
+}
+
+export interface AttemptListener {
+  /** Hears how the attempt ended; `kind` is `null` when it succeeded. */
+  onEnd(ended: { status: number | null; kind: GatewayErrorKind | null; ms: number }): void
+  onContractFault(fault: ContractFault): void
+  /** Hears of a request that begins (1) or is over (-1). */
+  onUnderWay(change: 1 | -1): void
+  /** A clock in ms that never goes back. */
+  now(): number
+}
+
+const ISSUES_LIMIT = 20
+
+/**
+ * One try of one call: lets the bulkhead and the breaker decide, sends, reads.
+ * @param prepare called once there is leave to send
+ * @throws GatewayError
+ */
+export async function attemptCall(
+  { http, breaker, bulkhead }: Line,
+  endpoint: Endpoint,
+  prepare: () => Omit<HttpRequest, 'endpoint' | 'method'>,
+  listener: AttemptListener,
+): Promise<unknown> {
+  const startedAt = listener.now()
+  const tell = (status: number | null, kind: GatewayErrorKind | null) =>
+    listener.onEnd({ status, kind, ms: listener.now() - startedAt })
+  const complain = (status: number | null, lost: ContractFault['lost'], issues: string[]) =>
+    listener.onContractFault({ status, lost, issues: issues.slice(0, ISSUES_LIMIT) })
+  const refuse = (kind: 'busy' | 'open') => {
+    tell(null, kind)
+    return new GatewayError({ kind, endpoint: endpoint.name })
+  }
+
+  const leave = bulkhead.enter(endpoint.name)
+  if (!leave) throw refuse('busy')
+  const settle = breaker.enter()
+  if (!settle) {
+    leave()
+    throw refuse('open')
+  }
+  let outcome: Outcome = 'ignored'
+  listener.onUnderWay(1)
+  try {
+    const answer = await send()
+    outcome = answer.status >= 500 ? 'failure' : 'success'
+    const value = readAnswer(endpoint, answer, (lost, issues) =>
+      complain(answer.status, lost, issues),
+    )
+    tell(answer.status, null)
+    return value
+  } catch (error) {
+    if (error instanceof GatewayError) tell(error.status ?? null, error.kind)
+    throw error
+  } finally {
+    settle(outcome)
+    leave()
+    listener.onUnderWay(-1)
+  }
+
+  async function send(): Promise<HttpAnswer> {
+    try {
+      return await http.send({ endpoint: endpoint.name, method: endpoint.method, ...prepare() })
+    } catch (error) {
+      if (error instanceof GatewayError) {
+        // An answer that cannot be read is an answer all the same.
+        outcome = error.kind === 'contract' ? 'success' : 'failure'
+        if (outcome === 'success')
+          complain(error.status ?? null, 'answer', [error.code ?? 'unreadable'])
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,305 @@
+import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
+
+import { z } from 'zod/v4'
+
+import packageJson from '../../package.json' with { type: 'json' }
+
+import { TEXT_BUDGET } from '~/lib/text-budget'
+import { withoutEnd } from '~/lib/trim'
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
+const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => withoutEnd(url, '/'))
+
+const gatewayUrl = (ending: string) =>
+  httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
+
+// What is no address at all has been told by httpUrl, and is still checked here.
+const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : null)
+const isLocal = (text: string) => LOCAL_HOSTS.includes(urlOf(text)?.hostname ?? '')
+
+const publicOrigin = httpUrl
+  .refine((url) => urlOf(url)?.origin === url, { error: 'must be an origin, without a path' })
+  .refine((url) => url.startsWith('https://') || isLocal(url), {
+    error: 'must be https (plain http is for localhost only)',
+  })
+
+const secrets = z
+  .string()
+  .transform((list) => list.split(',').map((secret) => secret.trim()))
+  .refine((list) => list.every((secret) => secret.length >= 32), {
+    error: 'each secret must be at least 32 characters long',
+  })
+
+/** A key as browsers and push services write it: bytes of a fixed length, base64url. */
+const vapidKey = (bytes: number) =>
+  z.string().refine((key) => Buffer.from(key, 'base64url').length === bytes, {
+    error: `must be ${bytes} bytes in base64url (npm run push:keys makes one)`,
+  })
+
+const hostList = z
+  .string()
+  .transform((list) => list.split(',').map((host) => host.trim().toLowerCase()))
+  .refine((list) => list.every((host) => /^(\*\.)?([a-z\d-]+\.)+[a-z][a-z\d-]+$/.test(host)), {
+    error: 'must be host names, each perhaps beginning with *.',
+  })
+
+const origins = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .refine(
+    (list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    {
+      error: 'must be a list of origins, such as https://pictures.example',
+    },
+  )
+
+const tilesUrl = z
+  .string()
+  .refine(
+    (url) =>
+      /^https?:\/\/[^/]+\/.*/.test(url) &&
+      ['{z}', '{x}', '{y}'].every((part) => url.includes(part)),
+    {
+      error: 'must be an address with {z}, {x} and {y} in it',
+    },
+  )
+
+const directory = z
+  .string()
+  .refine((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false, {
+    error: 'must be a directory that can be read',
+  })
+
+/** The number of proxies in front, or the networks that they are in. */
+const proxies = z.string().transform((value, issues) => {
+  if (/^\d$/.test(value)) return Number(value)
+  const networks = value.split(/[\s,]+/).filter(Boolean)
+  if (networks.length > 0 && networks.every(isNetwork)) return networks
+  issues.addIssue({
+    code: 'custom',
+    message: 'must be a number of proxies, or addresses and networks such as 10.0.0.0/8',
+  })
+  return z.NEVER
+})
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const longest = isIP(address) === 4 ? 32 : 128
+  const isWhole = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest)
+  return isIP(address) !== 0 && isWhole && rest.length === 0
+}
+
+const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
+/** Texts with codes; 0 lifts the limit. */
+const textBudget = z.coerce.number().int().min(0).max(1_000_000)
+
+const port = z.coerce.number().int().min(0).max(65535)
+
+/** Every variable, in the order and the words of docs/operations. */
+export const production = z.object({
+  PORT: port.default(3000).describe('where to listen; 0 takes any free port'),
+  HOST: z.string().default('0.0.0.0').describe('the address to listen on'),
+  PUBLIC_ORIGIN: publicOrigin.describe(
+    'the public https address, without a path; a proxy in front must pass its `Host` on',
+  ),
+  WEB_GATEWAY_URL: gatewayUrl('/webgate').describe('base of the shop gateway; ends in `/webgate`'),
+  MAGNIT_ID_GATEWAY_URL: gatewayUrl('/magnit-id').describe(
+    'base of the identity gateway; ends in `/magnit-id`',
+  ),
+  CLIENT_NAME: z.string().default('v1').describe('what the gateways are told in the client header'),
+  LOYALTY_TYPE: z
+    .string()
+    .default('v1')
+    .describe('what the gateways are told in the loyalty header'),
+  APP_VERSION: z
+    .string()
+    .default(packageJson.version)
+    .describe('what the gateways are told in the version header'),
+  GATEWAY_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(5000)
+    .describe('deadline of one gateway call, body included, in milliseconds'),
+  SESSION_SECRETS: secrets.meta({
+    description:
+      'seal the cookies: comma-separated, newest first, each at least 32 characters; see Keys',
+    secret: true,
+  }),
+  TRUST_PROXY: proxies
+    .default(0)
+    .describe(
+      'how many proxies stand in front (one digit), or their networks (`10.0.0.0/8 192.0.2.1`): whose `X-Forwarded-For` names the client. **Behind a balancer it must be set**, else all visitors count as one address',
+    ),
+  ADDRESS_LIMIT_FACTOR: z.coerce
+    .number()
+    .min(0)
+    .max(1000)
+    .default(1)
+    .describe('multiplies the limits by client address; 0 lifts them, for a load test'),
+  OVERLOAD_REQUESTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(600)
+    .default(48)
+    .describe(
+      'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: nobody is refused for an overload',
+    ),
+  REDIS_URL: redisUrl.meta({
+    description:
+      'shared by containers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one container alone',
+    secret: true,
+  }),
+  CACHE_REDIS_URL: redisUrl.meta({
+    description:
+      'another Redis, which may evict (`allkeys-lru`): public data and what may be forgotten; none: each container keeps them in its memory',
+    secret: true,
+  }),
+  CACHE_MEGABYTES: z.coerce
+    .number()
+    .int()
+    .min(8)
+    .max(4096)
+    .default(64)
+    .describe('how much memory of each container public data may take (see Sizing)'),
+  CAPTCHA_PROVIDER: z
+    .enum(['none', 'sandbox', 'smartcaptcha'])
+    .default('none')
+    .describe('who asks whether a visitor is human'),
+  CAPTCHA_SITE_KEY: z.string().optional().describe('our key there; required with `smartcaptcha`'),
+  CAPTCHA_SECRET_KEY: z.string().optional().meta({
+    description:
+      'our secret there: with it this application has the provider check each answer; without it answers are left to the gateway and lift no limit of ours',
+    secret: true,
+  }),
+  CAPTCHA_VERIFY_URL: httpUrl
+    .optional()
+    .describe("where answers are checked; none: the provider's own address"),
+  TEXTS_PER_MINUTE: textBudget
+    .default(TEXT_BUDGET.inMinute)
+    .describe(
+      'how many texts with codes the whole shop sends in a minute; 0: as many as are asked for',
+    ),
+  TEXTS_PER_HOUR: textBudget.default(TEXT_BUDGET.inHour).describe('the same in an hour'),
+  FRAUD_PROTECTION_URL: httpUrl
+    .optional()
+    .describe('base of the fraud protection; none: it is skipped'),
+  FRAUD_CLIENT_ID: z.string().default('v1-web').describe('our id at the fraud protection'),
+  IMAGE_ORIGINS: origins
+    .default([])
+    .describe(
+      'the origins that pictures of goods come from, separated by commas or spaces; none: any https address',
+    ),
+  MAP_TILES_URL: tilesUrl
+    .optional()
+    .describe(
+      'address of map tiles with `{z}`, `{x}`, `{y}`, perhaps `{s}`; none: stores are a list only',
+    ),
+  MAP_ATTRIBUTION: z.string().default('').describe('whom the map thanks for its tiles'),
+  BRAND_NAME: z.string().default('Апрель').describe('what shoppers call the shop'),
+  SUPPORT_EMAIL: z.email().default('help@april.example').describe('where shoppers write'),
+  SUPPORT_PHONE: z.string().default('8 800 000-00-00').describe('where shoppers call'),
+  SUPPORT_BOT_URL: httpUrl.default('https://bot.april.example').describe('where shoppers chat'),
+  PERSONAL_DATA_POLICY_URL: httpUrl
+    .optional()
+    .describe('where the personal data policy is published; none: our own `/pdn`'),
+  CONTENT_DIR: directory
+    .optional()
+    .describe(
+      'a directory of Markdown files that replace those of `content/` by name; read again when they change',
+    ),
+  ROUTE_RULES_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'JSON with the addresses that have moved (see Addresses that have moved); read again when it changes',
+    ),
+  SENTRY_DSN: httpUrl
+    .optional()
+    .describe('where faults are reported, scrubbed; none: the log only'),
+  SENTRY_ENVIRONMENT: z
+    .string()
+    .default('production')
+    .describe('what the reports name as their environment'),
+  RELEASE: z
+    .string()
+    .default(packageJson.version)
+    .describe('what the reports name as their release'),
+  ANALYTICS_URL: httpUrl
+    .optional()
+    .describe(
+      'a Segment-compatible batch endpoint, with the key that follows both or none (docs/analytics.md: what it is told); none: events go to the log at debug level',
+    ),
+  ANALYTICS_WRITE_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be printable ASCII without spaces' })
+    .optional()
+    .meta({ description: 'the key of that endpoint', secret: true }),
+  VAPID_PUBLIC_KEY: vapidKey(65)
+    .optional()
+    .describe(
+      'push, with the three that follow, all or none: the public key (`npm run push:keys` makes the pair); none: push is not offered',
+    ),
+  VAPID_PRIVATE_KEY: vapidKey(32)
+    .optional()
+    .meta({ description: 'the private key of push', secret: true }),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:[^@]+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
+    .optional()
+    .describe('whom push services write to: `mailto:` or `https:`'),
+  PUSH_SERVICES: hostList
+    .default([
+      'fcm.googleapis.com',
+      '*.push.apple.com',
+      '*.notify.windows.com',
+      'updates.push.services.mozilla.com',
+    ])
+    .describe('the only hosts that pushes are sent to'),
+  PUSH_RELAY_TOKEN: z
+    .string()
+    .min(32, { error: 'must be at least 32 characters long' })
+    .optional()
+    .meta({
+      description: 'the bearer of `POST /push/messages`, at least 32 characters',
+      secret: true,
+    }),
+  WORKER_KILL: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1')
+    .describe('1 serves a service worker that removes itself and what it kept'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(60)
+    .default(5)
+    .describe(
+      'how long to serve on after SIGTERM before the port closes: at least two probes of the balancer',
+    ),
+  METRICS_PORT: port.optional().describe('where Prometheus asks for `/metrics`; none: nowhere'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('the least level that is logged'),
+})
+
+/** Outside production the sandbox stands in for the gateways and nothing has to be set. */
+export const development = production.extend({
+  PUBLIC_ORIGIN: publicOrigin.default('http://localhost:3000'),
+  WEB_GATEWAY_URL: production.shape.WEB_GATEWAY_URL.default('http://127.0.0.1:4010/webgate'),
+  MAGNIT_ID_GATEWAY_URL: production.shape.MAGNIT_ID_GATEWAY_URL.default(
+    'http://127.0.0.1:4010/magnit-id',
+  ),
+  FRAUD_PROTECTION_URL: httpUrl.default('http://127.0.0.1:4010/fraud'),
+  CAPTCHA_PROVIDER: production.shape.CAPTCHA_PROVIDER.unwrap().default('sandbox'),
+  SESSION_SECRETS: secrets.default([DEVELOPMENT_SECRET]),
+  IMAGE_ORIGINS: origins.default(['http://127.0.0.1:4010']),
+})

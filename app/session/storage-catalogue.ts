@@ -1,0 +1,50 @@
+export interface StoredFacts {
+  where: 'localStorage' | 'sessionStorage' | 'caches'
+  /** For visitors: it stands on the cookie policy. */
+  purpose: string
+}
+
+/**
+ * What scripts keep in a browser besides cookies, by its name; a cache's may go on with the build's
+ * id. The cookie policy lists it from here.
+ */
+export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
+  v1_bonuses: {
+    where: 'localStorage',
+    purpose: 'Последний баланс: показывается, пока загружается новый или нет связи',
+  },
+  v1_push_subscription: {
+    where: 'localStorage',
+    purpose: 'Адрес, на который приходят уведомления, если вы их включили',
+  },
+  v1_push_updated: { where: 'localStorage', purpose: 'Когда этот адрес обновлялся' },
+  v1_push_permission: {
+    where: 'localStorage',
+    purpose: 'Ваш ответ браузеру, разрешены ли уведомления',
+  },
+  v1_install_dismissed: {
+    where: 'localStorage',
+    purpose: 'Помнит, что вы отложили установку приложения',
+  },
+  v1_events: {
+    where: 'sessionStorage',
+    purpose: 'Нажатия и просмотры до отправки, если вы разрешили аналитику',
+  },
+  v1_reloaded_at: {
+    where: 'sessionStorage',
+    purpose: 'Когда страница загружалась заново из-за обновления сайта',
+  },
+  positions: {
+    where: 'sessionStorage',
+    purpose: 'На каком месте вы оставили страницу: туда вернёт кнопка «Назад»',
+  },
+  v1_card: {
+    where: 'caches',
+    purpose:
+      'Карта для кассы без интернета: QR-код, номер, баланс и активные купоны. Есть только на устройстве, где вы вошли, и удаляется при выходе',
+  },
+  v1_files: {
+    where: 'caches',
+    purpose: 'Файлы самого сайта, чтобы он быстро открывался; личного в них нет',
+  },
+}
