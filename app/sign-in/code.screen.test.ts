@@ -9,10 +9,10 @@ const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
 
 /** A guest who waits for the text, with its code. */
-async function waiting(beginning: '7905' | '7901' = '7905') {
+async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
   const guest = await visitor()
   const phone = newPhone(beginning)
-  await guest.send(login, '/login', { phone })
+  await guest.send(login, from, { phone })
   const code = sandbox.inbox.lastCode(phone) ?? ''
   return {
     ...guest,
@@ -29,8 +29,8 @@ async function waiting(beginning: '7905' | '7901' = '7905') {
 test('without a code that was asked for there is nothing to enter', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login/code')).location).toBe('/login')
-  const { location } = await guest.send(action, '/login/code?returnTo=/qr', { code: '12345' })
-  expect(location).toBe('/login?returnTo=%2Fqr')
+  const { location } = await guest.send(action, '/login/code', { code: '12345' })
+  expect(location).toBe('/login')
 })
 
 test('the screen names the phone and nothing of the code', async () => {
@@ -41,21 +41,19 @@ test('the screen names the phone and nothing of the code', async () => {
 })
 
 test.each([
-  ['/login/code', '/onboarding/1'],
-  ['/login/code?returnTo=/qr', '/qr'],
-  ['/login/code?returnTo=https://evil.example', '/onboarding/1'],
-])('the right code at %s signs in and leads to %s', async (path, to) => {
-  const { code, enter, with: see } = await waiting()
+  ['/login', '/onboarding/1'],
+  ['/login?returnTo=/qr', '/qr'],
+  ['/login?returnTo=https://evil.example', '/onboarding/1'],
+])('the right code of who began at %s signs in and leads to %s', async (from, to) => {
+  const { code, enter, with: see } = await waiting('7905', from)
   const spaced = `${code.slice(0, 2)} ${code.slice(2)}`
-  expect((await enter(spaced, path)).location).toBe(to)
+  expect((await enter(spaced)).location).toBe(to)
   expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
 })
 
 test('a new shopper is led to registration', async () => {
-  const { code, enter } = await waiting('7901')
-  expect((await enter(code, '/login/code?returnTo=/qr')).location).toBe(
-    '/registration?returnTo=%2Fqr',
-  )
+  const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
+  expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
 })
 
 test.each([

@@ -14,7 +14,7 @@ const CONSENTS = 'PUT /cuscom/v2/user/permissions'
 async function newcomer() {
   const guest = await visitor()
   const phone = newPhone('7901')
-  await guest.send(login, '/login', { phone })
+  await guest.send(login, '/login?returnTo=/qr', { phone })
   await guest.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(phone) ?? '' })
   return {
     ...guest,
@@ -34,7 +34,7 @@ test('without a proven phone the way leads to sign in', async () => {
 test('a newcomer registers, is signed in and led on', async () => {
   const { load, fill, user, with: see } = await newcomer()
   expect((await load(loader, '/registration')).status).toBe(200)
-  const { location } = await fill({ isSmsPermitted: 'on' }, '/registration?returnTo=/qr')
+  const { location } = await fill({ isSmsPermitted: 'on' })
   expect(location).toBe('/qr')
   expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
   expect(user).toMatchObject({ firstName: 'Алёна', birthDate: '1985-04-13' })
@@ -89,7 +89,7 @@ test('a card that is ready stays so when signing in or the consents fail', async
   const consenting = await newcomer()
   spoil(CONSENTS, 'status')
   expect(await consenting.fill({ isSmsPermitted: 'on' })).toMatchObject({
-    location: '/onboarding/1',
+    location: '/qr',
     flash: { type: 'warning', title: 'Карта готова, но согласия не сохранились' },
   })
   const late = await newcomer()

@@ -10,6 +10,10 @@ import { requireShopper } from '~/session/guards.server'
 
 export const LONGEST_TEXT = 3000
 const REMEMBERED_MS = 30 * 24 * 3_600_000
+/** Longer than any call may take. */
+const UNDER_WAY_MS = 60_000
+const UNDER_WAY = 'under way'
+const SENT = 'sent'
 
 const text = z
   .string()
@@ -29,14 +33,15 @@ export const reviewSchema = z.object({
   cons: text,
 })
 
-type Submission = { word: 'sent' | 'already' } | { word: 'refused'; errors: FormError[] }
+type Submission =
+  { word: 'sent' | 'already' | 'underWay' } | { word: 'refused'; errors: FormError[] }
 
 const keyOf = async ({ session }: AppLoadContext, goodId: string) =>
   `review:${await session.userId()}:${goodId}`
 
 /** Whether the gateway is known to have taken this shopper's review of the product. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
-  return (await context.store.get(await keyOf(context, goodId))) !== null
+  return (await context.store.get(await keyOf(context, goodId))) === SENT
 }
 
 async function sendReview(
@@ -44,17 +49,22 @@ async function sendReview(
   goodId: string,
   { score, ...texts }: z.output<typeof reviewSchema>,
 ): Promise<Submission> {
-  if (await isReviewSent(context, goodId)) return { word: 'already' }
+  const { store, gateways } = context
+  const key = await keyOf(context, goodId)
+  // Claimed for as long as the gateway is asked: of two tabs only one sends its review.
+  if (!(await store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
+    return { word: (await isReviewSent(context, goodId)) ? 'already' : 'underWay' }
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
   try {
-    await context.gateways.catalogue.leaveReview({ goodId, score, ...given })
+    await gateways.catalogue.leaveReview({ goodId, score, ...given })
+    await store.set(key, SENT, REMEMBERED_MS)
+    return { word: 'sent' }
   } catch (error) {
+    // What was refused, or failed, may be sent again.
+    await store.release(key, UNDER_WAY)
     if (!(error instanceof GatewayError)) throw error
     return refusalOf(error)
   }
-  // Not sooner: what was refused, or failed, may be sent again.
-  await context.store.set(await keyOf(context, goodId), '1', REMEMBERED_MS)
-  return { word: 'sent' }
 }
 
 function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
@@ -99,6 +109,9 @@ export const reviewForm = defineForm({
     },
     already: {
       errors: wholeForm('Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'),
+    },
+    underWay: {
+      errors: wholeForm('Отзыв уже отправлен, но ответа пока нет. Проверьте через минуту'),
     },
     refused: (_, { errors }) => ({ errors }),
   },

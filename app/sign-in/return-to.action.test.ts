@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
+import { action as enterCode, loader as codeScreen } from './code.screen'
+import { action as askForCode, loader as loginScreen } from './login.screen'
+import { loader as pauseScreen } from './pause.screen'
+import { action as register, loader as registrationScreen } from './registration.screen'
+import { action as askAgain } from './resend.action'
 
-const { visitor, sandbox } = await testContext()
-// Not sooner: the log is configured as it is imported.
-const { action: enterCode, loader: codeScreen } = await import('./code.screen')
-const { action: askForCode, loader: loginScreen } = await import('./login.screen')
-const { loader: pauseScreen } = await import('./pause.screen')
-const { action: register, loader: registrationScreen } = await import('./registration.screen')
-const { action: askAgain } = await import('./resend.action')
+const { visitor, sandbox } = testContext()
 
 let lastPhone = 79064000000
 const newPhone = () => String((lastPhone += 1))

@@ -4,7 +4,7 @@ import { testContext } from '../../../tests/support/test-context'
 import { wares } from '../../../sandbox/data/goods'
 import { action, loader } from './reviews.screen'
 
-const { visitor, sandbox } = await testContext()
+const { visitor, sandbox } = testContext()
 
 const endpoint = 'POST /v2/object/feedback'
 const ware = wares[5]!
