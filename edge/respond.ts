@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
+import Negotiator from 'negotiator'
+
 import type { DocumentResponse } from '../app/framework/render-document.server'
 
 const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
@@ -123,14 +125,10 @@ export function forMany(answer: Answer): Answer {
 
 /** The best encoding of those that the request accepts; `q=0` refuses one. */
 export function chooseEncoding(accepted: string | undefined): Encoding | null {
-  const names = new Set(
-    (accepted ?? '')
-      .toLowerCase()
-      .split(',')
-      .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-      .map((each) => each.replace(/;.*/, '').trim()),
-  )
-  return names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : null
+  if (!accepted) return null
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
+  const known = negotiator.encodings(['br', 'gzip'])
+  return known.includes('br') ? 'br' : known.includes('gzip') ? 'gzip' : null
 }
 
 /**
