@@ -170,6 +170,12 @@ export function testContext() {
   return { sandbox, visitor, shopper, callsOf, spoil, refuse, later, forget }
 }
 
+/** Every text and number of what a screen gets, whole: random ids hold any few digits somewhere. */
+export function textsIn(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null) return [String(data)]
+  return Object.values(data).flatMap(textsIn)
+}
+
 /** What happens to a gateway: it fails, hangs up, or answers what the contract does not say. */
 export const troubles = ['status', 'reset', 'malformed', 'wrong-types'] as const
 export type Trouble = (typeof troubles)[number]
