@@ -11,10 +11,10 @@ const REGISTER = 'POST /v3/profile/register/magnit-id-code'
 const CONSENTS = 'PUT /cuscom/v2/user/permissions'
 
 /** A guest whose phone is proven and who is not registered yet. */
-async function newcomer() {
+async function newcomer(from = '/login') {
   const guest = await visitor()
   const phone = newPhone('7901')
-  await guest.send(login, '/login?returnTo=/qr', { phone })
+  await guest.send(login, from, { phone })
   await guest.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(phone) ?? '' })
   return {
     ...guest,
@@ -32,7 +32,7 @@ test('without a proven phone the way leads to sign in', async () => {
 })
 
 test('a newcomer registers, is signed in and led on', async () => {
-  const { load, fill, user, with: see } = await newcomer()
+  const { load, fill, user, with: see } = await newcomer('/login?returnTo=/qr')
   expect((await load(loader, '/registration')).status).toBe(200)
   const { location } = await fill({ isSmsPermitted: 'on' })
   expect(location).toBe('/qr')
@@ -89,7 +89,7 @@ test('a card that is ready stays so when signing in or the consents fail', async
   const consenting = await newcomer()
   spoil(CONSENTS, 'status')
   expect(await consenting.fill({ isSmsPermitted: 'on' })).toMatchObject({
-    location: '/qr',
+    location: '/onboarding/1',
     flash: { type: 'warning', title: 'Карта готова, но согласия не сохранились' },
   })
   const late = await newcomer()

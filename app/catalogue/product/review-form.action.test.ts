@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { testContext } from '../../../tests/support/test-context'
+import { newPhone, testContext } from '../../../tests/support/test-context'
 import { wares } from '../../../sandbox/data/goods'
 import { action, loader } from './reviews.screen'
 
-const { visitor, sandbox } = testContext()
+const { visitor, sandbox, callsOf, refuse } = testContext()
 
 const endpoint = 'POST /v2/object/feedback'
 const ware = wares[5]!
@@ -57,4 +57,27 @@ test('two posts of one form at once are one review, and both are thanked', async
   const answers = await Promise.all([1, 2].map(() => send({ score: '4', formId })))
   expect(answers.map(({ status }) => status)).toEqual([303, 303])
   expect(sandbox.calls.filter((call) => call.endpoint === endpoint)).toHaveLength(before + 1)
+})
+
+test('while it is on its way a review is not told to be sent', async () => {
+  const { send, isSent } = await shopper()
+  sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 300, times: 1 })
+  const sending = send()
+  while (callsOf(endpoint) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(await isSent()).toBe(false)
+  expect((await sending).status).toBe(303)
+  expect(await isSent()).toBe(true)
+})
+
+test('a review that the end of a session has stopped can be sent after signing in again', async () => {
+  const phone = newPhone()
+  const { send } = await visitor(phone)
+  const post = (by: typeof send) => by(action, path, { score: '5', text: 'Вкусно' }, params)
+  refuse(endpoint, 401, 'unauthorized')
+  refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
+  expect((await post(send)).location).toBe('/login')
+  sandbox.faults.clear()
+  const again = await visitor(phone)
+  expect((await again.load(loader, path, params)).data.isSent).toBe(false)
+  expect((await post(again.send)).status).toBe(303)
 })
