@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
-import { beforeEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 
 import { createContext } from '../../app/context/context.server'
 import { openServices } from '../../app/context/services.server'
@@ -76,6 +76,8 @@ export function newPhone(beginning: '7905' | '7901' = '7905'): string {
  * of one process share both, and each visitor is somebody else.
  */
 export function testContext() {
+  // The next file may sign somebody in before its first test.
+  afterEach(() => sandbox.faults.clear())
   beforeEach(() => {
     // What failed in one test must not open a breaker in the next one.
     later()
