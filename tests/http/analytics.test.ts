@@ -416,7 +416,7 @@ describe('persons', () => {
       isPersonalDataAgreed: 'on',
       isSmsPermitted: 'on',
     })
-    expect(status).toBe(302)
+    expect(status).toBe(303)
     await visitor.post('/profile/edit', {
       firstName: `${canaries.name} два`,
       email: canaries.email,
