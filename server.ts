@@ -97,7 +97,6 @@ export function createAppServer(options: AppServerOptions): Server {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerProbe(request, response, drain.isDraining)) return
     const visit = beginVisit(request)
-    const { requestId, nonce } = visit
     logAccess({ log, requests: metrics.requests }, request, response, visit)
     headers.ofEvery(response, visit)
     drain.markResponse(response)
@@ -113,10 +112,10 @@ export function createAppServer(options: AppServerOptions): Server {
       }
     } catch (error) {
       if (request.destroyed && !request.complete) return
-      log.error({ err: error, requestId }, 'request failed')
+      log.error({ err: error, requestId: visit.requestId }, 'request failed')
       metrics.faults.inc({ where: 'request' })
-      errorReports.report(error, { requestId })
-      sendPlainPage(response, 500, nonce)
+      errorReports.report(error, { requestId: visit.requestId })
+      sendPlainPage(response, 500, visit.nonce)
     } finally {
       for (const giveBack of exchange?.releases ?? []) giveBack()
     }

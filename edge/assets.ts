@@ -96,11 +96,8 @@ export function createFileStep({ serveFile, headers, log, isWorkerKilled }: File
       sendWorkerKiller(response)
       return 'answered'
     }
-    if (request.method !== 'POST') {
-      headers.ofFile(response)
-      await serveFile(request, response)
-      headers.ofEvery(response, visit)
-    }
+    if (request.method !== 'POST') await serveFile(request, response)
+    headers.ofPage(response)
     if (!isAssetPath(url)) return null
     noteMissingDrawing(url)
     return 404

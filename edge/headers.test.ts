@@ -18,8 +18,9 @@ function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerF
     appendHeader: (name: string, value: string) => headers.set(name, value),
     removeHeader: (name: string) => headers.delete(name),
   } as never as ServerResponse
-  const { ofEvery, ofAnswer } = createHeaders({ ...plain, ...options })
+  const { ofEvery, ofPage, ofAnswer } = createHeaders({ ...plain, ...options })
   ofEvery(response, { nonce: 'first', requestId: 'request-1' })
+  ofPage(response)
   if (facts) ofAnswer(response, { ...found, ...facts })
   return headers
 }

@@ -73,10 +73,10 @@ export interface AnswerFacts {
 }
 
 export interface AnswerHeaders {
-  /** Those of every answer, errors included: nothing is public, kept or indexed unless said anew. */
+  /** Those of every answer, errors included: nothing is public or kept unless said anew. */
   ofEvery(response: ServerResponse, visit: { nonce: string; requestId: string }): void
-  /** Those of a file of the build: search engines may show it. */
-  ofFile(response: ServerResponse): void
+  /** What is no file of the build: search engines leave it out unless it is one of the public pages. */
+  ofPage(response: ServerResponse): void
   /** Those of what the application answered. */
   ofAnswer(response: ServerResponse, facts: AnswerFacts): void
 }
@@ -100,7 +100,6 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
     'Reporting-Endpoints': `csp="${REPORTS_PATH}"`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    'X-Robots-Tag': 'noindex',
     'Referrer-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -117,7 +116,7 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
       allow(response, { nonce })
       for (const [name, value] of fixed) response.setHeader(name, value)
     },
-    ofFile: (response) => response.removeHeader('X-Robots-Tag'),
+    ofPage: (response) => response.setHeader('X-Robots-Tag', 'noindex'),
     ofAnswer(response, { answer, policy, nonce, retryAfter, hasSessionEnded }) {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { notFound } from '~/platform/not-found.server'
+import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -12,14 +13,14 @@ import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
 
-import { isCouponId, loadCoupon, type CouponDetail } from './coupon.server'
+import { loadCoupon, type CouponDetail } from './coupon.server'
 import styles from './coupons.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купон')]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  if (!isCouponId(params.favoriteId)) throw notFound(request)
+  if (!isIdOf('coupon', params.favoriteId)) throw notFound(request)
   const coupon = await loadCoupon(context.gateways, params.favoriteId)
   if (coupon === null) throw notFound(request)
   const path = new URL(request.url).pathname

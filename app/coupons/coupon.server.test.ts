@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { drawCode, isCouponId } from './coupon.server'
+import { drawCode } from './coupon.server'
 
 describe('the code of a coupon', () => {
   test('is drawn as the coupon asks, and always stands in letters', () => {
@@ -24,16 +24,4 @@ describe('the code of a coupon', () => {
     expect(drawCode('АПРЕЛЬ', 'barcode').kind).toBe('text')
     expect(drawCode('x'.repeat(5000), 'qr').kind).toBe('text')
   })
-})
-
-test.each([
-  ['0123456789', true],
-  ['a-b_c', true],
-  ['', false],
-  ['..', false],
-  ['a/b', false],
-  ['x'.repeat(65), false],
-  [undefined, false],
-])('the id %j is one: %s', (id, isOne) => {
-  expect(isCouponId(id)).toBe(isOne)
 })

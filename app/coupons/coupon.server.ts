@@ -6,11 +6,6 @@ import type { Coupon } from '~/gateways/shapes/promotions.server'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import type { CodeViewProps } from './code-view'
 
-/** Whether an address can name a coupon at all. */
-export function isCouponId(id: string | undefined): id is string {
-  return id !== undefined && /^[\w-]{1,64}$/.test(id)
-}
-
 /** A code drawn as the coupon asks; what cannot be drawn so, or is asked oddly, is text. */
 export function drawCode(text: string, displayType: string): CodeViewProps {
   try {

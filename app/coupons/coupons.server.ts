@@ -3,20 +3,19 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { couponView, listAllCoupons, type CouponView } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { readPage } from '~/lib/paging'
 
 export const tabs = ['all', 'mine', 'used'] as const
 export type Tab = (typeof tabs)[number]
 
 const PAGE = 24
-const LAST_PAGE = 1000
 
 /** Which list an address asks for; anything odd is the first page of all. */
 export function readListAddress(url: string): { tab: Tab; page: number } {
   const { searchParams } = new URL(url)
-  const asked = searchParams.get('page') ?? ''
   return {
     tab: tabs.find((tab) => tab === searchParams.get('tab')) ?? 'all',
-    page: /^[1-9]\d{0,3}$/.test(asked) ? Math.min(Number(asked), LAST_PAGE) : 1,
+    page: readPage(searchParams),
   }
 }
 

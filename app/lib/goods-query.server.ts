@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 
+import { readPage } from './paging'
+
 const LONGEST_TERM = 100
-const LAST_PAGE = 1000
 const MOST_FILTERS = 20
 const MOST_VALUES = 40
 const LONGEST_VALUE = 100
@@ -44,13 +45,6 @@ const term = z
   .transform((text) => cut(text.replace(invisible, ' ').replace(/\s+/g, ' ').trim(), LONGEST_TERM))
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
-
-const page = z.coerce.number().int().min(1).max(LAST_PAGE).catch(1)
-
-/** The page of a list that an address asks for, from 1. */
-export function readPage(search: URLSearchParams): number {
-  return page.parse(search.get('page') ?? 1)
-}
 
 /** The words that an address asks for, fit to be sent and to be shown. */
 export function readTerm(search: URLSearchParams): string {

@@ -13,3 +13,16 @@ export function isDeviceId(value: string): boolean {
 export function isUuid(value: string): boolean {
   return uuidForm.test(value)
 }
+
+const idForms = {
+  coupon: /^[\w-]{1,64}$/,
+  good: /^[\w-]{1,64}$/,
+  offer: /^[\w.~-]{1,128}$/,
+  store: /^[0-9A-Za-z]{1,32}$/,
+  survey: /^[\w.-]{1,64}$/,
+}
+
+/** Whether a text, of an address or of the gateway, can name such a thing at all. */
+export function isIdOf(thing: keyof typeof idForms, id: string | null | undefined): id is string {
+  return typeof id === 'string' && idForms[thing].test(id)
+}

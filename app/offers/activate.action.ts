@@ -3,15 +3,14 @@ import { z } from 'zod/v4'
 
 import { backTo, defineForm } from '~/forms/define-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-
-import { isOfferCode } from './offers.server'
+import { isIdOf } from '~/lib/ids'
 
 interface Activation {
   word: 'done' | 'closed' | 'unknown' | 'unavailable'
 }
 
 async function activateOffer({ gateways }: AppLoadContext, code = ''): Promise<Activation> {
-  if (!isOfferCode(code)) return { word: 'unknown' }
+  if (!isIdOf('offer', code)) return { word: 'unknown' }
   try {
     await gateways.promotions.activateOffer(code)
     return { word: 'done' }

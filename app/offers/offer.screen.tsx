@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useFetcher, useLoaderData } from '@remix-run/react'
 
 import { notFound } from '~/platform/not-found.server'
+import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -12,13 +13,13 @@ import { Tag } from '~/ui/tag'
 
 import styles from './actions.module.css'
 import { OfferProgressBar, stateTag } from './offer-parts'
-import { isOfferCode, loadOffer } from './offers.server'
+import { loadOffer } from './offers.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложение')]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  if (!isOfferCode(params.code)) throw notFound(request)
+  if (!isIdOf('offer', params.code)) throw notFound(request)
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)
   const path = new URL(request.url).pathname

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { readPage } from '~/lib/paging'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
@@ -16,8 +17,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Пред
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const asked = new URL(request.url).searchParams.get('page') ?? ''
-  const page = /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1
+  const page = readPage(new URL(request.url).searchParams)
   return { page, found: await loadOffers(context, page) }
 }
 

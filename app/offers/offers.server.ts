@@ -30,11 +30,6 @@ export async function loadOffers(
   }
 }
 
-/** Whether an address can name an offer at all. */
-export function isOfferCode(code: string | undefined): code is string {
-  return code !== undefined && /^[\w.~-]{1,128}$/.test(code)
-}
-
 /** Null for a code that names no offer of this shopper, undefined when it could not be loaded. */
 export async function loadOffer({ gateways }: Pick<AppLoadContext, 'gateways'>, code: string) {
   const { offer } = await loadBlocks(

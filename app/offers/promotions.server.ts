@@ -7,6 +7,7 @@ import { formatDay } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+import { isIdOf } from '~/lib/ids'
 import { listPersonalPromotions } from './personal-promotions.server'
 
 /** A price for this shopper alone, in the words of its tag. */
@@ -22,7 +23,7 @@ export function promotionView(promotion: Promotion, imageOrigins: readonly strin
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
     discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
     until: `до ${formatDay(endDate)}`,
-    to: goodId && /^[\w-]{1,64}$/.test(goodId) ? `/product/${goodId}` : null,
+    to: isIdOf('good', goodId) ? `/product/${goodId}` : null,
   }
 }
 

@@ -3,6 +3,7 @@ import { useFetcher, useLoaderData } from '@remix-run/react'
 
 import { useMorePages } from './more-pages'
 import { pageTitle } from '~/lib/page-title'
+import { readOffset } from '~/lib/paging'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -10,7 +11,7 @@ import { PageHeader } from '~/ui/page-header'
 
 import { MonthSection } from './month-section'
 import styles from './transactions.module.css'
-import { loadMonths, offsetOf, type Month, type MonthsPage } from './transactions.server'
+import { loadMonths, type Month, type MonthsPage } from './transactions.server'
 
 const HERE = '/profile/transactions'
 
@@ -18,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Поку
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { page: await loadMonths(context.gateways, offsetOf(request.url)) }
+  return { page: await loadMonths(context.gateways, readOffset(new URL(request.url).searchParams)) }
 }
 
 export default function TransactionsScreen() {

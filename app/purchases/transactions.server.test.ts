@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
-import { monthsOf, offsetOf } from './transactions.server'
+import { monthsOf } from './transactions.server'
 
 let made = 0
 const transaction = (createdAt: string, rest: Partial<Transaction> = {}): Transaction => ({
@@ -66,15 +66,4 @@ test('an operation with words of its own says what it is besides', () => {
     [null, '10 апреля, 13:00', '\u2212100\u2009₽'],
     ['Начисление звёзд', '9 апреля, 13:00', null],
   ])
-})
-
-test.each([
-  ['', 0],
-  ['?offset=50', 50],
-  ['?offset=-1', 0],
-  ['?offset=1e3', 0],
-  ['?offset=99999999', 0],
-  ['?offset=999999', 100_000],
-])('the address «%s» asks for offset %d', (search, expected) => {
-  expect(offsetOf(`https://own.example/profile/transactions${search}`)).toBe(expected)
 })

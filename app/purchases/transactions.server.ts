@@ -7,13 +7,6 @@ import { formatMoney } from '~/lib/money'
 import { moneyMoved, signedStars, starsMoved, typeWords } from '~/lib/transaction-words'
 
 const PAGE = 50
-const LARGEST_OFFSET = 100_000
-
-/** The page that an address asks for; anything odd is the first one. */
-export function offsetOf(url: string): number {
-  const asked = new URL(url).searchParams.get('offset') ?? ''
-  return /^\d{1,6}$/.test(asked) ? Math.min(Number(asked), LARGEST_OFFSET) : 0
-}
 
 /**
  * One page of what happened, by months. The pages before and after are asked for too, only to sum

@@ -1,3 +1,5 @@
+import { isIdOf } from '~/lib/ids'
+
 import type { CookieJar } from './cookies.server'
 
 /** What the shopper has chosen for the catalogue, as the cookies of one request hold it. */
@@ -11,11 +13,11 @@ export class ShopChoices {
   /** The code of the chosen store; null until one is chosen. */
   get storeCode(): string | null {
     const code = this.#jar.get('v1_store')
-    return code && isStoreCode(code) ? code : null
+    return isIdOf('store', code) ? code : null
   }
 
   set storeCode(code: string) {
-    if (isStoreCode(code)) this.#jar.set('v1_store', code)
+    if (isIdOf('store', code)) this.#jar.set('v1_store', code)
   }
 
   /** True the first time and never again: whether to ask which store it should be. */
@@ -33,9 +35,4 @@ export class ShopChoices {
   confirmAdult(): void {
     this.#jar.set('v1_adult', '1')
   }
-}
-
-/** Whether a text can be the code of a store: an identifier, leading zeros kept. */
-export function isStoreCode(code: string): boolean {
-  return /^[0-9A-Za-z]{1,32}$/.test(code)
 }

@@ -3,12 +3,12 @@ import { z } from 'zod/v4'
 
 import { backTo, defineForm } from '~/forms/define-form.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { isStoreCode } from '~/session/shop-choices.server'
+import { isIdOf } from '~/lib/ids'
 
 type Choice = { word: 'chosen'; address: string | null } | { word: 'refused' }
 
 async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): Promise<Choice> {
-  if (!isStoreCode(storeCode)) return { word: 'refused' }
+  if (!isIdOf('store', storeCode)) return { word: 'refused' }
   const owner = 'OWNER_UNSPECIFIED'
   const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode, owner }) })
   if (store === null || store?.isActive === false) return { word: 'refused' }

@@ -7,7 +7,7 @@ import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
-import { isStoreCode } from '~/session/shop-choices.server'
+import { isIdOf } from '~/lib/ids'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const storeCode = params.storeCode ?? ''
-  if (!isStoreCode(storeCode)) throw notFound(request)
+  if (!isIdOf('store', storeCode)) throw notFound(request)
   const { stores } = context.gateways
   const owner = 'OWNER_UNSPECIFIED'
   const [{ found }, chosen] = await Promise.all([

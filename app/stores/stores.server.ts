@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 
 import type { StoreSearch } from './store-list.server'
-import { readPage, readTerm } from '~/lib/goods-query.server'
+import { readTerm } from '~/lib/goods-query.server'
+import { readPage } from '~/lib/paging'
 import { storeTypes } from './store-types'
 
 // An empty field is no place, and no place is not the equator.

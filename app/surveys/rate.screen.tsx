@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
+import { readOffset } from '~/lib/paging'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -17,8 +18,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оцен
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const asked = new URL(request.url).searchParams.get('offset') ?? ''
-  const offset = /^\d{1,5}$/.test(asked) ? Number(asked) : 0
+  const offset = readOffset(new URL(request.url).searchParams)
   const [rateable, { polls = null }] = await Promise.all([
     loadRateable(context.gateways, offset),
     loadBlocks({ polls: context.gateways.purchases.listOpenPolls() }),

@@ -10,6 +10,7 @@ import { formatDay } from '~/lib/dates'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
+import { isIdOf } from '~/lib/ids'
 import { cardOwner, loadCard } from '~/card/card-code.server'
 import type { DismissibleNotice } from '~/session/hints.server'
 
@@ -53,7 +54,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
 
 /** The first survey that is open to this shopper. */
 export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
-  if (!poll || !/^[\w.-]{1,64}$/.test(poll.id)) return []
+  if (!isIdOf('survey', poll?.id)) return []
   return [
     {
       key: 'survey',

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+
+import { readOffset, readPage } from './paging'
+
+test.each([
+  ['', 1],
+  ['page=2', 2],
+  ['page=007', 7],
+  ['page=1000', 1000],
+  ['page=1001', 1],
+  ['page=0', 1],
+  ['page=-1', 1],
+  ['page=1.5', 1],
+  ['page=1e3', 1],
+  ['page=%202', 1],
+  [`page=${'9'.repeat(2000)}`, 1],
+  ['page=2&page=3', 2],
+])('«%s» asks for page %i', (search, page) => {
+  expect(readPage(new URLSearchParams(search))).toBe(page)
+})
+
+test.each([
+  ['', 0],
+  ['offset=50', 50],
+  ['offset=100000', 100_000],
+  ['offset=999999', 100_000],
+  ['offset=1234567', 0],
+  ['offset=-50', 0],
+  ['offset=x', 0],
+])('«%s» passes over %i', (search, offset) => {
+  expect(readOffset(new URLSearchParams(search))).toBe(offset)
+})
