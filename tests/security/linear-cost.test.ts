@@ -106,7 +106,7 @@ function expectNoneDear() {
   expect(dear.splice(0)).toEqual([])
 }
 
-test('every form costs no more than its size', { timeout: 120_000 }, async () => {
+test('every form costs no more than its size', { timeout: 300_000 }, async () => {
   for (const address of addresses) {
     const path = `/${address.route.replace(/:\w+\??|\*/g, '1')}`
     const headers = {

@@ -30,11 +30,19 @@ function flat(entries: RouteConfigEntry[]): RouteConfigEntry[] {
   return entries.flatMap((entry) => (entry.children ? flat(entry.children) : entry))
 }
 
+/** Those that several rooms share. */
+const shared = namesIn(new URL('../../app/forms', import.meta.url).pathname)
+
 /** Every address of `app/routes.ts`: a new one is here as soon as it is there. */
 export const addresses: Address[] = flat(routes).map(({ id, file, path }) => ({
   id: id ?? file.replace(/\.tsx?$/, ''),
   route: path ?? '',
-  names: namesIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname)),
+  names: [
+    ...new Set([
+      ...namesIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname)),
+      ...shared,
+    ]),
+  ],
 }))
 
 /** What patterns and parsers stumble over when it is repeated. */
@@ -43,18 +51,29 @@ export const pieces = ' ,a,0,<,",(,.,-,%,\n,я,😀,:1,@,/'.split(',')
 const total = (piece: string, bytes: number) =>
   piece.repeat(Math.floor(bytes / Buffer.byteLength(piece)))
 
+/** So many names share the length of a form: each of them has to be long enough to cost something. */
+const TOGETHER = 8
+
+function groupsOf(names: string[]): string[][] {
+  const count = Math.ceil(names.length / TOGETHER)
+  return Array.from({ length: count }, (_, group) =>
+    names.slice(group * TOGETHER, (group + 1) * TOGETHER),
+  )
+}
+
 /** Forms of so many bytes: each name long, one name many times, names in names. */
 export function forms({ names }: Address): [what: string, make: (bytes: number) => string][] {
   const [first = 'a'] = names
   return [
-    ...pieces.map((piece): [string, (bytes: number) => string] => [
-      `values of ${JSON.stringify(piece)}`,
-      (bytes) => {
-        const value = encodeURIComponent(piece)
-        const text = total(value, bytes / names.length - 20)
-        return names.map((name) => `${name}=${text}`).join('&')
-      },
-    ]),
+    ...groupsOf(names).flatMap((group) =>
+      pieces.map((piece): [string, (bytes: number) => string] => [
+        `values of ${JSON.stringify(piece)} of ${group[0]} and others`,
+        (bytes) => {
+          const text = total(encodeURIComponent(piece), bytes / group.length - 20)
+          return group.map((name) => `${name}=${text}`).join('&')
+        },
+      ]),
+    ),
     ...['a&', `${first}&`, `${first}=1&`, '=&', '%', '+'].map(
       (piece): [string, (bytes: number) => string] => [
         `${piece} many times`,
