@@ -13,7 +13,7 @@ import {
 } from './poll.server'
 import { loadPurchasePoll } from './rate.server'
 
-const pageOf = (id = '') => `/profile/rate/${id}`
+const pageOf = (id = '') => `/profile/rate/${encodeURIComponent(id)}`
 
 /** The questions about the purchase that was rated; null when they could not be loaded. */
 async function requireQuestions({ request, context, params }: ActionFunctionArgs) {
