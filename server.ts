@@ -57,7 +57,10 @@ export function createAppServer(options: AppServerOptions): Server {
   const admit = guardConnections(server, (reason) => metrics.connectionsEnded.inc({ reason }))
   const headers = createHeaders({
     publicOrigin,
-    captchaProvider: settings.CAPTCHA_PROVIDER,
+    captchaOrigin:
+      settings.CAPTCHA_PROVIDER === 'smartcaptcha'
+        ? new URL(settings.CAPTCHA_SCRIPT_URL).origin
+        : null,
     imageOrigins: settings.IMAGE_ORIGINS,
     mapTilesUrl: settings.MAP_TILES_URL,
     isDevelopment,

@@ -10,7 +10,7 @@ const shared = {
 }
 
 /** Loaders and actions, beside their routes. */
-const routes = ['app/routes.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
+const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
 
 const isFull = process.env.RESILIENCE === 'full'
 

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { isbot } from 'isbot'
 
-import { pageAddress } from './framework/data-address'
+import { leadsOn, pageAddress } from './framework/data-address'
 import { describeRendering, renderDocument } from './framework/render-document.server'
 import { findRouteRule } from './framework/route-rules-file.server'
 import { GatewayError } from './gateways/gateway-error.server'
@@ -30,16 +30,21 @@ export { findRouteRule } from './framework/route-rules-file.server'
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
 export const streamTimeout = 2000
 
+const HTML = 'text/html; charset=utf-8'
+
 /** The whole screen in one piece, as it must be where no script runs. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: Parameters<HandleDocumentRequestFunction>[3],
-  { analytics, nonce }: AppLoadContext,
+  { analytics, nonce, session }: AppLoadContext,
 ): Promise<Response> {
   const { routeId, isErrorPage } = describeRendering(remix)
-  if (isErrorPage && isbot(request.headers.get('User-Agent'))) return new Response(null, { status })
+  if (isErrorPage && isbot(request.headers.get('User-Agent')))
+    // Bare, and yet a page: a browser taken for a robot would keep it as a file.
+    return new Response(null, { status, headers: { 'Content-Type': HTML } })
+  session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
   return renderDocument(remix, { url: request.url, nonce, status, headers })
 }
@@ -49,11 +54,15 @@ export default async function handleRequest(
  * is data, so the redirect is made here, in the framework's own form; a load of the whole page
  * then finds its way as any visitor's does.
  */
-export const handleDataRequest: HandleDataRequestFunction = async (response, { request }) => {
-  if (request.method !== 'GET') return response
+export const handleDataRequest: HandleDataRequestFunction = async (
+  response,
+  { request, context },
+) => {
   const { pathname, search } = new URL(request.url)
-  const rule = await findRouteRule(pageAddress(pathname + search))
-  return rule ? redirectDocument(rule.location, rule.status) : response
+  const rule = request.method === 'GET' ? await findRouteRule(pageAddress(pathname + search)) : null
+  if (rule) return redirectDocument(rule.location, rule.status)
+  if (!leadsOn(response)) context.session.endFlash()
+  return response
 }
 
 /**

@@ -6,14 +6,12 @@ import {
   Scripts,
   ScrollRestoration,
   useMatches,
-  useRouteError,
   type ShouldRevalidateFunction,
 } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
 
 import { useLinkNavigation } from './framework/link-navigation'
 import { useNavigationFocus } from './framework/navigation-focus'
-import { useReportedError } from './platform/report-error'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
 import { deviceInfo } from './lib/device-info'
@@ -21,10 +19,9 @@ import { pageTitle } from './lib/page-title'
 import { NonceContext } from './framework/nonce'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
-import { ErrorScreen, errorTitle, statusOf } from './ui/error-screen'
+import { errorTitle, statusOf } from './ui/error-screen'
 import { pageIcons } from './ui/icon'
-import { LandingShell } from './shell/shell'
-import { SiteFooter } from './ui/site-footer'
+import { ErrorPage } from './shell/shell'
 import { useSite, type Site } from './ui/site'
 import { SplashLinks } from './install/splash-links'
 
@@ -43,7 +40,8 @@ export const links: LinksFunction = () => [
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { BRAND_NAME, PUBLIC_ORIGIN, VAPID_PUBLIC_KEY, ...support } = env()
+  const { BRAND_NAME, PUBLIC_ORIGIN, PERSONAL_DATA_POLICY_URL, VAPID_PUBLIC_KEY, ...support } =
+    env()
   return {
     brand: BRAND_NAME,
     origin: PUBLIC_ORIGIN,
@@ -52,10 +50,13 @@ export function loader({ context }: LoaderFunctionArgs) {
       email: support.SUPPORT_EMAIL,
       botUrl: support.SUPPORT_BOT_URL,
     },
+    policyUrl:
+      PERSONAL_DATA_POLICY_URL === `${PUBLIC_ORIGIN}/pdn` ? null : PERSONAL_DATA_POLICY_URL,
     /** null: push is not offered. */
     pushKey: VAPID_PUBLIC_KEY ?? null,
+    isSignedIn: context.session.hasCookie,
     consent: context.consent.choice,
-    flash: context.session.takeFlash(),
+    flash: context.session.readFlash(),
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
@@ -148,12 +149,5 @@ export default function App() {
 
 /** The last resort: what no screen and no layout could answer. */
 export function ErrorBoundary() {
-  const error = useRouteError()
-  useReportedError(error)
-  const root = useSite()
-  return (
-    <LandingShell brand={root?.brand ?? ''} footer={root && <SiteFooter {...root} />}>
-      <ErrorScreen status={statusOf(error)} />
-    </LandingShell>
-  )
+  return <ErrorPage />
 }

@@ -15,7 +15,10 @@ export interface AskOptions {
   createContext: typeof entry.createContext
 }
 
-/** Asks the application, which always answers. What is the same for everybody is asked for once. */
+/**
+ * Asks the application, which always answers. Whatever a form leads to, a guard's redirect too, is a
+ * page to be looked at: 303. What is the same for everybody is asked for once.
+ */
 export function createAsk({
   publicOrigin,
   isPublicPath,
@@ -37,8 +40,10 @@ export function createAsk({
     })
     const loadContext = { ...context }
     const answer = await readAnswer(await application.answer(match, asked, loadContext))
-    const { retryAfter, session } = loadContext
-    return { answer, cookies: cookies.changes(), retryAfter, hasSessionEnded: session.hasEnded }
+    const { retryAfter, session, card } = loadContext
+    if (method === 'POST' && [301, 302].includes(answer.status)) answer.status = 303
+    const { hasEnded: hasSessionEnded, expired } = session
+    return { answer, cookies: cookies.changes(), retryAfter, hasSessionEnded, expired, card }
   }
 
   return async (exchange): Promise<Verdict> => {

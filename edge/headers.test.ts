@@ -6,7 +6,7 @@ import { createHeaders, type AnswerFacts, type HeaderOptions } from './headers'
 
 const plain: HeaderOptions = {
   publicOrigin: 'https://april.example',
-  captchaProvider: 'none',
+  captchaOrigin: null,
   imageOrigins: [],
 }
 
@@ -74,9 +74,9 @@ test.each([
 )
 
 test('a captcha of another site is let in where it is the configured one', () => {
-  const policy = policyOf({ captchaProvider: 'smartcaptcha' })
+  const policy = policyOf({ captchaOrigin: 'https://captcha.example' })
   for (const rule of ['script-src', 'connect-src', 'frame-src'])
-    expect(policy.get(rule)).toContain('https://smartcaptcha.yandexcloud.net')
+    expect(policy.get(rule)).toContain('https://captcha.example')
   expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
 })
 
@@ -99,6 +99,14 @@ test.each([404, 500])('a shared address that answers %i is kept by nobody', (sta
   const headers = headersOf({}, { policy: shared, answer: { status, styleHash: null } })
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
+})
+
+test('what of the card a page shows, and whose session has ended, is said of no page of everybody’s', () => {
+  const facts = { expired: 'tag', card: 'code' } as const
+  expect(headersOf({}, facts).get('X-Card')).toBe('code')
+  expect(headersOf({}, facts).get('X-Session-Expired')).toBe('tag')
+  expect(headersOf({}, { ...facts, policy: shared }).has('X-Card')).toBe(false)
+  expect(headersOf({}, { ...facts, policy: shared }).has('X-Session-Expired')).toBe(false)
 })
 
 test('a session that ended has the browser forget its shopper, but on a page of everybody’s', () => {

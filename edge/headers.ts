@@ -1,10 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
+import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
 import type { CachePolicy } from './cache-policy'
 
 export interface HeaderOptions {
   publicOrigin: string
-  captchaProvider: 'none' | 'sandbox' | 'smartcaptcha'
+  /** Where the captcha's script comes from and what it asks; null: no other site's captcha. */
+  captchaOrigin: string | null
   /** Where goods' pictures come from; with none named, from any https address. */
   imageOrigins?: readonly string[]
   mapTilesUrl?: string | undefined
@@ -21,7 +23,6 @@ interface Inline {
 }
 
 const REPORTS_PATH = '/csp-reports'
-const SMARTCAPTCHA = 'https://smartcaptcha.yandexcloud.net'
 
 /** The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it. */
 function tileOrigin(tilesUrl: string): string {
@@ -37,7 +38,7 @@ function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string
 /** Put together once: a request only adds what its own answer may run. */
 function createPolicy(options: HeaderOptions): (inline: Inline) => string {
   const { isDevelopment = false } = options
-  const captcha = options.captchaProvider === 'smartcaptcha' ? ` ${SMARTCAPTCHA}` : ''
+  const captcha = options.captchaOrigin ? ` ${options.captchaOrigin}` : ''
   const toScripts = `default-src 'self'; script-src 'self'`
   const toStyles = `${captcha}; style-src 'self'${isDevelopment ? ` 'unsafe-inline'` : ''}`
   const rest = [
@@ -70,6 +71,10 @@ export interface AnswerFacts {
   /** When a limit that refused lets go. */
   retryAfter?: Date | null
   hasSessionEnded?: boolean
+  /** Whose session the gateway ended, as the card on the phone is tagged. */
+  expired?: string | null
+  /** What of the card the page shows; null: it is no page with a card. */
+  card?: 'code' | 'number' | 'none' | null
 }
 
 export interface AnswerHeaders {
@@ -82,8 +87,10 @@ export interface AnswerHeaders {
 }
 
 /**
- * However a session ends, the browser keeps nothing of its shopper for whoever comes next: storage
- * too, and with it the worker, its card and its push.
+ * Whoever signs out leaves nothing for whoever comes next: storage is emptied too, and with it the
+ * worker, its card and its push. A session that the gateway ended is another matter: its shopper may
+ * stand at the till, so the worker and the sign-in screen take away all but the number
+ * (docs/decisions/018).
  */
 const FORGET_SHOPPER = '"cache", "storage"'
 const SHARED_SECONDS = 60
@@ -117,7 +124,7 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
       for (const [name, value] of fixed) response.setHeader(name, value)
     },
     ofPage: (response) => response.setHeader('X-Robots-Tag', 'noindex'),
-    ofAnswer(response, { answer, policy, nonce, retryAfter, hasSessionEnded }) {
+    ofAnswer(response, { answer, policy, nonce, retryAfter, hasSessionEnded, expired, card }) {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared
       allow(response, { nonce: isShared ? null : nonce, styleHash: answer.styleHash })
@@ -127,7 +134,10 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
         response.appendHeader('Vary', 'Cookie')
       }
       if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
-      if (hasSessionEnded && !policy.isShared) response.setHeader('Clear-Site-Data', FORGET_SHOPPER)
+      if (policy.isShared) return
+      if (hasSessionEnded) response.setHeader('Clear-Site-Data', FORGET_SHOPPER)
+      if (expired) response.setHeader(EXPIRED_HEADER, expired)
+      if (card) response.setHeader(CARD_HEADER, card)
     },
   }
 }

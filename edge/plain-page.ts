@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+
+import { isbot } from 'isbot'
 
 const words: Record<number, { title: string; text: string }> = {
   400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
@@ -26,7 +29,24 @@ const broken = {
   text: 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут',
 }
 
-/** A page for what is refused before, or fails outside, the application: one file, no assets. */
+/** Of the build, or of its sources; without it the words alone are shown. */
+function readDrawing(): string {
+  for (const folder of ['./client/', '../public/'])
+    try {
+      const path = `${folder}assets/svg/illustrations/base/warning.svg`
+      return readFileSync(new URL(path, import.meta.url), 'utf8')
+    } catch {
+      // The other one, then.
+    }
+  return ''
+}
+
+const drawing = readDrawing().replace('<svg ', '<svg aria-hidden="true" ')
+
+/**
+ * A page for what is refused before, or fails outside, the application: one file, no assets. Robots
+ * get its status alone (specification, section 2).
+ */
 export function sendPlainPage(response: ServerResponse, status: number, nonce: string): void {
   if (response.headersSent) {
     response.destroy()
@@ -39,6 +59,7 @@ export function sendPlainPage(response: ServerResponse, status: number, nonce: s
   if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
   // What is left of a refused body is not read: the connection ends with the answer.
   if (status === 413) response.setHeader('Connection', 'close')
+  if (isbot(response.req.headers['user-agent'])) return void response.end()
   response.end(`<!doctype html>
 <html lang="ru">
 <meta charset="utf-8">
@@ -46,11 +67,13 @@ export function sendPlainPage(response: ServerResponse, status: number, nonce: s
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <style nonce="${nonce}">
-body { margin: 15vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
+body { margin: 8vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
+svg { display: block; width: 100%; max-width: 280px; height: auto; margin: 0 auto }
 h1 { font-size: 1.75rem; line-height: 1.2 }
 a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: #0e5a3a; color: #fff; text-align: center; text-decoration: none }
 </style>
 <main>
+${drawing}
 <h1>${title}</h1>
 <p>${text}</p>
 <a href="/">На главную</a>

@@ -15,6 +15,8 @@ interface Rendered {
   retryAfter?: Date | null
   /** Nor do they open a session, so none can end there. */
   hasSessionEnded?: boolean
+  expired?: string | null
+  card?: 'code' | 'number' | 'none' | null
 }
 
 /** The page and, at most as large together, what it was compressed to. */

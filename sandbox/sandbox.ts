@@ -13,6 +13,7 @@ import { pictures } from './handlers/pictures'
 import { promotions } from './handlers/promotions'
 import { purchases } from './handlers/purchases'
 import { stores } from './handlers/stores'
+import { tiles } from './handlers/tiles'
 import { createInbox, type Inbox } from './inbox'
 import { imageOriginOf, type SandboxOptions } from './settings'
 import { createState, type State } from './state'
@@ -60,6 +61,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...serve(endpoints, hall),
     ...control(hall, inbox, reset),
     ...pictures,
+    ...tiles,
     ...serveUnknown(hall),
   ]
   return { handlers, state, faults, inbox, calls, reset }

@@ -1,9 +1,10 @@
-/** What a sandbox may be told when it is made; the two lives also while it runs. */
+/** What a sandbox may be told when it is made; the lives also while it runs. */
 export interface SandboxOptions {
   /** Milliseconds since 1970; the real clock when left out. */
   now?: () => number
   accessTokenLifeSeconds?: number
   codeLifeSeconds?: number
+  captchaLifeSeconds?: number
   /** Where browsers find the pictures; the server's own address when left out. */
   imageOrigin?: string
 }
@@ -12,12 +13,14 @@ export interface SandboxOptions {
 export interface Settings {
   accessTokenLifeSeconds: number
   codeLifeSeconds: number
+  captchaLifeSeconds: number
 }
 
 export function settingsFrom(options: SandboxOptions): Settings {
   return {
     accessTokenLifeSeconds: options.accessTokenLifeSeconds ?? 300,
     codeLifeSeconds: options.codeLifeSeconds ?? 120,
+    captchaLifeSeconds: options.captchaLifeSeconds ?? 300,
   }
 }
 

@@ -4,8 +4,32 @@ import { randomBytes } from 'node:crypto'
 
 import webpush from 'web-push'
 
-import { personas } from '../sandbox/personas'
+import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'
+import { isBuilt } from './built-sources.mjs'
+import { runQuietly } from './quietly'
+
+/** What the build says when it begins with a part of its work, and what we say then. */
+const steps = [
+  { said: /building for production/, words: 'the pages’ files' },
+  { said: /building SSR bundle/, words: 'the server' },
+]
+
+async function buildIfChanged(): Promise<void> {
+  if (await isBuilt()) return console.log('  Built already: nothing has changed.')
+  console.log('  Building, which takes a minute:')
+  await runQuietly('npm', ['run', 'build', '--silent'], (line) => {
+    for (const { said, words } of steps) if (said.test(line)) console.log(`    ${words}`)
+  })
+}
+
+try {
+  await buildIfChanged()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+console.log('  Starting the sandbox and the application.')
 
 const port = process.env.PORT ?? '3000'
 const origin = `http://localhost:${port}`
@@ -24,7 +48,10 @@ const app = spawn(process.execPath, ['build/server.js'], {
     MAGNIT_ID_GATEWAY_URL: `${sandbox.url}/magnit-id`,
     FRAUD_PROTECTION_URL: `${sandbox.url}/fraud`,
     CAPTCHA_PROVIDER: 'sandbox',
+    CAPTCHA_SANDBOX_ALLOWED: '1',
     IMAGE_ORIGINS: sandbox.url,
+    MAP_TILES_URL: tilesUrl(sandbox.url),
+    MAP_ATTRIBUTION: 'Учебная карта',
     SESSION_SECRETS: process.env.SESSION_SECRETS ?? randomBytes(32).toString('hex'),
     VAPID_PUBLIC_KEY: publicKey,
     VAPID_PRIVATE_KEY: privateKey,
@@ -52,13 +79,19 @@ async function waitUntilReady(): Promise<void> {
 }
 
 await waitUntilReady()
+const inbox = `${sandbox.url}/__sandbox`
 console.log(`
   Open          ${origin}
   Sign in with  +7 900 000-00-01
-  The code      ${sandbox.url}/__sandbox
+  The code      ${inbox}
+                each text appears there; so do the shoppers for other situations
 
-  More shoppers, one for each situation:
-${personas.map(({ phone, title }) => `    +${phone}  ${title}`).join('\n')}
+  Look first at
+    the card offline   open «Карта», switch the network off, load the page again
+    till mode          «Карта», then «Показать на кассе»
+    a failing gateway  curl ${inbox}/faults -d '{"endpoint":"GET /v3/user/balance","mode":"status"}'
+                       and load the main screen; curl -X DELETE ${inbox}/faults mends it
+    no JavaScript      switch it off in the browser: everything still works
 
   Ctrl+C stops everything.
 `)

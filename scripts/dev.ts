@@ -3,6 +3,7 @@ import { createServer } from 'vite'
 
 import type { Build } from '../edge/exchange'
 import { pass } from '../edge/respond'
+import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'
 import { createAppServer } from '../server'
 
@@ -11,6 +12,7 @@ const port = Number(process.env.PORT ?? 3000)
 process.env.PUBLIC_ORIGIN ??= `http://localhost:${port}`
 
 const sandbox = await startSandbox({ port: Number(process.env.SANDBOX_PORT ?? 4010) })
+process.env.MAP_TILES_URL ??= tilesUrl(sandbox.url)
 const vite = await createServer({ server: { middlewareMode: true }, appType: 'custom' })
 const currentBuild = async () =>
   (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as Build

@@ -7,6 +7,8 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 import { build } from 'esbuild'
 
+import { hashSources, noteBuilt } from './built-sources.mjs'
+
 const CLIENT = 'build/client'
 /** What a shopper at the till needs: these screens' files are kept on the phone. */
 const SHELL_ROUTES = [
@@ -17,6 +19,7 @@ const SHELL_ROUTES = [
   'card/till.screen',
 ]
 const SMALLEST_BYTES = 512
+const sources = await hashSources()
 
 await build({
   stdin: {
@@ -81,3 +84,4 @@ await Promise.all(
       await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
 )
+await noteBuilt(sources)

@@ -30,7 +30,7 @@ export const subjects = [
 
 /** Rooms that compose what others hold, each with the subjects that it shows or joins. */
 export const composers: Record<string, readonly string[]> = {
-  today: ['card', 'coupons', 'catalogue'],
+  today: ['card', 'coupons', 'catalogue', 'offers', 'install'],
   offline: ['card', 'push'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],
   context: ['push', 'stores'],

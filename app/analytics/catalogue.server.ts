@@ -1,8 +1,10 @@
 import { z } from 'zod/v4'
 
+import { anonymousPath as withoutWords } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
 import { sorts } from '~/lib/goods-query.server'
+import { dismissibleNotices } from '~/session/hints.server'
 
 /*
  * Everything that is ever told to analytics. A property is a choice, a yes or no, a count or the
@@ -19,13 +21,9 @@ const publicId = z
 
 const count = z.int().min(0).max(1000).describe('a count')
 
-/** A path without what somebody may have typed: its query, long numbers, all but small letters. */
+/** The path of an address of the product, without what somebody may have typed. */
 export function anonymousPath(address: string): string {
-  return pagePath(address)
-    .split('/')
-    .slice(0, 13)
-    .map((part) => (/^(?!.*\d{4})[a-z0-9._-]{0,40}$/.test(part) ? part : ':value'))
-    .join('/')
+  return withoutWords(pagePath(address))
 }
 
 const path = z
@@ -56,18 +54,12 @@ const couponTabs = ['all', 'mine', 'used'] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
 const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
 const score = z.int().min(1).max(5).describe('1 to 5')
-/** The gateway's codes that a sign-in can be refused with (specification, section 8). */
-const errorCodes = [
-  'validationError',
-  'user_not_found',
-  'incompleteProfile',
-  'CaptchaError',
-] as const
+/** The gateway's own code (specification, sections 4 and 8): a name, which has no room for a figure. */
 const errorCode = z
   .string()
   .optional()
-  .describe([...errorCodes, 'other'].map((code) => `\`${code}\``).join(' '))
-  .transform((code) => errorCodes.find((known) => known === code) ?? 'other')
+  .describe("the gateway's code, such as `validationError`, or `other`")
+  .transform((code) => (code && /^[A-Za-z][A-Za-z_.-]{1,39}$/.test(code) ? code : 'other'))
 
 const fieldNames = ['firstName', 'birthDate', 'email', 'isPersonalDataAgreed'] as const
 /** Where the faults of a form are; a fault without a field concerns the form. */
@@ -241,7 +233,7 @@ export const events = {
     theme: z.enum(['light', 'dark', 'system']),
   }),
   'Notice:Dismiss': server('An advice was waved away', {
-    notice: z.enum(['finish-profile', 'survey']),
+    notice: z.enum(dismissibleNotices),
   }),
   'Push:Enrol': server('The gateway was told where pushes go', {
     is_permitted: z.boolean(),
@@ -267,9 +259,9 @@ export const events = {
   'Card:Guide': browser('The guide to the numbers on the plastic was opened or closed', {}),
   'Map:Open': browser('The map of the stores was asked for', {}),
   'Stores:NearMe': browser('The nearest stores were asked for', {}),
-  'Onboarding:Skip': browser('The first steps were skipped', { step: z.enum(['1', '2', '3']) }),
+  'Onboarding:Skip': browser('The first steps were skipped', { step: z.enum(['1', '2']) }),
   'Registration:InfoLink': browser('A document was opened from the form', {
-    document: z.enum(documents),
+    document: z.enum(['pdn']),
   }),
   'Field:Change': browser('A field of a form was filled in; never with what', {
     form: z.enum(['login', 'registration', 'incomplete', 'edit', 'card']),

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod/v4'
+import { z } from 'zod/v4'
 
 import { anonymousPath, events, views } from './catalogue.server'
 import routes from '~/routes'
@@ -16,6 +17,54 @@ function leaves(entries: RouteConfigEntry[]): { id: string; file: string }[] {
     children ? leaves(children) : [{ id: id ?? file.replace(/\.tsx?$/, ''), file }],
   )
 }
+
+/** The product's code by file, without tests and without the catalogue itself. */
+const code = new Map(
+  readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .filter((file) => file !== 'analytics/catalogue.server.ts')
+    .map((file) => [file, readFileSync(join('app', file), 'utf8')]),
+)
+const roomOf = (file: string) => file.split('/')[0]
+
+/** What may be said of a thing that is one of several; none of what is counted or named by an id. */
+function choicesOf(shape: z.ZodType): string[] {
+  if (shape instanceof z.ZodOptional) return choicesOf(shape.unwrap() as z.ZodType)
+  return shape instanceof z.ZodEnum ? shape.options.map(String) : []
+}
+
+/** The code that tells of an event: the rooms of the files that name it, and what all rooms share. */
+function tellersOf(name: string): string {
+  const named = [...code].filter(([, text]) => text.includes(`'${name}'`)).map(([file]) => file)
+  // What is told of every form or after every navigation has its words in the rooms of these.
+  const isOfAll = named.every((file) => roomOf(file) === 'analytics')
+  const rooms = new Set([...named.map(roomOf), 'lib', 'session'])
+  return [...code]
+    .filter(([file]) => named.length > 0 && (isOfAll || rooms.has(roomOf(file))))
+    .map(([, text]) => text)
+    .join('\n')
+}
+
+describe('every entry of the catalogue', () => {
+  test.each(Object.entries(events))(
+    '%s has a place in the code, in each of its kinds',
+    (name, { properties }) => {
+      const text = tellersOf(name)
+      expect(text).not.toBe('')
+      const absent = Object.values(properties.shape as Record<string, z.ZodType>)
+        .flatMap(choicesOf)
+        .filter((choice) => !new RegExp(`['"]${choice}['"]|\\b${choice}:`).test(text))
+      expect(absent).toEqual([])
+    },
+  )
+
+  test.each(['login_error', 'not_found', 'error'])(
+    'the view %s has a place in the code',
+    (name) => {
+      expect([...code.values()].some((text) => text.includes(`'${name}'`))).toBe(true)
+    },
+  )
+})
 
 describe('the catalogue', () => {
   test('is what docs/analytics.md says (npm run docs writes it)', async () => {

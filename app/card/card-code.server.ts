@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import type { AppLoadContext } from '@remix-run/node'
 
 import { getLoyaltyCard } from './loyalty-card.server'
@@ -13,10 +11,4 @@ export async function loadCard({ gateways, session, store }: AppLoadContext) {
   const claim = async () => store.claim(`virtual-card:${await session.userId()}`, '1', CLAIM_MS)
   const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
   return { number, svg: drawnQr(qrValue), fetchedAt }
-}
-
-/** Tells this shopper's card on a phone from another's, and says nothing about either. */
-export async function cardOwner({ session }: AppLoadContext): Promise<string> {
-  const userId = (await session.userId()) ?? ''
-  return createHash('sha256').update(`card-owner:${userId}`).digest('base64url').slice(0, 16)
 }

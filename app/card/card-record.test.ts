@@ -1,16 +1,28 @@
 import { describe, expect, test } from 'vitest'
 
+import { code128Svg } from '~/lib/code128.server'
 import { qrSvg } from '~/lib/qr.server'
 
-import { mergeCardRecord, parseCardRecord, type CardRecord } from './card-record'
+import {
+  mergeCardRecord,
+  parseCardRecord,
+  reduceCardRecord,
+  usableCardRecord,
+  type CardRecord,
+} from './card-record'
 
+const svg = qrSvg('H1234567890123456T123456')
 const record: CardRecord = {
   owner: 'a',
-  svg: qrSvg('H1234567890123456T123456'),
+  svg,
   number: '1234 5678 9012 3456',
+  barcode: code128Svg('1234567890123456'),
   fetchedAt: '2026-11-20T11:32:00.000Z',
   balance: 1250,
-  coupons: ['Хлеб −20 %'],
+  balanceAt: '2026-11-20T11:32:00.000Z',
+  coupons: [{ title: 'Хлеб −20 %', code: '2912345678901', until: null }],
+  keptDays: 14,
+  isInDoubt: false,
 }
 
 describe('the card record', () => {
@@ -20,28 +32,84 @@ describe('the card record', () => {
 
   test.each([
     [{ svg: '<svg onload="alert(1)"></svg>' }],
-    [{ svg: `${record.svg}<script>alert(1)</script>` }],
-    [{ svg: record.svg.replace('<path', '<path onclick="x()"') }],
+    [{ svg: `${svg}<script>alert(1)</script>` }],
+    [{ svg: svg.replace('<path', '<path onclick="x()"') }],
+    [{ svg: svg.replace('d="', `d="${'M1 1h1v1h-1z'.repeat(9999)}`) }],
     [{ number: '<b>1234567890</b>' }],
     [{ fetchedAt: 'yesterday' }],
-    [{ balance: 'many' }],
-    [{ coupons: [1] }],
     [{ owner: undefined }],
   ])('that was tampered with is none: %j', (change) => {
     expect(parseCardRecord({ ...record, ...change })).toBeNull()
   })
 
+  test.each([
+    [{ balance: 'many' }, { balance: null }],
+    [{ coupons: [1, null] }, { coupons: [] }],
+    [{ barcode: '<svg onload="alert(1)"></svg>' }, { barcode: null }],
+    [{ keptDays: 'for ever' }, { keptDays: 14 }],
+  ])('goes without a part that cannot be read: %j', (change, read) => {
+    expect(parseCardRecord({ ...record, ...change })).toEqual({ ...record, ...read })
+  })
+
+  test('holds no more coupons and letters than a screen shows', () => {
+    const coupons = Array.from({ length: 99 }, () => ({
+      title: 'х'.repeat(999),
+      code: '1'.repeat(99),
+    }))
+    const read = parseCardRecord({ ...record, coupons })?.coupons
+    expect(read).toHaveLength(20)
+    expect(read?.[0]).toEqual({ title: 'х'.repeat(200), code: '1'.repeat(40), until: null })
+  })
+
+  test('of the last release is still read', () => {
+    const { owner, number, fetchedAt, balance } = record
+    const old = { owner, svg, number, fetchedAt, balance, coupons: ['Хлеб −20 %'] }
+    expect(parseCardRecord(old)).toEqual({
+      ...record,
+      barcode: null,
+      balanceAt: null,
+      coupons: [{ title: 'Хлеб −20 %', code: null, until: null }],
+    })
+  })
+
   test('takes what a screen has learnt and keeps the rest', () => {
-    expect(mergeCardRecord(record, { owner: 'a', balance: 7 })).toEqual({ ...record, balance: 7 })
+    const now = new Date('2026-11-21T10:00:00.000Z')
+    expect(mergeCardRecord(record, { owner: 'a', balance: 7 }, now)).toEqual({
+      ...record,
+      balance: 7,
+      balanceAt: now.toISOString(),
+    })
+  })
+
+  test('drops the code of a card that another has replaced', () => {
+    const news = { owner: 'a', number: '9999 5678 9012 3456' }
+    expect(mergeCardRecord(record, news)).toMatchObject({ ...news, svg: null, barcode: null })
+  })
+
+  test('is only the number once the session has ended, or the code is too old', () => {
+    const { owner, number, barcode } = record
+    expect(reduceCardRecord(record)).toMatchObject({ owner, number, barcode, svg: null })
+    expect(JSON.stringify(reduceCardRecord(record))).not.toMatch(/Хлеб|1250/)
+    const day = (count: number) => new Date(Date.parse(record.fetchedAt) + count * 86_400_000)
+    expect(usableCardRecord(record, day(13))?.svg).toBe(svg)
+    expect(usableCardRecord(record, day(15))).toMatchObject({ number, barcode, svg: null })
+  })
+
+  test('is shown to nobody while it may be another’s, until its owner’s page is there', () => {
+    const inDoubt = { ...record, isInDoubt: true }
+    expect(usableCardRecord(inDoubt)).toBeNull()
+    expect(mergeCardRecord(inDoubt, { owner: 'a' })).toEqual(record)
   })
 
   test('never mixes two shoppers', () => {
     expect(mergeCardRecord(record, { owner: 'b', balance: 7 })).toBeNull()
-    const { svg, number, fetchedAt } = record
+    const { number, fetchedAt } = record
     expect(mergeCardRecord(record, { owner: 'b', svg, number, fetchedAt })).toEqual({
       ...record,
       owner: 'b',
+      barcode: null,
       balance: null,
+      balanceAt: null,
       coupons: null,
     })
   })

@@ -1,13 +1,20 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as code } from './card-code.resource'
 import { loader } from './card.screen'
+import { groupInFours } from '../lib/mask'
+import { log } from '../platform/log.server'
+import { metrics } from '../platform/metrics.server'
+import { loader as profile } from '../profile/profile.screen'
+import { loader as stars } from '../purchases/stars.screen'
+import { loader as today } from '../today/today.screen'
 import { loader as till } from './till.screen'
 
-const { visitor, shopper, callsOf, spoil } = testContext()
+const { sandbox, visitor, shopper, callsOf, spoil } = testContext()
 const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
+const KEPT = '__Host-v1_card'
 const asScript = { Accept: 'application/json' }
 
 test('a shopper sees the code, stars and cards', async () => {
@@ -32,11 +39,132 @@ test.each([
   expect(data).toMatchObject(rest)
 })
 
+test.each([
+  [{ code: 'totpUnavailable' }, 'totpUnavailable'],
+  ['', 'requestError - Service Unavailable'],
+])(
+  'while the code fails with %j the profile’s number stands in, and the failure is called %s',
+  async (body, cardError) => {
+    const { load, user } = await shopper()
+    const warn = vi.spyOn(log, 'warn')
+    const counted = async () =>
+      (await metrics.operationFailures.get()).values.find(
+        ({ labels }) => labels.operation === 'qrcode' && labels.code === cardError,
+      )?.value ?? 0
+    const before = await counted()
+    sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, body })
+    const number = groupInFours(user.cards[0]!)
+    const spare = { number, barcode: expect.stringContaining('<svg') }
+    for (const [screen, path] of [
+      [loader, '/qr'],
+      [till, '/qr/till'],
+      [today, '/today'],
+    ] as const)
+      expect((await load(screen, path)).data).toMatchObject({ spare, cardError })
+    expect(await counted()).toBe(before + 3)
+    expect(warn).toHaveBeenCalledWith(
+      { requestId: expect.any(String), name: 'qrcode', code: cardError },
+      'operation failed',
+    )
+  },
+)
+
+test('a code that hangs leaves the card’s three seconds as they are, and shows the number', async () => {
+  const { load } = await shopper()
+  sandbox.faults.add({ endpoint: CODE, mode: 'hang' })
+  const startedAt = Date.now()
+  const { data } = await load(till, '/qr/till')
+  expect(Date.now() - startedAt).toBeLessThan(3500)
+  expect(data).toMatchObject({ card: null, spare: { number: expect.any(String) } })
+})
+
+test('without a number in the profile, and before any was seen, there is none to show', async () => {
+  const { load } = await shopper()
+  spoil(CODE, 'status')
+  spoil('GET /v1/profile', 'status')
+  expect((await load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
+})
+
+test('the number that was seen last stands in where neither code nor profile comes', async () => {
+  const { load, user } = await shopper()
+  await load(today, '/today')
+  spoil(CODE, 'status')
+  spoil('GET /v1/profile', 'status')
+  const spare = { number: groupInFours(user.cards[0]!), barcode: expect.stringContaining('<svg') }
+  for (const [screen, path] of [
+    [loader, '/qr'],
+    [till, '/qr/till'],
+    [today, '/today'],
+  ] as const)
+    expect((await load(screen, path)).data).toMatchObject({ spare })
+})
+
+test('the number that was kept is sealed, goes with the session, and is never another shopper’s', async () => {
+  const first = await shopper()
+  await first.load(loader, '/qr')
+  const kept = first.jar.get(KEPT) ?? ''
+  expect(kept).toMatch(/^v1\.[\w-]{8}\.[\w-]{40,200}$/)
+  const header = [...first.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  expect(header.length).toBeLessThan(6000)
+
+  const second = await shopper()
+  second.jar.set(KEPT, kept)
+  spoil(CODE, 'status')
+  spoil('GET /v1/profile', 'status')
+  expect((await second.load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
+  expect([...second.jar.keys()]).toContain(KEPT)
+  await second.with(async ({ session }) => {
+    session.signIn({ accessToken: 'e30.eyJleHAiOjQxMDI0NDQ4MDB9.', refreshToken: 'r' }, 'somebody')
+  })
+  expect([...second.jar.keys()]).not.toContain(KEPT)
+
+  expect([...first.jar.keys()]).toContain(KEPT)
+  await first.with(({ session }) => session.signOut())
+  expect([...first.jar.keys()]).not.toContain(KEPT)
+})
+
+test.each([
+  [403, 'refused'],
+  [404, 'refused'],
+  [500, 'unreachable'],
+])('a code that fails with %i is %s', async (status, cardFault) => {
+  const { load } = await shopper()
+  sandbox.faults.add({ endpoint: CODE, mode: 'status', status })
+  for (const [screen, path] of [
+    [loader, '/qr'],
+    [today, '/today'],
+  ] as const)
+    expect((await load(screen, path)).data).toMatchObject({ cardFault })
+})
+
+test('a balance that cannot be told is named on each screen of its own, with whose it is', async () => {
+  const { load } = await shopper()
+  sandbox.faults.add({
+    endpoint: 'GET /v3/user/balance',
+    mode: 'status',
+    status: 500,
+    body: { code: 'user_not_found' },
+  })
+  for (const [screen, path] of [
+    [profile, '/profile'],
+    [stars, '/profile/stars'],
+  ] as const) {
+    const { data } = await load(screen, path)
+    expect(data).toMatchObject({ stars: null, starsError: 'user_not_found' })
+    // What the browser kept is shown to its owner alone.
+    expect(data.owner).toBe((await load(loader, '/qr')).data.owner)
+  }
+})
+
 test('who has no card gets one, once, however many pages ask', async () => {
   const { load, user } = await shopper()
   user.cards = []
-  const came = await Promise.all([load(loader, '/qr'), load(till, '/qr/till')])
-  expect(came.map(({ status }) => status)).toEqual([200, 200])
+  const came = await Promise.all([
+    load(loader, '/qr'),
+    load(till, '/qr/till'),
+    load(today, '/today'),
+  ])
+  expect(came.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await load(loader, '/qr')).data.card).not.toBeNull()
   expect(callsOf(CREATE)).toBe(1)
 })

@@ -2,23 +2,26 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from './use-card-code'
-import { knownBalance, useCardRecord } from './use-card-record'
+import { knownBalance, knownNumber, useCardRecord } from './use-card-record'
 import { useCopy } from '~/ui/copy'
-import { useLastBalance } from './last-balance'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { withErrorCode } from '~/gateways/named-failure.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
-import { cardOwner } from './card-code.server'
 import { requireShopper } from '~/session/guards.server'
+import { useLastBalance } from '~/session/last-balance'
+import { shopperTag } from '~/session/shopper-tag.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
 import { LoyaltyCardPanel } from './loyalty-card'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 
+import { AwakeSwitch } from './awake-switch'
 import styles from './card.module.css'
-import { loadCardView, type CardView } from './card.server'
+import { loadCardView, type CardNumberView } from './card.server'
+import { DrawnBars } from './drawn-code'
 import { FetchedAt } from './fetched-at'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта')]
@@ -29,23 +32,26 @@ export const handle = { refreshSeconds: 300 }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { account } = context.gateways
-  const [card, { balance, cards }] = await Promise.all([
+  const named = withErrorCode('balance', context, account.getBalance())
+  const [view, { balance, cards }] = await Promise.all([
     loadCardView(context),
-    loadBlocks({ balance: account.getBalance(), cards: account.listCards() }),
+    loadBlocks({ balance: named.call, cards: account.listCards() }),
   ])
   return {
-    card,
-    owner: await cardOwner(context),
+    ...view,
+    owner: await shopperTag(context),
     stars: balance?.totalPointBalance ?? null,
     cards: cards?.map(groupInFours) ?? null,
   }
 }
 
 export default function CardScreen() {
-  const { card, owner, stars, cards } = useLoaderData<typeof loader>()
+  const { card, spare, cardError, cardFault, owner, stars, cards } = useLoaderData<typeof loader>()
   const { code, isStale } = useCardCode(card?.code ?? null)
   const lastBalance = useLastBalance(owner, stars)
-  useCardRecord({ owner, ...code, ...(card && { number: card.number }), ...knownBalance(stars) })
+  // A code that came later is worth keeping with the number that stood in for it.
+  const shown = card ?? (code ? spare : null)
+  useCardRecord({ owner, ...code, ...knownNumber(shown ?? spare), ...knownBalance(stars) })
   return (
     <div className={styles.screen}>
       <PageHeader title="Карта" />
@@ -54,6 +60,9 @@ export default function CardScreen() {
           size="full"
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
+          spare={spare}
+          errorCode={cardError}
+          fault={cardFault}
           balance={stars}
           lastBalance={lastBalance}
         />
@@ -63,13 +72,13 @@ export default function CardScreen() {
             role="status"
             tone="warning"
             title="Обновить код не получилось"
-            text="Если он не сканируется, назовите номер карты."
+            text={shown && 'Если он не сканируется, назовите номер карты.'}
           />
         )}
       </div>
       <div className={styles.column}>
         <div className={styles.actions}>
-          {card && (
+          {(card ?? spare) && (
             <ButtonLink to="/qr/till" icon="expand" fullWidth>
               Показать на кассе
             </ButtonLink>
@@ -77,8 +86,9 @@ export default function CardScreen() {
           <ButtonLink to="/qr" variant="secondary" icon="refresh" fullWidth reloadDocument>
             Обновить код
           </ButtonLink>
+          {shown && <AwakeSwitch />}
         </div>
-        {card && <CardNumber {...card} />}
+        {shown && <CardNumber {...shown} />}
         <LinkedCards numbers={cards} />
       </div>
     </div>
@@ -102,7 +112,7 @@ function LinkedCards({ numbers }: { numbers: string[] | null }) {
 }
 
 /** What the cashier can type or scan when the QR code does not do. */
-function CardNumber({ number, barcode }: CardView) {
+function CardNumber({ number, barcode }: CardNumberView) {
   const { canCopy, isCopied, copy } = useCopy(number.replaceAll(' ', ''))
   return (
     <Block title="Номер карты" id="number">
@@ -122,12 +132,9 @@ function CardNumber({ number, barcode }: CardView) {
         <span className="visually-hidden" role="status">
           {isCopied ? 'Номер карты скопирован' : ''}
         </span>
-        <div
-          className={styles.barcode}
-          role="img"
-          aria-label="Штрихкод карты"
-          dangerouslySetInnerHTML={{ __html: barcode }}
-        />
+        <div className={styles.barcode}>
+          <DrawnBars svg={barcode} label="Штрихкод карты" />
+        </div>
       </div>
     </Block>
   )

@@ -1,22 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { AppLoadContext } from '@remix-run/node'
 
+import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { withErrorCode } from '~/gateways/named-failure.server'
+import type { Profile } from '~/gateways/shapes/identity.server'
 import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
+import { env } from '~/platform/env.server'
 import { loadCard } from './card-code.server'
 
-/** The card as its two screens show it; null while the code cannot be had. */
-export async function loadCardView(context: AppLoadContext) {
-  const { card } = await loadBlocks({ card: loadCard(context) }, { card: BUDGET_MS.critical })
-  if (!card) return null
+/** Whoever waits this long for a code has the number looked up, too. */
+const LATE_MS = 1000
+
+/** Why there is no code, as far as it is known: the gateway says no, or nobody hears it. */
+export type CodeFault = 'refused' | 'unreachable'
+
+/**
+ * The card as its screens show it. While the code cannot be had, the number of the profile, else the
+ * one that this device has seen last, and its barcode stand in for it, within the same three seconds.
+ * @param askProfile of a screen that has asked already
+ */
+export async function loadCardView(
+  context: AppLoadContext,
+  askProfile: () => Promise<Profile> = () => context.gateways.identity.getProfile(),
+) {
+  let cardFault: CodeFault = 'unreachable'
+  const asked = loadCard(context).catch((error: unknown) => {
+    if (error instanceof GatewayError && error.isClientError) cardFault = 'refused'
+    throw error
+  })
+  const named = withErrorCode('qrcode', context, asked)
+  const { card, spare } = await loadBlocks(
+    { card: named.call, spare: spareNumber(named.call, askProfile) },
+    { card: BUDGET_MS.critical, spare: BUDGET_MS.critical },
+  )
+  const { keptCard } = context
+  if (!card) {
+    const known = digitsOf(spare)
+    if (known) await keptCard.keep(known)
+    const number = known ?? (await keptCard.number())
+    context.card = number ? 'number' : 'none'
+    return {
+      card: null,
+      spare: number ? numberView(number) : null,
+      cardError: named.errorCode(),
+      cardFault,
+    }
+  }
+  context.card = 'code'
   const { number, svg, fetchedAt } = card
+  await keptCard.keep(number)
   return {
-    code: { svg, fetchedAt },
-    fetchedAtTime: `${formatTime(fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
-    number: groupInFours(number),
-    barcode: drawnCode128(number),
+    card: {
+      code: { svg, fetchedAt },
+      fetchedAtTime: `${formatTime(fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
+      number: groupInFours(number),
+      barcode: drawnCode128(number),
+      keptDays: env().CARD_KEPT_DAYS,
+    },
+    spare: null,
+    cardError: null,
+    cardFault: null,
   }
 }
 
-export type CardView = NonNullable<Awaited<ReturnType<typeof loadCardView>>>
+/** The profile's number of the card, asked for once the code has failed or is late; else null. */
+async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
+  const timer = new AbortController()
+  const isNeeded = await Promise.race([
+    code.then(
+      () => false,
+      () => true,
+    ),
+    sleep(LATE_MS, true, { signal: timer.signal }).catch(() => true),
+  ])
+  timer.abort()
+  return isNeeded ? (await askProfile()).cardNumber : null
+}
+
+function digitsOf(cardNumber: string | null | undefined): string | null {
+  const digits = (cardNumber ?? '').replace(/\s/g, '')
+  return /^\d{8,30}$/.test(digits) ? digits : null
+}
+
+const numberView = (number: string) => ({
+  number: groupInFours(number),
+  barcode: drawnCode128(number),
+  keptDays: env().CARD_KEPT_DAYS,
+})
+
+/** What a phone keeps of the card's view on a screen that has no room for a barcode's drawing. */
+export function keptNumber(view: CardNumberView | null) {
+  return view && { number: view.number, keptDays: view.keptDays }
+}
+
+type Loaded = Awaited<ReturnType<typeof loadCardView>>
+export type CardView = NonNullable<Loaded['card']>
+/** The card's number and barcode, for who has no code. */
+export type CardNumberView = NonNullable<Loaded['spare']>

@@ -24,7 +24,8 @@ export async function getLoyaltyCard(
     if (await claim()) await account.createVirtualCard()
     totp = await account.getTotp()
   }
-  if (!totp) throw new GatewayError({ kind: 'contract', endpoint: 'GET /v1/user/totp' })
+  if (!totp)
+    throw new GatewayError({ kind: 'contract', endpoint: 'GET /v1/user/totp', status: 404 })
   return {
     number: totp.identifier,
     qrValue: `H${totp.identifier}T${totp.totp}`,

@@ -1,16 +1,22 @@
 import type { ReactNode } from 'react'
 
-import { asOf } from '~/lib/dates'
-
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
+import type { CodeFault } from './card.server'
+import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
-import { Stars } from '~/ui/stars'
+import { KnownStars } from '~/ui/known-stars'
 
 type LoyaltyCardPanelProps = {
   /** Made by our own server; nothing a shopper typed is in it. */
   qrSvg?: string
   qrLabel: string
+  /** What the cashier is shown while there is no code. */
+  spare?: { number: string; barcode: string } | null
+  /** What the failure is called; null: nothing failed. */
+  errorCode?: string | null
+  /** Why there is no code. */
+  fault?: CodeFault | null
   /** null: it could not be loaded; undefined: not shown here. */
   balance?: number | null
   /** What this browser knew last; null: nothing. */
@@ -27,41 +33,73 @@ type LoyaltyCardPanelProps = {
 export function LoyaltyCardPanel({
   qrSvg,
   qrLabel,
+  spare,
+  errorCode,
+  fault,
   balance,
   lastBalance,
   children,
   size = 'compact',
 }: LoyaltyCardPanelProps) {
   return (
-    <div className={classes('plate', styles.panel, styles[size])}>
+    <div
+      className={classes(
+        'plate',
+        styles.panel,
+        !qrSvg && spare && size === 'compact' ? styles.spread : styles[size],
+      )}
+    >
       {balance !== undefined && (
         <div className={styles.balance}>
           <p className={styles.caption}>Ваши звёзды</p>
-          {balance !== null && <Stars amount={balance} size="large" />}
-          {balance === null && lastBalance && <Stars amount={lastBalance.stars} size="large" />}
-          {balance === null && (
-            <p className={styles.unknown}>
-              {lastBalance ? `Так было ${asOf(lastBalance.at)}` : 'Баланс пока не загрузился'}
-            </p>
-          )}
+          <p>
+            <KnownStars amount={balance} last={lastBalance} />
+          </p>
         </div>
       )}
       <div className={styles.paper}>
         {qrSvg ? (
-          <div
-            className={styles.code}
-            role="img"
-            aria-label={qrLabel}
-            dangerouslySetInnerHTML={{ __html: qrSvg }}
-          />
+          <DrawnQr svg={qrSvg} label={qrLabel} />
+        ) : spare ? (
+          <Spare {...spare} errorCode={errorCode} fault={fault} />
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
-            Код не загрузился. На кассе можно назвать номер карты.
+            {missingCodeTitle(fault)}.{' '}
+            {fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}
+            <ErrorCode code={errorCode} />
           </p>
         )}
       </div>
       {children && <div className={styles.rest}>{children}</div>}
     </div>
   )
+}
+
+/** A code that is refused does not come by asking again. */
+export function missingCodeTitle(fault: CodeFault | null | undefined): string {
+  return fault === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
+}
+
+/** The number that the cashier types or scans while there is no code. */
+function Spare({
+  number,
+  barcode,
+  errorCode,
+  fault,
+}: Pick<LoyaltyCardPanelProps, 'errorCode' | 'fault'> & { number: string; barcode: string }) {
+  return (
+    <div className={styles.spare}>
+      <p>{missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:</p>
+      <p className={styles.spareNumber}>{number}</p>
+      <DrawnBars svg={barcode} label="Штрихкод карты" />
+      <ErrorCode code={errorCode} />
+    </div>
+  )
+}
+
+/** What to tell the people of the support line. */
+function ErrorCode({ code }: { code: string | null | undefined }) {
+  if (!code) return null
+  return <span className={styles.errorCode}>Для поддержки: {code}</span>
 }

@@ -2,16 +2,18 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from './use-card-code'
-import { useCardRecord } from './use-card-record'
+import { knownNumber, useCardRecord } from './use-card-record'
 import { useWakeLock } from './wake-lock'
 import { pageTitle } from '~/lib/page-title'
-import { cardOwner } from './card-code.server'
 import { requireShopper } from '~/session/guards.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 
 import { loadCardView } from './card.server'
+import { DrawnBars, DrawnQr } from './drawn-code'
 import { FetchedAt } from './fetched-at'
+import { missingCodeTitle } from './loyalty-card'
 import styles from './till.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта на кассе')]
@@ -20,14 +22,15 @@ export const handle = { refreshSeconds: 300 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { card: await loadCardView(context), owner: await cardOwner(context) }
+  return { ...(await loadCardView(context)), owner: await shopperTag(context) }
 }
 
 /** The card for the scanner: white, as large as the screen, and the screen stays awake. */
 export default function TillScreen() {
-  const { card, owner } = useLoaderData<typeof loader>()
+  const { card, spare, cardFault, owner } = useLoaderData<typeof loader>()
   const { code } = useCardCode(card?.code ?? null)
-  useCardRecord({ owner, ...code, ...(card && { number: card.number }) })
+  const shown = card ?? spare
+  useCardRecord({ owner, ...code, ...knownNumber(shown) })
   useWakeLock()
   return (
     <main className={styles.screen}>
@@ -37,26 +40,26 @@ export default function TillScreen() {
       <Link className={styles.leave} to="/qr">
         Обычный вид
       </Link>
-      {code && card ? (
+      {code && (
+        <div className={styles.code}>
+          <DrawnQr svg={code.svg} label="QR-код карты для кассы" />
+        </div>
+      )}
+      {!code && <BlockError retryHref="/qr/till" title={missingCodeTitle(cardFault)} />}
+      {shown && (
         <>
-          <div
-            className={styles.code}
-            role="img"
-            aria-label="QR-код карты для кассы"
-            dangerouslySetInnerHTML={{ __html: code.svg }}
-          />
-          <p className={styles.number}>{card.number}</p>
-          <div
-            className={styles.barcode}
-            role="img"
-            aria-label="Штрихкод карты"
-            dangerouslySetInnerHTML={{ __html: card.barcode }}
-          />
-          <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />
+          {!code && <p>Покажите кассиру штрихкод или назовите номер карты:</p>}
+          <p className={styles.number}>{shown.number}</p>
+          <div className={styles.barcode}>
+            <DrawnBars svg={shown.barcode} label="Штрихкод карты" />
+          </div>
+        </>
+      )}
+      {code && (
+        <>
+          {card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
           <p className={styles.hint}>Не сканируется? Прибавьте яркость экрана.</p>
         </>
-      ) : (
-        <BlockError retryHref="/qr/till" title="Код не загрузился" />
       )}
     </main>
   )

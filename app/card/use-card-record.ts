@@ -1,37 +1,31 @@
 import { useEffect } from 'react'
 
-import {
-  deleteCardRecord,
-  mergeCardRecord,
-  readCardRecord,
-  writeCardRecord,
-  type CardRecord,
-} from './card-record'
-
 import { reportError } from '~/platform/report-error'
 
-/** One change at a time, so that none is lost between another's reading and writing. */
-let last: Promise<void> = Promise.resolve()
-
-async function keep(news: Partial<CardRecord> & Pick<CardRecord, 'owner'>): Promise<void> {
-  const kept = await readCardRecord()
-  const record = mergeCardRecord(kept, news)
-  if (record) await writeCardRecord(record)
-  else if (kept && kept.owner !== news.owner) await deleteCardRecord()
-}
+import type { CardNews } from './card-record'
 
 /**
  * Leaves on the phone what the till needs without a network. What a screen does not know is left
- * out and stays as it was; another shopper's record never does.
+ * out and stays as it was; another shopper's record never does. The page is there first: what keeps
+ * the record is fetched afterwards.
  */
-export function useCardRecord(news: Partial<CardRecord> & Pick<CardRecord, 'owner'>): void {
+export function useCardRecord(news: CardNews): void {
   const text = JSON.stringify(news)
   useEffect(() => {
     if (!('caches' in window)) return
-    last = last
-      .then(() => keep(JSON.parse(text)))
+    import('./keep-card')
+      .then(({ keepCard }) => keepCard(JSON.parse(text)))
       .catch((error) => reportError(error, 'card record'))
   }, [text])
+}
+
+/** What of a card's view is kept besides its code; nothing where there is none. */
+export function knownNumber(
+  view: { number: string; barcode: string; keptDays: number } | null,
+): Pick<CardNews, 'number' | 'barcode' | 'keptDays'> {
+  if (!view) return {}
+  const { number, barcode, keptDays } = view
+  return { number, barcode, keptDays }
 }
 
 /** A balance that could not be loaded is no balance of nothing: the last known one stays. */

@@ -1,18 +1,28 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 
-/** Keeps the screen on while the page is shown; a browser that cannot, or will not, is left alone. */
-export function useWakeLock(): void {
+/**
+ * Keeps the screen on while the page is shown and it is wanted; a browser that cannot, or will not,
+ * is left alone.
+ * @returns whether the browser has refused
+ */
+export function useWakeLock(isWanted = true): boolean {
+  const [isRefused, setIsRefused] = useState(false)
+
   useEffect(() => {
+    if (!isWanted) return
     let lock: WakeLockSentinel | null = null
     let isLeft = false
 
     async function hold() {
-      if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
+      if (document.visibilityState !== 'visible') return
       try {
+        if (!('wakeLock' in navigator)) throw new Error('no wake lock')
         lock = await navigator.wakeLock.request('screen')
         if (isLeft) await lock.release()
+        else setIsRefused(false)
       } catch {
         // Low battery or an old home-screen app: the card is shown all the same.
+        if (!isLeft) setIsRefused(true)
       }
     }
 
@@ -23,5 +33,7 @@ export function useWakeLock(): void {
       document.removeEventListener('visibilitychange', hold)
       void lock?.release()
     }
-  }, [])
+  }, [isWanted])
+
+  return isRefused
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 
+import { wares } from '../../sandbox/data/goods'
+import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
 import { loader as catalogue } from './catalogue.screen'
 import { loader as categories } from './categories.screen'
 import { loader as category } from './category.screen'
 import { action as confirmAge } from './confirm-age.action'
+import { loader as product } from './product/product.screen'
 import { loader as search } from './search.screen'
 
 const { shopper, spoil, forget } = testContext()
@@ -27,12 +30,37 @@ test('a category is found by its number, and led to its name', async () => {
     expect((await look(odd)).status).toBe(404)
 })
 
+test('a broken query is the plain list, and a page past the end says so', async () => {
+  const { load } = await shopper()
+  const odd = '/catalog?sort=worst&page=minus&f.castle=1&from.price=much&to.='
+  const { data } = await load(catalogue, odd)
+  expect(data.list).toMatchObject({ page: 1 })
+  expect(data.list.goods).toHaveLength(24)
+  const past = (await load(catalogue, '/catalog?page=999')).data.list
+  expect(past.goods).toEqual([])
+  expect(past.total).toBeGreaterThan(0)
+})
+
 test('without the tree a category still shows its goods', async () => {
   const { load } = await shopper()
   forget()
   spoil('GET /v1/categories', 'malformed')
   const { status } = await load(category, `/catalog/${SHELF}`, { category: SHELF })
   expect(status).toBe(200)
+})
+
+test('prices are those of the chosen store', async () => {
+  const { load, with: choose } = await shopper()
+  const { id, seoCode } = wares.find(({ isForAdults }) => !isForAdults)!
+  const part = `${id}-${seoCode}`
+  const prices = new Set<unknown>()
+  for (const { externalId } of stores.filter(({ isActive }) => isActive).slice(0, 4)) {
+    await choose(({ shop }) => (shop.storeCode = externalId.storeCode))
+    const { data } = await load(product, `/product/${part}`, { product: part })
+    expect(data.store.code).toBe(externalId.storeCode)
+    prices.add(data.product?.price)
+  }
+  expect(prices.size).toBeGreaterThan(1)
 })
 
 test('a search finds goods, or offers where to look', async () => {

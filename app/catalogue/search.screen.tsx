@@ -60,6 +60,13 @@ export default function SearchScreen() {
         </div>
       )}
       {list && <FoundGoods {...found} list={list} />}
+      {(!list || list.total === 0) && (
+        <div>
+          <ButtonLink to="/actions" variant="secondary" size="small" icon="gift">
+            Акции и личные цены
+          </ButtonLink>
+        </div>
+      )}
     </div>
   )
 }

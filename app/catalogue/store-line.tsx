@@ -20,15 +20,18 @@ type StoreLineProps = {
 
 const DEFAULT_NAME = 'магазин по умолчанию'
 
-/** Whose prices and stock the page shows, with the one step to another store. */
+/** Whose prices and stock the page shows; a step to that store and its map, and to another one. */
 export function StoreLine({ store, returnTo }: StoreLineProps) {
   const chooseTo = `/stores?returnTo=${encodeURIComponent(returnTo)}`
   const place = store.address ?? store.title
+  const placeLink = place && (
+    <Link to={`/stores/${store.code}?returnTo=${encodeURIComponent(returnTo)}`}>{place}</Link>
+  )
   if (store.shouldAsk && place)
     return (
       <Notice
         icon="store"
-        title={`Показываем цены магазина: ${place}`}
+        title={<>Показываем цены магазина: {placeLink}</>}
         text="Цены и наличие в магазинах разные. Выбрать другой?"
         action={
           <div className={styles.answers}>
@@ -53,7 +56,7 @@ export function StoreLine({ store, returnTo }: StoreLineProps) {
       <p className={styles.text}>
         {store.isReplaced && <>Ваш магазин пока недоступен. </>}
         <span className={styles.caption}>Цены и наличие: </span>
-        {place ?? DEFAULT_NAME}
+        {placeLink ?? DEFAULT_NAME}
       </p>
       <Link className={styles.change} to={chooseTo} aria-label="Изменить магазин">
         Изменить

@@ -16,9 +16,11 @@ import type { Limits } from '~/session/limits.server'
 import { Session } from '~/session/session.server'
 import type { SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
+import { KeptCard } from '~/session/kept-card.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
 
+import { followCodes } from './server-codes.server'
 import { openServices } from './services.server'
 
 const REFRESH_DEADLINE_MS = 8000
@@ -51,6 +53,8 @@ export interface Context {
   shop: ShopChoices
   /** What this device has told its shopper already. */
   hints: Hints
+  /** The number of the card, of whoever is signed in. */
+  keptCard: KeptCard
   gateways: Gateways
   analytics: Analytics
   experiments: Experiments
@@ -69,6 +73,8 @@ export interface Context {
   hasFormErrors: boolean
   /** Set when a limit refused: the answer says when to come back. */
   retryAfter: Date | null
+  /** What of the card the page shows, for the service worker; null: it is no page with a card. */
+  card: 'code' | 'number' | 'none' | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
   /** The store whose prices and stock a page shows; the gateway is asked at most once per request. */
@@ -124,7 +130,8 @@ export async function createContext(
   })
   // What is kept for everybody is asked for by a call that has no token to send.
   const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
-  const gateways = createGateways(call, publicCache.wrap(guestCall))
+  const followed = followCodes(call, { session, page: visit.page })
+  const gateways = createGateways(followed, publicCache.wrap(guestCall))
 
   const consent = new ConsentChoice(cookies)
   const analytics = new Analytics({
@@ -145,6 +152,7 @@ export async function createContext(
     device,
     shop: new ShopChoices(cookies),
     hints: new Hints(cookies),
+    keptCard: new KeptCard(cookies, session),
     gateways,
     analytics,
     experiments: new Experiments({
@@ -165,6 +173,7 @@ export async function createContext(
     buildId: visit.buildId,
     hasFormErrors: false,
     retryAfter: null,
+    card: null,
     completeness: () => (completeness ??= checkCompleteness({ session, gateways })),
     chosenStore: () => (chosenStore ??= loadChosenStore(context)),
   }

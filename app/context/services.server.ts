@@ -55,7 +55,8 @@ async function createServices() {
       if (kind) metrics.gatewayFailures.inc({ endpoint, kind })
       log[call.kind ? 'warn' : 'debug'](call, 'gateway call')
     },
-    onContractError: (fault) => log.error(fault, 'gateway broke the contract'),
+    onContractError: (fault) =>
+      log[fault.lost === 'answer' ? 'error' : 'warn'](fault, 'gateway broke the contract'),
     onBreaker: (gateway, isOpen) => metrics.breakerOpen.set({ gateway }, isOpen ? 1 : 0),
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),
   })

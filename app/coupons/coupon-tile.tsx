@@ -9,7 +9,8 @@ export type CouponTileProps = {
   discount: string | null
   category: string | null
   picture: string | null
-  state: 'AVAILABLE' | 'ACTIVATED' | 'USED' | 'EXPIRED'
+  /** Null: none that we know; the coupon is shown without its button. */
+  state: 'AVAILABLE' | 'ACTIVATED' | 'USED' | 'EXPIRED' | null
   expiry: string | null
   activated: string | null
   /** The button that activates it or lets it go. */
@@ -33,7 +34,9 @@ export function CouponTile({
       {...ticket}
       lead={discount}
       facts={[category, activated ?? (isOver ? null : expiry)].filter(Boolean).join(' · ')}
-      tearOff={isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : action}
+      tearOff={
+        isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : state && action
+      }
       isOver={isOver}
     />
   )

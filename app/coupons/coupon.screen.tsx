@@ -40,7 +40,7 @@ export default function CouponScreen() {
       {coupon ? (
         <>
           <Facts {...coupon} />
-          <Code {...coupon} />
+          <Code {...coupon} retryHref={path} />
           {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
             <CouponToggle
               couponId={coupon.id}
@@ -85,10 +85,11 @@ function Facts({ discount, category, state, expiry, activated }: CouponDetail) {
 }
 
 /** The code is shown once the coupon is active: before that it would do nothing at the till. */
-function Code({ state, codes }: CouponDetail) {
+function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string }) {
   if (state === 'AVAILABLE')
     return <Notice title="Активируйте купон, чтобы скидка сработала на кассе" />
   if (state !== 'ACTIVATED') return null
+  if (codes === null) return <BlockError retryHref={retryHref} title="Код купона не загрузился" />
   if (codes.length === 0)
     return (
       <Notice

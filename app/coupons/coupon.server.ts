@@ -25,8 +25,9 @@ function detailView(coupon: Coupon) {
     ...view,
     description: coupon.description ?? null,
     terms: (coupon.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
+    /** Null: there may be one that could not be read. */
     codes: isActive
-      ? coupon.items.map(({ couponCode }) => drawCode(couponCode, coupon.displayType))
+      ? (coupon.items?.map(({ couponCode }) => drawCode(couponCode, coupon.displayType)) ?? null)
       : [],
   }
 }

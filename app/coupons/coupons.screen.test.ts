@@ -37,12 +37,14 @@ test('a coupon shows its code once it is active, and leads back to its list', as
   for (const [state, codes] of [
     ['AVAILABLE', 0],
     ['ACTIVATED', 1],
+    ['USED', 0],
+    ['EXPIRED', 0],
   ] as const) {
     const { favoriteId } = user.coupons.find((coupon) => coupon.state === state)!
     const at = `/actions/coupons/${favoriteId}`
     const { data } = await load(one, at, { favoriteId })
     expect(data).toMatchObject({ path: at, listPath: '/actions/coupons' })
-    expect(data.coupon?.codes.length ?? 0).toBeGreaterThanOrEqual(codes)
+    expect(data.coupon?.codes?.length ?? 0).toBeGreaterThanOrEqual(codes)
     if (codes === 0) expect(data.coupon?.codes).toEqual([])
   }
 })

@@ -9,6 +9,7 @@ import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
 import { CouponTile } from './coupon-tile'
 import { CouponToggle } from './coupon-toggle'
+import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
@@ -24,6 +25,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await loadCoupons(context, tab, page)
   return { tab, page, found, path: new URL(request.url).pathname, formId: newFormId() }
 }
+
+/** The same list has two addresses; one of them lies under the promotions. */
+const UNDER_ACTIONS = '/actions/coupons'
 
 const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = {
   all: {
@@ -59,7 +63,18 @@ export default function CouponsScreen() {
   const words = tabWords[tab]
   return (
     <div className={styles.screen}>
-      <PageHeader title="Купоны" />
+      {path === UNDER_ACTIONS ? (
+        <PageHeader title="Купоны" backTo="/actions" backLabel="Акции" />
+      ) : (
+        <PageHeader
+          title="Купоны"
+          lead={
+            <>
+              Звёзды за покупки и личные цены — в разделе <Link to="/actions">Акции</Link>
+            </>
+          }
+        />
+      )}
       <Chips label="Какие купоны показать" links={links} />
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (

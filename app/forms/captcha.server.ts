@@ -4,26 +4,36 @@ import { z } from 'zod/v4'
 import { env } from '~/platform/env.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
+import { wholeForm, type FormError } from './form-errors'
+
 /** What the screen shows to tell a person from a script; `none` where no provider is set up. */
 export type CaptchaChallenge =
   | { provider: 'sandbox'; id: string; question: string }
-  | { provider: 'smartcaptcha'; siteKey: string }
+  | { provider: 'smartcaptcha'; siteKey: string; scriptUrl: string }
   | { provider: 'none' }
 
 /** The fields that a challenge adds to a form; all absent while no captcha was asked for. */
 export const captchaFields = {
+  /** The provider whose challenge was shown. */
+  captcha: z.string().trim().max(32).optional(),
   captchaId: z.string().trim().max(128).optional(),
   captchaAnswer: z.string().trim().max(64).optional(),
   'smart-token': z.string().trim().max(2048).optional(),
 }
+/** Those of them that are never sent back. */
+export const captchaSecrets = ['captchaAnswer', 'smart-token']
 
 type CaptchaAnswer = z.output<z.ZodObject<typeof captchaFields>>
 
 /** A new challenge by the configured provider. */
 export async function createChallenge({ gateways }: AppLoadContext): Promise<CaptchaChallenge> {
-  const { CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY } = env()
+  const { CAPTCHA_PROVIDER, CAPTCHA_SITE_KEY, CAPTCHA_SCRIPT_URL } = env()
   if (CAPTCHA_PROVIDER === 'smartcaptcha')
-    return { provider: 'smartcaptcha', siteKey: CAPTCHA_SITE_KEY ?? '' }
+    return {
+      provider: 'smartcaptcha',
+      siteKey: CAPTCHA_SITE_KEY ?? '',
+      scriptUrl: CAPTCHA_SCRIPT_URL,
+    }
   if (CAPTCHA_PROVIDER === 'none') return { provider: 'none' }
   try {
     return { provider: 'sandbox', ...(await gateways.captcha.createChallenge()) }
@@ -39,6 +49,23 @@ export function captchaToken(answer: CaptchaAnswer): string {
   return answer.captchaId && answer.captchaAnswer
     ? `${answer.captchaId}.${answer.captchaAnswer}`
     : ''
+}
+
+/** Whether a challenge stood on the form that could be answered: whichever provider's it was. */
+export function wasChallenged(answer: CaptchaAnswer): boolean {
+  return answer.captcha === 'none' ? false : Boolean(answer.captcha ?? answer.captchaId)
+}
+
+/** What to say when a challenge has to be answered, at the challenge itself where there is one. */
+export function captchaErrors({ provider }: CaptchaChallenge, answer: CaptchaAnswer): FormError[] {
+  if (provider === 'none')
+    return wholeForm('Нужна проверка, что вы не робот, а она сейчас недоступна')
+  const again =
+    provider === 'sandbox'
+      ? 'Ответ не подошёл. Ответьте на новый вопрос'
+      : 'Проверка не засчитана. Пройдите её ещё раз'
+  const message = captchaToken(answer) ? again : 'Подтвердите, что вы не робот'
+  return [{ fieldId: 'captchaAnswer', message }]
 }
 
 /** True when the gateway wants a captcha before it goes on: a 403 or its own code (section 4). */

@@ -1,43 +1,129 @@
+import { useContext, useRef, useState } from 'react'
+
+import { NonceContext } from '~/framework/nonce'
+import { Button } from '~/ui/button'
+import { FieldError, FieldHint } from '~/ui/field'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { Notice } from '~/ui/notice'
+import { PhoneLink } from '~/ui/site-footer'
 import { TextField } from '~/ui/text-field'
 
+import styles from './captcha.module.css'
+import { useSmartCaptcha } from './smart-captcha'
+
+type Challenge =
+  | { provider: 'sandbox'; id: string; question: string }
+  | { provider: 'smartcaptcha'; siteKey: string; scriptUrl: string }
+  | { provider: 'none' }
+
 type CaptchaProps = {
-  challenge:
-    | { provider: 'sandbox'; id: string; question: string }
-    | { provider: 'smartcaptcha'; siteKey: string }
-    | { provider: 'none' }
-  error?: string
+  challenge: Challenge
+  error: string | undefined
   supportPhone: string
 }
 
+/** Where the error summary leads. */
+const FIELD = 'captchaAnswer'
+
 /** Shown only when the gateway asks for it; who cannot pass is told whom to call. */
 export function Captcha({ challenge, error, supportPhone }: CaptchaProps) {
-  const help = `Не получается пройти проверку? Позвоните: ${supportPhone}`
-  if (challenge.provider === 'none')
-    return <Notice tone="warning" title="Проверка сейчас недоступна" text={help} />
-  if (challenge.provider === 'smartcaptcha')
-    return (
-      <>
-        <script src="https://smartcaptcha.yandexcloud.net/captcha.js" defer />
-        <div className="smart-captcha" data-sitekey={challenge.siteKey} />
-        <noscript>
-          <Notice tone="warning" title="Проверке нужен JavaScript" text={help} />
-        </noscript>
-      </>
-    )
   return (
     <>
-      <input type="hidden" name="captchaId" value={challenge.id} />
-      <TextField
-        key={challenge.id}
-        name="captchaAnswer"
-        label={challenge.question}
-        hint="Ответьте числом: так мы отличаем людей от программ"
-        inputMode="numeric"
-        autoComplete="off"
-        width="short"
-        error={error}
-      />
+      <input type="hidden" name="captcha" value={challenge.provider} />
+      {challenge.provider === 'none' && (
+        <Notice
+          tone="warning"
+          title="Проверка сейчас недоступна"
+          text={`Попробуйте позже или позвоните: ${supportPhone}`}
+        />
+      )}
+      {challenge.provider === 'smartcaptcha' && (
+        <SmartCaptcha {...challenge} error={error} supportPhone={supportPhone} />
+      )}
+      {challenge.provider === 'sandbox' && (
+        <>
+          <input type="hidden" name="captchaId" value={challenge.id} />
+          <TextField
+            key={challenge.id}
+            name={FIELD}
+            label={challenge.question}
+            hint="Ответьте числом: так мы отличаем людей от программ"
+            inputMode="numeric"
+            autoComplete="off"
+            width="short"
+            {...(error && { error })}
+          />
+        </>
+      )}
     </>
   )
+}
+
+interface SmartCaptchaProps {
+  siteKey: string
+  scriptUrl: string
+  error: string | undefined
+  supportPhone: string
+}
+
+/**
+ * The provider's own widget. In a document its script finds the element by its class and draws
+ * there, also where no script of ours runs; what it has drawn is its own, so React is told that the
+ * element holds nothing and leaves it alone. On a screen that our script brings, the hook draws.
+ */
+function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaProps) {
+  const nonce = useContext(NonceContext)
+  const isHydrated = useHydrated()
+  const [isOfDocument] = useState(!isHydrated)
+  const container = useRef<HTMLDivElement>(null)
+  const { trouble, retry } = useSmartCaptcha(container, { siteKey, scriptUrl, isOfDocument })
+  return (
+    <div
+      className={styles.challenge}
+      id={FIELD}
+      tabIndex={-1}
+      role="group"
+      aria-label="Проверка, что вы не робот"
+    >
+      <FieldError id={FIELD}>
+        {trouble === 'expired' ? 'Проверка устарела. Пройдите её ещё раз' : error}
+      </FieldError>
+      <div
+        ref={container}
+        className={isOfDocument ? 'smart-captcha' : undefined}
+        data-sitekey={siteKey}
+        data-hl="ru"
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+      <div
+        hidden
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: isOfDocument ? scriptTag(scriptUrl, nonce) : '' }}
+      />
+      {trouble === 'absent' && (
+        <Notice
+          tone="warning"
+          role="alert"
+          title="Проверка не загрузилась"
+          text="Попробуйте ещё раз или позвоните нам."
+          action={
+            <Button type="button" variant="secondary" size="small" onClick={retry}>
+              Повторить
+            </Button>
+          }
+        />
+      )}
+      <FieldHint id={FIELD}>
+        Не видно проверки? Ей нужен JavaScript. Не получается пройти — позвоните:{' '}
+        <PhoneLink phone={supportPhone} />
+      </FieldHint>
+    </div>
+  )
+}
+
+/** Written and not made by React, in whose hands it would never run. */
+function scriptTag(url: string, nonce: string): string {
+  const escaped = url.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return `<script src="${escaped}" nonce="${nonce}" defer></script>`
 }

@@ -1,7 +1,11 @@
 import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 
+import { errorCodeOf } from '~/gateways/error-code.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { defaultNotice } from '~/lib/default-notice'
 import { safeReturnTo } from '~/lib/return-to'
+import { log } from '~/platform/log.server'
 import { requireShopper } from '~/session/guards.server'
 
 import { wholeForm } from './form-errors'
@@ -25,18 +29,27 @@ export function defineForm<
   type Value = z.output<Schema>
   type Form = Sent<Value, Known>
   /** Null: the first post has no outcome yet. */
-  type Kept = Came | Limited | null
+  type Kept = Came | Limited | Wordless | null
 
-  async function take(sent: Form): Promise<Came | Limited> {
+  async function take(sent: Form): Promise<Came | Limited | Wordless> {
     const claims = (await form.limit?.points(sent)) ?? []
     const taken = claims.length > 0 ? await sent.context.limits.take(...claims) : null
     if (taken?.isOver) {
       form.limit?.note?.(sent)
       return { word: 'limited', until: taken.until.getTime() }
     }
-    const came = await form.call(sent)
-    form.note?.(sent, came)
-    return came
+    try {
+      const came = await form.call(sent)
+      form.note?.(sent, came)
+      return came
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      const { kind, endpoint, status } = error
+      const { requestId } = sent.context
+      const code = errorCodeOf(error)
+      log.warn({ requestId, kind, endpoint, status, code }, 'a form has no words for its gateway')
+      return { word: 'wordless' }
+    }
   }
 
   function takeOnce(sent: Form, formId: string | undefined): Promise<Kept> {
@@ -47,12 +60,14 @@ export function defineForm<
       values: [sent.params, sent.posted],
       write: () => take(sent),
       otherwise: form.otherwise ?? null,
-      isFinal: (came) => !form.retryable?.some((word) => word === came?.word),
+      isFinal: (came) =>
+        came?.word !== 'wordless' && !form.retryable?.some((word) => word === came?.word),
     })
   }
 
   async function endingOf(sent: Form, came: Kept): Promise<Ending<Extra>> {
     if (came === null) return failed(noAnswerYet)
+    if (isWordless(came)) return wordless()
     if (isLimited(came) && form.limit) {
       sent.context.retryAfter = new Date(came.until)
       return form.limit.over(sent, sent.context.retryAfter)
@@ -67,11 +82,18 @@ export function defineForm<
     return { flash: { type: 'error', title: message } }
   }
 
+  function wordless(): Ending<Extra> {
+    if (form.page === undefined)
+      return { errors: wholeForm(defaultNotice.description), status: 503 }
+    return { flash: { type: 'error', ...defaultNotice } }
+  }
+
   async function invalid(args: ActionFunctionArgs, failure: FormFailure): Promise<Ending<Extra>> {
     const ending = await form.invalid?.(args, failure)
     if (ending) return ending
     if (form.page === undefined) return { errors: failure.errors }
-    return failed(failure.errors[0]?.message ?? noAnswerYet)
+    const [error] = failure.errors
+    return error ? failed(error.message) : wordless()
   }
 
   async function shownAgain(
@@ -118,6 +140,15 @@ export function defineForm<
 }
 
 const shopperOnly = ({ request, context }: ActionFunctionArgs) => requireShopper(request, context)
+
+/** What a form came to whose call failed in a way that the form has no words for. */
+interface Wordless {
+  word: 'wordless'
+}
+
+function isWordless(came: Outcome): came is Wordless {
+  return came.word === 'wordless'
+}
 
 function isLimited(came: Outcome): came is Limited {
   return came.word === 'limited'

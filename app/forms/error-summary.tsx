@@ -1,10 +1,25 @@
+import type { MouseEvent } from 'react'
+
+import { defaultNotice } from '~/lib/default-notice'
+
 import type { FormError } from './form-errors'
 import styles from './error-summary.module.css'
+
+/**
+ * The jump to the field without a navigation of the router, which would take the refused form away:
+ * what was typed and what is wrong with it.
+ */
+function lead(event: MouseEvent, fieldId: string): void {
+  const field = document.getElementById(fieldId)
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}
 
 /** All that is wrong with a form, at the top of the page; shows nothing when all is well. */
 export function ErrorSummary({
   errors,
-  title = 'Исправьте ошибки',
+  title = errors.some(({ fieldId }) => fieldId) ? 'Исправьте ошибки' : defaultNotice.title,
 }: {
   errors: FormError[]
   title?: string
@@ -24,7 +39,13 @@ export function ErrorSummary({
       <ul className={styles.list}>
         {errors.map(({ fieldId, message }) => (
           <li key={`${fieldId} ${message}`}>
-            {fieldId ? <a href={`#${fieldId}`}>{message}</a> : message}
+            {fieldId ? (
+              <a href={`#${fieldId}`} onClick={(event) => lead(event, fieldId)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
           </li>
         ))}
       </ul>

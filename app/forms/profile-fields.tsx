@@ -9,14 +9,17 @@ interface FieldProps<Name extends string> {
   errors: readonly FormError[]
 }
 
+const REQUIRED = 'Обязательно'
+
 const dateIds = ['birthDate', 'birthDateMonth', 'birthDateYear']
 
 /** How a shopper wants to be addressed. */
-export function NameField({ values, errors }: FieldProps<'firstName'>) {
+export function NameField({ values, errors, hint }: FieldProps<'firstName'> & { hint?: string }) {
   return (
     <TextField
       name="firstName"
       label="Имя"
+      {...(hint && { hint })}
       autoComplete="given-name"
       defaultValue={values.firstName}
       error={errorFor(errors, 'firstName')}
@@ -41,16 +44,23 @@ export function EmailField({ values, errors, hint }: FieldProps<'email'> & { hin
   )
 }
 
-/** Name, birth date and e-mail: the same three wherever a shopper introduces themselves. */
-export function ProfileFields({ values, errors }: FieldProps<string>) {
+/**
+ * Name, birth date and e-mail: the same three wherever a shopper introduces themselves.
+ * @param isDateRequired the programme needs the birth date, too
+ */
+export function ProfileFields({
+  values,
+  errors,
+  isDateRequired = false,
+}: FieldProps<string> & { isDateRequired?: boolean }) {
   const dateError = errors.find(({ fieldId }) => fieldId !== null && dateIds.includes(fieldId))
   return (
     <>
-      <NameField values={values} errors={errors} />
+      <NameField values={values} errors={errors} {...(isDateRequired && { hint: REQUIRED })} />
       <DateField
         name="birthDate"
         legend="Дата рождения"
-        hint="Необязательно. Например, 13 04 1985"
+        hint={`${isDateRequired ? REQUIRED : 'Необязательно'}. Например, 13 04 1985`}
         autoCompletePrefix="bday"
         defaultValue={{
           day: values.birthDateDay,

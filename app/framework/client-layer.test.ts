@@ -67,7 +67,7 @@ test('four screens are fetched ahead at a time, each once', async () => {
     return new Promise((resolve) => finish.push(resolve))
   })
   for (const key of ['a', 'b', 'a', 'c', 'd', 'e', 'f']) add(key)
-  expect(started).toEqual(['a', 'b', 'c', 'd'])
+  await vi.waitFor(() => expect(started).toEqual(['a', 'b', 'c', 'd']))
   finish[0]?.()
   await vi.waitFor(() => expect(started).toEqual(['a', 'b', 'c', 'd', 'e']))
 })

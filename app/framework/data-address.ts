@@ -42,6 +42,14 @@ export function dataAddress(path: string, query: Record<string, string>, routeId
   return `${path}.data?${new URLSearchParams({ ...query, [ROUTES]: routeId })}`
 }
 
+/** The status of data that say where to go instead; a fetch would follow one of the usual ones. */
+const ONWARD_STATUS = 202
+
+/** Whether the framework's script is led to another page: nothing of this one is shown. */
+export function leadsOn({ status }: Pick<Response, 'status'>): boolean {
+  return status === ONWARD_STATUS || (status >= 300 && status < 400)
+}
+
 /**
  * Whether an address is an entry point of the framework that this product does not use: data by
  * `_data`, behind which no parent's guard runs, and the list of all routes.

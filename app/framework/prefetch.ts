@@ -1,4 +1,5 @@
 import { matchRoutes } from '@remix-run/react'
+import pLimit from 'p-limit'
 
 import { browserManifest, browserRouter } from './browser-router'
 
@@ -6,27 +7,13 @@ import { browserManifest, browserRouter } from './browser-router'
 const MOST_AT_ONCE = 4
 
 /** Runs jobs in their order, so many at a time; a key that was seen is not taken again. */
-export function createLimitedQueue(limit: number, run: (key: string) => Promise<void>) {
+export function createLimitedQueue(most: number, run: (key: string) => Promise<void>) {
   const seen = new Set<string>()
-  const waiting: string[] = []
-  let running = 0
-
-  function next() {
-    while (running < limit) {
-      const key = waiting.shift()
-      if (key === undefined) return
-      running++
-      void run(key).finally(() => {
-        running--
-        next()
-      })
-    }
-  }
+  const limit = pLimit(most)
   return (key: string) => {
     if (seen.has(key)) return
     seen.add(key)
-    waiting.push(key)
-    next()
+    void limit(run, key)
   }
 }
 

@@ -120,11 +120,12 @@ export function accountGateway(call: Call) {
       orNull(call(e.getTotp, options), 404, 422),
 
     /**
-     * Creates a virtual card when there is none, and gives its identifier. Never repeated, and not
-     * to be called twice at a time: two cards might come of it.
+     * Creates a virtual card when there is none. Never repeated, and not to be called twice at a
+     * time: two cards might come of it.
      */
-    createVirtualCard: async (options?: CallOptions): Promise<string> =>
-      (await call(e.createVirtualCard, options)).identifier,
+    createVirtualCard: async (options?: CallOptions): Promise<void> => {
+      await call(e.createVirtualCard, options)
+    },
 
     /** Whole stars, and when they expire. */
     getBalance: (options?: CallOptions): Promise<shapes.Balance> => call(e.getBalance, options),

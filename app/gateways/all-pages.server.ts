@@ -1,11 +1,15 @@
+import pLimit from 'p-limit'
+
 import type { Page, Pagination } from '~/gateways/shapes/common.server'
 
 const LARGEST_PAGE = 50
 const MOST_PAGES = 10
+/** Pages of one list that are asked for at a time: a long list must not fill a gateway's connections. */
+const MOST_AT_ONCE = 4
 
 /**
  * A whole list, for what the gateway has no call of its own: the first page tells how many there
- * are, the others are asked for in parallel. Ends at 500 entries.
+ * are, the others are asked for four at a time. Ends at 500 entries.
  * @throws GatewayError of the first page that fails
  */
 export async function listAllPages<Entry>(
@@ -13,10 +17,8 @@ export async function listAllPages<Entry>(
 ): Promise<Entry[]> {
   const first = await ask({ limit: LARGEST_PAGE, offset: 0 })
   const pages = Math.min(Math.ceil(first.pagination.totalCount / LARGEST_PAGE), MOST_PAGES)
-  const rest = await Promise.all(
-    Array.from({ length: Math.max(0, pages - 1) }, (_, index) =>
-      ask({ limit: LARGEST_PAGE, offset: (index + 1) * LARGEST_PAGE }),
-    ),
+  const rest = await pLimit(MOST_AT_ONCE).map(Array.from({ length: pages - 1 }), (_, index) =>
+    ask({ limit: LARGEST_PAGE, offset: (index + 1) * LARGEST_PAGE }),
   )
   return [first, ...rest].flatMap(({ entries }) => entries)
 }

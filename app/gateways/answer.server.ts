@@ -1,12 +1,10 @@
-import type { z } from 'zod/v4'
-
 import type { Endpoint } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import type { HttpAnswer } from './http.server'
-import { errorAnswer, parseNotingLosses } from '~/gateways/shapes/common.server'
+import { errorAnswer, issuesOf, parseNotingLosses } from '~/gateways/shapes/common.server'
 
 /** Hears what of an answer is not as the contract says: paths and what is wrong there, no values. */
-type Complain = (lost: 'answer' | 'entries', issues: string[]) => void
+type Complain = (lost: 'answer' | 'pieces', issues: string[]) => void
 
 /**
  * The value of an answer, checked against its endpoint's shape.
@@ -26,7 +24,7 @@ export function readAnswer(endpoint: Endpoint, answer: HttpAnswer, complain: Com
   if (!parsed) throw broken(['nested too deeply'])
   const { result, losses } = parsed
   if (!result.success) throw broken(issuesOf(result.error))
-  if (losses.length > 0) complain('entries', losses)
+  if (losses.length > 0) complain('pieces', losses)
   return result.data
 }
 
@@ -64,8 +62,4 @@ function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
     if (error instanceof RangeError) return null
     throw error
   }
-}
-
-function issuesOf(error: z.ZodError): string[] {
-  return error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
 }

@@ -15,9 +15,9 @@ export interface Line {
 /** An answer that is not what the contract says. Holds no values. */
 export interface ContractFault {
   status: number | null
-  /** `answer`: the call failed; `entries`: it succeeded without these entries of its lists. */
-  lost: 'answer' | 'entries'
-  /** Paths and what is wrong there, e.g. `items.amount: invalid_type`. At most 20. */
+  /** `answer`: the call failed; `pieces`: it succeeded without these. */
+  lost: 'answer' | 'pieces'
+  /** Paths and what is wrong there, e.g. `items.[].amount: invalid_type`. At most 20. */
   issues: string[]
 }
 

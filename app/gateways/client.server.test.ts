@@ -357,7 +357,7 @@ describe('answers', () => {
     gateway.answer((response) => json(response, 200, { items: [{ id: '1' }, { id: 2 }, null] }))
     expect(await call(list)).toEqual({ items: [{ id: '1' }] })
     expect(contractErrors).toMatchObject([
-      { lost: 'entries', issues: ['[].id: invalid_type', '[].: invalid_type'] },
+      { lost: 'pieces', issues: ['items.[].id: invalid_type', 'items.[]: invalid_type'] },
     ])
   })
 

@@ -11,8 +11,8 @@ const WIRE_NAMES = {
   isDigitalReceiptPermitted: 'digital_receipt',
 } as const satisfies Record<string, keyof WirePermissions>
 
-/** The shopper's eight consents (specification, section 3). */
-export type Permissions = { [Name in keyof typeof WIRE_NAMES]: boolean }
+/** The shopper's eight consents (specification, section 3); undefined: the gateway does not tell. */
+export type Permissions = { [Name in keyof typeof WIRE_NAMES]: boolean | undefined }
 
 const names = Object.keys(WIRE_NAMES) as (keyof Permissions)[]
 
@@ -22,7 +22,9 @@ export function fromWire(wire: WirePermissions): Permissions {
 }
 
 /** The changed consents by the gateway's names; those not named stay as they are. */
-export function toWire(change: Partial<Permissions>): Partial<WirePermissions> {
+export function toWire(
+  change: Partial<Permissions>,
+): Partial<Record<keyof WirePermissions, boolean>> {
   const changed = names.filter((name) => change[name] !== undefined)
   return Object.fromEntries(changed.map((name) => [WIRE_NAMES[name], change[name]]))
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { LRUCache } from 'lru-cache'
+import type { LRUCache } from 'lru-cache'
 import type { z } from 'zod/v4'
 
 import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
@@ -49,6 +49,12 @@ const STALE_MS = 10 * 60_000
 const RETRY_MS = 5_000
 const LONGEST_SHARED_VALUE = 512_000
 
+/** What an entry is made of when it is missing or stale. */
+interface Renewal {
+  freshMs: number
+  ask: () => Promise<unknown>
+}
+
 /**
  * The cache of one process, within a budget of bytes; with a Redis of their own for such things,
  * containers also learn from each other.
@@ -57,40 +63,47 @@ export function createPublicCache(
   shared: SharedValues,
   { megabytes, now = Date.now }: { megabytes: number; now?: () => number },
 ): PublicCache {
-  const memory = createByteCache<Entry>('public data', { megabytes, bytesOf: ({ bytes }) => bytes })
-  const flights = new Map<string, Promise<unknown>>()
-  const retryAt = new LRUCache<string, number>({ max: 10_000 })
+  const memory = createByteCache<Entry, Renewal>('public data', {
+    megabytes,
+    bytesOf: ({ bytes }) => bytes,
+    now,
+    fetchMethod: renew,
+  })
+  const isTooOld = ({ storedAt }: Answer, freshMs: number) => now() - storedAt > freshMs + STALE_MS
 
-  async function find(key: string, lifeMs: number): Promise<Entry | null> {
-    const known = memory.get(key)
-    if (known && now() - known.storedAt <= lifeMs) return known
-    if (!shared.isShared()) return null
-    const text = await shared.get(key)
+  /** What another container has learned, else what the gateway answers. */
+  async function renew(
+    key: string,
+    stale: Entry | undefined,
+    { options, context: { freshMs, ask } }: LRUCache.FetcherOptions<string, Entry, Renewal>,
+  ): Promise<Entry> {
+    const learned = stale ? null : await learn(key, freshMs)
+    if (learned) {
+      options.ttl = Math.max(1, learned.storedAt + freshMs - now())
+      return learned
+    }
+    try {
+      return await keep(key, await ask(), freshMs)
+    } catch (error) {
+      if (!stale) throw error
+      options.ttl = RETRY_MS
+      return stale
+    }
+  }
+
+  async function learn(key: string, freshMs: number): Promise<Entry | null> {
+    const text = shared.isShared() ? await shared.get(key) : null
     if (text === null) return null
     const entry = { ...(JSON.parse(text) as Answer), bytes: bytesOfParsed(text) }
-    memory.set(key, entry)
-    return now() - entry.storedAt <= lifeMs ? entry : null
+    return isTooOld(entry, freshMs) ? null : entry
   }
 
-  async function keep(key: string, value: unknown, lifeMs: number): Promise<void> {
+  async function keep(key: string, value: unknown, freshMs: number): Promise<Entry> {
     const answer: Answer = { value, storedAt: now() }
     const text = JSON.stringify(answer)
-    memory.set(key, { ...answer, bytes: bytesOfParsed(text) })
     if (shared.isShared() && text.length <= LONGEST_SHARED_VALUE)
-      await shared.set(key, text, lifeMs)
-  }
-
-  function fly(key: string, lifeMs: number, ask: () => Promise<unknown>): Promise<unknown> {
-    const underWay = flights.get(key)
-    if (underWay) return underWay
-    const flight = ask()
-      .then(async (value) => {
-        await keep(key, value, lifeMs)
-        return value
-      })
-      .finally(() => flights.delete(key))
-    flights.set(key, flight)
-    return flight
+      await shared.set(key, text, freshMs + STALE_MS)
+    return { ...answer, bytes: bytesOfParsed(text) }
   }
 
   return {
@@ -102,13 +115,11 @@ export function createPublicCache(
         { deadlineMs: _, signal: __, ...input }: CallOptions = {},
       ) => {
         const key = keyOf(endpoint, input)
-        const lifeMs = endpoint.freshMs + STALE_MS
-        const renew = () => fly(key, lifeMs, () => ask(endpoint, input))
-        const entry = await find(key, lifeMs)
-        if (!entry) return renew()
-        const isStale = now() - entry.storedAt > endpoint.freshMs
-        if (isStale && now() >= (retryAt.get(key) ?? 0))
-          renew().catch(() => retryAt.set(key, now() + RETRY_MS))
+        const { freshMs } = endpoint
+        const known = memory.peek(key)
+        if (known && isTooOld(known, freshMs)) memory.delete(key)
+        const renewal = { freshMs, ask: () => ask(endpoint, input) }
+        const entry = await memory.forceFetch(key, { ttl: freshMs, context: renewal })
         return entry.value
       }
       return read as PublicCall

@@ -138,7 +138,7 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
         },
         ...options,
       })
-      return { stores: data, totalCount }
+      return { stores: data, totalCount: totalCount ?? input.offset + data.length }
     },
 
     /**

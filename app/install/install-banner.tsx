@@ -1,19 +1,14 @@
-import { useSyncExternalStore } from 'react'
-
 import { tracked } from '~/analytics/tracked'
 import { Button, ButtonLink } from '~/ui/button'
 import { IconButton } from '~/ui/icon-button'
 
-import { dismissInstall, install, installStore } from './install-prompt'
+import { dismissInstall, install } from './install-prompt'
 import styles from './install-banner.module.css'
+import { useInstall } from './use-install'
 
 /** Offers to install, above the page and never over it; only where it can be done. */
 export function InstallBanner() {
-  const { isBannerOpen, isInProgress, deferredPrompt, showIosTutorial } = useSyncExternalStore(
-    installStore.subscribe,
-    installStore.get,
-    installStore.getOnServer,
-  )
+  const { isBannerOpen, isInProgress, deferredPrompt, showIosTutorial } = useInstall()
   if (!isBannerOpen) return null
   return (
     <section className={styles.banner} aria-label="Установка приложения">

@@ -1,5 +1,4 @@
-import { deviceInfo } from '~/lib/device-info'
-import { isInstalled } from '~/lib/installed'
+import { deviceInfo, isInstalled } from '~/lib/device-info'
 
 import { track } from '~/analytics/events'
 
@@ -13,6 +12,8 @@ interface InstallPrompt extends Event {
 export interface InstallState {
   isBannerOpen: boolean
   deferredPrompt: InstallPrompt | null
+  /** The banner was closed on this device. */
+  isDismissed: boolean
   isInstalled: boolean
   isInProgress: boolean
   showIosTutorial: boolean
@@ -25,6 +26,7 @@ const DISMISSED = 'v1_install_dismissed'
 const initial: InstallState = {
   isBannerOpen: false,
   deferredPrompt: null,
+  isDismissed: false,
   isInstalled: false,
   isInProgress: false,
   showIosTutorial: false,
@@ -48,11 +50,11 @@ export const installStore = {
 
 /** Waits for the browser's offer to install; on an iPhone, which makes none, offers the tutorial. */
 export function watchInstall(): void {
-  const isDismissed = () => localStorage.getItem(DISMISSED) !== null
+  change({ isDismissed: wasDismissed() })
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     track('Install:Step', { step: 'offered' })
-    change({ deferredPrompt: event as InstallPrompt, isBannerOpen: !isDismissed() })
+    change({ deferredPrompt: event as InstallPrompt, isBannerOpen: !state.isDismissed })
   })
   window.addEventListener('appinstalled', () => {
     track('Install:Step', { step: 'installed' })
@@ -64,7 +66,16 @@ export function watchInstall(): void {
     navigator.maxTouchPoints,
   )
   if (platformType === 'ios' && pwaLinkSupported)
-    change({ showIosTutorial: true, isBannerOpen: !isDismissed() })
+    change({ showIosTutorial: true, isBannerOpen: !state.isDismissed })
+}
+
+function wasDismissed(): boolean {
+  try {
+    return localStorage.getItem(DISMISSED) !== null
+  } catch {
+    // A browser that keeps nothing.
+    return false
+  }
 }
 
 function finish() {
@@ -107,5 +118,5 @@ async function isInstalledSomewhere(): Promise<boolean> {
 /** Closes the banner; it does not come back on this device until the shopper signs in anew. */
 export function dismissInstall(): void {
   localStorage.setItem(DISMISSED, '1')
-  change({ isBannerOpen: false })
+  change({ isBannerOpen: false, isDismissed: true })
 }

@@ -6,8 +6,10 @@ import { pageTitle } from '~/lib/page-title'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Notice } from '~/ui/notice'
+import { useOwnDevice } from '~/ui/own-device'
 import { PageHeader } from '~/ui/page-header'
 
+import { InstallOffer } from './install-offer'
 import styles from './install.module.css'
 import { StepDrawing } from './step-drawing'
 import { tutorialFor, tutorials, type TutorialName } from './tutorials'
@@ -15,25 +17,31 @@ import { tutorialFor, tutorials, type TutorialName } from './tutorials'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Установка')]
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const info = deviceInfo(context.device.userAgent)
+  // Who has come here needs no advice to.
+  context.hints.dismiss('install')
   return {
-    tutorial: tutorialFor(info),
-    isOldIos: info.oldIosVersion,
-    withoutPush: info.platformType === 'ios' && !info.pushSupportingIosVersion,
+    device: deviceInfo(context.device.userAgent),
     isSignedIn: context.session.hasCookie,
   }
 }
 
 /** How to put the card on this very device's screen; the other devices are below. */
 export default function InstallScreen() {
-  const { tutorial, isOldIos, withoutPush, isSignedIn } = useLoaderData<typeof loader>()
+  const { device, isSignedIn } = useLoaderData<typeof loader>()
+  const info = useOwnDevice(device)
+  const tutorial = tutorialFor(info)
+  const isOldIos = info.oldIosVersion
+  const withoutPush = info.platformType === 'ios' && !info.pushSupportingIosVersion
   const others = (Object.keys(tutorials) as TutorialName[]).filter((name) => name !== tutorial)
   return (
     <div className={styles.screen}>
       <PageHeader
         title="Карта на экране телефона"
         lead="Открывается одним касанием, код для кассы виден и без сети. Места почти не занимает."
+        backTo={isSignedIn ? '/profile' : undefined}
+        backLabel="Профиль"
       />
+      <InstallOffer />
       {isOldIos && (
         <Notice
           tone="warning"

@@ -21,8 +21,11 @@ const screenshot = (name: string, label: string, sizes: string, form: 'narrow' |
   label,
 })
 
-/** The application as a phone installs it. Its name is the operator's. */
-export function webManifest(brand: string) {
+/**
+ * The application as a phone installs it. Its name is the operator's.
+ * @param origin of the site, e.g. `https://april.example`
+ */
+export function webManifest(brand: string, origin: string) {
   return {
     id: '/',
     name: `${brand} — карта со звёздами`,
@@ -44,6 +47,10 @@ export function webManifest(brand: string) {
       png('/icon-maskable-192.png', 192, 'maskable'),
       png('/icon-maskable-512.png', 512, 'maskable'),
     ],
+    // By this a page of the site may ask whether it is installed itself.
+    related_applications: [
+      { platform: 'webapp', url: `${origin}/manifest.webmanifest`, id: `${origin}/` },
+    ],
     shortcuts: [
       shortcut('Карта', '/qr', 'card'),
       shortcut('Купоны', '/coupons', 'coupons'),
@@ -59,7 +66,8 @@ export function webManifest(brand: string) {
 
 /** `/manifest.webmanifest`. */
 export function loader() {
-  return Response.json(webManifest(env().BRAND_NAME), {
+  const { BRAND_NAME, PUBLIC_ORIGIN } = env()
+  return Response.json(webManifest(BRAND_NAME, PUBLIC_ORIGIN), {
     headers: { 'Content-Type': 'application/manifest+json' },
   })
 }

@@ -2,13 +2,15 @@ import { z } from 'zod/v4'
 
 /**
  * A list from outside. Its length is looked at before any entry: `z.array(item).max(n)` would check
- * each of a hundred thousand before it says that there are too many.
+ * each of a hundred thousand before it says that there are too many, and without `abort` a pipe would
+ * go on with a list that was refused.
  */
 export function boundedList<Item extends z.ZodType>(
   item: Item,
   { min = 0, max }: { min?: number; max: number },
 ) {
-  return z.array(z.unknown()).min(min).max(max).pipe(z.array(item))
+  const abort = true
+  return z.array(z.unknown()).min(min, { abort }).max(max, { abort }).pipe(z.array(item))
 }
 
 /** Names and values from outside; how many there are is looked at before any of them. */

@@ -27,13 +27,15 @@ export function bytesOfParsed(json: string): number {
   return json.length * 2
 }
 
-interface ByteCacheOptions<Value> {
+interface ByteCacheOptions<Value extends object | string, Context> {
   megabytes: number
   /** Of the value alone, in bytes. */
   bytesOf: (value: Value) => number
   /** How long an entry lives unless it says so itself. */
   lifeMs?: number
   now?: () => number
+  /** What `fetch` asks for an entry that is missing or stale; whoever asks meanwhile shares it. */
+  fetchMethod?: LRUCache.Fetcher<string, Value, Context>
 }
 
 /**
@@ -41,18 +43,20 @@ interface ByteCacheOptions<Value> {
  * first, and one that alone would take more than an eighth is not kept. Its use is told by name in
  * the metrics.
  */
-export function createByteCache<Value extends object | string>(
+export function createByteCache<Value extends object | string, Context = unknown>(
   cache: string,
-  { megabytes, bytesOf, lifeMs, now }: ByteCacheOptions<Value>,
-): LRUCache<string, Value> {
+  { megabytes, bytesOf, lifeMs, now, fetchMethod }: ByteCacheOptions<Value, Context>,
+): LRUCache<string, Value, Context> {
   const maxSize = Math.ceil(megabytes * MEGABYTE)
-  const entries = new LRUCache<string, Value>({
+  const entries = new LRUCache<string, Value, Context>({
     maxSize,
     maxEntrySize: Math.ceil(maxSize / 8),
     sizeCalculation: (value, key) => ENTRY_BYTES + bytesOfText(key) + Math.ceil(bytesOf(value)),
     ttl: lifeMs ?? 0,
     ttlResolution: 0,
     ...(now && { perf: { now } }),
+    // One that is asked for while the cache is full is given all the same.
+    ...(fetchMethod && { fetchMethod, allowStale: true, ignoreFetchAbort: true }),
   })
   const known = caches.get(cache) ?? []
   caches.set(cache, [...known, entries])

@@ -9,7 +9,8 @@ export type ConsentName =
   | 'isCallsPermitted'
   | 'isDigitalReceiptPermitted'
 
-export type Consents = Record<ConsentName, boolean>
+/** Undefined: it is not known whether it was given. */
+export type Consents = Record<ConsentName, boolean | undefined>
 
 interface Consent {
   name: ConsentName
@@ -67,5 +68,5 @@ export function isConsentName(name: unknown): name is ConsentName {
 
 /** True if any of the three kinds of pushes is allowed (section 3). */
 export function isAnyPushPermitted(consents: Consents): boolean {
-  return pushConsents.some(({ name }) => consents[name])
+  return pushConsents.some(({ name }) => consents[name] === true)
 }

@@ -14,6 +14,7 @@ describe('an iPhone', () => {
     ['16_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
     ['16_3', chrome, { wrongOs: true, wrongBrowser: true, notInstalled: false }],
     ['9_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
+    ['17_0', 'Mobile/15E148', null],
   ])('with iOS %s and %s, installed', (os, browser, flags) => {
     expect(iosFlags(deviceInfo(iphone(os, browser)), true)).toEqual(flags)
   })
@@ -21,6 +22,11 @@ describe('an iPhone', () => {
   test('that is not installed says so', () => {
     const flags = iosFlags(deviceInfo(iphone('18_1', safari)), false)
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: false, notInstalled: true })
+  })
+
+  test('with a browser that installs nothing is told of the browser', () => {
+    const flags = iosFlags(deviceInfo(iphone('17_0', 'Mobile/15E148 Instagram 312.0')), false)
+    expect(flags).toEqual({ wrongOs: false, wrongBrowser: true, notInstalled: true })
   })
 
   test.each([

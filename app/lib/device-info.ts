@@ -70,7 +70,16 @@ export interface IosFlags {
 export function iosFlags(info: DeviceInfo, isInstalled: boolean): IosFlags | null {
   if (info.platformType !== 'ios') return null
   const wrongOs = !info.pushSupportingIosVersion
-  const wrongBrowser = !info.pwaLinkSupported
+  // The user agent of an installed application names no browser.
+  const wrongBrowser = !info.pwaLinkSupported && !(isInstalled && info.browserName === 'other')
   const notInstalled = !isInstalled
   return wrongOs || wrongBrowser || notInstalled ? { wrongOs, wrongBrowser, notInstalled } : null
+}
+
+/** Whether this page runs as the installed application. */
+export function isInstalled(): boolean {
+  return (
+    matchMedia('(display-mode: standalone)').matches ||
+    (navigator as { standalone?: boolean }).standalone === true
+  )
 }

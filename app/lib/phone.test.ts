@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { formatPhone, maskPhone, normalisePhone } from './phone'
@@ -14,6 +15,20 @@ describe('a Russian mobile number', () => {
     '  +7.900.000.00.01 ',
     '+7–900–000–00–01',
     '+7\u00a0900\u00a0000\u00a000\u00a001',
+    '+7\u00a0900\u00a0000\u201100\u201101',
+    '+7 900 000\u201200\u201201',
+    '+7 900 000\u221200\u221201',
+    '+7\u2009900\u202f000\u200700\u200a01',
+    '\u202a+7 900 000-00-01\u202c',
+    '\u2068+7 900 000-00-01\u2069',
+    '\u200e8 900 000 00 01\u200f',
+    '\ufeff8\u200b900\u00ad000\u206000 01',
+    '+7 900 000-00-01.',
+    'тел.: +7 900 000-00-01',
+    'Тел. 8 (900) 000-00-01',
+    'телефон: 89000000001',
+    'моб. 9000000001',
+    'tel:+79000000001',
   ])('is read from %j', (input) => {
     expect(normalisePhone(input)).toBe('79000000001')
   })
@@ -27,10 +42,45 @@ describe('a Russian mobile number', () => {
     '900000000',
     '790000000011',
     '79000000001 доб. 5',
+    'тел.: тел.: 79000000001',
+    '79000000001 тел.',
+    'факс: 79000000001',
+    '7900０００００01',
     'девять',
     '9'.repeat(70),
   ])('is not read from %j', (input) => {
     expect(normalisePhone(input)).toBeNull()
+  })
+
+  test('is read whatever stands between and around its digits', () => {
+    const between = [
+      ...' \t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
+      ...'-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d().',
+      ...'\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff',
+    ]
+    const filler = fc.constantFrom('', '', ...between)
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', 'тел.: ', 'Тел. ', 'tel:', '\u202a', ' '),
+        fc.constantFrom('', '7', '8', '+7'),
+        fc.integer({ min: 0, max: 999_999_999 }),
+        fc.array(filler, { minLength: 12, maxLength: 12 }),
+        fc.constantFrom('', '.', ' ', '\u202c'),
+        (before, country, rest, fillers, after) => {
+          const local = `9${String(rest).padStart(9, '0')}`
+          const spelt = [...(country + local)].map((sign, at) => sign + fillers[at])
+          expect(normalisePhone(before + spelt.join('') + after)).toBe(`7${local}`)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('is looked for in a bounded input only', () => {
+    const started = performance.now()
+    for (const filler of ['тел', ' ', '-', '\u202a', '(', '1'])
+      expect(normalisePhone(filler.repeat(100_000))).toBeNull()
+    expect(performance.now() - started).toBeLessThan(50)
   })
 
   test('is shown as +7 (900) 000-00-00', () => {

@@ -1,12 +1,19 @@
 import { applyMask } from './mask'
+import { withoutSeparators } from './separators'
+
+const LONGEST_INPUT = 64
+/** As contacts and links are copied: «тел.: …», «Телефон …», `tel:…`. */
+const LABEL = /^(?:телефон|тел|мобильный|моб|phone|tel)\.?:?/i
 
 /**
  * The eleven digits of a Russian mobile number, leading 7 included, from any spelling
- * («8 (900) 000-00-01», «+7 900…», «9000000001»), or null when it is none (section 5).
+ * («8 (900) 000-00-01», «тел.: +7 900…», «9000000001»), or null when it is none (section 5).
  */
 export function normalisePhone(input: string): string | null {
-  if (input.length > 64 || /[^\d\s()+\-–—.]/.test(input)) return null
-  const digits = input.replace(/\D/g, '')
+  if (input.length > LONGEST_INPUT) return null
+  const number = withoutSeparators(input).replace(LABEL, '')
+  if (/[^\d()+.]/.test(number)) return null
+  const digits = number.replace(/\D/g, '')
   const local = digits.length === 11 && /^[78]/.test(digits) ? digits.slice(1) : digits
   return /^9\d{9}$/.test(local) ? `7${local}` : null
 }

@@ -28,6 +28,7 @@ describe('where to go after signing in', () => {
   })
 
   test('is carried in the query', () => {
+    expect(withReturnTo('/login?captcha', '/qr')).toBe('/login?captcha&returnTo=%2Fqr')
     expect(withReturnTo('/login', '/qr?a=1')).toBe('/login?returnTo=%2Fqr%3Fa%3D1')
     expect(withReturnTo('/login', null)).toBe('/login')
   })

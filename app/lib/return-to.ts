@@ -12,5 +12,6 @@ export function safeReturnTo(target: unknown, fallback: string): string {
 
 /** `path` with `returnTo` in its query, left out when there is nowhere to return to. */
 export function withReturnTo(path: string, returnTo: string | null): string {
-  return returnTo ? `${path}?returnTo=${encodeURIComponent(returnTo)}` : path
+  if (!returnTo) return path
+  return `${path}${path.includes('?') ? '&' : '?'}returnTo=${encodeURIComponent(returnTo)}`
 }

@@ -13,23 +13,30 @@ export const typeWords: Record<TransactionType, string> = {
   EXPIRATION: 'Звёзды сгорели',
 }
 
+/** The same for a kind that may not be known here. */
+export function typeWord(type: TransactionType | null): string {
+  return type ? typeWords[type] : 'Операция'
+}
+
+/** Null for a kind that is not known here, undefined for a figure that nobody could read. */
 interface Movement {
-  type: TransactionType
-  totalSum: number | null
-  pointsAccrued: number
-  pointsSpent: number
+  type: TransactionType | null
+  totalSum?: number | null | undefined
+  pointsAccrued?: number | undefined
+  pointsSpent?: number | undefined
 }
 
 /** «−1 249,90 ₽» spent, «+312 ₽» given back; null where no money moved. */
 export function moneyMoved({ type, totalSum }: Movement): string | null {
-  if (totalSum === null) return null
+  if (typeof totalSum !== 'number') return null
   const sum = Math.abs(totalSum)
-  if (sum === 0) return formatMoney(0)
+  // Whether it came or went is not known.
+  if (sum === 0 || !type) return formatMoney(sum)
   return type === 'REFUND' ? `+${formatMoney(sum)}` : formatMoney(-sum)
 }
 
 /** «+12 звёзд», «−30 звёзд»: what came and what went, nothing for nothing. */
-export function starsMoved({ pointsAccrued, pointsSpent }: Movement): string[] {
+export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): string[] {
   return [signedStars(Math.abs(pointsAccrued)), signedStars(-Math.abs(pointsSpent))].filter(
     (words) => words !== null,
   )

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { Block, BlockError } from '~/ui/block'
+import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
@@ -32,7 +32,7 @@ export default function ActionsScreen() {
   const { offers, promotions } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
-      <PageHeader title="Акции" />
+      <PageHeader title="Акции" backTo="/today" backLabel="Главная" />
       <RowList>
         <ListRow
           to="/actions/coupons"
@@ -44,7 +44,9 @@ export default function ActionsScreen() {
       </RowList>
       <Block title="Предложения для вас" id="offers" action={<Link to="/actions/offers">Все</Link>}>
         {offers === null && <BlockError retryHref="/actions" />}
-        {offers?.length === 0 && <p className="muted">Предложений пока нет.</p>}
+        {offers?.length === 0 && (
+          <EmptyState isPart illustration="stars" title="Предложений пока нет" />
+        )}
         {offers && offers.length > 0 && (
           <TicketList>
             {offers.map((offer) => (
@@ -57,11 +59,13 @@ export default function ActionsScreen() {
       </Block>
       <Block title="Личные цены" id="promotions">
         {promotions === null && <BlockError retryHref="/actions" />}
-        {promotions?.length === 0 && <p className="muted">Личных цен пока нет.</p>}
+        {promotions?.length === 0 && (
+          <EmptyState isPart illustration="basket" title="Личных цен пока нет" />
+        )}
         {promotions && promotions.length > 0 && (
           <TicketList>
-            {promotions.map((promotion) => (
-              <li key={promotion.id}>
+            {promotions.map((promotion, place) => (
+              <li key={place}>
                 <PromotionTile {...promotion} />
               </li>
             ))}

@@ -1,11 +1,47 @@
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
 
-import { OfferProgressBar, stateTag } from './offer-parts'
+import styles from './actions.module.css'
 import type { OfferPage } from './offers.server'
 
+type Offer = OfferPage['offers'][number]
+
+/** The state of an offer in a word; an offer that is simply open needs none. */
+export function stateTag(state: Offer['state']) {
+  switch (state) {
+    case 'ACTIVATED':
+      return { words: 'Участвуете', tone: 'success' } as const
+    case 'COMPLETED':
+      return { words: 'Выполнено', tone: 'accent' } as const
+    case 'EXPIRED':
+      return { words: 'Завершено', tone: 'neutral' } as const
+    case 'AVAILABLE':
+    case null:
+      return null
+  }
+}
+
+interface OfferProgressBarProps {
+  title: string
+  progress: NonNullable<Offer['progress']>
+}
+
+/** How far an offer has come: a real progress element, and the same in words. */
+export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
+  const { value, most, words, remainder } = progress
+  return (
+    <div className={styles.progress}>
+      <progress className={styles.bar} value={value} max={most} aria-label={`${title}: ${words}`} />
+      <p className={styles.progressWords}>
+        {words}
+        {remainder && <span className={styles.remainder}>, {remainder}</span>}
+      </p>
+    </div>
+  )
+}
+
 interface OfferTileProps {
-  offer: OfferPage['offers'][number]
+  offer: Offer
   headingLevel?: 2 | 3
 }
 

@@ -15,8 +15,8 @@ export interface OfferView {
   title: string
   picture: string | null
   state: Offer['state']
-  /** «с 1 по 30 ноября». */
-  period: string
+  /** «с 1 по 30 ноября»; null when it is not known. */
+  period: string | null
   expiry: string | null
   /** «+300 звёзд»; null when the offer does not say. */
   reward: string | null
@@ -57,8 +57,13 @@ function progressOf({ progress }: Offer): OfferProgress | null {
 }
 
 function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
-  const isOver = new Date(endDate).getTime() <= now.getTime()
+  const isOver = endDate !== null && new Date(endDate).getTime() <= now.getTime()
   return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
+}
+
+function periodOf({ startDate, endDate }: Offer): string | null {
+  const words = [startDate && `с ${formatDay(startDate)}`, endDate && `по ${formatDay(endDate)}`]
+  return words.filter(Boolean).join(' ') || null
 }
 
 export function offerView(
@@ -66,14 +71,14 @@ export function offerView(
   imageOrigins: readonly string[],
   now = new Date(),
 ): OfferView {
-  const { code, title, imageUrl, startDate, endDate, reward } = offer
+  const { code, title, imageUrl, endDate, reward } = offer
   const state = stateOf(offer, now)
   return {
     code,
     title: bindWords(title),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
-    period: `с ${formatDay(startDate)} по ${formatDay(endDate)}`,
+    period: periodOf(offer),
     expiry: state === 'COMPLETED' ? null : expiryWords(endDate, now),
     reward: reward ? signedStars(reward.points) : null,
     progress: progressOf(offer),

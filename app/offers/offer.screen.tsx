@@ -12,7 +12,7 @@ import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
 
 import styles from './actions.module.css'
-import { OfferProgressBar, stateTag } from './offer-parts'
+import { OfferProgressBar, stateTag } from './offer-tile'
 import { loadOffer } from './offers.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложение')]
@@ -42,7 +42,7 @@ export default function OfferScreen() {
           {offer.reward && <p className={styles.bigReward}>{offer.reward}</p>}
           <p className={styles.facts}>
             {tag && <Tag tone={tag.tone}>{tag.words}</Tag>}
-            <span>{offer.period}</span>
+            {offer.period && <span>{offer.period}</span>}
             {offer.state !== 'EXPIRED' && offer.expiry && <Tag tone="warning">{offer.expiry}</Tag>}
           </p>
           {offer.progress && offer.state !== 'AVAILABLE' && (

@@ -19,6 +19,13 @@ test('the hub shows a few offers and the own prices; either may be missing', asy
   expect(less).toEqual({ offers: null, promotions: data.promotions })
 })
 
+test('own prices are asked for once in ten minutes', async () => {
+  const { load } = await shopper()
+  await load(hub, '/actions')
+  await load(hub, '/actions')
+  expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
+})
+
 test.each([
   ['', 1],
   ['?page=2', 2],

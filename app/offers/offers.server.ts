@@ -30,6 +30,30 @@ export async function loadOffers(
   }
 }
 
+/** The sooner end first; what tells no day is the last. */
+function byEnd(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return Date.parse(one) - Date.parse(other)
+}
+
+const isOpen = ({ state }: OfferView) => state === 'AVAILABLE' || state === 'ACTIVATED'
+
+/**
+ * The offers that end soonest of those that are open to the shopper, on the first page of all.
+ * @throws GatewayError
+ */
+export async function listNearestOffers(
+  { gateways }: Pick<AppLoadContext, 'gateways'>,
+  most: number,
+): Promise<OfferView[]> {
+  const { offers } = await gateways.promotions.listOffers({ limit: PAGE, offset: 0 })
+  return offers
+    .toSorted((one, other) => byEnd(one.endDate, other.endDate))
+    .map((offer) => offerView(offer, env().IMAGE_ORIGINS))
+    .filter(isOpen)
+    .slice(0, most)
+}
+
 /** Null for a code that names no offer of this shopper, undefined when it could not be loaded. */
 export async function loadOffer({ gateways }: Pick<AppLoadContext, 'gateways'>, code: string) {
   const { offer } = await loadBlocks(

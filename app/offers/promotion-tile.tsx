@@ -16,7 +16,7 @@ export function PromotionTile(promotion: PromotionView) {
       facts={
         <>
           {discount && <Tag tone="discount">{discount}</Tag>}
-          <span>{until}</span>
+          {until && <span>{until}</span>}
         </>
       }
     />

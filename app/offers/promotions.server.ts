@@ -12,29 +12,34 @@ import { listPersonalPromotions } from './personal-promotions.server'
 
 /** A price for this shopper alone, in the words of its tag. */
 export function promotionView(promotion: Promotion, imageOrigins: readonly string[]) {
-  const { id, name, imageUrl, price, oldPrice, discountPercent, endDate, goodId } = promotion
+  const { name, imageUrl, price, oldPrice, discountPercent, endDate, goodId } = promotion
   const percent = Math.round(discountPercent ?? 0)
   return {
-    id,
     name,
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
     discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
-    until: `до ${formatDay(endDate)}`,
+    until: endDate ? `до ${formatDay(endDate)}` : null,
     to: isIdOf('good', goodId) ? `/product/${goodId}` : null,
   }
 }
 
 export type PromotionView = ReturnType<typeof promotionView>
 
-/** The shopper's own prices in the chosen store; null when they could not be loaded. */
-export async function loadPromotions(context: AppLoadContext): Promise<PromotionView[] | null> {
+/**
+ * The shopper's own prices in the chosen store.
+ * @throws GatewayError
+ */
+export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {
   const storeCode = context.shop.storeCode ?? DEFAULT_STORE_CODE
-  const { promotions } = await loadBlocks({
-    promotions: listPersonalPromotions(context, storeCode),
-  })
-  if (!promotions) return null
+  const promotions = await listPersonalPromotions(context, storeCode)
   return promotions.map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS))
+}
+
+/** The same; null when they could not be loaded. */
+export async function loadPromotions(context: AppLoadContext): Promise<PromotionView[] | null> {
+  const { promotions } = await loadBlocks({ promotions: listPrices(context) })
+  return promotions ?? null
 }

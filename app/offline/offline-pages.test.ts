@@ -1,43 +1,83 @@
 import { describe, expect, test } from 'vitest'
 
+import type { CardRecord } from '~/card/card-record'
+import { code128Svg } from '~/lib/code128.server'
 import { qrSvg } from '~/lib/qr.server'
 
-import { offlineCardPage, offlinePage } from './offline-pages'
+import { keptCardPage } from './kept-card-page'
+import { offlinePage } from './offline-pages'
 
-const record = {
+const svg = qrSvg('H1234567890123456T123456')
+const record: CardRecord = {
   owner: 'a',
-  svg: qrSvg('H1234567890123456T123456'),
+  svg,
   number: '1234567890123456',
+  barcode: code128Svg('1234567890123456'),
   fetchedAt: new Date(2026, 10, 20, 14, 32).toISOString(),
   balance: 1250,
-  coupons: ['Хлеб <b>−20 %</b>'],
+  balanceAt: new Date(2026, 10, 20, 14, 30).toISOString(),
+  coupons: [
+    { title: 'Хлеб <b>−20 %</b>', code: '29<1', until: new Date(2026, 10, 30, 12).toISOString() },
+    { title: 'Вчерашний', code: null, until: new Date(2026, 10, 19).toISOString() },
+  ],
+  keptDays: 14,
+  isInDoubt: false,
 }
 
-describe('the offline card', () => {
+describe('the kept card', () => {
   const now = new Date(2026, 10, 20, 18, 0)
-  const page = offlineCardPage(record, 'n', now)
+  const page = keptCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
 
-  test('has the code, its time, the number in fours, the stars and the coupons', () => {
-    expect(page).toContain(record.svg)
+  test('has both codes, their time, the number in fours, the stars and the coupons with codes', () => {
+    expect(page).toContain(svg)
+    expect(page).toContain(record.barcode)
     expect(page).toContain('>в 14:32</time>')
     expect(page).toContain('1234 5678 9012 3456')
     expect(page).toContain('<b>1\u2009250</b> звёзд')
+    expect(page).toContain('>в 14:30</time>')
     expect(page).toContain('Хлеб &lt;b&gt;−20 %&lt;/b&gt;')
+    expect(page).toContain('29&lt;1')
+    expect(page).toContain('до 30 ноября')
+    expect(page).not.toContain('Вчерашний')
   })
 
   test('says the day of an older code', () => {
-    const later = offlineCardPage(record, 'n', new Date(2026, 10, 21, 9, 0))
-    expect(later).toContain('20 ноября в 14:32')
+    const later = new Date(2026, 10, 21, 9, 0)
+    const old = keptCardPage(record, { why: 'network', isTill: false, nonce: 'n', now: later })
+    expect(old).toContain('20 ноября в 14:32')
   })
 
   test('says nothing of what is not known', () => {
-    const bare = offlineCardPage({ ...record, balance: null, coupons: null }, 'n', now)
-    expect(bare).not.toContain('звёзд')
-    expect(bare).not.toContain('купоны')
+    const bare = { ...record, balance: null, coupons: null, svg: null }
+    const number = keptCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
+    expect(number).not.toMatch(/звёзд|купоны|QR-код/)
+    expect(number).toContain('Назовите номер кассиру')
   })
 
-  test('runs no script and styles itself with its nonce alone', () => {
-    expect(page).not.toMatch(/<script|style="|onclick/)
+  test.each([
+    ['network', 'Сеть не отвечает', 'href=""'],
+    ['server', 'Сайт отвечает с ошибкой', 'href=""'],
+    ['busy', 'слишком много посетителей', 'href=""'],
+    ['code', 'Новый код не загрузился', 'href=""'],
+    ['signIn', 'Войдите снова, чтобы обновить код', 'href="/login?returnTo=/qr"'],
+    ['profile', 'Заполните профиль', 'href="/profile/incomplete?returnTo=/qr"'],
+  ] as const)('says why it is shown and what helps: %s', (why, words, link) => {
+    const shown = keptCardPage(record, { why, isTill: false, nonce: 'n', now })
+    expect(shown).toContain(words)
+    expect(shown).toContain(link)
+    expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
+  })
+
+  test('at the till has the codes and nothing else', () => {
+    const till = keptCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
+    expect(till).toContain(svg)
+    expect(till).toContain(record.barcode)
+    expect(till).toContain('wakeLock')
+    expect(till).not.toMatch(/купоны|звёзд</)
+  })
+
+  test('runs and styles itself with its nonce alone', () => {
+    expect(page).not.toMatch(/<script(?! nonce="n")|style="| onclick=/)
     expect(page).toContain('<style nonce="n">')
   })
 })

@@ -1,6 +1,6 @@
 import { answerWithFile, isKeptFile, keepShell, takeOver } from './worker-files'
 import { reported, watchFaults } from './worker-faults'
-import { answerWithPage } from './worker-pages'
+import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
 import { scope } from '~/platform/worker-scope'
 
@@ -12,14 +12,15 @@ scope.addEventListener('activate', (event) => event.waitUntil(reported(takeOver(
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.method !== 'GET') return
+  if (request.method !== 'GET') return watchSignIn(event)
   if (request.mode === 'navigate') event.respondWith(answerWithPage(event))
   else if (isKeptFile(new URL(request.url))) event.respondWith(answerWithFile(event))
 })
 
 // A new version waits until the shopper takes it.
-scope.addEventListener('message', ({ data }) => {
-  if (data === 'take-over') void scope.skipWaiting()
+scope.addEventListener('message', (event) => {
+  if (event.data === 'take-over') void scope.skipWaiting()
+  else event.waitUntil(reported(answerMessage(event)))
 })
 
 scope.addEventListener('push', (event) => event.waitUntil(reported(showPush(event))))

@@ -1,24 +1,133 @@
-import { readCardRecord, type CardRecord } from '~/card/card-record'
-import { offlineCardPage, offlinePage } from './offline-pages'
-import type { FetchEvent } from '~/platform/worker-scope'
+import {
+  deleteCardRecord,
+  doubtCardRecord,
+  keepNumberOf,
+  readCardRecord,
+  usableCardRecord,
+  type CardRecord,
+} from '~/card/card-record'
+import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
+import { clearBadge, endSubscription } from '~/push/worker-push'
+import { keptCardPage } from './kept-card-page'
+import { offlinePage } from './offline-pages'
+import { expiredOf, judge, type Outcome, type Why } from './worker-answers'
 
 const CARD_PATHS = ['/qr', '/qr/till']
 /** At the till nobody waits longer than this for a fresh code when there is a last one. */
 const CARD_DEADLINE_MS = 3000
+/** The icon on the home screen shows something within a second, whatever the network does. */
+const START_DEADLINE_MS = 600
+/** The start leads on to a screen, and both share the start's deadline. */
+const START_LASTS_MS = 1500
 /** The server gives every page less than this: what is longer is a network that is none. */
 const PAGE_DEADLINE_MS = 10_000
+/** An answer that came after its deadline waits so long for the page to ask for it. */
+const LATE_LASTS_MS = 30_000
 
-/** A page from the network, never kept; without one the card, or the page that leads to it. */
+let startedAt = -Infinity
+/** What came, or will come, after the kept card was shown in its place. */
+const late = new Map<string, Promise<Outcome>>()
+const fresh = new Map<string, Response>()
+
+/** A page from the network, never kept; the kept card where it is of more use, or leads to it. */
 export async function answerWithPage(event: FetchEvent): Promise<Response> {
+  const { url } = event.request
+  // Whoever has opened the application has seen that there is something.
+  event.waitUntil(clearBadge())
+  const { pathname, searchParams } = new URL(url)
+  const came = fresh.get(url)
+  fresh.delete(url)
+  if (came) return came
+  const isStart = pathname === '/' && searchParams.get('source') === 'pwa'
+  const now = performance.now()
+  if (isStart) startedAt = now
+  const sinceStart = now - startedAt
+  const isOfStart = isStart || (sinceStart < START_LASTS_MS && ['/today', '/qr'].includes(pathname))
   const network = ask(event)
   event.waitUntil(network.catch(() => undefined))
-  const record = await readCardRecord().catch(() => null)
-  const card = CARD_PATHS.includes(new URL(event.request.url).pathname) ? record : null
-  try {
-    return await inTime(network, card ? CARD_DEADLINE_MS : PAGE_DEADLINE_MS)
-  } catch {
-    return madePage(card, record !== null)
+  const record = await shownRecord()
+  if (!record || !(isOfStart || CARD_PATHS.includes(pathname)))
+    return anyPage(event, network, record !== null)
+
+  const judged = judge(network, url, isStart)
+  event.waitUntil(judged)
+  const left = isOfStart ? Math.max(100, START_DEADLINE_MS - sinceStart) : CARD_DEADLINE_MS
+  const outcome = await inTime(judged, left).catch(() => null)
+  if (!outcome) remember(url, judged)
+  return answerAtTill(outcome, record, pathname === '/qr/till')
+}
+
+async function answerAtTill(
+  outcome: Outcome | null,
+  record: CardRecord,
+  isTill: boolean,
+): Promise<Response> {
+  const { answer = null, why = 'network', expired = null, isGuest = false } = outcome ?? {}
+  if (isGuest) await deleteCardRecord()
+  if (expired) {
+    const left = usableCardRecord(await forgetAllButNumber(expired))
+    return left || !answer ? cardPage(left ?? record, 'signIn', isTill) : answer
   }
+  // What the server knows of the card without its code is as good as what is kept without one.
+  const isNoBetter = why === 'code' && !record.svg && answer?.headers.get('X-Card') === 'number'
+  return answer && (!why || isNoBetter) ? answer : cardPage(record, why ?? 'network', isTill)
+}
+
+async function anyPage(
+  event: FetchEvent,
+  network: Promise<Response>,
+  hasCard: boolean,
+): Promise<Response> {
+  try {
+    const answer = await inTime(network, PAGE_DEADLINE_MS)
+    const expired = expiredOf(answer)
+    if (expired) event.waitUntil(forgetAllButNumber(expired))
+    return answer
+  } catch {
+    return madePage((nonce) => offlinePage(hasCard, nonce))
+  }
+}
+
+/** Whoever signs in may be another: until a page tells, nobody's card is shown. */
+export function watchSignIn(event: FetchEvent): void {
+  const { pathname } = new URL(event.request.url)
+  if (!/^\/(login\/code|registration)\b/.test(pathname)) return
+  event.waitUntil(doubtCardRecord().catch(() => undefined))
+}
+
+/**
+ * The kept page asks for the answer that was too late, or to be rid of the card; the sign-in screen
+ * tells whose session has ended.
+ */
+export async function answerMessage({ data, source }: MessageFromPage): Promise<void> {
+  const { expired } = (data ?? {}) as { expired?: unknown }
+  if (typeof expired === 'string') return void (await forgetAllButNumber(expired))
+  if (data === 'forget-card') {
+    for (const name of await caches.keys()) await caches.delete(name)
+    await endSubscription()
+    return source?.postMessage('forgotten')
+  }
+  const url = source?.url ?? ''
+  const outcome = await late.get(url)
+  if (!outcome?.answer || outcome.why || outcome.expired) return
+  fresh.set(url, outcome.answer)
+  setTimeout(() => fresh.delete(url), LATE_LASTS_MS)
+  source?.postMessage('fresh')
+}
+
+function remember(url: string, judged: Promise<Outcome>): void {
+  late.set(url, judged)
+  void judged.then(() => setTimeout(() => late.delete(url), LATE_LASTS_MS))
+}
+
+async function shownRecord(): Promise<CardRecord | null> {
+  return usableCardRecord(await readCardRecord().catch(() => null))
+}
+
+/** The gateway has ended this shopper's session: of them only the number stays. */
+async function forgetAllButNumber(owner: string): Promise<CardRecord | null> {
+  await endSubscription().catch(() => undefined)
+  return keepNumberOf(owner).catch(() => null)
 }
 
 async function ask({ preloadResponse, request }: FetchEvent): Promise<Response> {
@@ -32,14 +141,17 @@ function inTime<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value>
   })
 }
 
-/** The page runs no script and asks for nothing but our fonts: its own policy says so. */
-function madePage(card: CardRecord | null, hasCard: boolean): Response {
+const cardPage = (record: CardRecord, why: Why, isTill: boolean) =>
+  madePage((nonce) => keptCardPage(record, { why, isTill, nonce }))
+
+/** The page runs nothing but its own few lines and asks for our fonts and the code: its policy says so. */
+function madePage(make: (nonce: string) => string): Response {
   const nonce = crypto.randomUUID()
-  return new Response(card ? offlineCardPage(card, nonce) : offlinePage(hasCard, nonce), {
+  return new Response(make(nonce), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; style-src 'nonce-${nonce}'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   })
 }

@@ -137,6 +137,19 @@ describe('the configuration', () => {
   })
 })
 
+test('a production asks for no captcha of the sandbox unless it is told to by name', () => {
+  const sandbox = { ...complete, CAPTCHA_PROVIDER: 'sandbox' }
+  expect(faultsOf(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
+  expect(faultsOf({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
+  expect(parseEnv({ NODE_ENV: 'development' }).CAPTCHA_PROVIDER).toBe('sandbox')
+})
+
+test('the script of a captcha is the provider’s own unless another is named', () => {
+  expect(parseEnv(complete).CAPTCHA_SCRIPT_URL).toBe(
+    'https://smartcaptcha.yandexcloud.net/captcha.js',
+  )
+})
+
 describe('the public face', () => {
   test('the personal data policy is this site’s own unless the retailer keeps it elsewhere', () => {
     expect(parseEnv(complete).PERSONAL_DATA_POLICY_URL).toBe('https://april.example/pdn')

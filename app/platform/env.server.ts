@@ -71,11 +71,17 @@ export function parseEnv(source: Source): Env {
     faults.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
+  if (isProduction && isSandboxUnasked(parsed.data))
+    faults.push('CAPTCHA_PROVIDER: sandbox is for development (or set CAPTCHA_SANDBOX_ALLOWED=1)')
   if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])
   // Unless the retailer keeps it elsewhere, the policy is the one that this site shows.
   const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
   const CAPTCHA_VERIFY_URL = captchaVerifyUrl(parsed.data)
   return { ...parsed.data, PERSONAL_DATA_POLICY_URL, CAPTCHA_VERIFY_URL, isProduction }
+}
+
+function isSandboxUnasked(settings: z.output<typeof production> | undefined): boolean {
+  return settings?.CAPTCHA_PROVIDER === 'sandbox' && !settings.CAPTCHA_SANDBOX_ALLOWED
 }
 
 function captchaVerifyUrl(settings: z.output<typeof production>): string | null {

@@ -44,6 +44,11 @@ export const metrics = {
     'Failed tries by kind; open and busy were never sent: the breaker or the bulkhead refused.',
     ['endpoint', 'kind'],
   ),
+  operationFailures: counter(
+    'april_operation_failures_total',
+    'QR codes, balances and card merges that failed, by the code of the gateway or requestError.',
+    ['operation', 'code'],
+  ),
   breakerOpen: gauge(
     'april_gateway_breaker_open',
     '1 while the breaker leaves a gateway alone or only probes it.',
@@ -63,6 +68,11 @@ export const metrics = {
     'april_token_refreshes_total',
     'Refreshes of tokens: renewed, rejected, failed, or shared with another request.',
     ['outcome'],
+  ),
+  storeRestoresFailed: counter(
+    'april_store_restores_failed_total',
+    'Chosen stores for which the default stood in, by why: unknown to the gateway, or unavailable.',
+    ['reason'],
   ),
   limitsHit: counter('april_limits_hit_total', 'Requests that a limit refused.', ['limit']),
   pushMessages: counter('april_push_messages_total', 'Pushes: sent, gone, or failed.', ['outcome']),

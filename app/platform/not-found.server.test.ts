@@ -1,11 +1,22 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
-import { notFound } from './not-found.server'
+const { info } = vi.hoisted(() => ({ info: vi.fn() }))
+vi.mock('./log.server', () => ({ log: { info } }))
 
-test('a failed validity check is a 404 that names the path and nothing else', () => {
-  const request = new Request('https://shop.example/product/milk?from=search')
-  expect(notFound(request)).toMatchObject({
-    data: 'Page Not Found: /product/milk',
-    init: { status: 404 },
+const { notFound } = await import('./not-found.server')
+
+beforeEach(() => info.mockReset())
+
+test.each([
+  ['/product/milk?from=search', '/product/milk'],
+  ['/profile/transactions/t79001234567', '/profile/transactions/:value'],
+  ['/%D0%9C%D0%B0%D1%80%D0%B8%D1%8F/me@mail.example', '/:value/:value'],
+  [`/${'a'.repeat(900)}`, '/:value'],
+])('a failed validity check of %s is a 404 that names %s, and so does the log', (address, path) => {
+  const message = `Page Not Found: ${path}`
+  expect(notFound(new Request(`https://shop.example${address}`))).toMatchObject({
+    data: message,
+    init: { status: 404, statusText: message },
   })
+  expect(info).toHaveBeenCalledExactlyOnceWith({ path, status: 404 }, message)
 })

@@ -1,6 +1,16 @@
 import { data } from '@remix-run/node'
 
-/** What a loader throws for an address that leads nowhere (section 2: a route's validity check). */
+import { anonymousPath } from '~/lib/anonymous-path'
+
+import { log } from './log.server'
+
+/**
+ * What a loader or an action throws when its route's validity check fails (specification, section
+ * 2). The path is told without what may name a person.
+ */
 export function notFound(request: Request) {
-  return data(`Page Not Found: ${new URL(request.url).pathname}`, { status: 404 })
+  const path = anonymousPath(new URL(request.url).pathname)
+  const message = `Page Not Found: ${path}`
+  log.info({ path, status: 404 }, message)
+  return data(message, { status: 404, statusText: message })
 }

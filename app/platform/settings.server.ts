@@ -179,6 +179,18 @@ export const production = z.object({
       'our secret there: with it this application has the provider check each answer; without it answers are left to the gateway and lift no limit of ours',
     secret: true,
   }),
+  CAPTCHA_SCRIPT_URL: httpUrl
+    .default('https://smartcaptcha.yandexcloud.net/captcha.js')
+    .describe(
+      "the script that draws SmartCaptcha in browsers; with that provider the policy lets in this address's origin, and no other",
+    ),
+  CAPTCHA_SANDBOX_ALLOWED: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1')
+    .describe(
+      '1 lets `CAPTCHA_PROVIDER=sandbox` run in production, for demonstrations and tests: it asks what programs answer too',
+    ),
   CAPTCHA_VERIFY_URL: httpUrl
     .optional()
     .describe("where answers are checked; none: the provider's own address"),
@@ -271,6 +283,15 @@ export const production = z.object({
       description: 'the bearer of `POST /push/messages`, at least 32 characters',
       secret: true,
     }),
+  CARD_KEPT_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(14)
+    .describe(
+      'how many days a phone keeps the last code of the card; then it shows the number and the barcode alone',
+    ),
   WORKER_KILL: z
     .enum(['0', '1'])
     .default('0')

@@ -9,6 +9,11 @@ export interface FetchEvent extends LateEvent {
   respondWith(answer: Promise<Response>): void
 }
 
+export interface MessageFromPage extends LateEvent {
+  readonly data: unknown
+  readonly source: { readonly url: string; postMessage(message: unknown): void } | null
+}
+
 export interface PushEvent extends LateEvent {
   readonly data: { json(): unknown } | null
 }
@@ -32,7 +37,7 @@ interface WorkerEvents {
   install: LateEvent
   activate: LateEvent
   fetch: FetchEvent
-  message: MessageEvent
+  message: MessageFromPage
   error: ErrorEvent
   unhandledrejection: PromiseRejectionEvent
   push: PushEvent

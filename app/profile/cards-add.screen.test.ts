@@ -53,13 +53,46 @@ test('a challenge without an answer is said at its field, and costs no try', asy
   expect(callsOf(MERGE)).toBe(0)
 })
 
+test('a challenge of another provider is recognised as well', async () => {
+  const { add } = await adding()
+  expect((await add({ captcha: 'smartcaptcha' })).data.errors).toEqual([
+    { fieldId: 'captchaAnswer', message: 'Подтвердите, что вы не робот' },
+  ])
+  expect(callsOf(MERGE)).toBe(0)
+  const { data } = await add({ captcha: 'smartcaptcha', 'smart-token': 'a-token' })
+  expect(data.errors[0]?.fieldId).toBe('captchaAnswer')
+  expect(textsIn(data)).not.toContain('a-token')
+  expect(callsOf(MERGE)).toBe(1)
+})
+
+test('a demand that nobody can answer is said as such, and may be tried again', async () => {
+  const { add } = await adding()
+  spoil('GET /challenge', 'status')
+  const demanded = async () => (await add({ captcha: 'none' })).data
+  expect(await demanded()).toMatchObject({
+    errors: [
+      { fieldId: null, message: 'Нужна проверка, что вы не робот, а она сейчас недоступна' },
+    ],
+    challenge: { provider: 'none' },
+  })
+  await demanded()
+  expect(callsOf(MERGE)).toBe(2)
+})
+
+test('a profile that lacks something leads to what is missing', async () => {
+  const { add, answered } = await adding()
+  const answer = await answered()
+  refuse(MERGE, 422, 'incompleteProfile')
+  expect((await add(answer)).location).toBe('/profile/incomplete')
+})
+
 test.each([
   [403, 'CaptchaError', [], 'captchaAnswer', 'Ответ не подошёл. Ответьте на новый вопрос'],
   [422, 'cardMergeBlocked', [], null, 'Эту карту привязать нельзя. Если это ошибка, напишите'],
   [422, 'validationError', [], null, 'Карта не подошла'],
   [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
-  [500, 'error', [], null, 'Привязать карту пока не получилось'],
+  [500, 'error', [], null, 'Попробуйте чуть позже. Для поддержки: error'],
 ] as const)('%i %s of %j is said in words', async (status, code, names, fieldId, words) => {
   const { add, answered } = await adding()
   const answer = await answered()

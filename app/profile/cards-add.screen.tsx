@@ -5,6 +5,7 @@ import { useErrorFocus } from '~/framework/navigation-focus'
 import { errorFor } from '~/forms/form-errors'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
+import { withoutSeparators } from '~/lib/separators'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Button } from '~/ui/button'
@@ -88,6 +89,6 @@ export default function AddCardScreen() {
 
 /** A number in any spelling, grouped in fours; what is none is left as it was typed. */
 function groupDigits(typed: string): string {
-  const number = typed.replace(/[\s\-–—]/g, '')
+  const number = withoutSeparators(typed)
   return /^\d+$/.test(number) ? groupInFours(number) : typed
 }

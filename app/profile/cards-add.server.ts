@@ -2,14 +2,20 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import {
+  captchaErrors,
   captchaFields,
+  captchaSecrets,
   captchaToken,
   createChallenge,
   isCaptchaDemand,
+  wasChallenged,
+  type CaptchaChallenge,
 } from '~/forms/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { nameFailure } from '~/gateways/named-failure.server'
+import { withoutSeparators } from '~/lib/separators'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 
 /** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
@@ -17,7 +23,7 @@ const schema = z.object({
   number: z
     .string({ error: 'Укажите номер карты' })
     .max(64, { error: 'Номер слишком длинный' })
-    .transform((input) => input.replace(/[\s\-–—]/g, ''))
+    .transform(withoutSeparators)
     .refine((number) => /^\d*$/.test(number), { error: 'В номере только цифры', abort: true })
     .refine((number) => number.length >= 12 && number.length <= 19, {
       error: 'Проверьте номер: на карте обычно 16 цифр',
@@ -30,7 +36,7 @@ const schema = z.object({
 })
 
 type CardFields = z.output<typeof schema>
-type Addition = { word: 'added' } | { word: 'captcha' | 'blocked' | 'refused'; errors: FormError[] }
+type Addition = { word: 'added' | 'captcha' } | { word: 'blocked' | 'refused'; errors: FormError[] }
 
 const fieldWords: Record<string, FormError> = {
   additionalIdentifierNo: { fieldId: 'number', message: 'Номер не подошёл. Проверьте цифры' },
@@ -43,8 +49,6 @@ const refusals = {
     `Попыток было слишком много. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}`,
   blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
   invalid: 'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
-  captcha: 'Ответ не подошёл. Ответьте на новый вопрос',
-  noCaptcha: 'Подтвердите, что вы не робот',
   unavailable: 'Привязать карту пока не получилось. Попробуйте чуть позже',
 }
 
@@ -55,35 +59,31 @@ export async function cardChallenge(context: AppLoadContext) {
 }
 
 /** A challenge was shown and left without an answer: the gateway need not be asked. */
-const isUnanswered = ({ captchaId, captchaAnswer }: CardFields) =>
-  Boolean(captchaId) && !captchaAnswer
+const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(form) === ''
 
-async function addCard({ gateways }: AppLoadContext, form: CardFields): Promise<Addition> {
-  if (isUnanswered(form))
-    return {
-      word: 'captcha',
-      errors: [{ fieldId: 'captchaAnswer', message: refusals.noCaptcha }],
-    }
+async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
+  if (isUnanswered(form)) return { word: 'captcha' }
+  const { gateways, requestId } = context
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
     return { word: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return refusalOf(error, Boolean(form.captchaId))
+    return refusalOf(error, nameFailure('cardMerge', requestId, error))
   }
 }
 
-function refusalOf(error: GatewayError, wasChallenged: boolean): Addition {
+/** @param code what the failure is called: support can do something with it where a shopper cannot */
+function refusalOf(error: GatewayError, code: string): Addition {
   if (error.code === 'cardMergeBlocked')
     return { word: 'blocked', errors: wholeForm(refusals.blocked) }
-  if (isCaptchaDemand(error)) {
-    const message = wasChallenged ? refusals.captcha : refusals.noCaptcha
-    const fieldId = wasChallenged ? 'captchaAnswer' : null
-    return { word: 'captcha', errors: [{ fieldId, message }] }
-  }
+  if (isCaptchaDemand(error)) return { word: 'captcha' }
   if (error.code !== 'validationError')
-    return { word: 'refused', errors: wholeForm(refusals.unavailable) }
+    return {
+      word: 'refused',
+      errors: wholeForm(`${refusals.unavailable}. Для поддержки: ${code}`),
+    }
   const atFields = (error.fields ?? []).flatMap(({ name }) => fieldWords[name] ?? [])
   return {
     word: 'refused',
@@ -95,8 +95,10 @@ function refusalOf(error: GatewayError, wasChallenged: boolean): Addition {
 export const cardForm = defineForm({
   name: 'card',
   schema,
-  shows: async ({ context }) => ({ challenge: await cardChallenge(context) }),
-  secret: ['cvc', 'captchaAnswer', 'smart-token'],
+  shows: async ({ context }): Promise<{ challenge: CaptchaChallenge | null }> => ({
+    challenge: await cardChallenge(context),
+  }),
+  secret: ['cvc', ...captchaSecrets],
   repeat: 'once',
   call: ({ context, value }) => addCard(context, value),
   limit: {
@@ -111,7 +113,13 @@ export const cardForm = defineForm({
     over: (_, until) => ({ errors: wholeForm(refusals.tooMany(until)) }),
     note: ({ context }) => context.analytics.track('Card:Add', { result: 'tooMany' }),
   },
-  note: ({ context }, { word: result }) => context.analytics.track('Card:Add', { result }),
+  note({ context: { analytics }, value }, { word: result }) {
+    const place = 'cards-add'
+    analytics.track('Card:Add', { result })
+    if (captchaToken(value) !== '')
+      analytics.track('Captcha:Answer', { place, is_right: result !== 'captcha' })
+    if (result === 'captcha') analytics.track('Captcha:Show', { place })
+  },
   invalid({ context }) {
     context.analytics.track('Card:Add', { result: 'invalid' })
     return undefined
@@ -125,7 +133,10 @@ export const cardForm = defineForm({
         description: 'Её звёзды скоро появятся на вашем счёте.',
       },
     },
-    captcha: (_, { errors }) => ({ errors }),
+    async captcha({ context, value }) {
+      const challenge = await createChallenge(context)
+      return { errors: captchaErrors(challenge, value), extra: { challenge } }
+    },
     blocked: (_, { errors }) => ({ errors }),
     refused: (_, { errors }) => ({ errors }),
   },

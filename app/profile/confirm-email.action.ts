@@ -9,8 +9,8 @@ import { sendEmailLetter, type LetterOutcome } from './email-letter.server'
 async function sendToOwnAddress(context: AppLoadContext): Promise<{ word: LetterOutcome }> {
   try {
     const { email, isEmailConfirmed } = await context.gateways.identity.getProfile()
-    if (!email || isEmailConfirmed) return { word: 'needless' }
-    return { word: await sendEmailLetter(context, email) }
+    const unconfirmed = isEmailConfirmed ? null : email || null
+    return { word: await sendEmailLetter(context, unconfirmed) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return { word: 'unavailable' }

@@ -4,6 +4,7 @@ import { z } from 'zod/v4'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import { profileFields, profileRefusals } from '~/forms/profile-form.server'
+import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
@@ -46,7 +47,7 @@ type Changes = z.output<ReturnType<typeof editSchema>>
 type Saving =
   | { word: 'saved'; letter: 'sent' | 'unsent' | null }
   | { word: 'refused'; errors: FormError[] }
-  | { word: 'unavailable' }
+  | { word: 'unavailable' | 'incomplete' }
 
 const unavailable = wholeForm('Сохранить пока не получилось. Попробуйте ещё раз')
 
@@ -70,6 +71,7 @@ async function saveProfile(
     })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
+    if (isIncompleteProfile(error)) return { word: 'incomplete' }
     const refusals = profileRefusals(error)
     return { word: 'refused', errors: refusals.length > 0 ? refusals : unavailable }
   }
@@ -102,9 +104,10 @@ export const editForm = defineForm({
     return known ? saveProfile(context, value) : { word: 'unavailable' }
   },
   // A profile that did not load is no fault of what was typed.
-  retryable: ['unavailable'],
+  retryable: ['unavailable', 'incomplete'],
   note({ context }, came) {
-    if (came.word !== 'unavailable') note(context, came.word === 'saved' ? [] : came.errors)
+    if (came.word === 'saved') note(context, [])
+    if (came.word === 'refused') note(context, came.errors)
   },
   invalid({ context }, { errors }) {
     note(context, errors)
@@ -120,5 +123,9 @@ export const editForm = defineForm({
     }),
     refused: (_, { errors }) => ({ errors }),
     unavailable: { errors: unavailable, status: 503 },
+    incomplete({ context }) {
+      context.session.completeness = 'incomplete'
+      return { to: '/profile/incomplete?returnTo=/profile/edit' }
+    },
   },
 })

@@ -8,12 +8,13 @@ export type LetterOutcome = 'sent' | 'tooMany' | 'needless' | 'unavailable'
 /**
  * Has the letter sent that confirms the shopper's own address, at most three an hour. Letters are
  * counted before the gateway is asked, so that parallel requests count too.
+ * @param email null when there is nothing to confirm
  */
 export async function sendEmailLetter(
   context: AppLoadContext,
-  email: string,
+  email: string | null,
 ): Promise<LetterOutcome> {
-  const result = await askForLetter(context, email)
+  const result = email === null ? 'needless' : await askForLetter(context, email)
   context.analytics.track('Email:Letter', { result })
   return result
 }

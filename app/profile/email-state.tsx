@@ -5,7 +5,8 @@ import { Notice } from '~/ui/notice'
 
 interface EmailStateProps {
   email: string
-  isEmailConfirmed: boolean
+  /** Undefined: nobody says; the letter can be asked for all the same. */
+  isEmailConfirmed?: boolean | undefined
   formId: string
 }
 

@@ -27,6 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function LegalScreen() {
   const { consents } = useLoaderData<typeof loader>()
+  const policyUrl = useSite()?.policyUrl
   return (
     <div className={styles.screen}>
       <PageHeader title="Документы и согласия" backTo="/profile" backLabel="Профиль" />
@@ -40,6 +41,14 @@ export default function LegalScreen() {
             icon="lock"
             title="Политика обработки персональных данных"
           />
+          {policyUrl && (
+            <ListRow
+              reloadDocument
+              to={policyUrl}
+              icon="external"
+              title="Политика персональных данных на сайте сети"
+            />
+          )}
           <ListRow reloadDocument to="/cookie-policy" icon="info" title="Политика cookie" />
           <ListRow reloadDocument to="/details" icon="store" title="Реквизиты" />
         </RowList>
@@ -57,6 +66,7 @@ export default function LegalScreen() {
 }
 
 function Given({ consents }: { consents: Consents }) {
+  const known = allConsents.filter(({ name }) => consents[name] !== undefined)
   return (
     <>
       <p>
@@ -64,7 +74,7 @@ function Given({ consents }: { consents: Consents }) {
         без этого карта не работает. О рассылках решаете вы:
       </p>
       <ul className={styles.consents}>
-        {allConsents.map(({ name, title }) => (
+        {known.map(({ name, title }) => (
           <li key={name}>
             {title}
             <Tag tone={consents[name] ? 'success' : 'neutral'}>{consents[name] ? 'Да' : 'Нет'}</Tag>

@@ -4,12 +4,15 @@ import { Form, useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/lib/page-title'
 import { maskPhone } from '~/lib/phone'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { withErrorCode } from '~/gateways/named-failure.server'
 import { requireShopper } from '~/session/guards.server'
+import { useLastBalance } from '~/session/last-balance'
+import { shopperTag } from '~/session/shopper-tag.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { Stars } from '~/ui/stars'
+import { KnownStars } from '~/ui/known-stars'
 import { ThemeSwitch } from './theme-switch'
 
 import styles from './profile.module.css'
@@ -19,19 +22,25 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Проф
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { account, identity } = context.gateways
+  const named = withErrorCode('balance', context, account.getBalance())
   const { profile, balance } = await loadBlocks({
     profile: identity.getProfile(),
-    balance: account.getBalance(),
+    balance: named.call,
   })
   return {
-    person: profile ? { name: profile.firstName, phone: maskPhone(profile.phone) } : null,
+    person: profile
+      ? { name: profile.firstName, phone: profile.phone && maskPhone(profile.phone) }
+      : null,
+    owner: await shopperTag(context),
     stars: balance?.totalPointBalance ?? null,
+    starsError: balance ? null : named.errorCode(),
     theme: context.device.theme,
   }
 }
 
 export default function ProfileScreen() {
-  const { person, stars, theme } = useLoaderData<typeof loader>()
+  const { person, owner, stars, starsError, theme } = useLoaderData<typeof loader>()
+  const last = useLastBalance(owner, stars)
   return (
     <div className={styles.screen}>
       <div className={styles.person}>
@@ -45,13 +54,12 @@ export default function ProfileScreen() {
         <h2 className={styles.starsTitle} id="stars-title">
           Ваши звёзды
         </h2>
-        {stars === null ? (
-          <BlockError retryHref="/profile" />
-        ) : (
+        {(stars !== null || last) && (
           <p>
-            <Stars amount={stars} size="large" />
+            <KnownStars amount={stars} last={last} />
           </p>
         )}
+        {stars === null && <BlockError retryHref="/profile" code={starsError} />}
       </section>
       <nav className={styles.menu} aria-label="Разделы профиля">
         <RowList>
@@ -77,6 +85,12 @@ export default function ProfileScreen() {
             icon="bell"
             title="Уведомления"
             text="Письма, СМС, пуши, звонки"
+          />
+          <ListRow
+            to="/install"
+            icon="download"
+            title="Карта на экране телефона"
+            text="Как установить приложение"
           />
           <ListRow
             to="/profile/legal"

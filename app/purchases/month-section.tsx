@@ -5,7 +5,7 @@ import { ListRow, RowList } from '~/ui/list-row'
 import styles from './transactions.module.css'
 import type { Month, Row } from './transactions.server'
 
-const icons: Record<Row['type'], IconName> = {
+const icons: Record<NonNullable<Row['type']>, IconName> = {
   PURCHASE: 'basket',
   REFUND: 'refresh',
   ACCRUAL: 'star-filled',
@@ -33,7 +33,7 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
           <ListRow
             key={row.id}
             to={`/profile/transactions/${row.id}`}
-            icon={icons[row.type]}
+            icon={row.type ? icons[row.type] : 'info'}
             title={
               <span className={styles.row}>
                 <span className={classes('clamped', styles.title)}>{row.title}</span>

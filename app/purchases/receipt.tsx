@@ -16,8 +16,8 @@ export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
           {receipt.items.map(({ name, count, sum }, index) => (
             <li key={index}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.count}>{count}</span>
-              <span className={styles.sum}>{sum}</span>
+              {count && <span className={styles.count}>{count}</span>}
+              {sum && <span className={styles.sum}>{sum}</span>}
             </li>
           ))}
         </ol>

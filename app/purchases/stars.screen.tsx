@@ -2,13 +2,17 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { withErrorCode } from '~/gateways/named-failure.server'
 import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { requireShopper } from '~/session/guards.server'
+import { useLastBalance } from '~/session/last-balance'
+import { shopperTag } from '~/session/shopper-tag.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { KnownStars } from '~/ui/known-stars'
 import { Stars } from '~/ui/stars'
 import { Tag } from '~/ui/tag'
 
@@ -19,42 +23,51 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Звёз
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const { balance } = await loadBlocks(
-    { balance: context.gateways.account.getBalance() },
-    { balance: BUDGET_MS.critical },
-  )
-  return { stars: balance ? starsView(balance) : null }
+  const named = withErrorCode('balance', context, context.gateways.account.getBalance())
+  const { balance } = await loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical })
+  return {
+    owner: await shopperTag(context),
+    stars: balance ? starsView(balance) : null,
+    starsError: balance ? null : named.errorCode(),
+  }
 }
 
 export default function StarsScreen() {
-  const { stars } = useLoaderData<typeof loader>()
+  const { owner, stars, starsError } = useLoaderData<typeof loader>()
+  const last = useLastBalance(owner, stars?.total ?? null)
   return (
     <div className={styles.screen}>
       <PageHeader title="Звёзды" backTo="/profile" backLabel="Профиль" />
       <div className={styles.main}>
-        {stars === null ? (
-          <BlockError retryHref="/profile/stars" title="Баланс не загрузился" />
-        ) : (
-          <>
-            <dl className={`plate ${styles.balance}`}>
+        {(stars || last) && (
+          <dl className={`plate ${styles.balance}`}>
+            <div>
+              <dt>Всего</dt>
+              <dd>
+                <KnownStars amount={stars?.total ?? null} last={last} />
+              </dd>
+            </div>
+            {stars && stars.express > 0 && (
               <div>
-                <dt>Всего</dt>
+                <dt>Экспресс-звёзды</dt>
                 <dd>
-                  <Stars amount={stars.total} size="large" />
+                  <Stars amount={stars.express} />
                 </dd>
               </div>
-              {stars.express > 0 && (
-                <div>
-                  <dt>Экспресс-звёзды</dt>
-                  <dd>
-                    <Stars amount={stars.express} />
-                  </dd>
-                </div>
-              )}
-            </dl>
-            <Burning soon={stars.soon} later={stars.later} />
-          </>
+            )}
+          </dl>
         )}
+        {stars === null && (
+          <BlockError
+            retryHref="/profile/stars"
+            title={last ? 'Звёзды не обновились' : 'Баланс не загрузился'}
+            code={starsError}
+          />
+        )}
+        {stars?.burning === null && (
+          <BlockError retryHref="/profile/stars" title="Сроки не загрузились" />
+        )}
+        {stars?.burning && <Burning {...stars.burning} />}
       </div>
       <HowStarsWork />
     </div>

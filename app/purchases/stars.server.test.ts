@@ -36,5 +36,5 @@ test('of very many portions the later ones are folded away', () => {
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
   const view = starsView({ priority: 1, totalPointBalance: 20, totalExpressPoints: 0, items })
-  expect([view.soon.length, view.later.length]).toEqual([6, 14])
+  expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
 })

@@ -15,7 +15,7 @@ const SHOWN_FIRST = 6
  * What burns when, the nearest first; stars of one kind that burn on the same day are one
  * portion, those that never burn come last.
  */
-export function portionsOf({ items }: Pick<Balance, 'items'>): Portion[] {
+export function portionsOf({ items }: { items: NonNullable<Balance['items']> }): Portion[] {
   const portions = new Map<string, Portion>()
   const byTime = [...items].sort((one, other) => timeOf(one.expiresAt) - timeOf(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
@@ -28,14 +28,19 @@ export function portionsOf({ items }: Pick<Balance, 'items'>): Portion[] {
   return [...portions.values()]
 }
 
-/** The balance as its screen shows it: the first portions at once, the rest one tap away. */
-export function starsView(balance: Balance) {
-  const portions = portionsOf(balance)
+/**
+ * The balance as its screen shows it: the first portions at once, the rest one tap away; null
+ * while it is not known what burns when.
+ */
+export function starsView({ items, totalPointBalance, totalExpressPoints }: Balance) {
+  const portions = items && portionsOf({ items })
   return {
-    total: balance.totalPointBalance,
-    express: balance.totalExpressPoints,
-    soon: portions.slice(0, SHOWN_FIRST),
-    later: portions.slice(SHOWN_FIRST),
+    total: totalPointBalance,
+    express: totalExpressPoints,
+    burning: portions && {
+      soon: portions.slice(0, SHOWN_FIRST),
+      later: portions.slice(SHOWN_FIRST),
+    },
   }
 }
 

@@ -1,8 +1,9 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { pageTitle } from '~/lib/page-title'
+import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
@@ -21,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const view = await loadTransaction(context, params.id ?? '')
-  if (view === null) throw data(null, { status: 404 })
+  if (view === null) throw notFound(request)
   return { view: view ?? null }
 }
 
@@ -36,7 +37,7 @@ export default function TransactionScreen() {
         }
         backTo="/profile/transactions"
         backLabel="Покупки и чеки"
-        lead={view?.when}
+        isSticky
       />
       {view === null ? (
         <BlockError retryHref={`/profile/transactions/${id}`} title="Чек не загрузился" />
@@ -57,6 +58,7 @@ export default function TransactionScreen() {
 function Summary({ view }: { view: TransactionView }) {
   return (
     <div className={styles.summary}>
+      <p className="muted">{view.when}</p>
       {view.what !== view.title && <Tag>{view.what}</Tag>}
       {view.money && <p className={styles.money}>{view.money}</p>}
       {view.stars.length > 0 && (

@@ -38,6 +38,15 @@ test('a receipt says what was bought, what came off and what was paid', () => {
   ])
 })
 
+test.each([
+  ['REFUND', 'Возврат'],
+  ['ACCRUAL', 'Начисление звёзд'],
+  ['WRITE_OFF', 'Списание звёзд'],
+  ['EXPIRATION', 'Звёзды сгорели'],
+] as const)('%s is called «%s»', (type, what) => {
+  expect(viewOf({ ...purchase, type }).what).toBe(what)
+})
+
 test('there is a code to scan only with all fiscal data', () => {
   expect(viewOf(purchase).qr).toContain('<svg')
   const { receipt } = purchase

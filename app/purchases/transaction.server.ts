@@ -9,7 +9,7 @@ import { fiscalQr } from './fiscal'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
-import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
+import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
 
 /**
  * One transaction as its screen shows it; its view is null for a foreign, a missing and a
@@ -31,8 +31,8 @@ export function viewOf(transaction: TransactionDetail) {
   return {
     id,
     isPurchase: type === 'PURCHASE',
-    what: typeWords[type],
-    title: title.trim() || typeWords[type],
+    what: typeWord(type),
+    title: title.trim() || typeWord(type),
     when: `${formatDateTime(createdAt)} (МСК)`,
     place: storeAddress ? bindWords(storeAddress) : null,
     money: moneyMoved(transaction),
@@ -42,8 +42,11 @@ export function viewOf(transaction: TransactionDetail) {
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({
             name: bindWords(name),
-            count: `${formatNumber(quantity)} × ${formatMoney(price)}`,
-            sum: formatMoney(sum),
+            count:
+              quantity === null || price === null
+                ? null
+                : `${formatNumber(quantity)} × ${formatMoney(price)}`,
+            sum: sum === null ? null : formatMoney(sum),
           })),
           full:
             receipt.discountSum > 0 ? formatMoney(receipt.totalSum + receipt.discountSum) : null,
@@ -65,6 +68,7 @@ function fiscalOf(receipt: TransactionDetail['receipt']) {
 }
 
 function qrOf({ createdAt, type, receipt }: TransactionDetail): string | null {
-  const value = receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
+  // A code of the wrong kind would be refused as a receipt that does not exist.
+  const value = type && receipt && fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
   return value ? drawnQr(value) : null
 }

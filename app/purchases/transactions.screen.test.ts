@@ -33,8 +33,14 @@ test('a receipt adds up, and nobody sees that of another', async () => {
   const { id } = user.transactions.find(({ receipt }) => receipt)!
   const { data } = await load(one, `/profile/transactions/${id}`, { id })
   expect(data.view?.receipt?.items.length).toBeGreaterThan(0)
-  for (const strange of ['nobody', '', 'a/b'])
-    expect((await load(one, '/profile/transactions/x', { id: strange })).status).toBe(404)
+  const other = (await shopper()).user.transactions[0]!.id
+  const answers = new Set<string>()
+  for (const strange of [other, 'nobody', '', 'a/b', 'я', '...']) {
+    const { status, data: said } = await load(one, '/profile/transactions/x', { id: strange })
+    expect(status).toBe(404)
+    answers.add(JSON.stringify(said))
+  }
+  expect(answers.size).toBe(1)
 })
 
 test('stars are shown with when they burn', async () => {

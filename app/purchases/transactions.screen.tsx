@@ -26,7 +26,7 @@ export default function TransactionsScreen() {
   const { page } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
-      <PageHeader title="Покупки и чеки" backTo="/profile" backLabel="Профиль" />
+      <PageHeader title="Покупки и чеки" backTo="/profile" backLabel="Профиль" isSticky />
       {page === null && <BlockError retryHref={HERE} title="Операции не загрузились" />}
       {page && page.months.length === 0 && (
         <NothingHere isFirstPage={page.previousOffset === null} />

@@ -4,7 +4,7 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
-import { moneyMoved, signedStars, starsMoved, typeWords } from '~/lib/transaction-words'
+import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-words'
 
 const PAGE = 50
 
@@ -98,12 +98,14 @@ function monthKey({ createdAt }: Transaction): string {
   return `${year}-${month}`
 }
 
-/** Purchases less what was given back; stars that came and stars that went. */
+/** Purchases less what was given back; stars that came and stars that went. Null: not all is known. */
 function totalsOf(transactions: Transaction[]) {
   let spent = 0
   let accrued = 0
   let gone = 0
   for (const { type, totalSum, pointsAccrued, pointsSpent } of transactions) {
+    if (!type || totalSum === undefined) return null
+    if (pointsAccrued === undefined || pointsSpent === undefined) return null
     if (type === 'PURCHASE') spent += totalSum ?? 0
     if (type === 'REFUND') spent -= totalSum ?? 0
     accrued += pointsAccrued
@@ -118,8 +120,8 @@ function rowOf(transaction: Transaction) {
   return {
     id,
     type,
-    title: title.trim() || typeWords[type],
-    what: title.trim() === typeWords[type] ? null : typeWords[type],
+    title: title.trim() || typeWord(type),
+    what: [typeWord(type), ''].includes(title.trim()) ? null : typeWord(type),
     when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
     place: storeAddress ? bindWords(storeAddress) : null,
     money: moneyMoved(transaction),

@@ -3,9 +3,15 @@ import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } fro
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { PushPanel } from './push-panel'
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { isAnyPushPermitted, otherConsents, pushConsents, type Consents } from '~/lib/consents'
+import {
+  allConsents,
+  isAnyPushPermitted,
+  otherConsents,
+  pushConsents,
+  type ConsentName,
+} from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -24,6 +30,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Увед
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
+  // Who has come here needs no advice to.
+  context.hints.dismiss('push')
   const { consents = null } = await loadBlocks(
     { consents: context.gateways.account.getPermissions() },
     { consents: BUDGET_MS.critical },
@@ -59,17 +67,23 @@ export default function NotificationScreen() {
       ) : (
         <Form method="post" className={styles.form}>
           <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
+          {allConsents.map(
+            (consent) =>
+              !isKnown(consent) && (
+                <input key={consent.name} type="hidden" name="unknown" value={consent.name} />
+              ),
+          )}
           <Block title="Пуши" id="push">
             <PushState isAnyPermitted={isAnyPushPermitted(consents)} />
             <div className={styles.sheet}>
-              {pushConsents.map((consent) => (
+              {pushConsents.filter(isKnown).map((consent) => (
                 <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
               ))}
             </div>
           </Block>
           <Block title="Письма, СМС и остальное" id="other">
             <div className={styles.sheet}>
-              {otherConsents.map((consent) => (
+              {otherConsents.filter(isKnown).map((consent) => (
                 <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
               ))}
             </div>
@@ -84,7 +98,11 @@ export default function NotificationScreen() {
     </div>
   )
 
-  function given(name: keyof Consents): boolean {
+  function isKnown({ name }: { name: ConsentName }): boolean {
+    return consents?.[name] !== undefined
+  }
+
+  function given(name: ConsentName): boolean {
     return failure ? failure.values[name] === 'on' : (consents?.[name] ?? false)
   }
 }

@@ -41,12 +41,18 @@ export async function saveConsents(
   return { word: 'saved' }
 }
 
-/** All eight at once: a box that is not ticked is not sent, and means no. */
+/**
+ * All eight at once: a box that is not ticked is not sent, and means no; but for those that were
+ * not shown, because nobody knew how they stood.
+ */
 export const consentsForm = defineForm({
   name: 'consents',
-  schema: z.object(tickedEach),
+  schema: z.object({ ...tickedEach, unknown: z.array(z.string()) }),
   repeat: 'once',
-  call: ({ context, value }) => saveConsents(context, value),
+  call({ context, value: { unknown, ...given } }) {
+    const shown = Object.entries(given).filter(([name]) => !unknown.includes(name))
+    return saveConsents(context, Object.fromEntries(shown))
+  },
   otherwise: { word: 'unavailable' },
   endings: {
     saved: { flash: { type: 'success', title: 'Сохранили' } },

@@ -7,20 +7,38 @@ import {
   parseStoredToken,
   permissionToasts,
   pushFailed,
+  pushNotTurnedOff,
+  pushTurnedOff,
   storedTokenOf,
+  type KeptPush,
   type PushStep,
+  type StoredToken,
 } from './push'
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 
 const UPDATED = 'v1_push_updated'
 const PERMISSION = 'v1_push_permission'
+/** A worker that never comes, or a push service that never answers, is a failure after this. */
+const PATIENCE_MS = 15_000
 
 /** What messaging needs of a browser (section 5). */
 export function isPushPossible(): boolean {
   return ['serviceWorker', 'PushManager', 'Notification', 'fetch', 'indexedDB'].every((name) =>
     name === 'serviceWorker' ? name in navigator : name in window,
   )
+}
+
+/** What is kept of this device's push; nothing in a browser that keeps nothing. */
+export function keptPush(): KeptPush {
+  try {
+    return {
+      token: parseStoredToken(localStorage.getItem(PUSH_KEY)),
+      permission: localStorage.getItem(PERMISSION),
+    }
+  } catch {
+    return { token: null, permission: null }
+  }
 }
 
 /**
@@ -39,14 +57,51 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
       showToast(permissionToasts[permission])
       return
     }
-    const registration = await navigator.serviceWorker.ready
-    const isSent = await sendToken(await subscribe(registration, key), key, onStep)
+    onStep({ type: 'sending' })
+    const isSent = await inTime(enrolThisDevice(key, onStep))
     showToast(isSent ? permissionToasts.granted : pushFailed)
   } catch (error) {
     onStep({ type: 'failed' })
     showToast(pushFailed)
     reportError(error, 'push')
   }
+}
+
+/** Tells the gateway that nothing more is to come here, and ends the subscription. */
+export async function turnOffPush(onStep: (step: PushStep) => void): Promise<void> {
+  const { token } = keptPush()
+  if (!token) return onStep({ type: 'turnedOff' })
+  try {
+    onStep({ type: 'sending' })
+    const isTold = await inTime(enrol(subscriptionOf(token), false))
+    if (!isTold) {
+      onStep({ type: 'enrolled' })
+      showToast(pushNotTurnedOff)
+      return
+    }
+    for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
+    onStep({ type: 'turnedOff' })
+    showToast(pushTurnedOff)
+    const { pushManager } = await inTime(navigator.serviceWorker.ready)
+    await (await pushManager.getSubscription())?.unsubscribe()
+  } catch (error) {
+    onStep({ type: keptPush().token ? 'enrolled' : 'turnedOff' })
+    if (keptPush().token) showToast(pushNotTurnedOff)
+    reportError(error, 'push')
+  }
+}
+
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('push took too long')), PATIENCE_MS)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}
+
+async function enrolThisDevice(key: string, onStep: (step: PushStep) => void): Promise<boolean> {
+  const registration = await navigator.serviceWorker.ready
+  return sendToken(await subscribe(registration, key), key, onStep)
 }
 
 /** The subscription of this key; one that was made with an earlier key is ended first. */
@@ -71,16 +126,11 @@ async function sendToken(
   const json = subscription.toJSON()
   const scope = (await navigator.serviceWorker.ready).scope
   const token = storedTokenOf(json, { key, scope, now: Date.now() })
-  const kept = {
-    token: parseStoredToken(localStorage.getItem(PUSH_KEY)),
-    permission: localStorage.getItem(PERMISSION),
-  }
   const { permission } = Notification
-  if (!needsEnrolment(kept, { token, permission })) {
+  if (!needsEnrolment(keptPush(), { token, permission })) {
     onStep({ type: 'enrolled' })
     return true
   }
-  onStep({ type: 'sending' })
   const isEnrolled = await enrol(json, permission === 'granted')
   onStep({ type: isEnrolled ? 'enrolled' : 'refused' })
   if (isEnrolled) {
@@ -98,15 +148,14 @@ async function enrol(subscription: PushSubscriptionJSON, isPermitted: boolean): 
 
 /** At every start: a device that was enrolled is enrolled again when something about it changed. */
 export async function checkSubscription(): Promise<void> {
-  const kept = parseStoredToken(localStorage.getItem(PUSH_KEY))
+  const { token: kept, permission: lastPermission } = keptPush()
   if (!kept || !isPushPossible()) return
   try {
     const registration = await navigator.serviceWorker.ready
     if (Notification.permission === 'granted') {
       await sendToken(await subscribe(registration, kept.key), kept.key, () => undefined)
-    } else if (localStorage.getItem(PERMISSION) === 'granted') {
-      const { endpoint, auth, p256dh } = kept
-      if (await enrol({ endpoint, keys: { auth, p256dh } }, false))
+    } else if (lastPermission === 'granted') {
+      if (await enrol(subscriptionOf(kept), false))
         for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
       localStorage.setItem(PERMISSION, Notification.permission)
     }
@@ -114,6 +163,11 @@ export async function checkSubscription(): Promise<void> {
     reportError(error, 'push')
   }
 }
+
+const subscriptionOf = ({ endpoint, auth, p256dh }: StoredToken): PushSubscriptionJSON => ({
+  endpoint,
+  keys: { auth, p256dh },
+})
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'))

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { deviceInfo } from '~/lib/device-info'
 import { pageTitle } from '~/lib/page-title'
 import { guideFor, pushGuides, type PushGuide } from './push-guides'
 import { requireShopper } from '~/session/guards.server'
 import { Block } from '~/ui/block'
 import { Details } from '~/ui/details'
+import { useOwnDevice } from '~/ui/own-device'
 import { PageHeader } from '~/ui/page-header'
 
 import styles from './push-instruction.module.css'
@@ -14,12 +16,13 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Как �
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { ownKey: guideFor(context.device) }
+  return { ownKey: guideFor(context.device), device: deviceInfo(context.device.userAgent) }
 }
 
 export default function PushInstructionScreen() {
-  const { ownKey } = useLoaderData<typeof loader>()
-  const own = pushGuides.find(({ key }) => key === ownKey)
+  const { ownKey, device } = useLoaderData<typeof loader>()
+  const { platformType } = useOwnDevice(device)
+  const own = pushGuides.find(({ key }) => key === (platformType === 'ios' ? 'ios' : ownKey))
   const others = pushGuides.filter((guide) => guide !== own)
   return (
     <div className={styles.screen}>

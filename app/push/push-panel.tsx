@@ -1,19 +1,21 @@
 import { useEffect, useReducer, useState } from 'react'
 
-import { deviceInfo, iosFlags, type IosFlags } from '~/lib/device-info'
+import { deviceInfo, iosFlags, isInstalled, type IosFlags } from '~/lib/device-info'
 import { Button, ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { useSite } from '~/ui/site'
 
-import { isInstalled } from '~/lib/installed'
-import { initialPush, nextPush } from './push'
-import { isPushPossible, turnOnPush } from './push-browser'
+import { initialPush, isEnrolled, nextPush } from './push'
+import { isPushPossible, keptPush, turnOffPush, turnOnPush } from './push-browser'
 
 type Means = NotificationPermission | 'impossible' | IosFlags
 
 function meansOfBrowser(): Means {
-  const flags = iosFlags(deviceInfo(navigator.userAgent, navigator.maxTouchPoints), isInstalled())
+  const installed = isInstalled()
+  // An installed application's own user agent names no browser, but what it can do it has.
+  if (installed && isPushPossible()) return Notification.permission
+  const flags = iosFlags(deviceInfo(navigator.userAgent, navigator.maxTouchPoints), installed)
   if (flags) return flags
   return isPushPossible() ? Notification.permission : 'impossible'
 }
@@ -23,12 +25,20 @@ function meansOfBrowser(): Means {
  * without a script or while the operator has not configured push.
  */
 export function PushPanel() {
-  const root = useSite()
+  const key = useSite()?.pushKey
   const [means, setMeans] = useState<Means | null>(null)
   const [state, dispatch] = useReducer(nextPush, initialPush)
-  useEffect(() => setMeans(meansOfBrowser()), [state])
+  useEffect(() => {
+    const known = meansOfBrowser()
+    // What is kept is known before anything is shown: an enrolled device is not asked again.
+    if (key && known === 'granted' && isEnrolled(keptPush(), key, known))
+      dispatch({ type: 'enrolled' })
+    setMeans(known)
+  }, [key])
+  useEffect(() => {
+    if (state !== initialPush) setMeans(meansOfBrowser())
+  }, [state])
 
-  const key = root?.pushKey
   if (!key || means === null) return null
   if (typeof means === 'object') return <IosAdvice {...means} />
   if (means === 'impossible') return <Notice icon="bell" title="Этот браузер не умеет пуши" />
@@ -41,54 +51,72 @@ export function PushPanel() {
         text={<Link to="/profile/push-instruction">Как разрешить</Link>}
       />
     )
-  if (means === 'granted' && state.sendToken === 'success')
-    return <Notice icon="bell" tone="success" title="На этом устройстве пуши включены" />
   const isPending = state.permissions === 'pending' || state.sendToken === 'pending'
+  const isOn = means === 'granted' && state.sendToken === 'success'
   return (
     <Notice
       icon="bell"
-      title="Пуши на этом устройстве"
-      text="Подскажем, когда появится купон и когда сгорят звёзды."
+      tone={isOn ? 'success' : 'info'}
+      {...(isOn ? onWords : means === 'default' && hasPutOff() ? unansweredWords : offWords)}
       action={
         <Button
           type="button"
           variant="secondary"
           size="small"
           aria-disabled={isPending}
-          onClick={() => !isPending && void turnOnPush(key, dispatch)}
+          onClick={() => {
+            if (!isPending) void (isOn ? turnOffPush(dispatch) : turnOnPush(key, dispatch))
+          }}
         >
-          {isPending ? 'Включаем…' : 'Включить'}
+          {isPending ? 'Подождите…' : isOn ? 'Выключить' : 'Включить'}
         </Button>
       }
     />
   )
 }
 
+/** The browser has asked, and its question was closed without an answer. */
+const hasPutOff = () => keptPush().permission === 'default'
+
+const onWords = { title: 'На этом устройстве пуши включены' }
+const offWords = {
+  title: 'Пуши на этом устройстве',
+  text: 'Подскажем, когда появится купон и когда сгорят звёзды.',
+}
+const unansweredWords = {
+  title: 'Пуши пока не включены',
+  text: 'Вопрос браузера остался без ответа. Нажмите «Включить» и выберите в нём «Разрешить».',
+}
+
 function IosAdvice({ wrongOs, wrongBrowser }: IosFlags) {
-  const howTo = (
-    <ButtonLink to="/install" variant="secondary" size="small">
-      Как установить
-    </ButtonLink>
-  )
-  if (wrongOs || wrongBrowser)
-    return (
-      <Notice
-        icon="bell"
-        title="Для пушей нужна iOS 16.4 или новее"
-        text={
-          wrongBrowser
-            ? 'Обновите систему. До этого карту можно добавить на экран «Домой» из Safari.'
-            : 'Обновите систему в настройках телефона.'
-        }
-        action={howTo}
-      />
-    )
   return (
     <Notice
       icon="bell"
-      title="Сначала добавьте карту на экран «Домой»"
-      text="На iPhone пуши приходят только в установленное приложение."
-      action={howTo}
+      {...iosWords(wrongOs, wrongBrowser)}
+      action={
+        <ButtonLink to="/install" variant="secondary" size="small">
+          Как установить
+        </ButtonLink>
+      }
     />
   )
+}
+
+function iosWords(wrongOs: boolean, wrongBrowser: boolean) {
+  if (wrongOs)
+    return {
+      title: 'Для пушей нужна iOS 16.4 или новее',
+      text: wrongBrowser
+        ? 'Обновите систему. До этого карту можно добавить на экран «Домой» из Safari.'
+        : 'Обновите систему в настройках устройства.',
+    }
+  if (wrongBrowser)
+    return {
+      title: 'В этом браузере пуши не работают',
+      text: 'Откройте сайт в Safari и добавьте карту на экран «Домой»: туда они приходят.',
+    }
+  return {
+    title: 'Сначала добавьте карту на экран «Домой»',
+    text: 'На iPhone и iPad пуши приходят только в установленное приложение.',
+  }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { initialPush, needsEnrolment, nextPush, parseStoredToken, storedTokenOf } from './push'
+import {
+  initialPush,
+  isEnrolled,
+  needsEnrolment,
+  nextPush,
+  parseStoredToken,
+  storedTokenOf,
+} from './push'
 
 const token = storedTokenOf(
   { endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys: { auth: 'a', p256dh: 'p' } },
@@ -36,6 +43,35 @@ describe('the two tracks', () => {
   ] as const)('%j', (step, permissions, sendToken) => {
     expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
   })
+})
+
+test('a failure ends whatever was under way', () => {
+  const sending = nextPush(nextPush(initialPush, { type: 'asked' }), { type: 'sending' })
+  expect(nextPush(sending, { type: 'failed' })).toEqual({
+    permissions: 'error',
+    sendToken: 'error',
+  })
+})
+
+test('turning off is the beginning again', () => {
+  expect(nextPush({ permissions: 'success', sendToken: 'pending' }, { type: 'turnedOff' })).toEqual(
+    initialPush,
+  )
+})
+
+test.each([
+  ['enrolled with this key', { token, permission: 'granted' }, 'granted', true],
+  ['never enrolled', { token: null, permission: 'granted' }, 'granted', false],
+  [
+    'enrolled with another key',
+    { token: { ...token, key: 'x' }, permission: 'granted' },
+    'granted',
+    false,
+  ],
+  ['forbidden since', { token, permission: 'granted' }, 'denied', false],
+  ['enrolled before a no', { token, permission: 'denied' }, 'granted', false],
+] as const)('a device %s', (_what, kept, permission, expected) => {
+  expect(isEnrolled(kept, 'k', permission)).toBe(expected)
 })
 
 describe('the stored token', () => {

@@ -11,6 +11,7 @@ export type PushStep =
   | { type: 'enrolled' }
   | { type: 'refused' }
   | { type: 'failed' }
+  | { type: 'turnedOff' }
 
 export const initialPush: PushState = { sendToken: 'initial', permissions: 'initial' }
 
@@ -28,7 +29,13 @@ export function nextPush(state: PushState, step: PushStep): PushState {
     case 'refused':
       return { ...state, sendToken: 'error' }
     case 'failed':
-      return { ...state, permissions: 'error' }
+      // What was under way has ended, too.
+      return {
+        sendToken: state.sendToken === 'pending' ? 'error' : state.sendToken,
+        permissions: 'error',
+      }
+    case 'turnedOff':
+      return initialPush
   }
 }
 
@@ -42,6 +49,16 @@ const permissionTracks: Record<NotificationPermission, Track> = {
 export const pushFailed = {
   theme: 'warning',
   title: 'Не удалось включить уведомления. Попробуйте ещё раз',
+} as const
+
+export const pushNotTurnedOff = {
+  theme: 'warning',
+  title: 'Не удалось выключить уведомления. Попробуйте ещё раз',
+} as const
+
+export const pushTurnedOff = {
+  theme: 'info',
+  title: 'Уведомления на этом устройстве выключены',
 } as const
 
 /** What the shopper is told of their answer. */
@@ -98,11 +115,26 @@ export function parseStoredToken(text: string | null): StoredToken | null {
   }
 }
 
+/** What is kept of this device's push: its token, and the last answer of the browser. */
+export interface KeptPush {
+  token: StoredToken | null
+  permission: string | null
+}
+
+/** Whether pushes reach this device: it was enrolled with this key, and the browser lets them in. */
+export function isEnrolled(
+  kept: KeptPush,
+  key: string,
+  permission: NotificationPermission,
+): boolean {
+  return permission === 'granted' && kept.permission === 'granted' && kept.token?.key === key
+}
+
 const WEEK_MS = 7 * 86_400_000
 
 /** Whether the gateway has to be told: a new token, another permission, or a week has passed. */
 export function needsEnrolment(
-  kept: { token: StoredToken | null; permission: string | null },
+  kept: KeptPush,
   current: { token: StoredToken; permission: NotificationPermission },
 ): boolean {
   if (!kept.token || kept.permission !== current.permission) return true

@@ -13,7 +13,7 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   await scope.registration.showNotification(title, {
     ...options,
     lang: 'ru',
-    badge: '/icon-192.png',
+    badge: '/badge-96.png',
     data: { path },
   })
   await scope.navigator.setAppBadge?.().catch(() => undefined)
@@ -30,7 +30,7 @@ function readJson(data: PushEvent['data']): unknown {
 /** Leads to what the notification is about, in a window that is open if there is one. */
 export async function openFromNotification({ notification }: NotificationEvent): Promise<void> {
   notification.close()
-  await scope.navigator.clearAppBadge?.().catch(() => undefined)
+  await clearBadge()
   const { path = '/today' } = (notification.data ?? {}) as { path?: string }
   const { origin } = scope.location
   const url = new URL(path, origin)
@@ -41,6 +41,18 @@ export async function openFromNotification({ notification }: NotificationEvent):
   if (!any) return void (await scope.clients.openWindow(url.href))
   await any.focus().catch(() => undefined)
   if (!there) await any.navigate(url.href).catch(() => scope.clients.openWindow(url.href))
+}
+
+/** The dot on the application's icon. */
+export async function clearBadge(): Promise<void> {
+  await scope.navigator.clearAppBadge?.().catch(() => undefined)
+}
+
+/** No push for whoever is not signed in any longer, nor what it has shown. */
+export async function endSubscription(): Promise<void> {
+  const subscription = await scope.registration.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+  for (const shown of (await scope.registration.getNotifications?.()) ?? []) shown.close()
 }
 
 /** The browser took the subscription back: another is made with the same key, and enrolled. */

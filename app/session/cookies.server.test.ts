@@ -20,14 +20,14 @@ describe('a cookie', () => {
     const cookies = jar(null)
     cookies.set('v1_store', '500768')
     expect(cookies.changes()).toEqual([
-      '__Host-v1_store=500768; Path=/; SameSite=Lax; Max-Age=31556952; Secure; HttpOnly',
+      '__Host-v1_store=500768; Max-Age=31556952; Path=/; HttpOnly; Secure; SameSite=Lax',
     ])
   })
 
   test('on plain-http localhost has no prefix', () => {
     const cookies = jar(null, false)
     cookies.set('v1_ksid', 'x')
-    expect(cookies.changes()).toEqual(['v1_ksid=x; Path=/; SameSite=Lax; HttpOnly'])
+    expect(cookies.changes()).toEqual(['v1_ksid=x; Path=/; HttpOnly; SameSite=Lax'])
   })
 
   test('without the prefix is not ours behind https: a sibling domain may have planted it', () => {
@@ -110,7 +110,7 @@ describe('the decision about analytics', () => {
     consent.choice = 'accepted'
     expect(consent.hasConsent).toBe(true)
     expect(cookies.changes()).toEqual([
-      '__Host-v1_consent=accepted; Path=/; SameSite=Lax; Max-Age=31556952; Secure',
+      '__Host-v1_consent=accepted; Max-Age=31556952; Path=/; Secure; SameSite=Lax',
     ])
   })
 

@@ -1,3 +1,4 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
 import type { z } from 'zod/v4'
 
 import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue'
@@ -14,28 +15,20 @@ export interface CookieJarOptions {
   sealer: Sealer
 }
 
-function parse(header: string): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const pair of header.split(';')) {
-    const at = pair.indexOf('=')
-    if (at < 1) continue
-    const name = pair.slice(0, at).trim()
-    if (!cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim())
-  }
-  return cookies
-}
+/** Values are plain ASCII (sealed ones base64url): taken and sent as they are. */
+const asItIs = (value: string) => value
 
 /**
  * The cookies of one request: read from its header, changed by anyone during it, and written
  * once, by `server.ts`, whatever the answer turns out to be.
  */
 export class CookieJar {
-  readonly #cookies: Map<string, string>
+  readonly #cookies: Map<string, string | undefined>
   readonly #changes = new Map<string, string>()
   readonly #options: CookieJarOptions
 
   constructor(header: string | null, options: CookieJarOptions) {
-    this.#cookies = parse(header ?? '')
+    this.#cookies = new Map(Object.entries(parseCookie(header ?? '', { decode: asItIs })))
     this.#options = options
   }
 
@@ -99,10 +92,18 @@ export class CookieJar {
   }
 
   #write(name: StoredName, value: string, maxAge: number | null, readable: boolean): void {
-    const parts = [`${this.#full(name)}=${value}`, 'Path=/', 'SameSite=Lax']
-    if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
-    if (this.#options.secure) parts.push('Secure')
-    if (!readable) parts.push('HttpOnly')
-    this.#changes.set(name, parts.join('; '))
+    const cookie = stringifySetCookie(
+      {
+        name: this.#full(name),
+        value,
+        path: '/',
+        sameSite: 'lax',
+        maxAge: maxAge ?? undefined,
+        secure: this.#options.secure,
+        httpOnly: !readable,
+      },
+      { encode: asItIs },
+    )
+    this.#changes.set(name, cookie)
   }
 }

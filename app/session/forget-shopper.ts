@@ -6,27 +6,32 @@ import { reportError } from '~/platform/report-error'
 /**
  * Forgets the shopper on this phone: the card and every cache, the push subscription, and each
  * value of ours in the browser's storage.
+ * @param isCardKept the gateway ended the session: the worker has left the card's number alone
  */
-export async function forgetShopper(): Promise<void> {
+export async function forgetShopper(isCardKept = false): Promise<void> {
   for (const storage of [localStorage, sessionStorage])
     for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
-  await Promise.allSettled([deleteCaches(), endSubscription()])
+  await Promise.allSettled([isCardKept || deleteCaches(), endSubscription()])
 }
 
 /**
  * A page that only guests see forgets a shopper whose session ended without a sign-out, where the
  * browser did not obey the server's word to forget. What guests keep themselves stays.
+ * @param expired whose session the gateway ended, as the card is tagged: the number stays
  */
-export function useForgottenShopper(): void {
+export function useForgottenShopper(expired: string | null): void {
   useEffect(() => {
-    hasLeftShopper()
-      .then((hasLeft) => (hasLeft ? forgetShopper() : undefined))
+    const isCardKept = expired !== null
+    // A navigation by script is nothing that the worker sees.
+    if (isCardKept) navigator.serviceWorker?.controller?.postMessage({ expired })
+    hasLeftShopper(isCardKept)
+      .then((hasLeft) => (hasLeft ? forgetShopper(isCardKept) : undefined))
       .catch((error) => reportError(error, 'sign-out'))
-  }, [])
+  }, [expired])
 }
 
-async function hasLeftShopper(): Promise<boolean> {
-  const hasCard = 'caches' in window && (await caches.has(CARD_CACHE))
+async function hasLeftShopper(isCardKept: boolean): Promise<boolean> {
+  const hasCard = !isCardKept && 'caches' in window && (await caches.has(CARD_CACHE))
   return hasCard || [BALANCE_KEY, PUSH_KEY].some((key) => localStorage.getItem(key) !== null)
 }
 

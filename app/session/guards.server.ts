@@ -2,11 +2,18 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS } from '~/gateways/load-blocks.server'
-import { withReturnTo } from '~/lib/return-to'
+import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 
-import type { LoyaltyCode } from './session.server'
+import type { Flash, LoyaltyCode } from './session.server'
 
 const INCOMPLETE_SCREEN = '/profile/incomplete'
+
+/** A form that was filled in too late is not swallowed without a word. */
+const confirmAnew: Flash = {
+  type: 'warning',
+  title: 'Подтвердите номер ещё раз',
+  description: 'Прошёл час, и подтверждение больше не действует. Пришлём новый код.',
+}
 
 /** The path and query of a page that was asked for by GET; null for a form's own address. */
 function pageOf(request: Request): string | null {
@@ -65,6 +72,10 @@ export async function requireRegistrationCode(
 ): Promise<LoyaltyCode> {
   await requireGuest(context)
   const code = context.session.loyaltyCode
-  if (!code) throw redirect(withReturnTo('/login', context.session.returnTo))
-  return code
+  if (code) return code
+  // What was sealed may have run out; the address still says where the way was to lead.
+  const asked = new URL(request.url).searchParams.get('returnTo')
+  const returnTo = safeReturnTo(context.session.returnTo ?? asked, '')
+  if (request.method === 'POST') context.session.flash(confirmAnew)
+  throw redirect(withReturnTo('/login', returnTo || null))
 }

@@ -1,7 +1,10 @@
 import type { CookieJar } from './cookies.server'
 
-/** Advice on the main screen that the shopper may wave away. */
-export const dismissibleNotices = ['finish-profile', 'survey'] as const
+/** Advice on the main screen that the shopper may wave away for a month. */
+const postponedNotices = ['finish-profile', 'survey'] as const
+/** Advice that is not given again on this device, once it was followed or waved away. */
+const singleNotices = ['install', 'push'] as const
+export const dismissibleNotices = [...postponedNotices, ...singleNotices] as const
 export type DismissibleNotice = (typeof dismissibleNotices)[number]
 
 /** What this device has told its shopper already, as the cookies of one request hold it. */
@@ -22,17 +25,24 @@ export class Hints {
   }
 
   isDismissed(key: string): boolean {
-    return this.#dismissed().some((each) => each === key)
+    return [...this.#postponed(), ...this.#declined()].some((each) => each === key)
   }
 
-  /** Hides an advice for 30 days. */
+  /** Hides an advice: for 30 days, or for good. */
   dismiss(key: DismissibleNotice): void {
-    const keys = new Set([...this.#dismissed(), key])
-    this.#jar.set('v1_dismissed', [...keys].join('.'))
+    if (this.isDismissed(key)) return
+    if (singleNotices.some((each) => each === key))
+      this.#jar.set('v1_declined', [...this.#declined(), key].join('.'))
+    else this.#jar.set('v1_dismissed', [...this.#postponed(), key].join('.'))
   }
 
-  #dismissed(): DismissibleNotice[] {
+  #postponed(): DismissibleNotice[] {
     const keys = (this.#jar.get('v1_dismissed') ?? '').split('.')
-    return dismissibleNotices.filter((key) => keys.includes(key))
+    return postponedNotices.filter((key) => keys.includes(key))
+  }
+
+  #declined(): DismissibleNotice[] {
+    const keys = (this.#jar.get('v1_declined') ?? '').split('.')
+    return singleNotices.filter((key) => keys.includes(key))
   }
 }

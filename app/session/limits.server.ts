@@ -93,6 +93,8 @@ export interface Limits<Name extends string = LimitName> {
   spend(limit: Name, key: string): Promise<Refusal<Name>>
   /** Has a limit's full count end sooner than its window. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
+  /** Forgets what was counted: the reason to count it is gone. */
+  forget(limit: Name, key: string): Promise<void>
   /**
    * The same limits for one visit, whose counts together wait so long for a Redis that hangs, in
    * ms; then this process counts alone.
@@ -152,8 +154,10 @@ function limitsOfVisit<Name extends string>(
     [name, key]: Claim<Name> | Count<Name>,
     ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
   ): Promise<T | null> {
+    const count = counters.get(name)
+    if (!count) return null
     const hash = createHmac('sha256', secret).update(key).digest('base64url')
-    return counters.get(name)?.(patience, hash, ask) ?? null
+    return count(patience, hash, ask)
   }
 
   const refusal = (limit: Name, ms: number): Refusal<Name> => ({
@@ -221,6 +225,10 @@ function limitsOfVisit<Name extends string>(
       await withCounter([name, key], (limiter, hash) =>
         limiter.set(hash, pointsOf(options, name), whole),
       )
+    },
+
+    async forget(name, key) {
+      await withCounter([name, key], (limiter, hash) => limiter.delete(hash))
     },
 
     within: (ms) => limitsOfVisit(options, counters, ms),

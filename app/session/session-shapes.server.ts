@@ -20,8 +20,24 @@ export const codeRequestShape = z.object({
 /** The code request that is under way (specification, section 3: saved one-time-password data). */
 export type CodeRequest = z.output<typeof codeRequestShape>
 
-/** Where the shopper was going, as it was asked for; whoever follows it checks it again. */
-export const destinationShape = z.object({ returnTo: z.string().max(512).nullish() })
+export const consentsShape = z.object({
+  /** Whose they are: on a phone that changes hands nobody sends another's. */
+  userId: z.string(),
+  isSmsPermitted: z.boolean(),
+  isEmailPermitted: z.boolean(),
+  /** Unix milliseconds. */
+  until: z.number(),
+})
+/** Consents of a registration that wait for its owner's sign-in (specification, section 4). */
+export type PendingConsents = z.output<typeof consentsShape>
+
+/** What is carried along from the first form of signing in to the last. */
+export const wayShape = z.object({
+  /** Where the shopper was going, as it was asked for; whoever follows it checks it again. */
+  returnTo: z.string().max(512).nullish(),
+  consents: consentsShape.nullish(),
+})
+export type Way = z.output<typeof wayShape>
 
 export const loyaltyCodeShape = z.object({
   magnitIDCode: z.string(),
@@ -39,9 +55,15 @@ export const flashShape = z.object({
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>
 
+/**
+ * Why signing in has to wait: a text was sent a moment ago; several were sent to the phone; wrong
+ * codes were typed; too much was asked from the device or the network; the shop sends no more texts.
+ */
+export const pauseReasons = ['sent', 'texts', 'codes', 'device', 'network', 'shop'] as const
+export type PauseReason = (typeof pauseReasons)[number]
+
 export const pauseShape = z.object({
   until: z.number().transform((ms) => new Date(ms)),
-  /** The shop sends no more texts for now: it is not this visitor's doing. */
-  isForAll: z.boolean(),
+  reason: z.enum(pauseReasons),
 })
 export type Pause = z.output<typeof pauseShape>

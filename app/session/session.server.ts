@@ -5,10 +5,10 @@ import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
 import type { Denials } from './denials.server'
+import { dropOthersCard } from './kept-card.server'
 import { soonEnough, type AskGateway, type Refresher } from './refresh.server'
 import {
   codeRequestShape,
-  destinationShape,
   flashShape,
   loyaltyCodeShape,
   pauseShape,
@@ -17,11 +17,17 @@ import {
   type Flash,
   type LoyaltyCode,
   type Pause,
+  type PendingConsents,
   type SignedIn,
 } from './session-shapes.server'
+import { readTag, tagOf } from './shopper-tag.server'
 import { datePair } from './tokens.server'
+import { changeWay, readWay } from './way.server'
 
-export type { CodeRequest, Flash, LoyaltyCode, Pause } from './session-shapes.server'
+export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-shapes.server'
+
+/** As long as the loyalty-ID code itself (specification, section 9). */
+const CONSENTS_KEPT_MS = 3_600_000
 
 export interface SessionOptions {
   denials: Denials
@@ -37,6 +43,7 @@ export class Session {
   #opened: Promise<SignedIn | null> | undefined
   #refreshFailed = false
   #hasEnded = false
+  #isFlashRead = false
 
   constructor(jar: CookieJar, options: SessionOptions) {
     this.#jar = jar
@@ -48,13 +55,14 @@ export class Session {
     return this.#read() !== null
   }
 
-  /**
-   * True when this request ended the session: by signing out, by a 401 to its refresh, or because it
-   * was signed out elsewhere. `server.ts` then has the browser forget the shopper; what merely fails
-   * ends nothing.
-   */
+  /** True when this request signed out, or was signed out elsewhere: the browser forgets the shopper. */
   get hasEnded(): boolean {
     return this.#hasEnded
+  }
+
+  /** Whose session the gateway ended here since the last sign-in, as `shopperTag`; null: nobody's. */
+  get expired(): string | null {
+    return this.hasCookie ? null : readTag(this.#jar.get('v1_ended'))
   }
 
   /** True with a session that was neither signed out nor refused by the gateway. */
@@ -91,18 +99,13 @@ export class Session {
   signIn(tokens: Tokens, userId: string): void {
     const pair = datePair(tokens, this.#now())
     this.#opened = Promise.resolve(this.#save({ ...pair, userId, sessionId: randomUUID() }))
-    this.#refreshFailed = false
-    this.#hasEnded = false
-    this.codeRequest = null
-    this.loyaltyCode = null
-    this.#jar.delete('v1_incomplete')
-    this.#jar.deleteSealed('v1_pause')
+    this.#refreshFailed = this.#hasEnded = false
+    for (const name of ['v1_otp', 'v1_code', 'v1_pause'] as const) this.#jar.deleteSealed(name)
+    for (const name of ['v1_incomplete', 'v1_ended'] as const) this.#jar.delete(name)
+    dropOthersCard(this.#jar, userId)
   }
 
-  /**
-   * Signs out: copies of the cookie are dead from now on, and with the tokens go the device's ids
-   * (section 4).
-   */
+  /** Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4). */
   async signOut(): Promise<void> {
     const signedIn = this.#read()
     if (signedIn) await this.#options.denials.deny(signedIn.sessionId)
@@ -115,22 +118,30 @@ export class Session {
     return this.#jar.getSealed('v1_otp', codeRequestShape)
   }
 
-  set codeRequest(request: CodeRequest | null) {
-    if (request) this.#jar.setSealed('v1_otp', { ...request, returnTo: this.returnTo })
-    else this.#jar.deleteSealed('v1_otp')
+  /** A new request: a phone that was proven before it is no longer the one that signs in. */
+  set codeRequest(request: CodeRequest) {
+    this.#jar.setSealed('v1_otp', { ...request, ...readWay(this.#jar) })
+    this.#jar.deleteSealed('v1_code')
   }
 
-  /**
-   * Where signing in leads, from its first form to its last: sealed with the code request, then
-   * with the loyalty-ID code. Null: nowhere in particular.
-   */
+  /** Where signing in leads, from its first form to its last. Null: nowhere in particular. */
   get returnTo(): string | null {
-    const asked = this.#jar.getSealed('v1_otp', destinationShape)?.returnTo
-    return asked ?? this.#jar.getSealed('v1_code', destinationShape)?.returnTo ?? null
+    return readWay(this.#jar).returnTo ?? null
   }
 
   set returnTo(returnTo: string) {
-    this.#jar.setSealed('v1_otp', { ...this.codeRequest, returnTo })
+    changeWay(this.#jar, { returnTo })
+  }
+
+  /** What a registration has agreed to and the gateway does not know yet; null after an hour. */
+  get consents(): PendingConsents | null {
+    const { consents } = readWay(this.#jar)
+    return consents && consents.until > this.#now() ? consents : null
+  }
+
+  set consents(consents: Omit<PendingConsents, 'until'>) {
+    const until = this.#now() + CONSENTS_KEPT_MS
+    changeWay(this.#jar, { consents: { ...consents, until } })
   }
 
   /** Why signing in has to wait on this device; null when it has not. */
@@ -139,17 +150,24 @@ export class Session {
     return pause && pause.until.getTime() > this.#now() ? pause : null
   }
 
-  set pause({ until, isForAll }: Pause) {
-    this.#jar.setSealed('v1_pause', { until: until.getTime(), isForAll })
+  set pause({ until, reason }: Pause) {
+    this.#jar.setSealed('v1_pause', { until: until.getTime(), reason })
   }
 
   get loyaltyCode(): LoyaltyCode | null {
     return this.#jar.getSealed('v1_code', loyaltyCodeShape)
   }
 
-  set loyaltyCode(code: LoyaltyCode | null) {
-    if (code) this.#jar.setSealed('v1_code', { ...code, returnTo: this.returnTo })
-    else this.#jar.deleteSealed('v1_code')
+  /** The phone is proven: its code is of no more use. */
+  set loyaltyCode(code: LoyaltyCode) {
+    this.#jar.setSealed('v1_code', { ...code, ...readWay(this.#jar) })
+    this.#jar.deleteSealed('v1_otp')
+  }
+
+  /** The loyalty-ID code is of no more use; what was carried along goes on with another one. */
+  dropLoyaltyCode(): void {
+    changeWay(this.#jar, {})
+    this.#jar.deleteSealed('v1_code')
   }
 
   /** Whether the profile is known to be complete; null when it was not asked yet (section 4). */
@@ -167,11 +185,15 @@ export class Session {
     this.#jar.setSealed('v1_flash', notice)
   }
 
-  /** The notice that was left for this page; asked once, then gone. */
-  takeFlash(): Flash | null {
-    const notice = this.#jar.getSealed('v1_flash', flashShape)
-    if (notice) this.#jar.deleteSealed('v1_flash')
-    return notice
+  /** The notice that was left for the next page. */
+  readFlash(): Flash | null {
+    this.#isFlashRead = true
+    return this.#jar.getSealed('v1_flash', flashShape)
+  }
+
+  /** A page was shown: if it had the notice, that is gone. What leads on shows nothing. */
+  endFlash(): void {
+    if (this.#isFlashRead) this.#jar.deleteSealed('v1_flash')
   }
 
   #open(): Promise<SignedIn | null> {
@@ -197,7 +219,7 @@ export class Session {
       if (await this.#options.denials.isDenied(signedIn.sessionId)) return this.#forget()
       return this.#save({ ...signedIn, ...outcome.pair })
     }
-    if (outcome.kind === 'rejected') return this.#forget()
+    if (outcome.kind === 'rejected') return this.#forget(tagOf(signedIn.userId))
     this.#refreshFailed = true
     return signedIn
   }
@@ -211,12 +233,14 @@ export class Session {
     return signedIn
   }
 
-  #forget(): null {
-    for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause'] as const)
+  #forget(expired?: string): null {
+    for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause', 'v1_card'] as const)
       this.#jar.deleteSealed(name)
     this.#jar.delete('v1_incomplete')
     this.#opened = Promise.resolve(null)
-    this.#hasEnded = true
+    if (expired) this.#jar.set('v1_ended', expired)
+    else this.#jar.delete('v1_ended')
+    this.#hasEnded = !expired
     return null
   }
 

@@ -26,6 +26,10 @@ export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
     where: 'localStorage',
     purpose: 'Помнит, что вы отложили установку приложения',
   },
+  v1_awake: {
+    where: 'localStorage',
+    purpose: 'Помнит, что вы просили не гасить экран, пока открыта карта',
+  },
   v1_events: {
     where: 'sessionStorage',
     purpose: 'Нажатия и просмотры до отправки, если вы разрешили аналитику',

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 import { Flash } from '~/ui/toast'
 
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { showToast } from '~/ui/toasts'
 
 interface FlashToastProps {

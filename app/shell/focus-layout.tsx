@@ -1,15 +1,12 @@
-import { Outlet, useRouteError } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { Outlet } from '@remix-run/react'
 
 import { FlashToast } from './flash-toast'
-import { useReportedError } from '~/platform/report-error'
-import { ErrorScreen, statusOf } from '~/ui/error-screen'
-import { AppShell } from './shell'
+import { AppShell, ErrorPage } from './shell'
 import { SiteFooter } from '~/ui/site-footer'
 import { useSite } from '~/ui/site'
 
 /** The frame where one thing is to be finished: no tabs (specification, section 2). */
-function Frame({ children }: { children: ReactNode }) {
+export default function FocusLayout() {
   const root = useSite()
   return (
     <AppShell
@@ -18,27 +15,12 @@ function Frame({ children }: { children: ReactNode }) {
       homeTo="/"
       footer={root && <SiteFooter {...root} isSmall />}
     >
-      {children}
+      {root?.flash && <FlashToast flash={root.flash} />}
+      <Outlet />
     </AppShell>
   )
 }
 
-export default function FocusLayout() {
-  const flash = useSite()?.flash
-  return (
-    <Frame>
-      {flash && <FlashToast flash={flash} />}
-      <Outlet />
-    </Frame>
-  )
-}
-
 export function ErrorBoundary() {
-  const error = useRouteError()
-  useReportedError(error)
-  return (
-    <Frame>
-      <ErrorScreen status={statusOf(error)} />
-    </Frame>
-  )
+  return <ErrorPage />
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { IconButton } from '~/ui/icon-button'
 
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import styles from './pull-to-refresh.module.css'
 import { letGo, noPull, pullTexts, pullTo, REFRESH_TIMEOUT_MS, type Pull } from './pull'
 

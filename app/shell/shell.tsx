@@ -1,18 +1,37 @@
 import type { ReactNode } from 'react'
-import { useLocation } from '@remix-run/react'
+import { useLocation, useRouteError } from '@remix-run/react'
 
-import type { Tracked } from '~/analytics/tracked'
+import { tracked } from '~/analytics/tracked'
 
+import { useReportedError } from '~/platform/report-error'
+import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
+import { useSite } from '~/ui/site'
+import { SiteFooter } from '~/ui/site-footer'
+import { FlashToast } from './flash-toast'
+import { SectionLinks } from './section-links'
+import { tabOf, type TabName } from './sections'
 import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
 
-export type Tab = { to: string; label: string; icon: IconName; event: Tracked }
+const tab = (name: TabName, label: string, icon: IconName) => ({
+  name,
+  label,
+  icon,
+  event: tracked('TabBar:Tap', { tab: name }),
+})
+
+/** The four places that are always one tap away. */
+export const tabs = [
+  tab('today', 'Главная', 'home'),
+  tab('coupons', 'Купоны', 'coupon'),
+  tab('qr', 'Карта', 'card'),
+  tab('profile', 'Профиль', 'profile'),
+]
 
 type AppShellProps = {
   brand: string
-  tabs?: Tab[]
   children: ReactNode
   /** Stands before all else, above the page and not over it. */
   banner?: ReactNode
@@ -31,7 +50,6 @@ type AppShellProps = {
  */
 export function AppShell({
   brand,
-  tabs = [],
   children,
   banner,
   tools,
@@ -55,26 +73,29 @@ export function AppShell({
         {tools}
       </header>
       {withTabBar && (
-        <nav className={styles.tabs} aria-label="Основное меню">
-          <ul className={styles.tabList}>
-            {tabs.map((tab) => (
-              <li className={styles.tabItem} key={tab.to}>
-                <Link
-                  className={styles.tab}
-                  to={tab.to}
-                  aria-current={isWithin(pathname, tab.to) ? 'page' : undefined}
-                  viewTransition
-                  {...tab.event}
-                >
-                  <span className={styles.tabIcon}>
-                    <Icon name={tab.icon} />
-                  </span>
-                  <span className={styles.tabLabel}>{tab.label}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <div className={styles.rail}>
+          <nav className={styles.tabs} aria-label="Основное меню">
+            <ul className={styles.tabList}>
+              {tabs.map(({ name, label, icon, event }) => (
+                <li className={styles.tabItem} key={name}>
+                  <Link
+                    className={styles.tab}
+                    to={`/${name}`}
+                    aria-current={tabOf(pathname) === name ? 'page' : undefined}
+                    viewTransition
+                    {...event}
+                  >
+                    <span className={styles.tabIcon}>
+                      <Icon name={icon} />
+                    </span>
+                    <span className={styles.tabLabel}>{label}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <SectionLinks />
+        </div>
       )}
       <div className={styles.page}>
         <main className={styles.main} id="content" tabIndex={-1}>
@@ -85,9 +106,6 @@ export function AppShell({
     </Frame>
   )
 }
-
-/** A tab stands for its screen and for those below it. */
-const isWithin = (pathname: string, to: string) => `${pathname}/`.startsWith(`${to}/`)
 
 type LandingShellProps = {
   brand: string
@@ -143,5 +161,28 @@ function SkipLink() {
     <a className={styles.skip} href="#content">
       К содержанию
     </a>
+  )
+}
+
+/** In place of a screen that could not be shown: a shopper has the tabs, a guest the way in. */
+export function ErrorPage() {
+  const error = useRouteError()
+  useReportedError(error)
+  const site = useSite()
+  const brand = site?.brand ?? ''
+  const screen = (
+    <>
+      {site?.flash && <FlashToast flash={site.flash} />}
+      <ErrorScreen status={statusOf(error)} />
+    </>
+  )
+  return site?.isSignedIn ? (
+    <AppShell brand={brand} footer={<SiteFooter {...site} isSmall />}>
+      {screen}
+    </AppShell>
+  ) : (
+    <LandingShell brand={brand} footer={site && <SiteFooter {...site} />}>
+      {screen}
+    </LandingShell>
   )
 }

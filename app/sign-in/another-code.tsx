@@ -1,5 +1,6 @@
 import { Form, useSearchParams } from '@remix-run/react'
 
+import { ChangeNumber } from './change-number'
 import { useCountdown } from './countdown'
 import { formatCountdown } from '~/lib/dates'
 import { Button } from '~/ui/button'
@@ -44,9 +45,7 @@ export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCo
           </noscript>
         </>
       )}
-      <Link className={styles.more} to={`/login${query}`}>
-        Изменить номер
-      </Link>
+      <ChangeNumber />
     </div>
   )
 }

@@ -3,8 +3,9 @@ import { z } from 'zod/v4'
 
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
+import { withoutSeparators } from '~/lib/separators'
 import { requireGuest } from '~/session/guards.server'
-import type { CodeRequest } from '~/session/session.server'
+import type { CodeRequest, Flash } from '~/session/session.server'
 
 import { checkCode, codeMessages, type CodeCheckOutcome } from './code.server'
 import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
@@ -13,7 +14,7 @@ import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
 const codeSchema = z.object({
   code: z
     .string({ error: 'Введите код из СМС' })
-    .transform((input) => input.replace(/[\s\-–—]/g, ''))
+    .transform(withoutSeparators)
     .refine((code) => /^\d*$/.test(code), { error: 'В коде только цифры', abort: true })
     .refine((code) => code.length === 5, { error: 'В коде должно быть пять цифр' }),
 })
@@ -21,10 +22,7 @@ const codeSchema = z.object({
 /** A code that was checked is not asked for again. */
 const checkedSchema = z.object({ code: z.string().optional() })
 
-type CodeOutcome =
-  | { word: 'newcomer' }
-  | { word: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> }
-  | SignInOutcome
+type CodeOutcome = { word: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
 
 async function enter(
   context: AppLoadContext,
@@ -43,15 +41,21 @@ const noteError = (
 
 const atCode = (message: string): FormError[] => [{ fieldId: 'code', message }]
 
+/** Nothing is left of the request: an hour has passed, or another window has signed out. */
+const askAnew: Flash = { type: 'warning', title: 'Запросите код ещё раз: прежний уже не действует' }
+
 /** The code of the text message; once it was right, the button that tries to sign in again. */
 export const codeForm = defineForm({
   name: 'code-check',
-  async guard({ context }: ActionFunctionArgs) {
+  async guard({ request, context }: ActionFunctionArgs) {
     await requireGuest(context)
     const { codeRequest, loyaltyCode } = context.session
     if (loyaltyCode?.isRegistered) return null
-    if (!codeRequest) throw redirect(onTheWay(context, '/login'), 303)
-    return codeRequest
+    if (codeRequest) return codeRequest
+    // The same code, sent once more by a newcomer: it was right.
+    if (loyaltyCode) throw redirect(onTheWay(context, '/registration'), 303)
+    context.session.flash(askAnew)
+    throw redirect(onTheWay(context, '/login', request), 303)
   },
   schema: (request): typeof codeSchema | typeof checkedSchema =>
     request ? codeSchema : checkedSchema,
@@ -70,7 +74,12 @@ export const codeForm = defineForm({
       why === 'paused'
         ? { to: onTheWay(context, '/login/pause') }
         : { errors: atCode(codeMessages[why]) },
-    newcomer: ({ context }) => ({ to: onTheWay(context, '/registration') }),
+    newcomer({ context }) {
+      const { session } = context
+      if (session.loyaltyCode?.isRegistered)
+        session.loyaltyCode = { ...session.loyaltyCode, isRegistered: false }
+      return { to: onTheWay(context, '/registration') }
+    },
     done: (_, { to }) => ({ to }),
     refused: (_, { to }) => ({
       to,

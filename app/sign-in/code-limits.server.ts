@@ -5,7 +5,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { CaptchaVerdict } from '~/gateways/captcha-check.server'
 
 import type { LimitName, Refusal, Taken } from '~/session/limits.server'
-import type { CodeRequest } from '~/session/session.server'
+import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
 const CAPTCHA_KEPT_MS = 300_000
 /** As long as the window in which an address became suspicious. */
@@ -22,9 +22,22 @@ function ownerOf({ device }: AppLoadContext, phone: string): string {
 /** What every text of the shop is counted by, whomever it goes to. */
 const WHOLE_SHOP = 'shop'
 
-/** Whether a refusal is for everybody: the shop's budget of texts is spent. */
-export function isShopRefusal({ limit }: Refusal): boolean {
-  return limit === 'textsInMinute' || limit === 'textsInHour'
+/** What a refusal is called on the screen that tells of it. */
+const reasons: Partial<Record<LimitName, PauseReason>> = {
+  codeWait: 'sent',
+  codesInTenMinutes: 'texts',
+  codesInHour: 'texts',
+  codesInDay: 'texts',
+  codesOfDevice: 'device',
+  wrongCodes: 'codes',
+  wrongCodesInDay: 'codes',
+  textsInMinute: 'shop',
+  textsInHour: 'shop',
+}
+
+/** Why signing in has to wait, and until when; all other limits are those of an address. */
+export function pauseOf({ limit, until }: Refusal): Pause {
+  return { until, reason: reasons[limit] ?? 'network' }
 }
 
 /**
@@ -134,6 +147,8 @@ export async function takeCodeCheck(
     async right() {
       await taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
       await limits.spend('codeTries', attemptId)
+      // The wait kept strangers from sending texts; its owner may want one on a second device.
+      await limits.forget('codeWait', owner)
       device.remember(phone)
     },
     async wrong() {

@@ -51,9 +51,14 @@ test.each([
   expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
 })
 
-test('a new shopper is led to registration', async () => {
+test('a new shopper is led to registration, also by the same code once more', async () => {
   const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
-  expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
+  for (let turn = 1; turn <= 2; turn += 1)
+    expect(await enter(code)).toMatchObject({
+      location: '/registration?returnTo=%2Fqr',
+      flash: null,
+    })
+  expect(callsOf(CHECK)).toBe(1)
 })
 
 test.each([
@@ -102,6 +107,33 @@ test('a right code is kept while the tokens cannot be had, and then signs in', a
   sandbox.faults.clear()
   expect((await enter('')).location).toBe('/onboarding/1')
   expect(callsOf(CHECK)).toBe(1)
+})
+
+test('a right code that cannot sign in does not stand in the way of another number', async () => {
+  const { enter, code, load, send } = await waiting()
+  spoil(TOKEN, 'malformed')
+  await enter(code)
+  sandbox.faults.clear()
+  const other = newPhone()
+  expect((await send(login, '/login', { phone: other })).location).toBe('/login/code')
+  expect((await load(loader, '/login/code')).data).toMatchObject({ isVerified: false })
+  expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
+})
+
+test('a shopper whom the gateway does not know registers, with the code that is held', async () => {
+  const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
+  refuse(TOKEN, 422, 'user_not_found')
+  expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
+  expect((await see(({ session }) => session.loyaltyCode?.isRegistered)).data).toBe(false)
+  expect((await load(loader, '/login/code')).location).toBe('/registration?returnTo=%2Fqr')
+})
+
+test('after a good sign-in a second device has a code at once', async () => {
+  const { enter, code, phone } = await waiting()
+  const second = await visitor()
+  expect((await second.send(login, '/login', { phone })).location).toBe('/login/pause')
+  expect((await enter(code)).location).toBe('/onboarding/1')
+  expect((await second.send(login, '/login', { phone })).location).toBe('/login/code')
 })
 
 test('a sign-in that is refused asks for another code', async () => {

@@ -15,6 +15,7 @@ import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 
 import { AnotherCode } from './another-code'
+import { ChangeNumber } from './change-number'
 import { codeForm } from './code-form.server'
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
@@ -22,11 +23,12 @@ import { onTheWay } from './sign-in.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код из СМС')]
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(context)
   const { codeRequest, loyaltyCode } = context.session
   if (loyaltyCode?.isRegistered) return { isVerified: true as const }
-  if (!codeRequest) throw redirect(onTheWay(context, loyaltyCode ? '/registration' : '/login'))
+  if (!codeRequest)
+    throw redirect(onTheWay(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
     phone: formatPhone(codeRequest.phone),
@@ -54,7 +56,8 @@ export default function CodeScreen() {
         title={isVerified ? 'Осталось войти' : 'Код из СМС'}
         lead={known.isVerified ? 'Код уже проверен.' : `Отправили на ${known.phone}`}
       />
-      <Form method="post" className={styles.form} noValidate>
+      {/* What lies behind a code that was right is the number, and not the code once more. */}
+      <Form method="post" className={styles.form} noValidate replace>
         {!isVerified && (
           <TextField
             ref={input}
@@ -70,7 +73,7 @@ export default function CodeScreen() {
           {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {!known.isVerified && !isVerified && <AnotherCode {...known} />}
+      {known.isVerified || isVerified ? <ChangeNumber /> : <AnotherCode {...known} />}
     </div>
   )
 }

@@ -2,7 +2,8 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { metrics } from '~/platform/metrics.server'
-import { takeCodeCheck } from './code-limits.server'
+import { pauseOf, takeCodeCheck } from './code-limits.server'
+import type { Refusal } from '~/session/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const REQUEST_TIMEOUT = 408
@@ -48,8 +49,8 @@ async function askForVerdict(
   code: string,
 ): Promise<CodeCheckOutcome> {
   const { session, gateways } = context
-  const paused = (until: Date): CodeCheckOutcome => {
-    session.pause = { until, isForAll: false }
+  const paused = (refusal: Refusal): CodeCheckOutcome => {
+    session.pause = pauseOf(refusal)
     return 'paused'
   }
   // Another code can be asked for once this one has run out.
@@ -59,12 +60,11 @@ async function askForVerdict(
   }
   if (hasExpired(request)) return 'expired'
   const check = await takeCodeCheck(context, request)
-  if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check.until)
+  if (check.isOver) return check.limit === 'codeTries' ? spent() : paused(check)
   try {
     const { phone, attemptId } = request
     const found = await gateways.identity.checkCode({ phone, code, attemptId })
     session.loyaltyCode = found
-    session.codeRequest = null
     await check.right()
     context.analytics.track('PhoneConfirm:Success', { is_registered: found.isRegistered })
     return 'right'
@@ -75,7 +75,7 @@ async function askForVerdict(
       return 'unavailable'
     }
     const pause = await check.wrong()
-    if (pause) return paused(pause.until)
+    if (pause) return paused(pause)
     if (hasExpired(request)) return 'expired'
     return check.triesLeft === 0 ? spent() : 'wrong'
   }

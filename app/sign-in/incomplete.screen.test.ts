@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import type { AppLoadContext } from '@remix-run/node'
+import { describe, expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { action, loader } from './incomplete.screen'
 
-const { sandbox, visitor, callsOf, spoil } = testContext()
+const { sandbox, visitor, shopper, callsOf, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
 const fields = {
   firstName: 'Ульяна',
@@ -68,3 +69,47 @@ test.each(['status', 'reset', 'malformed', 'wrong-types'] as const)(
     })
   },
 )
+
+describe('what the gateway says of the shopper is followed from any call', () => {
+  const balance = ({ gateways }: AppLoadContext) => gateways.account.getBalance()
+
+  test.each(['incompleteProfile', 'incomplete_profile_info'])(
+    '%s leads to the missing fields, and is remembered',
+    async (code) => {
+      const { with: run, load } = await shopper()
+      refuse('GET /v3/user/balance', 422, code)
+      expect((await run(balance)).location).toBe('/profile/incomplete?returnTo=%2F')
+      expect((await run(({ session }) => session.completeness)).data).toBe('incomplete')
+      refuse('GET /v1/profile', 422, code)
+      expect((await load(loader, '/profile/incomplete')).status).toBe(200)
+    },
+  )
+
+  test('a change that is refused so says at its form what is missing', async () => {
+    const { fill } = await nameless()
+    refuse(SAVE, 422, 'incompleteProfile')
+    expect((await fill()).data.errors[0]?.message).toContain('Данных всё ещё не хватает')
+  })
+
+  test('user_not_found of the profile ends the session and leads to sign in, of another call nothing', async () => {
+    const { with: run } = await shopper()
+    refuse('GET /v3/user/balance', 404, 'user_not_found')
+    await expect(run(balance)).rejects.toThrow('user_not_found')
+    expect((await run(({ session }) => session.isSignedIn())).data).toBe(true)
+    refuse('GET /v1/profile', 404, 'user_not_found')
+    expect(await run(({ gateways }) => gateways.identity.getProfile())).toMatchObject({
+      location: '/login?returnTo=%2F',
+      flash: { title: 'Не нашли вашу карту' },
+    })
+    expect((await run(({ session }) => session.isSignedIn())).data).toBe(false)
+  })
+
+  test('of a guest nothing is followed', async () => {
+    const { with: run } = await visitor()
+    refuse('GET /v1/v1-market/adfox', 404, 'user_not_found')
+    const asked = await run(({ gateways }) =>
+      gateways.account.listBanners('today').catch((error: unknown) => String(error)),
+    )
+    expect(asked.data).toContain('user_not_found')
+  })
+})

@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { profile } = await loadBlocks({ profile: context.gateways.identity.getProfile() })
   if (!profile) return { values: {} }
   const { firstName, birthDate, email } = profile
-  const { day, month, year } = splitDate(birthDate)
+  const { day, month, year } = splitDate(birthDate ?? null)
   return {
     values: {
       firstName,
@@ -49,7 +49,7 @@ export default function IncompleteProfileScreen() {
           title="Заполните профиль"
           lead="Имя и дата рождения нужны, чтобы карта работала."
         />
-        <ProfileFields values={failure?.values ?? known.values} errors={errors} />
+        <ProfileFields values={failure?.values ?? known.values} errors={errors} isDateRequired />
         <Button fullWidth aria-disabled={isBusy}>
           Сохранить
         </Button>

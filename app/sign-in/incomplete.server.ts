@@ -9,11 +9,14 @@ import {
   profileRefusals,
   readBirthDate,
 } from '~/forms/profile-form.server'
+import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
 const schema = z.object(profileFields).superRefine(checkBirthDate)
 
 type Completion = { word: 'saved' } | { word: 'refused'; errors: FormError[] }
+
+const stillMissing = 'Данных всё ещё не хватает: заполните имя и дату рождения'
 
 const refused = (errors: FormError[]): Completion => ({ word: 'refused', errors })
 
@@ -29,10 +32,11 @@ async function completeProfile(
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
     if (refusals.length > 0) return refused(refusals)
+    if (isIncompleteProfile(error)) return refused(wholeForm(stillMissing))
     return refused(wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
   if (session.completeness === 'valid') return { word: 'saved' }
-  return refused(wholeForm('Данных всё ещё не хватает: заполните имя и дату рождения'))
+  return refused(wholeForm(stillMissing))
 }
 
 function note({ analytics }: AppLoadContext, fields: FormError[]): void {

@@ -66,6 +66,7 @@ test('a refusal and a failure are said in words, and the phone is kept', async (
     { fieldId: 'phone', message: 'На этот номер нельзя отправить код' },
   ])
   sandbox.faults.clear()
+  let asked = callsOf(ASKED)
   for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
     sandbox.faults.clear()
     spoil(ASKED, trouble)
@@ -75,6 +76,7 @@ test('a refusal and a failure are said in words, and the phone is kept', async (
       'Не получилось отправить код. Попробуйте чуть позже',
     ])
     expect(values).toHaveProperty('phone')
+    expect(callsOf(ASKED)).toBe((asked += 1))
   }
 })
 
@@ -83,6 +85,14 @@ test('a form that is sent twice at once asks for one code', async () => {
   const guest = visitor()
   const both = await Promise.all([send(fields, '/login', guest), send(fields, '/login', guest)])
   expect(both.map(({ location }) => location)).toEqual(['/login/code', '/login/code'])
+  expect(callsOf(ASKED)).toBe(1)
+})
+
+test('a code that is still good is used again by who asked for it', async () => {
+  const phone = newPhone()
+  const guest = visitor()
+  for (let turn = 1; turn <= 2; turn += 1)
+    expect((await send({ phone }, '/login', guest)).location).toBe('/login/code')
   expect(callsOf(ASKED)).toBe(1)
 })
 

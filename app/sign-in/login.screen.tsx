@@ -28,6 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),
     challenge: isCaptchaDemanded ? await createChallenge(context) : null,
     formId: newFormId(),
+    expired: context.session.expired,
   }
 }
 
@@ -39,7 +40,7 @@ export default function LoginScreen() {
   const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
-  useForgottenShopper()
+  useForgottenShopper(known.expired)
   const errors = failure?.errors ?? []
   const challenge = failure ? failure.challenge : known.challenge
   return (
@@ -63,6 +64,7 @@ export default function LoginScreen() {
       />
       {challenge && (
         <Captcha
+          key={failure?.formId}
           challenge={challenge}
           error={errorFor(errors, 'captchaAnswer')}
           supportPhone={support?.phone ?? ''}

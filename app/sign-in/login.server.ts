@@ -2,9 +2,12 @@ import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import {
+  captchaErrors,
   captchaFields,
+  captchaSecrets,
   captchaToken,
   createChallenge,
+  wasChallenged,
   type CaptchaChallenge,
 } from '~/forms/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
@@ -46,11 +49,11 @@ async function guard({ request, context }: ActionFunctionArgs): Promise<void> {
 function note(
   { analytics }: AppLoadContext,
   result: CodeRequestOutcome['word'],
-  wasChallenged: boolean,
+  isAnswered: boolean,
 ): void {
   const place = 'login'
   analytics.track('Phone:Submit', { result })
-  if (wasChallenged) analytics.track('Captcha:Answer', { place, is_right: result !== 'captcha' })
+  if (isAnswered) analytics.track('Captcha:Answer', { place, is_right: result !== 'captcha' })
   if (result === 'captcha') analytics.track('Captcha:Show', { place })
 }
 
@@ -59,14 +62,17 @@ export const phoneForm = defineForm({
   name: 'code',
   guard,
   schema,
-  secret: ['captchaAnswer', 'smart-token'],
+  secret: captchaSecrets,
   repeat: 'once',
   call: ({ context, value }) => requestCode(context, value.phone, captchaToken(value)),
   otherwise: { word: 'unavailable' },
-  note: ({ context, value }, { word }) => note(context, word, Boolean(value.captchaId)),
+  note: ({ context, value }, { word }) => note(context, word, captchaToken(value) !== ''),
   async invalid({ context }, { errors, values }) {
     context.analytics.track('Phone:Submit', { result: 'invalid' })
-    return { errors, extra: values.captchaId ? { challenge: await createChallenge(context) } : {} }
+    return {
+      errors,
+      extra: wasChallenged(values) ? { challenge: await createChallenge(context) } : {},
+    }
   },
   endings: {
     sent({ context }, came) {
@@ -78,13 +84,8 @@ export const phoneForm = defineForm({
       return { to: onTheWay(context, '/login/pause') }
     },
     async captcha({ context, value }) {
-      const message = value.captchaId
-        ? 'Ответ не подошёл. Ответьте на новый вопрос'
-        : 'Подтвердите, что вы не робот'
-      return {
-        errors: [{ fieldId: 'captchaAnswer', message }],
-        extra: { challenge: await createChallenge(context) },
-      }
+      const challenge = await createChallenge(context)
+      return { errors: captchaErrors(challenge, value), extra: { challenge } }
     },
     refused: {
       errors: [{ fieldId: 'phone', message: 'На этот номер нельзя отправить код' }],

@@ -1,6 +1,8 @@
 import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, type FormEvent } from 'react'
 
+import { withoutSeparators } from '~/lib/separators'
+
 const CODE_LENGTH = 5
 
 interface OtpCredential extends Credential {
@@ -34,10 +36,10 @@ export function useOneTimeCode() {
 
   function onInput(event: FormEvent<HTMLInputElement>) {
     const field = event.currentTarget
-    const code = field.value.replace(/[\s\-–—]/g, '')
+    const code = withoutSeparators(field.value)
     if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH || code === sent.current) return
     sent.current = code
-    submit(field.form)
+    submit(field.form, { replace: true })
   }
 
   return { input, onInput }

@@ -2,13 +2,45 @@ import { expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { action as login } from './login.screen'
+import { pauseOf } from './code-limits.server'
 import { loader } from './pause.screen'
+import { pauseWords } from './pause-words'
 
 const { visitor } = testContext()
 
 test('who need not wait is led to sign in', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login/pause')).location).toBe('/login')
+})
+
+test.each([
+  ['codeWait', 'sent'],
+  ['codesInTenMinutes', 'texts'],
+  ['codesInDay', 'texts'],
+  ['codesOfDevice', 'device'],
+  ['codesOfAddress', 'network'],
+  ['codesOfAddressUnasked', 'network'],
+  ['signInsUnasked', 'network'],
+  ['wrongCodes', 'codes'],
+  ['wrongCodesInDay', 'codes'],
+  ['wrongCodesOfAddress', 'network'],
+  ['textsInHour', 'shop'],
+] as const)('the limit %s is told as «%s», with words of its own', (limit, reason) => {
+  const pause = pauseOf({ isOver: true, limit, until: new Date() })
+  expect(pause.reason).toBe(reason)
+  const words = Object.values(pauseWords).map(({ lead }) => lead('после 12:40'))
+  expect(new Set(words).size).toBe(words.length)
+  for (const each of words) expect(each).toContain('после 12:40')
+})
+
+test('who holds a proven phone can go on from the pause', async () => {
+  const guest = await visitor()
+  await guest.with(({ session }) => {
+    session.loyaltyCode = { magnitIDCode: 'code', userId: 'user', isRegistered: false }
+    session.pause = { until: new Date(Date.now() + 60_000), reason: 'sent' }
+    return null
+  })
+  expect((await guest.load(loader, '/login/pause')).data).toMatchObject({ next: 'register' })
 })
 
 test('who has to wait is told until when, and nothing of the phone', async () => {
@@ -18,7 +50,7 @@ test('who has to wait is told until when, and nothing of the phone', async () =>
   await guest.send(login, '/login', { phone })
   const { status, data, isLimited } = await guest.load(loader, '/login/pause')
   expect([status, isLimited]).toEqual([429, true])
-  expect(data).toMatchObject({ until: expect.any(Number), hasCode: false })
+  expect(data).toMatchObject({ until: expect.any(Number), reason: 'sent', next: null })
   expect(JSON.stringify(data)).not.toContain(phone.slice(1))
   expect(data.until).toBeGreaterThan(Date.now())
 })

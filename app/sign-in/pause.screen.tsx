@@ -1,10 +1,11 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
 import { requireGuest } from '~/session/guards.server'
+import type { Session } from '~/session/session.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -13,73 +14,67 @@ import { useSite } from '~/ui/site'
 
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
+import { pauseTitle, pauseWords } from './pause-words'
 import { onTheWay } from './sign-in.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Нужна пауза')]
+export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
+  pageTitle(matches, shown ? pauseTitle(shown.reason) : 'Нужна пауза'),
+]
 
-/** The same page whichever limit is over: it says when, and nothing of the phone. */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** What the shopper can go on with all the same: a code that came, or a phone that is proven. */
+function nextStep({ codeRequest, loyaltyCode }: Session) {
+  if (codeRequest) return hasExpired(codeRequest) ? null : ('code' as const)
+  return loyaltyCode && (loyaltyCode.isRegistered ? ('sign-in' as const) : ('register' as const))
+}
+
+/** Says what happened and until when, and nothing of the phone. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(context)
-  const { pause, codeRequest } = context.session
-  if (!pause) throw redirect(onTheWay(context, '/login'))
+  const { session } = context
+  const { pause } = session
+  if (!pause) throw redirect(onTheWay(context, '/login', request))
   context.retryAfter = pause.until
-  return data(
-    {
-      until: pause.until.getTime(),
-      isForAll: pause.isForAll,
-      hasCode: codeRequest !== null && !hasExpired(codeRequest),
-    },
-    { status: 429 },
-  )
+  const { until, reason } = pause
+  return data({ until: until.getTime(), reason, next: nextStep(session) }, { status: 429 })
+}
+
+const nextLinks = {
+  code: { path: '/login/code', label: 'Ввести код из СМС' },
+  'sign-in': { path: '/login/code', label: 'Войти' },
+  register: { path: '/registration', label: 'Продолжить регистрацию' },
 }
 
 export default function PauseScreen() {
-  const { until, isForAll, hasCode } = useLoaderData<typeof loader>()
+  const { until, reason, next } = useLoaderData<typeof loader>()
   const support = useSite()?.support
   const isHydrated = useHydrated()
   const [search] = useSearchParams()
   const query = search.size > 0 ? `?${search}` : ''
   const after = afterWords(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
+  const { lead, text, canChangeNumber } = pauseWords[reason]
   return (
     <div className={styles.form}>
-      {isForAll ? (
-        <>
-          <PageHeader
-            title="Коды отправим чуть позже"
-            lead={`Сейчас входит очень много покупателей, и СМС с кодами на время закончились. Попробуйте снова ${after}.`}
-          />
-          <p>Дело не в вас и не в вашем номере. С картой и звёздами ничего не случилось.</p>
-        </>
-      ) : (
-        <>
-          <PageHeader
-            title="Нужна пауза"
-            lead={`Попыток войти было слишком много. Попробуйте снова ${after}.`}
-          />
-          <p>
-            Так мы не даём посторонним подобрать код к вашему номеру. С картой ничего не случилось.
-          </p>
-        </>
-      )}
-      {hasCode && (
-        <ButtonLink to={`/login/code${query}`} fullWidth>
-          Ввести код из СМС
+      <PageHeader title={pauseTitle(reason)} lead={lead(after)} />
+      <p>{text}</p>
+      {next && (
+        <ButtonLink to={`${nextLinks[next].path}${query}`} fullWidth>
+          {nextLinks[next].label}
         </ButtonLink>
       )}
-      {!isForAll && (
+      {canChangeNumber && (
         <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
           Войти с другим номером
         </ButtonLink>
       )}
       {support && (
         <p>
-          {isForAll
-            ? 'Ждать не получается? Позвоните'
-            : 'Если входили не вы или ждать не получается, позвоните'}
+          {canChangeNumber
+            ? 'Если входили не вы или ждать не получается, позвоните'
+            : 'Ждать не получается? Позвоните'}
           : <PhoneLink phone={support.phone} />
         </p>
       )}
-      <Link className={styles.more} to="/">
+      <Link className={styles.more} to="/" reloadDocument>
         На главную
       </Link>
     </div>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { registrationFields } from '../../tests/support/writes'
@@ -18,6 +18,7 @@ async function newcomer(from = '/login') {
   await guest.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(phone) ?? '' })
   return {
     ...guest,
+    phone,
     user: sandbox.state.user(phone),
     fill: (fields: Record<string, string> = {}, path = '/registration') =>
       guest.send(action, path, { ...registrationFields, ...fields }),
@@ -53,6 +54,14 @@ test.each([
   expect(data.errors).toContainEqual({ fieldId, message })
   expect(data.values).toMatchObject({ ...registrationFields, ...fields })
   expect(callsOf(REGISTER)).toBe(0)
+})
+
+test('what is left empty is not sent, and no consent is given by itself', async () => {
+  const { send } = await newcomer()
+  await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
+  const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
+  expect(sent?.body).toEqual({ magnitIDCode: expect.any(String), firstName: 'Пётр' })
+  expect(callsOf(CONSENTS)).toBe(0)
 })
 
 test("the gateway's refusals are said at their fields", async () => {
@@ -104,5 +113,66 @@ test('a card that is ready stays so when signing in or the consents fail', async
   expect(await refused.fill()).toMatchObject({
     location: '/profile',
     flash: { type: 'success', title: 'Карта готова. Войдите по номеру телефона' },
+  })
+})
+
+describe('consents that were ticked are sent after whichever sign-in succeeds', () => {
+  const ticked = { isSmsPermitted: 'on', isEmailPermitted: 'on' }
+  const TOKEN = 'POST /v1/auth/token'
+
+  test('the one that is tried again with the same code', async () => {
+    const { fill, send, user } = await newcomer()
+    spoil(TOKEN, 'status')
+    await fill(ticked)
+    sandbox.faults.clear()
+    expect(callsOf(CONSENTS)).toBe(0)
+    expect((await send(enterCode, '/login/code')).location).toBe('/onboarding/1')
+    expect(user.permissions).toMatchObject({ sms: true, email: true })
+    expect(callsOf(REGISTER)).toBe(1)
+  })
+
+  test('one with another code, which nobody else’s sign-in sends', async () => {
+    const { fill, send, user, phone } = await newcomer()
+    refuse(TOKEN, 400, 'validationError')
+    await fill(ticked)
+    sandbox.faults.clear()
+    await send(login, '/login', { phone })
+    const code = sandbox.inbox.lastCode(phone) ?? ''
+    expect((await send(enterCode, '/login/code', { code })).location).toBe('/onboarding/1')
+    expect(user.permissions).toMatchObject({ sms: true, email: true })
+
+    const second = await newcomer()
+    refuse(TOKEN, 400, 'validationError')
+    await second.fill(ticked)
+    sandbox.faults.clear()
+    const other = newPhone()
+    await second.send(login, '/login', { phone: other })
+    sandbox.calls.length = 0
+    await second.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(other) ?? '' })
+    expect(callsOf(CONSENTS)).toBe(0)
+    expect((await second.with(({ session }) => session.consents)).data).toBeNull()
+  })
+
+  test('for an hour and no longer', async () => {
+    const { fill, with: see } = await newcomer()
+    spoil(TOKEN, 'status')
+    await fill(ticked)
+    expect((await see(({ session }) => session.consents)).data).toMatchObject({
+      isSmsPermitted: true,
+    })
+    const now = Date.now
+    Date.now = () => now() + 3_600_001
+    const late = await see(({ session }) => session.consents)
+    Date.now = now
+    expect(late.data).toBeNull()
+  })
+})
+
+test('a newcomer whom the gateway does not know yet is not sent to register once more', async () => {
+  const { fill } = await newcomer()
+  refuse('POST /v1/auth/token', 422, 'user_not_found')
+  expect(await fill()).toMatchObject({
+    location: '/login/code',
+    flash: { title: 'Карта готова, но войти пока не получилось' },
   })
 })

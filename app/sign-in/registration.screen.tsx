@@ -12,6 +12,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 
+import { ChangeNumber } from './change-number'
 import styles from './registration.module.css'
 import { registrationForm } from './registration.server'
 import { onTheWay } from './sign-in.server'
@@ -20,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Реги
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
-  if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'))
+  if (code.isRegistered) throw redirect(onTheWay(context, '/login/code', request))
   return null
 }
 
@@ -74,6 +75,7 @@ export default function RegistrationScreen() {
       <Button fullWidth aria-disabled={isBusy}>
         Завести карту
       </Button>
+      <ChangeNumber />
     </Form>
   )
 }

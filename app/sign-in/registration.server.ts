@@ -10,7 +10,6 @@ import {
   readBirthDate,
 } from '~/forms/profile-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { log } from '~/platform/log.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
@@ -51,43 +50,19 @@ async function register(
   }
 }
 
-/**
- * Tells the gateway of the consents that were given (section 4, registration success). The
- * shopper is a member by now: a failure is told, and can be mended, but stops nothing.
- */
-async function sendConsents(
-  { session, gateways, requestId }: AppLoadContext,
-  { isSmsPermitted, isEmailPermitted }: RegistrationForm,
-): Promise<void> {
-  if (!isSmsPermitted && !isEmailPermitted) return
-  try {
-    await gateways.account.updatePermissions({
-      ...(isSmsPermitted && { isSmsPermitted: true }),
-      ...(isEmailPermitted && { isEmailPermitted: true }),
-    })
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    log.warn({ requestId, kind: error.kind }, 'the consents of a registration were not saved')
-    session.flash({
-      type: 'warning',
-      title: 'Карта готова, но согласия не сохранились',
-      description: 'Рассылки пока выключены.',
-    })
-  }
-}
-
 /** Signs a member in whose card is ready, and says so where that fails. */
-async function enter(context: AppLoadContext, form: RegistrationForm) {
+async function enter(context: AppLoadContext) {
   const signedIn = await signIn(context)
   switch (signedIn.word) {
     case 'done':
-      await sendConsents(context, form)
       return { to: signedIn.to }
     case 'refused':
       return {
         to: signedIn.to,
         flash: { type: 'success', title: 'Карта готова. Войдите по номеру телефона' } as const,
       }
+    // A gateway that does not know its own newcomer yet is late; the code is good.
+    case 'newcomer':
     case 'unavailable':
       return {
         to: onTheWay(context, '/login/code'),
@@ -124,8 +99,15 @@ export const registrationForm = defineForm({
   },
   endings: {
     registered({ context, known, value }, { userId }) {
-      context.session.loyaltyCode = { ...known, userId, isRegistered: true }
-      return enter(context, value)
+      const { session } = context
+      session.loyaltyCode = { ...known, userId, isRegistered: true }
+      // Kept until a sign-in succeeds, which may be another one, later.
+      session.consents = {
+        userId,
+        isSmsPermitted: value.isSmsPermitted === 'on',
+        isEmailPermitted: value.isEmailPermitted === 'on',
+      }
+      return enter(context)
     },
     refused: (_, { errors }) => ({ errors }),
   },

@@ -5,18 +5,19 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
+import type { PauseReason } from '~/session/session.server'
 
-import { endWaitWithCode, isShopRefusal, takeCodeRequest } from './code-limits.server'
+import { endWaitWithCode, pauseOf, takeCodeRequest } from './code-limits.server'
 
 /**
  * `sent`: a code is on its way, or the one that is still good was sent to this phone before.
  * `captcha`: a challenge has to be answered first. `paused`: not before then, in
- * milliseconds; for all: the shop sends no more texts for now.
+ * milliseconds.
  * The rest are failures (section 4).
  */
 export type CodeRequestOutcome =
   | { word: 'sent'; phone: string; attemptId: string; expires: number }
-  | { word: 'paused'; until: number; isForAll: boolean }
+  | { word: 'paused'; until: number; reason: PauseReason }
   | { word: 'captcha' | 'refused' | 'unavailable' }
 
 /** Unix seconds. */
@@ -46,9 +47,9 @@ export function keepCodeRequest(
 /** Notes in the session that signing in has to wait. */
 export function keepPause(
   { session }: AppLoadContext,
-  { until, isForAll }: Extract<CodeRequestOutcome, { word: 'paused' }>,
+  { until, reason }: Extract<CodeRequestOutcome, { word: 'paused' }>,
 ): void {
-  session.pause = { until: new Date(until), isForAll }
+  session.pause = { until: new Date(until), reason }
 }
 
 async function sendCode(
@@ -58,8 +59,10 @@ async function sendCode(
 ): Promise<CodeRequestOutcome> {
   const taken = await takeCodeRequest(context, phone, token)
   if (taken === 'captcha') return { word: 'captcha' }
-  if (taken.isOver)
-    return { word: 'paused', until: taken.until.getTime(), isForAll: isShopRefusal(taken) }
+  if (taken.isOver) {
+    const { until, reason } = pauseOf(taken)
+    return { word: 'paused', until: until.getTime(), reason }
+  }
   await checkFraud(context)
   try {
     const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })

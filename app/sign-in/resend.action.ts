@@ -17,11 +17,11 @@ const failed = {
 /** Sends a new code to the same phone, once the last one has run out. */
 const form = defineForm({
   name: 'code',
-  async guard({ context }: ActionFunctionArgs) {
+  async guard({ request, context }: ActionFunctionArgs) {
     await requireGuest(context)
-    const { codeRequest } = context.session
-    if (!codeRequest) throw redirect(onTheWay(context, '/login'), 303)
-    return codeRequest
+    const { codeRequest, loyaltyCode } = context.session
+    if (codeRequest) return codeRequest
+    throw redirect(onTheWay(context, loyaltyCode ? '/login/code' : '/login', request), 303)
   },
   schema: z.object({}),
   repeat: 'once',
@@ -38,7 +38,7 @@ const form = defineForm({
       keepPause(context, came)
       return { to: onTheWay(context, '/login/pause') }
     },
-    captcha: { to: '/login?captcha' },
+    captcha: ({ context }) => ({ to: onTheWay(context, '/login?captcha') }),
     refused: failed,
     unavailable: failed,
   },

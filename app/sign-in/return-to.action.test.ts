@@ -77,7 +77,9 @@ describe('where the shopper was going is kept, whatever the addresses say,', () 
     const guest = await startedWith(newPhone())
     await expireCode(guest, newPhone())
     sandbox.faults.add({ endpoint: 'POST /v1/auth/otp', mode: 'status', status: 403 })
-    expect((await guest.send(askAgain, '/login/resend')).location).toBe('/login?captcha')
+    expect((await guest.send(askAgain, '/login/resend')).location).toBe(
+      '/login?captcha&returnTo=%2Fqr',
+    )
     sandbox.faults.clear()
     const phone = newPhone()
     await guest.send(askForCode, '/login?captcha', { phone })
@@ -88,7 +90,7 @@ describe('where the shopper was going is kept, whatever the addresses say,', () 
     const phone = newPhone()
     const guest = await startedWith(phone)
     await guest.with(({ session }) => {
-      session.pause = { until: new Date(Date.now() + 60_000), isForAll: false }
+      session.pause = { until: new Date(Date.now() + 60_000), reason: 'sent' }
       return null
     })
     expect((await guest.load(pauseScreen, '/login/pause')).status).toBe(429)
@@ -134,6 +136,40 @@ describe('where the shopper was going is kept, whatever the addresses say,', () 
     const other = newPhone()
     await guest.send(askForCode, '/login', { phone: other })
     expect((await enter(guest, other)).location).toBe('/qr')
+  })
+})
+
+describe('where the shopper was going is read from the address once nothing is sealed', () => {
+  const at = (path: string) => `${path}?returnTo=%2Fcoupons`
+  test('by every later step, looked at or sent', async () => {
+    const guest = await visitor()
+    for (const look of [
+      await guest.load(codeScreen, at('/login/code')),
+      await guest.load(registrationScreen, at('/registration')),
+      await guest.load(pauseScreen, at('/login/pause')),
+      await guest.send(enterCode, at('/login/code'), { code: '12345' }),
+      await guest.send(askAgain, at('/login/resend')),
+      await guest.send(register, at('/registration'), { firstName: 'Алёна' }),
+    ])
+      expect(look.location).toBe('/login?returnTo=%2Fcoupons')
+  })
+
+  test('and never to another site', async () => {
+    const guest = await visitor()
+    const look = await guest.load(codeScreen, '/login/code?returnTo=%2F%2Fevil.example')
+    expect(look.location).toBe('/login')
+  })
+})
+
+test('a form that was sent too late says so', async () => {
+  const guest = await visitor()
+  expect(await guest.send(register, '/registration', { firstName: 'Алёна' })).toMatchObject({
+    location: '/login',
+    flash: { title: 'Подтвердите номер ещё раз' },
+  })
+  expect(await guest.send(enterCode, '/login/code', { code: '12345' })).toMatchObject({
+    location: '/login',
+    flash: { title: 'Запросите код ещё раз: прежний уже не действует' },
   })
 })
 

@@ -4,23 +4,32 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'
 
-/**
- * `done`: tokens are held. `refused`: the gateway answered a 4xx, the code is of no more use; the
- * shopper begins again. `unavailable`: the gateway could not answer; the code is kept and may be
- * tried again.
- */
-export type SignInOutcome = { word: 'done' | 'refused'; to: string } | { word: 'unavailable' }
+import { sendConsents } from './consents.server'
 
-/** The way's next step, with where it leads in its address: the sealed value decides all the same. */
-export function onTheWay({ session }: AppLoadContext, path: string): string {
-  const { returnTo } = session
-  return withReturnTo(path, returnTo && safeReturnTo(returnTo, '/today'))
+/**
+ * `done`: tokens are held. `newcomer`: the gateway knows no such shopper, who has to register.
+ * `refused`: the gateway answered another 4xx, the code is of no more use; the shopper begins again.
+ * `unavailable`: the gateway could not answer; the code is kept and may be tried again.
+ */
+export type SignInOutcome =
+  { word: 'done' | 'refused'; to: string } | { word: 'newcomer' | 'unavailable' }
+
+const USER_NOT_FOUND = 'user_not_found'
+
+/**
+ * The way's next step, with where it leads in its address. The sealed value decides; what the
+ * address of a later step says counts only where nothing is sealed any longer.
+ */
+export function onTheWay({ session }: AppLoadContext, path: string, request?: Request): string {
+  const asked = request && new URL(request.url).searchParams.get('returnTo')
+  const returnTo = safeReturnTo(session.returnTo ?? asked, '')
+  return withReturnTo(path, returnTo || null)
 }
 
 /** Exchanges the loyalty-ID code for tokens and clears it (specification, section 4, login). */
 export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   const { session, gateways, device, analytics } = context
-  const { loyaltyCode: code, returnTo } = session
+  const { loyaltyCode: code, returnTo, consents } = session
   const again = {
     word: 'refused' as const,
     to: returnTo ? onTheWay(context, '/login') : '/profile',
@@ -32,6 +41,7 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
     device.assignUuid()
     metrics.signIns.inc({ outcome: 'done' })
     analytics.track('Login:Success', {})
+    await sendConsents(context, consents, code.userId)
     return { word: 'done', to: afterSignIn(context, returnTo) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
@@ -41,8 +51,8 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
     analytics.track('Login:Error', { result, status, error_code })
     if (result === 'unavailable') return { word: result }
     analytics.view('login_error', { status, error_code })
-    session.loyaltyCode = null
-    if (returnTo) session.returnTo = returnTo
+    if (error_code === USER_NOT_FOUND) return { word: 'newcomer' }
+    session.dropLoyaltyCode()
     return again
   }
 }

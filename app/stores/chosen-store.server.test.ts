@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { metrics } from '~/platform/metrics.server'
 import type { Store } from '~/gateways/shapes/stores.server'
 
 import { loadChosenStore } from './chosen-store.server'
@@ -8,8 +9,15 @@ import { CookieJar } from '~/session/cookies.server'
 import { createSealer } from '~/session/seal.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 
-const { warn } = vi.hoisted(() => ({ warn: vi.fn() }))
+const { warn, report } = vi.hoisted(() => ({ warn: vi.fn(), report: vi.fn() }))
 vi.mock('~/platform/log.server', () => ({ log: { warn } }))
+vi.mock('~/platform/error-reports.server', () => ({ errorReports: { report } }))
+
+/** How many restores have failed for a reason, in this process. */
+async function failuresFor(reason: string): Promise<number> {
+  const { values } = await metrics.storeRestoresFailed.get()
+  return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
+}
 
 const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 
@@ -49,22 +57,33 @@ test('a chosen store is restored, leading zeros kept', async () => {
 })
 
 test.each([
-  ['is unknown', async () => null],
+  ['is unknown', 'unknown', async () => null],
   [
     'cannot be asked for',
+    'unavailable',
     async () => {
       throw new GatewayError({ kind: 'network', endpoint: 'x' })
     },
   ],
-])('a store that %s is reported and replaced, and the choice kept', async (_, failing) => {
-  warn.mockReset()
-  const { jar, store } = visit('v1_store=511131', async (input) =>
-    input.storeCode === '500768' ? named(input) : failing(),
-  )
-  expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: 'Магазин 500768' })
-  expect(warn).toHaveBeenCalledOnce()
-  expect(jar.changes()).toEqual([])
-})
+])(
+  'a store that %s is reported, counted and replaced, and the choice kept',
+  async (_, reason, failing) => {
+    warn.mockReset()
+    report.mockReset()
+    const before = await failuresFor(reason)
+    const { jar, store } = visit('v1_store=511131', async (input) =>
+      input.storeCode === '500768' ? named(input) : failing(),
+    )
+    expect(await store).toMatchObject({ code: '500768', isReplaced: true, title: 'Магазин 500768' })
+    expect(warn).toHaveBeenCalledOnce()
+    expect(report).toHaveBeenCalledExactlyOnceWith(
+      new Error(`The chosen store could not be restored: ${reason}`),
+      { requestId: 'request-1' },
+    )
+    expect(await failuresFor(reason)).toBe(before + 1)
+    expect(jar.changes()).toEqual([])
+  },
+)
 
 test('with no store to be had the default code is enough', async () => {
   const failing = async () => {

@@ -3,7 +3,9 @@ import type { AppLoadContext } from '@remix-run/node'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
 import { bindWords } from '~/lib/bind-words.server'
+import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
+import { metrics } from '~/platform/metrics.server'
 
 /** The store whose prices and stock a page shows. */
 export interface ChosenStore {
@@ -20,11 +22,12 @@ export interface ChosenStore {
 type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
 
 /**
- * Restores the chosen store. When that fails it is reported and the default store used
- * (specification, section 4); the choice itself is kept, since the failure may pass.
+ * Restores the chosen store. When that fails it is reported and counted, and the default store used
+ * (specification, sections 4 and 8); the choice itself is kept, since the failure may pass.
  */
 export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
   const shouldAsk = shop.askForStoreOnce()
+  const wanted = shop.storeCode
   const startedAt = performance.now()
   const find = async (storeCode: string): Promise<Store | null> => {
     const owner = 'OWNER_UNSPECIFIED'
@@ -36,9 +39,14 @@ export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Pr
     if (store) return store
     const reason = store === null ? 'unknown' : 'unavailable'
     log.warn({ requestId, reason }, 'the chosen store could not be restored')
+    if (storeCode === wanted) {
+      metrics.storeRestoresFailed.inc({ reason })
+      errorReports.report(new Error(`The chosen store could not be restored: ${reason}`), {
+        requestId,
+      })
+    }
     return null
   }
-  const wanted = shop.storeCode
   const own = wanted ? await find(wanted) : null
   const isReplaced = wanted !== null && own === null
   const store = own ?? (await find(DEFAULT_STORE_CODE))

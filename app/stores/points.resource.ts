@@ -16,11 +16,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { all: BUDGET_MS.critical },
   )
   if (!all) throw new Response(null, { status: 503 })
-  const points = all.map(({ externalId, name, address, coordinates }): MapPoint => ({
-    to: `/stores/${externalId.storeCode}`,
-    name: name ?? 'Магазин',
-    address,
-    ...coordinates,
-  }))
+  const points = all.flatMap(({ externalId, name, address, coordinates }): MapPoint[] => {
+    if (!coordinates) return []
+    const to = `/stores/${externalId.storeCode}`
+    return [{ to, name: name ?? 'Магазин', address, ...coordinates }]
+  })
   return Response.json({ points })
 }

@@ -27,7 +27,6 @@ function storeNumber(number: number, change: Partial<Store> = {}): Store {
     deliveryTypeList: [],
     externalId: { owner: 'OWNER_MAGNIT', storeCode: String(number) },
     isActive: true,
-    isFavorite: false,
     storeType: 'STORE_TYPE_MM',
     timetableList: [{ key: 'WORKING_TIMETABLE_TYPE_STORE', value: week }],
     ...change,

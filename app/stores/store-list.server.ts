@@ -66,9 +66,14 @@ export async function zonesOf(
       if (city) regions.set(fiasId, city.region)
     }),
   )
-  return ({ cityFiasId, coordinates: { longitude } }) =>
-    timeZoneOf({ region: regions.get(cityFiasId) ?? null, longitude })
+  return ({ cityFiasId, coordinates }) =>
+    timeZoneOf({
+      region: regions.get(cityFiasId) ?? null,
+      longitude: coordinates?.longitude ?? NaN,
+    })
 }
+
+const distanceOf = (metres: number | null) => (metres === null ? null : formatDistance(metres))
 
 function viewOf(store: Store, status: OpeningStatus, metres: number | null): StoreView {
   const type = storeTypeLabel(store.storeType)
@@ -81,7 +86,7 @@ function viewOf(store: Store, status: OpeningStatus, metres: number | null): Sto
     isOpen: store.isActive && isOpen(status),
     hasHours: status.kind !== 'unknown',
     isActive: store.isActive,
-    distance: metres === null ? null : formatDistance(metres),
+    distance: distanceOf(metres),
   }
 }
 
@@ -89,7 +94,7 @@ async function withHours(
   gateway: StoresGateway,
   stores: readonly Store[],
   now: Date,
-  metres?: ReadonlyMap<string, number>,
+  metres?: ReadonlyMap<string, number | null>,
 ): Promise<StoreView[]> {
   const zoneOf = await zonesOf(gateway, stores)
   return stores.map((store) =>
@@ -157,14 +162,14 @@ async function listNear(
     if (type && store?.storeType !== type) return []
     const view = views.get(code) ?? {
       code,
-      name,
+      name: name || storeTypeLabel(''),
       address,
       type: storeTypeLabel(''),
       hours: statusWords({ kind: 'unknown' }),
       isOpen: false,
       hasHours: false,
       isActive: true,
-      distance: formatDistance(distance),
+      distance: distanceOf(distance),
     }
     return openNow && !view.isOpen ? [] : [view]
   })

@@ -81,19 +81,21 @@ export default function StoreScreen() {
           )
         )}
       </div>
-      <Block title="Как добраться" id="route">
-        <ul className={styles.routes}>
-          {store.routes.map(({ label, href }) => (
-            <li key={href}>
-              <a className={styles.route} href={href} rel="noreferrer">
-                {label}
-                <Icon name="external" size="small" />
-              </a>
-            </li>
-          ))}
-        </ul>
-        {map && <StoreMap map={map} points={[store.point]} />}
-      </Block>
+      {store.point && (
+        <Block title="Как добраться" id="route">
+          <ul className={styles.routes}>
+            {store.routes.map(({ label, href }) => (
+              <li key={href}>
+                <a className={styles.route} href={href} rel="noreferrer">
+                  {label}
+                  <Icon name="external" size="small" />
+                </a>
+              </li>
+            ))}
+          </ul>
+          {map && <StoreMap map={map} points={[store.point]} />}
+        </Block>
+      )}
       <Block title="Часы работы" id="hours">
         {store.tables.length === 0 && <p className={styles.closed}>Нет данных о часах</p>}
         <div className={styles.tables}>

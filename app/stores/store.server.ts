@@ -7,11 +7,9 @@ import { deliveryLabels, storeTypeLabel, timetableLabel } from './store-types'
 
 /** A store as its own page shows it. */
 export async function storeView(gateway: Gateways['stores'], store: Store, now = new Date()) {
-  const { latitude, longitude } = store.coordinates
   const zone = (await zonesOf(gateway, [store]))(store)
   const status = openingStatus(shopHours(store), zone, now)
   const type = storeTypeLabel(store.storeType)
-  const point = `${latitude},${longitude}`
   return {
     code: store.externalId.storeCode,
     name: bindWords(store.name?.trim() || type),
@@ -26,6 +24,16 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
       const rows = weekOf(value)
       return title && rows ? [{ title, rows }] : []
     }),
+    ...wayTo(store),
+  }
+}
+
+/** How to get there; nothing for a store that nobody says the place of. */
+function wayTo({ coordinates, externalId, name, address, storeType }: Store) {
+  if (!coordinates) return { routes: [], point: null }
+  const { latitude, longitude } = coordinates
+  const point = `${latitude},${longitude}`
+  return {
     routes: [
       { label: 'Яндекс Карты', href: `https://yandex.ru/maps/?rtext=~${point}&rtt=auto` },
       {
@@ -35,9 +43,9 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
       { label: 'Карты на телефоне', href: `geo:${point}?q=${point}` },
     ],
     point: {
-      to: `/stores/${store.externalId.storeCode}`,
-      name: store.name ?? type,
-      address: store.address,
+      to: `/stores/${externalId.storeCode}`,
+      name: name ?? storeTypeLabel(storeType),
+      address,
       latitude,
       longitude,
     },

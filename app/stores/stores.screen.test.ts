@@ -9,6 +9,7 @@ import { loader } from './stores.screen'
 
 const { shopper, callsOf, spoil, forget } = testContext()
 const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
+const closedCode = stores.find(({ isActive }) => !isActive)!.externalId.storeCode
 
 test('the list says how many there are, and keeps the search in its addresses', async () => {
   const { load } = await shopper()
@@ -42,6 +43,12 @@ test('a store has its page, and what is none is not found', async () => {
     expect((await load(one, '/stores/x', { storeCode: odd })).status).toBe(404)
 })
 
+test('a store out of service says so', async () => {
+  const { load } = await shopper()
+  const { data } = await load(one, `/stores/${closedCode}`, { storeCode: closedCode })
+  expect(data.store).toMatchObject({ isActive: false, hours: 'Временно не работает' })
+})
+
 test('the map gets every store, or a 503 for its script', async () => {
   const { load } = await shopper()
   const { data } = (await load(points, '/stores/points')) as { data: { points: unknown[] } }
@@ -71,9 +78,9 @@ test.each([
   expect(await isChosen()).toBe(true)
 })
 
-test.each(['000000', '', '<script>'])('«%s» cannot be chosen', async (code) => {
+test.each(['000000', '', '<script>', closedCode])('«%s» cannot be chosen', async (code) => {
   const { post, isChosen } = await choosing()
-  expect(await post(code, '/catalog')).toMatchObject({
+  expect(await post(code, 'https://evil.example/')).toMatchObject({
     location: '/stores',
     flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
   })

@@ -1,9 +1,10 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { pageTitle } from '~/lib/page-title'
+import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
@@ -14,7 +15,7 @@ import { PollForm } from './poll-form'
 
 import styles from './rate.module.css'
 import { loadPurchasePoll } from './rate.server'
-import { rateForm } from './rate-form.server'
+import { rateForm } from './poll-forms.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценка покупки')]
 
@@ -22,7 +23,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = params.id ?? ''
   const found = await loadPurchasePoll(context.gateways, id)
-  if (found.kind === 'unknown') throw data(null, { status: 404 })
+  if (found.kind === 'unknown') throw notFound(request)
   if (found.kind !== 'open') return { id, kind: found.kind }
   return { ...found, id, formId: newFormId() }
 }
@@ -41,7 +42,7 @@ export default function RatePurchaseScreen() {
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
       <PageHeader
-        title={isOpen ? known.poll.title : 'Оценка покупки'}
+        title={(isOpen && known.poll.title) || 'Оценка покупки'}
         backTo="/profile/rate"
         backLabel="Оценки и опросы"
         lead={isOpen && [known.purchase.when, known.purchase.place].filter(Boolean).join(' · ')}

@@ -34,7 +34,7 @@ function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transactio
     title: title.trim() || 'Покупка',
     when: formatDateTime(createdAt),
     place: storeAddress ? bindWords(storeAddress) : null,
-    sum: totalSum === null ? null : formatMoney(totalSum),
+    sum: typeof totalSum === 'number' ? formatMoney(totalSum) : null,
   }
 }
 

@@ -6,7 +6,10 @@ import { action as rate, loader as rateForm } from './rate-purchase.screen'
 import { loader as rateable } from './rate.screen'
 import { action as answer, loader as survey } from './survey.screen'
 
-const { shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, shopper, callsOf, spoil, refuse } = testContext()
+/** What the gateway was told in this test. */
+const told = (endpoint: string) =>
+  sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 type Shopper = Awaited<ReturnType<typeof shopper>>
 const UNSENT = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
 
@@ -83,11 +86,16 @@ test.each(failures)('%s is kept when the gateway answers with %s', async (_, tro
   expect((await post()).data.errors[0]?.message).toBe('Опрос не загрузился. Попробуйте ещё раз')
 })
 
-test.each(forms)('$name that is gone leads back to what it says now', async (form) => {
+test.each(
+  forms.flatMap((form) => [
+    ['is gone', 404, 'notFound', form] as const,
+    ['was answered elsewhere', 422, 'validationError', form] as const,
+  ]),
+)('what %s (%i) leads back to what it says now', async (_, status, code, form) => {
   const somebody = await shopper()
   const params: Record<string, string> = form.paramsOf(somebody)
   const path = form.pathOf(Object.values(params)[0]!)
-  refuse(form.write, 404, 'notFound')
+  refuse(form.write, status, code)
   expect((await somebody.send(form.action, path, form.right, params)).location).toBe(path)
 })
 
@@ -98,6 +106,37 @@ test('what does not exist is not found, and what is over says so', async () => {
   expect((await send(rate, '/profile/rate/x', {}, { id: 'x' })).status).toBe(404)
   const { id } = user.transactions.find(({ hasPoll }) => !hasPoll)!
   expect((await load(rateForm, `/profile/rate/${id}`, { id })).data).toEqual({ id, kind: 'closed' })
+})
+
+test('a survey that was shown and is there no more has expired, one not listed is answered', async () => {
+  const { load, user } = await shopper()
+  const look = (surveyId: string) => load(survey, `/profile/survey/${surveyId}`, { surveyId })
+  const [first, second] = user.polls
+  expect((await look(second!.id)).data).toMatchObject({ kind: 'open' })
+  user.answeredPolls.add(first!.id)
+  expect(await look(first!.id)).toMatchObject({ status: 200, data: { kind: 'answered' } })
+  refuse('GET /v2/poll', 404, 'notFound')
+  expect(await look(second!.id)).toMatchObject({ status: 410, data: { kind: 'expired' } })
+})
+
+test('that a survey was shown is told once, whether or not the list of open ones says so', async () => {
+  const { load, user } = await shopper()
+  const [, second, third] = user.polls.map(({ id }) => id)
+  const look = (surveyId = '') => load(survey, `/profile/survey/${surveyId}`, { surveyId })
+  for (const id of [second, second]) await look(id)
+  spoil('GET /v2/user/poll', 'status')
+  for (const id of [second, third, third]) await look(id)
+  expect(told('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
+})
+
+test('a survey is answered by its own questions only', async () => {
+  const { send, user } = await shopper()
+  const surveyId = user.polls[1]!.id
+  const strange = { 'answer.how-often': 'option-1', pollId: 'poll-3', rating: '5' }
+  const fields = { 'answer.wishes': 'Клубники', ...strange }
+  await send(answer, `/profile/survey/${surveyId}`, fields, { surveyId })
+  const answers = [{ questionId: 'wishes', text: 'Клубники' }]
+  expect(told('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
 })
 
 test('the list shows purchases that can be rated, and surveys that are open', async () => {

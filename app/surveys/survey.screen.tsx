@@ -1,10 +1,11 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
+import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
@@ -16,7 +17,7 @@ import { PollForm } from './poll-form'
 
 import styles from './survey.module.css'
 import { loadSurvey, reportDisplayed } from './survey.server'
-import { surveyForm } from './survey-form.server'
+import { surveyForm } from './poll-forms.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Опрос')]
 
@@ -24,7 +25,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = params.surveyId ?? ''
   const survey = await loadSurvey(context, id)
-  if (survey.kind === 'unknown') throw data(null, { status: 404 })
+  if (survey.kind === 'unknown') throw notFound(request)
   if (survey.kind !== 'open')
     return data({ id, kind: survey.kind }, { status: survey.kind === 'expired' ? 410 : 200 })
   if (!survey.isDisplayed) await loadBlocks({ report: reportDisplayed(context, id) })
@@ -47,7 +48,7 @@ export default function SurveyScreen() {
       <PageHeader
         title={
           <span className={classes('clamped', styles.title)}>
-            {isOpen ? known.poll.title : 'Опрос'}
+            {(isOpen && known.poll.title) || 'Опрос'}
           </span>
         }
         backTo="/profile/rate"
@@ -56,7 +57,7 @@ export default function SurveyScreen() {
       />
       {isOpen ? (
         <PollForm
-          key={known.poll.id}
+          key={known.id}
           questions={known.poll.questions}
           formId={failure?.formId ?? known.formId}
           errors={errors}

@@ -12,8 +12,8 @@ export function Banners({ banners }: { banners: BannerView[] }) {
   return (
     <section aria-label="Баннеры">
       <ul className={styles.banners}>
-        {banners.map((banner) => (
-          <Banner key={banner.id} {...banner} />
+        {banners.map((banner, place) => (
+          <Banner key={place} {...banner} />
         ))}
       </ul>
     </section>

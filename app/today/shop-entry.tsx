@@ -15,7 +15,8 @@ export function ShopEntry() {
           title="Каталог"
           text="Цены и наличие в вашем магазине"
         />
-        <ListRow to="/stores" icon="store" title="Магазины" text="Адреса и часы работы" />
+        <ListRow to="/actions" icon="gift" title="Акции" text="Звёзды за покупки, личные цены" />
+        <ListRow to="/stores" icon="store" title="Магазины" text="Адреса, часы работы, карта" />
       </RowList>
     </section>
   )

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
+import { loader as install } from '~/install/install.screen'
+import { loader as notification } from '~/push/notification.screen'
+import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
 import { loader } from './today.screen'
 
@@ -16,12 +19,14 @@ test('the main screen shows the card first and everything around it', async () =
 })
 
 const blocks = [
-  ['GET /v1/user/totp', ['code', 'number']],
+  ['GET /v1/user/totp', ['code']],
   ['GET /v3/user/balance', ['stars']],
   ['GET /v1/profile', ['name']],
   ['GET /v3/user/transactions', ['receipts']],
-  ['GET /v2/user/coupons/favorite', ['couponTitles', 'myCoupons']],
+  ['GET /v2/user/coupons/favorite', ['keptCoupons', 'myCoupons']],
   ['GET /v2/user/coupons', ['coupons']],
+  ['GET /v3/offers/opt-in', ['offers']],
+  ['GET /v2/user/personal-promotions', ['prices']],
   ['GET /v2/user/poll', []],
   ['GET /v1/v1-market/adfox', []],
 ] as const
@@ -46,4 +51,52 @@ test('an advice that was dismissed is gone; an unknown one changes nothing', asy
   const { status, location } = await send(dismiss, '/today/dismiss', { key: 'finish-profile' })
   expect([status, location]).toEqual([303, '/today'])
   expect(await keys()).toEqual(before.filter((key) => key !== 'finish-profile'))
+})
+
+test('of offers those that are open are shown, the nearest to its end first, and few of prices', async () => {
+  const { load, user } = await shopper()
+  const open = user.offers.filter(({ state }) => state === 'AVAILABLE' || state === 'ACTIVATED')
+  const soonest = open.toSorted((one, other) =>
+    (one.endDate ?? '').localeCompare(other.endDate ?? ''),
+  )
+  const { offers, prices } = (await load(loader, '/today')).data
+  expect(open.length).toBeGreaterThan(2)
+  expect(offers?.map(({ code }) => code)).toEqual(soonest.slice(0, 2).map(({ code }) => code))
+  expect(prices).toHaveLength(2)
+  user.offers = []
+  expect((await load(loader, '/today')).data.offers).toEqual([])
+})
+
+test('installing and push are offered one after the other, and never again once answered', async () => {
+  const { load, send, jar } = await shopper()
+  const offered = async () =>
+    (await load(loader, '/today')).data.notices
+      .map(({ key }) => key)
+      .filter((key) => key === 'install' || key === 'push')
+  expect(await offered()).toEqual(['install'])
+  await send(dismiss, '/today/dismiss', { key: 'install' })
+  expect(await offered()).toEqual(['push'])
+  await send(dismiss, '/today/dismiss', { key: 'push' })
+  expect(await offered()).toEqual([])
+  // What is put off for a month is kept apart from what is declined for good.
+  expect([jar.get('__Host-v1_declined'), jar.get('__Host-v1_dismissed')]).toEqual([
+    'install.push',
+    undefined,
+  ])
+})
+
+test('the installed application is not told to be installed, but of push', async () => {
+  const { load } = await shopper()
+  expect((await load(landing, '/?source=pwa')).location).toBe('/today')
+  const keys = (await load(loader, '/today')).data.notices.map(({ key }) => key)
+  expect([keys.includes('install'), keys.includes('push')]).toEqual([false, true])
+})
+
+test('who has looked how to install, or at the notifications, is not sent there again', async () => {
+  const { load } = await shopper()
+  const keys = async () => (await load(loader, '/today')).data.notices.map(({ key }) => key)
+  await load(install, '/install')
+  expect(await keys()).toContain('push')
+  await load(notification, '/profile/notification')
+  expect(await keys()).not.toContain('push')
 })

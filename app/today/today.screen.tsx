@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
-import { useLastBalance } from '~/card/last-balance'
+import { useLastBalance } from '~/session/last-balance'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -14,6 +14,7 @@ import { LoyaltyCardPanel } from '~/card/loyalty-card'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 
+import { ActionsBlock } from './actions-block'
 import { Banners } from './banners'
 import { CouponsBlock } from './coupons-block'
 import { Notices } from './notices'
@@ -36,9 +37,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
   const { code } = useCardCode(today.code)
-  const { owner, stars, number, couponTitles } = today
+  const { owner, stars, number, keptCoupons } = today
   const lastBalance = useLastBalance(owner, stars)
-  useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...couponTitles })
+  useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...keptCoupons })
   const newCoupons = (
     <CouponsBlock
       id="coupons"
@@ -62,6 +63,9 @@ export default function TodayScreen() {
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
           qrSvg={code?.svg}
+          spare={today.spare}
+          errorCode={today.cardError}
+          fault={today.cardFault}
           balance={stars}
           lastBalance={lastBalance}
         >
@@ -72,6 +76,7 @@ export default function TodayScreen() {
         <Notices notices={today.notices} formId={today.formId} />
         <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}
+        <ActionsBlock offers={today.offers} prices={today.prices} />
         <CouponsBlock
           id="my-coupons"
           title="Мои купоны"

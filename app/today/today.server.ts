@@ -2,52 +2,86 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { couponView, type CouponView } from '~/coupons/coupon-view.server'
-import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
+import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/shapes/account.server'
+import type { KeptCoupon } from '~/card/card-record'
+import type { Coupon } from '~/gateways/shapes/promotions.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { OpenPoll, Transaction } from '~/gateways/shapes/purchases.server'
 import { formatDay } from '~/lib/dates'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
-import { moneyMoved, starsMoved, typeWords } from '~/lib/transaction-words'
+import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
 import { isIdOf } from '~/lib/ids'
-import { cardOwner, loadCard } from '~/card/card-code.server'
+import { keptNumber, loadCardView } from '~/card/card.server'
+import { listNearestOffers } from '~/offers/offers.server'
+import { listPrices } from '~/offers/promotions.server'
 import type { DismissibleNotice } from '~/session/hints.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 
 const FEW_RECEIPTS = 3
 const FEW_COUPONS = 4
+const FEW_OFFERS = 2
+const FEW_PRICES = 2
 const FEW_BANNERS = 2
+const MOST_KEPT_COUPONS = 10
 
 /** One advice to the shopper (specification, section 3, notification item). */
 export interface NoticeItem {
   key: 'confirm-email' | DismissibleNotice
   title: string
   text: string
-  icon: 'mail' | 'profile' | 'heart'
+  icon: 'mail' | 'profile' | 'heart' | 'download' | 'bell'
   /** Where it leads; the letter is a form of its own. */
   to: string | null
+  /** What the button says. */
+  answer: string
 }
+
+/** What this device could do; one at a time, and installing first: an iPhone has no push before. */
+const deviceNotices: NoticeItem[] = [
+  {
+    key: 'install',
+    title: 'Карта на экране телефона',
+    text: 'Открывается одним касанием, код для кассы виден и без сети.',
+    icon: 'download',
+    to: '/install',
+    answer: 'Как установить',
+  },
+  {
+    key: 'push',
+    title: 'Не пропустите купон',
+    text: 'Подскажем, когда он появится и когда сгорят звёзды.',
+    icon: 'bell',
+    to: '/profile/notification',
+    answer: 'Настроить',
+  },
+]
 
 /** What this shopper could still do for a profile that serves them better. */
 export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
   const notices: NoticeItem[] = []
-  if (email && !isEmailConfirmed)
+  const hasNoEmail = email === null || email === ''
+  if (email && isEmailConfirmed === false)
     notices.push({
       key: 'confirm-email',
       title: 'Подтвердите почту',
       text: 'Пришлём письмо со ссылкой — по ней станет ясно, что адрес ваш.',
       icon: 'mail',
       to: null,
+      answer: 'Прислать письмо',
     })
-  if (!email || !birthDate)
+  if (hasNoEmail || birthDate === null)
     notices.push({
       key: 'finish-profile',
       title: 'Дополните профиль',
-      text: email
-        ? 'Укажите дату рождения — поздравим и подарим звёзды.'
-        : 'Укажите почту — туда можно присылать чеки.',
+      text: hasNoEmail
+        ? 'Укажите почту — туда можно присылать чеки.'
+        : 'Укажите дату рождения — поздравим и подарим звёзды.',
       icon: 'profile',
-      to: email ? '/profile/incomplete?returnTo=/today' : '/profile/edit',
+      to: hasNoEmail ? '/profile/edit' : '/profile/incomplete?returnTo=/today',
+      answer: 'Дополнить',
     })
   return notices
 }
@@ -62,6 +96,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
       text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
       icon: 'heart',
       to: `/profile/survey/${poll.id}`,
+      answer: 'Ответить',
     },
   ]
 }
@@ -89,7 +124,7 @@ function receiptView(transaction: Transaction) {
   const { id, title, type, createdAt } = transaction
   return {
     id,
-    title: title.trim() || typeWords[type],
+    title: title.trim() || typeWord(type),
     when: formatDay(createdAt),
     money: moneyMoved(transaction),
     stars: starsMoved(transaction).join(' '),
@@ -98,6 +133,16 @@ function receiptView(transaction: Transaction) {
 
 export type ReceiptView = ReturnType<typeof receiptView>
 
+/** The active coupons as a phone keeps them for the till, with what the cashier types. */
+export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
+  const active = coupons.filter((coupon) => couponView(coupon, []).state === 'ACTIVATED')
+  return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, expirationDate }) => ({
+    title,
+    code: items?.[0]?.couponCode ?? null,
+    until: expirationDate,
+  }))
+}
+
 /**
  * The whole main screen. All calls run side by side and each block has its own budget: the screen
  * takes as long as its slowest block and no longer than the card's three seconds.
@@ -105,41 +150,52 @@ export type ReceiptView = ReturnType<typeof receiptView>
 export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const { IMAGE_ORIGINS } = env()
-  type Coupons = Parameters<typeof couponView>[0][]
-  const asViews = async (asked: Promise<Coupons>): Promise<CouponView[]> =>
+  const asViews = async (asked: Promise<Coupon[]>): Promise<CouponView[]> =>
     (await asked).map((coupon) => couponView(coupon, IMAGE_ORIGINS))
   const listCoupons = async () => (await promotions.listCoupons({ limit: 24, offset: 0 })).coupons
 
-  const [store, { card, balance, profile, receipts, banners, mine, coupons, polls }] =
-    await Promise.all([
-      context.chosenStore(),
-      loadBlocks(
-        {
-          card: loadCard(context),
-          balance: account.getBalance(),
-          profile: identity.getProfile(),
-          receipts: purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 }),
-          banners: account.listBanners('today'),
-          mine: asViews(promotions.listFavouriteCoupons()),
-          coupons: asViews(listCoupons()),
-          polls: purchases.listOpenPolls(),
-        },
-        { card: BUDGET_MS.critical },
-      ),
-    ])
+  const asked = identity.getProfile()
+  const favourites = promotions.listFavouriteCoupons()
+  const activeOnes = favourites.then(keptCoupons)
+  const [
+    store,
+    { card, spare, cardError, cardFault },
+    { balance, profile, receipts, banners, mine, kept, coupons, polls, ...actions },
+  ] = await Promise.all([
+    context.chosenStore(),
+    loadCardView(context, () => asked),
+    loadBlocks({
+      balance: withErrorCode('balance', context, account.getBalance()).call,
+      profile: asked,
+      receipts: purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 }),
+      banners: account.listBanners('today'),
+      mine: asViews(favourites),
+      kept: activeOnes,
+      coupons: asViews(listCoupons()),
+      polls: purchases.listOpenPolls(),
+      offers: listNearestOffers(context, FEW_OFFERS),
+      prices: listPrices(context),
+    }),
+  ])
 
+  const isNew = ({ key }: NoticeItem) => !context.hints.isDismissed(key)
+  const mayOffer = ({ key }: NoticeItem) => key !== 'push' || context.push !== null
   const notices = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   const isState = (state: CouponView['state']) => (coupon: CouponView) => coupon.state === state
   return {
-    code: card ? { svg: card.svg, fetchedAt: card.fetchedAt } : null,
-    owner: await cardOwner(context),
-    number: card ? { number: card.number } : null,
-    couponTitles: mine
-      ? { coupons: mine.filter(isState('ACTIVATED')).map(({ title }) => title) }
-      : null,
+    code: card?.code ?? null,
+    spare,
+    cardError,
+    cardFault,
+    owner: await shopperTag(context),
+    number: keptNumber(card ?? spare),
+    keptCoupons: kept ? { coupons: kept } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
-    notices: notices.filter(({ key }) => !context.hints.isDismissed(key)),
+    notices: [
+      ...notices.filter(isNew),
+      ...deviceNotices.filter(mayOffer).filter(isNew).slice(0, 1),
+    ],
     store,
     receipts: receipts?.transactions.map(receiptView) ?? null,
     banners: (banners ?? [])
@@ -147,5 +203,9 @@ export async function loadToday(context: AppLoadContext) {
       .slice(0, FEW_BANNERS),
     myCoupons: mine?.filter(isState('ACTIVATED')).slice(0, FEW_COUPONS) ?? null,
     coupons: coupons?.filter(isState('AVAILABLE')).slice(0, FEW_COUPONS) ?? null,
+    offers: actions.offers ?? null,
+    prices: actions.prices?.slice(0, FEW_PRICES) ?? null,
   }
 }
+
+export type TodayView = Awaited<ReturnType<typeof loadToday>>

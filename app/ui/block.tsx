@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import styles from './block.module.css'
+import { classes } from './classes'
 import { Icon } from './icon'
 import { Illustration, type IllustrationName } from './illustration'
 import { Link } from './link'
@@ -33,13 +34,19 @@ export function Block({ title, action, children, headingLevel = 2, id }: BlockPr
 export function BlockError({
   retryHref,
   title = 'Не удалось загрузить',
+  code = null,
 }: {
   retryHref: string
   title?: string
+  /** What the failure is called, for whoever asks the support line about it. */
+  code?: string | null
 }) {
   return (
     <div className={styles.failed}>
-      <span>{title}</span>
+      <span>
+        {title}
+        {code && <small className={styles.code}>Для поддержки: {code}</small>}
+      </span>
       <Link className={styles.retry} to={retryHref}>
         <Icon name="refresh" />
         Повторить
@@ -49,6 +56,8 @@ export function BlockError({
 }
 
 type EmptyStateProps = {
+  /** One block of a screen is empty, not the screen: a small drawing does. */
+  isPart?: boolean
   illustration?: IllustrationName
   title: string
   text?: ReactNode
@@ -56,10 +65,16 @@ type EmptyStateProps = {
 }
 
 /** Says why there is nothing here, and what to do next. */
-export function EmptyState({ illustration = 'empty', title, text, action }: EmptyStateProps) {
+export function EmptyState({
+  isPart = false,
+  illustration = 'empty',
+  title,
+  text,
+  action,
+}: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
-      <Illustration name={illustration} />
+    <div className={classes(styles.empty, isPart && styles.part)}>
+      <Illustration name={illustration} size={isPart ? 'small' : 'large'} />
       <p className={styles.emptyTitle}>{title}</p>
       {text && <div className={styles.emptyText}>{text}</div>}
       {action && <div className={styles.emptyAction}>{action}</div>}

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation } from '@remix-run/react'
 import { ButtonLink } from './button'
 import styles from './error-screen.module.css'
 import { Illustration } from './illustration'
+import { useSite } from './site'
 
 /** In place of a status: the browser's network gave no answer. */
 const NO_NETWORK = 0
@@ -31,6 +32,7 @@ function errorText(status: number): string {
 /** The two error screens of the product (specification, section 2, error page), and no network. */
 export function ErrorScreen({ status }: { status: number }) {
   const { pathname, search } = useLocation()
+  const isSignedIn = useSite()?.isSignedIn
   return (
     <div className={styles.screen}>
       <Illustration name="warning" loading="eager" />
@@ -43,7 +45,7 @@ export function ErrorScreen({ status }: { status: number }) {
           Повторить
         </ButtonLink>
       ) : (
-        <ButtonLink to="/" fullWidth reloadDocument>
+        <ButtonLink to={isSignedIn ? '/today' : '/'} fullWidth reloadDocument>
           На главную
         </ButtonLink>
       )}

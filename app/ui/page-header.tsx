@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { classes } from './classes'
 import { Icon } from './icon'
 import styles from './page-header.module.css'
 import { Link } from './link'
@@ -9,16 +10,24 @@ type PageHeaderProps = {
   backTo?: string
   backLabel?: string
   lead?: ReactNode
+  /** Stays in sight while the screen goes by: in one line without a lead, as high as a button. */
+  isSticky?: boolean
 }
 
 /** The one `h1` of a screen. It can take the focus after a navigation, and has no outline then. */
-export function PageHeader({ title, backTo, backLabel = 'Назад', lead }: PageHeaderProps) {
+export function PageHeader({
+  title,
+  backTo,
+  backLabel = 'Назад',
+  lead,
+  isSticky = false,
+}: PageHeaderProps) {
   return (
-    <div className={styles.header}>
+    <div className={classes(styles.header, isSticky && styles.sticky)}>
       {backTo && (
         <Link className={styles.back} to={backTo}>
           <Icon name="arrow-left" />
-          {backLabel}
+          <span className={styles.label}>{backLabel}</span>
         </Link>
       )}
       <h1 id="page-title" tabIndex={-1}>

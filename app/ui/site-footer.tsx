@@ -3,6 +3,8 @@ import styles from './site-footer.module.css'
 type SiteFooterProps = {
   brand: string
   support: { phone: string; email: string; botUrl: string }
+  /** Where the retailer publishes the personal data policy; null: our own is it. */
+  policyUrl: string | null
   /** The signed-in screens have one line of contacts and one of documents. */
   isSmall?: boolean
 }
@@ -29,7 +31,7 @@ export function PhoneLink({ phone, className }: { phone: string; className?: str
 }
 
 /** Contacts and documents, in the same place on every page. Documents load as whole pages. */
-export function SiteFooter({ brand, support, isSmall = false }: SiteFooterProps) {
+export function SiteFooter({ brand, support, policyUrl, isSmall = false }: SiteFooterProps) {
   return (
     <div className={isSmall ? styles.small : styles.footer}>
       <div className={styles.contacts}>
@@ -59,6 +61,13 @@ export function SiteFooter({ brand, support, isSmall = false }: SiteFooterProps)
               </a>
             </li>
           ))}
+          {policyUrl && (
+            <li>
+              <a className={styles.link} href={policyUrl} rel="noreferrer">
+                Политика персональных данных
+              </a>
+            </li>
+          )}
         </ul>
       </nav>
       {!isSmall && <p className={styles.owner}>© {brand}. Программа лояльности</p>}

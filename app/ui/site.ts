@@ -6,8 +6,12 @@ export interface Site {
   /** The site's own address. */
   origin: string
   support: { phone: string; email: string; botUrl: string }
+  /** Where the retailer publishes the personal data policy; null: our own `/pdn` is it. */
+  policyUrl: string | null
   /** The public key of push; null: push is not offered. */
   pushKey: string | null
+  /** Whether the visitor has a session, good or not. */
+  isSignedIn: boolean
   /** What was decided about optional cookies; null as long as nothing was. */
   consent: 'accepted' | 'refused' | null
   /** What the page before has to say. */

@@ -1,6 +1,7 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { withReturnTo } from '~/lib/return-to'
 import { env } from '~/platform/env.server'
 import { publicPageMeta } from './page-meta'
 import { siteQr } from './site-qr.server'
@@ -27,7 +28,11 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { session } = context
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
-  if (isInstalledApp && (await session.isSignedIn())) throw redirect('/today')
+  if (isInstalledApp && (await session.isSignedIn())) {
+    // Who has installed needs no advice to.
+    context.hints.dismiss('install')
+    throw redirect('/today')
+  }
   return { isSignedIn: session.hasCookie, qr: siteQr(env().PUBLIC_ORIGIN), hero: heroSvg }
 }
 
@@ -66,13 +71,21 @@ export default function LandingScreen() {
           Что даёт карта
         </h2>
         <ul className={styles.gains}>
-          {gains.map(({ key, title, text }) => (
+          {gains.map(({ key, title, text, link }) => (
             <li className={styles.gain} key={key}>
               <div className={styles.vignette} aria-hidden="true">
                 {vignettes[key]}
               </div>
               <h3>{title}</h3>
               <p className={styles.quiet}>{text}</p>
+              {link && (
+                <a
+                  className={styles.gainLink}
+                  href={isSignedIn ? link.to : withReturnTo('/login', link.to)}
+                >
+                  {link.label}
+                </a>
+              )}
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { formatMoney } from '~/lib/money'
 import { Icon } from '~/ui/icon'
 import { Stars } from '~/ui/stars'
 import { Tag } from '~/ui/tag'
@@ -10,13 +11,13 @@ export function StarsVignette() {
     <div className={styles.stars}>
       <div className={styles.slip}>
         <span className={styles.line}>
-          Зелень и овощи <b>214 ₽</b>
+          Зелень и овощи <b>{formatMoney(21400)}</b>
         </span>
         <span className={styles.line}>
-          Хлеб на закваске <b>62 ₽</b>
+          Хлеб на закваске <b>{formatMoney(6200)}</b>
         </span>
         <span className={styles.line}>
-          Творог 5 % <b>119 ₽</b>
+          Творог 5 % <b>{formatMoney(11900)}</b>
         </span>
       </div>
       <div className={styles.gain}>
@@ -59,8 +60,8 @@ export function CardVignette() {
 }
 
 const receipts = [
-  { day: '18', month: 'апр', sum: '1 240 ₽', stars: 87 },
-  { day: '14', month: 'апр', sum: '486 ₽', stars: 12 },
+  { day: '18', month: 'апр', sum: formatMoney(124000), stars: 87 },
+  { day: '14', month: 'апр', sum: formatMoney(48600), stars: 12 },
 ]
 
 /** The last two receipts. */

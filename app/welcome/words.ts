@@ -1,7 +1,15 @@
 import type { IllustrationName } from '~/ui/illustration'
 
+interface Gain {
+  key: 'stars' | 'coupons' | 'card' | 'receipts'
+  title: string
+  text: string
+  /** To where it is; a guest signs in on the way. */
+  link?: { to: string; label: string }
+}
+
 /** What the programme gives. */
-export const gains = [
+export const gains: readonly Gain[] = [
   {
     key: 'stars',
     title: 'Звёзды за каждую покупку',
@@ -11,6 +19,7 @@ export const gains = [
     key: 'coupons',
     title: 'Купоны на то, что вы берёте',
     text: 'Активируйте купон дома — касса применит скидку сама.',
+    link: { to: '/coupons', label: 'Выбрать купоны' },
   },
   {
     key: 'card',
@@ -22,7 +31,7 @@ export const gains = [
     title: 'Чеки не нужно хранить',
     text: 'Все покупки по месяцам: что взяли, сколько сэкономили, сколько звёзд.',
   },
-] as const
+]
 
 /** How it works. */
 export const steps: { illustration: IllustrationName; title: string; text: string }[] = [

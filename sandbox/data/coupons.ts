@@ -1,4 +1,4 @@
-import type { Coupon } from '../../app/gateways/shapes/promotions.server'
+import type { Coupon } from '../contract'
 import { chanceOf } from './chance'
 import { longText } from './longText'
 import { DAY, instantOf, startOfDay } from './time'

@@ -1,4 +1,5 @@
-import type { Category, Good, GoodDetail } from '../../app/gateways/shapes/catalogue.server'
+import type { Category } from '../../app/gateways/shapes/catalogue.server'
+import type { Good, GoodDetail } from '../contract'
 import { assortment } from './assortment'
 import { chanceOf } from './chance'
 import { longText } from './longText'

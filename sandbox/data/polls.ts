@@ -1,4 +1,4 @@
-import type { Poll } from '../../app/gateways/shapes/purchases.server'
+import type { Poll } from '../contract'
 import { longText } from './longText'
 
 const options = (...titles: string[]) =>

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '../../app/gateways/shapes/purchases.server'
+import type { TransactionDetail } from '../contract'
 import { chanceOf, type Chance } from './chance'
 import { wares } from './goods'
 import { longText } from './longText'

@@ -1,9 +1,5 @@
-import {
-  DEFAULT_STORE_CODE,
-  weekdays,
-  type City,
-  type Store,
-} from '../../app/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE, weekdays } from '../../app/gateways/shapes/stores.server'
+import type { City, Store } from '../contract'
 import { chanceOf } from './chance'
 
 const PLACES: readonly (City & { streets: readonly string[] })[] = [
@@ -198,7 +194,6 @@ function makeStores(): Store[] {
             : `${place % 9 === 4 ? '0' : '5'}${String(10_400 + place * 731).padStart(5, '0')}`,
         },
         isActive: isDefault || place % 17 !== 16,
-        isFavorite: false,
         storeType,
         // A store may come with no hours at all.
         timetableList:

@@ -6,6 +6,7 @@ import type { Hall } from '../endpoint'
 import { faultModes } from '../faults'
 import type { Inbox } from '../inbox'
 import { page } from '../page'
+import { smartCaptchaScript } from '../smart-captcha'
 
 const phone = z.string().regex(/^7\d{10}$/)
 
@@ -22,7 +23,11 @@ const fault = z.object({
 })
 
 const life = z.number().int().min(1).optional()
-const settings = z.object({ accessTokenLifeSeconds: life, codeLifeSeconds: life })
+const settings = z.object({
+  accessTokenLifeSeconds: life,
+  codeLifeSeconds: life,
+  captchaLifeSeconds: life,
+})
 
 const expiry = z.object({ phone, what: z.enum(['codes', 'access']) })
 
@@ -51,6 +56,19 @@ export function control(hall: Hall, inbox: Inbox, reset: () => void): HttpHandle
       const answer = state.captcha.answer(String(params.id))
       return answer === undefined ? notFound() : HttpResponse.json({ answer })
     }),
+    http.get(
+      '*/__sandbox/smartcaptcha.js',
+      () =>
+        new HttpResponse(smartCaptchaScript, { headers: { 'Content-Type': 'text/javascript' } }),
+    ),
+    http.get('*/__sandbox/smartcaptcha/token', () => {
+      const { id } = state.captcha.challenge()
+      const token = `${id}.${state.captcha.answer(id)}`
+      return HttpResponse.json(
+        { token, lifeSeconds: state.settings.captchaLifeSeconds },
+        { headers: { 'Access-Control-Allow-Origin': '*' } },
+      )
+    }),
     http.get('*/__sandbox/letters/:token', ({ params }) => {
       const letter = state.letters.find(({ token }) => token === params.token)
       const user = letter && state.users.get(letter.phone)
@@ -76,9 +94,8 @@ export function control(hall: Hall, inbox: Inbox, reset: () => void): HttpHandle
     http.post('*/__sandbox/settings', async ({ request }) => {
       const asked = await read(request, settings)
       if ('refusal' in asked) return asked.refusal
-      const { accessTokenLifeSeconds, codeLifeSeconds } = asked.body
-      if (accessTokenLifeSeconds) state.settings.accessTokenLifeSeconds = accessTokenLifeSeconds
-      if (codeLifeSeconds) state.settings.codeLifeSeconds = codeLifeSeconds
+      const given = Object.entries(asked.body).filter(([, seconds]) => seconds !== undefined)
+      Object.assign(state.settings, Object.fromEntries(given))
       return HttpResponse.json(state.settings)
     }),
     http.post('*/__sandbox/expire', async ({ request }) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-import type { Poll } from '../../app/gateways/shapes/purchases.server'
+import type { Poll } from '../contract'
 import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } from '../answers'
 import { purchasePoll } from '../data/polls'
 import { personal, type Endpoint } from '../endpoint'
@@ -23,7 +23,7 @@ function wrongAnswer(question: Poll['questions'][number], given: Answer | undefi
   const text = given?.text?.trim() ?? ''
   const isGiven = chosen.length > 0 || given?.rating !== undefined || text !== ''
   if (!isGiven) return question.isRequired ? 'required' : undefined
-  const known = (question.options ?? []).map(({ id }) => id)
+  const known = ('options' in question ? question.options : []).map(({ id }) => id)
   switch (question.type) {
     case 'SINGLE':
       return chosen.length === 1 && known.includes(chosen[0]!) ? undefined : 'invalid'

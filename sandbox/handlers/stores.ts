@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 
-import { storeOwner, type Coordinates, type Store } from '../../app/gateways/shapes/stores.server'
+import { storeOwner, type Coordinates } from '../../app/gateways/shapes/stores.server'
 import { notFound } from '../answers'
+import type { Store } from '../contract'
 import { cities, cityOf, storeOf, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
 import { searchable } from '../data/search'

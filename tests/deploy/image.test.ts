@@ -57,6 +57,7 @@ describe('the builder', () => {
       'package-lock.json',
       '.npmrc',
       'server.ts',
+      'start.ts',
       'app/root.tsx',
       'content/terms.md',
     ])

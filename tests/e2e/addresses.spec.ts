@@ -7,11 +7,13 @@ test('an address from which much is asked answers a captcha before the next text
   page,
   phone,
   sandbox,
+  walk,
 }) => {
   const { captcha, inbox } = { ...sandbox.server.sandbox.state, ...sandbox.server.sandbox }
   const other = phone.replace(/^7905/, '7907')
   for (const number of [phone, other]) {
-    await page.goto('/login')
+    await page.goto('/')
+    await walk('Войти')
     await page.getByLabel('Номер телефона').fill(number)
     await page.getByRole('button', { name: 'Получить код' }).click()
     if (number === phone) await expect(page).toHaveURL('/login/code')
@@ -27,8 +29,9 @@ test('an address from which much is asked answers a captcha before the next text
 
 test('an address with far too many requests gets a page that says so, in the middle of a visit too', async ({
   page,
+  walk,
 }) => {
-  await page.goto('/login')
+  await walk('Войти')
   for (let count = 0; count < 60; count++) await page.request.get('/login')
   await page.getByRole('link', { name: 'Пользовательское соглашение' }).first().click()
   await expect(page.getByRole('heading', { name: 'Слишком много запросов' })).toBeVisible()

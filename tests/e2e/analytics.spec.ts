@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { nameOf, type ArrivedEvent, type Collector } from '../support/collector'
 
-import { expect, test as base } from './fixtures'
+import { expect, openAddress, test as base } from './fixtures'
 
 interface Fixtures {
   /** What arrived of this browser since it signed in, in the order in which it happened. */
@@ -31,7 +31,7 @@ const test = base.extend<Fixtures>({
   told: async ({ page, collector }, use) => {
     await use(async () => {
       // Leaving the page sends what it noted; the view of the next one comes after it.
-      await page.goto('/profile/push-instruction')
+      await openAddress(page, '/profile/push-instruction', 'typed')
       await expect
         .poll(async () => (await eventsOf(page, collector)).map(nameOf))
         .toContain(`page:${LAST}`)
@@ -103,21 +103,29 @@ test.describe('with a refused form', () => {
     phone,
     signIn,
     told,
+    walk,
   }) => {
     await signIn(phone)
-    await page.goto('/coupons')
+    await walk('Купоны')
     await page
       .getByRole('button', { name: /^Активировать/ })
       .first()
       .click()
     await expect(page.getByText('Купон активирован').first()).toBeVisible()
-    await page.goto('/profile/cards/add')
+    await walk('Профиль', /^Карты/, /карту/)
     await page.getByLabel('Номер карты').fill('2990 1234')
     await page.getByRole('button', { name: 'Привязать карту' }).click()
     await expect(page.getByText('Проверьте номер').first()).toBeVisible()
 
     const events = await told()
-    expect(viewsOf(events)).toEqual(['cards_add', 'coupons', 'coupons'])
+    expect(viewsOf(events)).toEqual([
+      'cards',
+      'cards_add',
+      'coupons',
+      'coupons',
+      'profile',
+      'today',
+    ])
     const results = events.filter(({ event }) => /^(Coupon|Card:Add)/.test(event ?? ''))
     expect(results.map(({ event, properties }) => [event, properties.result])).toEqual([
       ['Coupon:Activate', 'done'],
@@ -134,9 +142,10 @@ test.describe('the script @js', () => {
     phone,
     signIn,
     told,
+    walk,
   }) => {
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     const answer = page.waitForResponse(/\/profile\.data/)
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
     await answer
@@ -153,7 +162,7 @@ test.describe('the script @js', () => {
     await expect(page.getByText('Здесь ничего не нашлось').first()).toBeVisible()
     await go('/profile/illegal')
     await expect(page).toHaveURL(/\/profile\/legal$/)
-    expect(viewsOf(await told())).toEqual(['legal', 'not_found', 'profile'])
+    expect(viewsOf(await told())).toEqual(['legal', 'not_found', 'profile', 'today'])
   })
 
   test('tells of taps and fields once, never of what was typed, and outlives a reload', async ({
@@ -161,13 +170,16 @@ test.describe('the script @js', () => {
     phone,
     signIn,
     told,
+    walk,
   }) => {
     await signIn(phone)
     await page.goto('/today')
     await page.locator('[data-event^="Banner:Click"]').first().scrollIntoViewIfNeeded()
     await page.waitForTimeout(300)
     await page.locator('[data-event^="Banner:Click"]').first().click()
-    await page.goto('/profile/cards/add')
+    await expect(page).not.toHaveURL('/today')
+    await page.waitForLoadState('networkidle')
+    await walk('Профиль', /^Карты/, /карту/)
     await page.getByText('Где искать номер и код').click()
     await page.getByLabel('Номер карты').fill('2990123412341234')
     await page.getByLabel('Код с карты').fill('731')
@@ -196,11 +208,12 @@ test.describe('the script @js', () => {
     phone,
     signIn,
     collector,
+    walk,
   }) => {
     const noted = () => page.evaluate(() => sessionStorage.getItem('v1_events'))
     await page.context().clearCookies({ name: 'v1_consent' })
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     await menu(page).getByRole('link', { name: 'Купоны' }).click()
     await expect(page).toHaveURL(/\/coupons$/)
     expect(await noted()).toBeNull()

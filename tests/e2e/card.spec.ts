@@ -6,57 +6,46 @@ test('the card shows the code, its time, the number, a barcode and the linked ca
   page,
   phone,
   signIn,
+  walk,
+  isScripted,
 }) => {
   await signIn(phone)
-  await page.goto('/qr')
+  await walk('Карта')
+  await expect(page).toHaveURL('/qr')
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
   await expect(page.getByText(/^Код получен в \d\d:\d\d/)).toBeVisible()
   await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
   await expectGoodScreen(page, 'Карта — Апрель')
+  // Without a script the page loads itself again.
+  const refresh = page.locator('noscript meta[http-equiv=refresh], head > meta[http-equiv=refresh]')
+  if (!isScripted) await expect(refresh).toHaveAttribute('content', '300')
+  await page.getByRole('link', { name: 'Обновить код' }).click()
+  await expect(page.getByRole('img', { name: qr })).toBeVisible()
 })
 
-test('a shopper without a card gets a virtual one, created once', async ({
-  page,
-  sandbox,
-  signIn,
-}) => {
-  sandbox.server.sandbox.reset()
-  await signIn('79000000005')
-  await page.goto('/qr')
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
-  await page.goto('/today')
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
-  const created = sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/virtual-card'))
-  expect(created).toHaveLength(1)
-})
-
-test('at the till the card is white and alone, and there is a way back', async ({
+test('in the dark the code stays dark on white, and the till shows it alone', async ({
   page,
   phone,
   signIn,
+  walk,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(phone)
-  await page.goto('/qr')
-  await page.getByRole('link', { name: 'Показать на кассе' }).click()
+  await walk('Карта')
+  await expect(page).toHaveURL('/qr')
+  const paths = page.getByRole('img', { name: qr }).locator('path')
+  await expect(paths.first()).toHaveCSS('fill', 'rgb(255, 255, 255)')
+  await expect(paths.last()).toHaveCSS('fill', 'rgb(0, 0, 0)')
+  await expectGoodScreen(page, 'Карта — Апрель')
+  await walk('Показать на кассе')
   await expect(page).toHaveURL('/qr/till')
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   await expectGoodScreen(page, 'Карта на кассе — Апрель')
-  await page.getByRole('link', { name: 'Обычный вид' }).click()
+  await walk('Обычный вид')
   await expect(page).toHaveURL('/qr')
-})
-
-test('in the dark the code is dark on white all the same', async ({ page, phone, signIn }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await signIn(phone)
-  await page.goto('/qr')
-  const paths = page.getByRole('img', { name: qr }).locator('path')
-  await expect(paths.first()).toHaveCSS('fill', 'rgb(255, 255, 255)')
-  await expect(paths.last()).toHaveCSS('fill', 'rgb(0, 0, 0)')
-  await expectGoodScreen(page, 'Карта — Апрель')
 })
 
 test('a balance that cannot be told is the last known one @js', async ({
@@ -64,26 +53,42 @@ test('a balance that cannot be told is the last known one @js', async ({
   phone,
   sandbox,
   signIn,
+  walk,
 }) => {
   await signIn(phone)
-  await page.goto('/today')
+  await walk()
   const stars = await page
     .getByText(/^[\d\s]+ зв(езда|езды|ёзд)$/)
     .first()
     .textContent()
   sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })
-  for (const path of ['/today', '/qr']) {
-    await page.goto(path)
+  const expectLast = async (path: string) => {
+    await expect(page).toHaveURL(path)
     await expect(page.getByText(/^Так было в \d\d:\d\d$/)).toBeVisible()
     await expect(page.getByText(stars ?? '—')).toHaveCount(1)
   }
+  await page.reload()
+  await expectLast('/today')
+  await walk('Карта')
+  await expectLast('/qr')
+  await walk('Профиль')
+  await expectLast('/profile')
+  await walk(/^Звёзды/)
+  await expectLast('/profile/stars')
 })
 
-test('what a gateway cannot tell costs one block', async ({ page, phone, sandbox, signIn }) => {
+test('what a gateway cannot tell costs one block', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+  walk,
+}) => {
   await signIn(phone)
   sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })
   sandbox.fail(phone, { endpoint: 'GET /v3/user/cards', mode: 'wrong-types' })
-  await page.goto('/qr')
+  await walk('Карта')
+  await expect(page).toHaveURL('/qr')
   await expect(page.getByRole('img', { name: qr })).toBeVisible()
   await expect(page.getByText('Баланс пока не загрузился')).toBeVisible()
   await expect(page.getByText('Не удалось загрузить')).toBeVisible()
@@ -94,44 +99,29 @@ test('what a gateway cannot tell costs one block', async ({ page, phone, sandbox
   await expect(page.getByText('Не удалось загрузить')).toHaveCount(0)
 })
 
-test('without its code the card still opens', async ({ page, phone, sandbox, signIn }) => {
-  await signIn(phone)
-  sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
-  await page.goto('/qr')
-  await expect(page.getByText('Код не загрузился')).toBeVisible()
-  await expectGoodScreen(page, 'Карта — Апрель')
-  await page.goto('/qr/till')
-  await expect(page.getByText('Код не загрузился')).toBeVisible()
-})
-
-test('a call that hangs holds the main screen up for no more than its block', async ({
+test('without its code the card shows its number and barcode on every screen @js', async ({
   page,
   phone,
   sandbox,
   signIn,
+  walk,
 }) => {
   await signIn(phone)
-  await page.goto('/today')
-  sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'hang' })
-  const response = await page.goto('/today')
-  expect(response?.status()).toBe(200)
-  // Waiting for the call to its end would take five seconds.
-  expect(response?.request().timing().responseStart).toBeLessThan(3000)
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
-})
-
-test('without a script the page loads itself again after 300 seconds', async ({
-  page,
-  phone,
-  signIn,
-  isScripted,
-}) => {
-  await signIn(phone)
-  await page.goto('/qr')
-  const refresh = page.locator('noscript meta[http-equiv=refresh], head > meta[http-equiv=refresh]')
-  if (!isScripted) await expect(refresh).toHaveAttribute('content', '300')
-  await page.getByRole('link', { name: 'Обновить код' }).click()
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
+  const [card = ''] = sandbox.server.sandbox.state.user(phone).cards
+  const number = card.replace(/(.{4})(?=.)/g, '$1 ')
+  sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
+  for (const [link, title] of [
+    ['Главная', 'Главная'],
+    ['Карта', 'Карта'],
+    ['Показать на кассе', 'Карта на кассе'],
+  ] as const) {
+    await walk(link)
+    await expectGoodScreen(page, `${title} — Апрель`)
+    await expect(page.getByText('Код не загрузился').first()).toBeVisible()
+    await expect(page.getByText(/назовите номер карты/)).toBeVisible()
+    await expect(page.getByRole('main').getByText(number, { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Штрихкод карты' })).toBeVisible()
+  }
 })
 
 test.describe('with a script @js', () => {
@@ -142,12 +132,14 @@ test.describe('with a script @js', () => {
     phone,
     sandbox,
     signIn,
+    walk,
   }) => {
     const asked = () =>
       sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/totp')).length
     await signIn(phone)
     await page.clock.install()
-    await page.goto('/qr')
+    await walk('Карта')
+    await expect(page).toHaveURL('/qr')
     await page.waitForLoadState('networkidle')
     const before = asked()
     await page.clock.runFor(299_000)
@@ -163,10 +155,12 @@ test.describe('with a script @js', () => {
     phone,
     context,
     signIn,
+    walk,
   }) => {
     await signIn(phone)
     await page.clock.install()
-    await page.goto('/qr')
+    await walk('Карта')
+    await expect(page).toHaveURL('/qr')
     await page.waitForLoadState('networkidle')
     await page.route('**/qr/code', (route) => route.abort())
     await page.clock.runFor(300_500)
@@ -183,20 +177,21 @@ test.describe('with a script @js', () => {
     phone,
     context,
     signIn,
+    walk,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await signIn(phone)
-    await page.goto('/qr')
+    await walk('Карта')
+    await expect(page).toHaveURL('/qr')
     await page.getByRole('button', { name: 'Скопировать номер' }).click()
     await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\d{16}$/)
     await expect(page.getByRole('button', { name: 'Скопировать номер' })).toBeVisible()
   })
 
-  test('a navigation takes the focus to the new heading', async ({ page, phone, signIn }) => {
+  test('a navigation takes the focus to the new heading', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
-    await page.goto('/today')
-    await page.getByRole('link', { name: 'Профиль' }).click()
+    await walk('Профиль')
     await expect(page.locator('h1')).toBeFocused()
   })
 })

@@ -21,8 +21,8 @@ async function pull(page: Page, distance: number, { release = true } = {}) {
 }
 
 test.describe('the client layer @js', () => {
-  test('scripts are asked for only when there is something to see', async ({ page }) => {
-    await page.goto('/login')
+  test('scripts are asked for only when there is something to see', async ({ page, walk }) => {
+    await walk('Войти')
     const { paint, scripts } = await page.evaluate(() => ({
       paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
       scripts: performance
@@ -38,6 +38,7 @@ test.describe('the client layer @js', () => {
     page,
     phone,
     signIn,
+    walk,
   }) => {
     const files: string[] = []
     page.on('request', (request) => {
@@ -52,7 +53,7 @@ test.describe('the client layer @js', () => {
         }),
       )
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     await expect.poll(drawn).toBe(true)
     await expect(page.locator('#icons')).toBeHidden()
     const tabs = ['home', 'coupon', 'card', 'profile']
@@ -69,9 +70,10 @@ test.describe('the client layer @js', () => {
     context,
     phone,
     signIn,
+    walk,
   }) => {
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     const isSameDocument = () => page.evaluate(() => 'mark' in window)
     await page.evaluate(() => Object.assign(window, { mark: true }))
     const link = page.getByRole('link', { name: 'Мои данные' })
@@ -99,11 +101,12 @@ test.describe('the client layer @js', () => {
     phone,
     sandbox,
     signIn,
+    walk,
   }) => {
     const asked = () =>
       sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/user/balance')).length
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
     const before = asked()
@@ -121,9 +124,9 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
   })
 
-  test('everyone else has a button', async ({ page, phone, signIn }) => {
+  test('everyone else has a button', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     const answer = page.waitForResponse(/\/profile\.data/)
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
     expect((await answer).status()).toBe(200)
@@ -133,10 +136,11 @@ test.describe('the client layer @js', () => {
     page,
     phone,
     signIn,
+    walk,
   }) => {
     await signIn(phone)
     await page.clock.install()
-    await page.goto('/profile/edit')
+    await walk('Профиль', /^Мои данные/)
     await page.waitForLoadState('networkidle')
     await page.getByLabel('Имя').fill('Алёна')
     await page.getByRole('button', { name: 'Сохранить' }).click()
@@ -152,9 +156,14 @@ test.describe('the client layer @js', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('a page from the browser’s memory is asked for again', async ({ page, phone, signIn }) => {
+  test('a page from the browser’s memory is asked for again', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
     await signIn(phone)
-    await page.goto('/profile')
+    await walk('Профиль')
     const reloaded = page.waitForEvent('load')
     await page.evaluate(() =>
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -168,6 +177,7 @@ test.describe('the client layer @js', () => {
     context,
     app,
     signIn,
+    walk,
   }) => {
     await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
     await signIn(phone)
@@ -180,7 +190,7 @@ test.describe('the client layer @js', () => {
         window.dispatchEvent(event)
       }, outcome)
     const banner = page.getByRole('region', { name: 'Установка приложения' })
-    await page.goto('/profile')
+    await walk('Профиль')
     await offer('accepted')
     await banner.getByRole('button', { name: 'Установить' }).click()
     await expect(banner.getByText('Устанавливаем…')).toBeVisible()
@@ -195,7 +205,7 @@ test.describe('the client layer @js', () => {
     await page.waitForLoadState('networkidle')
     await offer('dismissed')
     await expect(banner).toHaveCount(0)
-    await page.goto('/profile/edit')
+    await walk('Профиль', /^Мои данные/)
     await expect(banner).toHaveCount(0)
   })
 
@@ -206,9 +216,10 @@ test.describe('the client layer @js', () => {
       page,
       phone,
       signIn,
+      walk,
     }) => {
       await signIn(phone)
-      await page.goto('/profile')
+      await walk('Профиль')
       await page.waitForLoadState('networkidle')
       await page.evaluate(() => sessionStorage.clear())
       await page.route(/\/assets\/edit\.screen-[\w-]+\.js/, (route) =>
@@ -230,9 +241,10 @@ test.describe('without a network @js', () => {
     context,
     phone,
     signIn,
+    walk,
   }) => {
     await signIn(phone)
-    await page.goto('/coupons')
+    await walk('Купоны')
     await page.waitForLoadState('networkidle')
     // The page was loaded anew just now, in place of another screen: it is not, twice in a row.
     await page.evaluate(() => sessionStorage.setItem('v1_reloaded_at', String(Date.now())))

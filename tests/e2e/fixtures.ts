@@ -36,6 +36,11 @@ interface Fixtures {
   }
   /** Signs in without a browser's help, with a phone that is proven already: no text is sent. */
   signIn(phone: string): Promise<void>
+  /**
+   * Goes as a shopper does: from where the browser is, at first from the door (the main screen of
+   * who is signed in, else the landing), by the links of these names.
+   */
+  walk(...links: (string | RegExp)[]): Promise<void>
 }
 
 /** Of a person's phone. */
@@ -69,11 +74,12 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   return faults
 }
 
+const haveBegun = () =>
+  !document.querySelector('script[type="text/plain"]') &&
+  (!('__remixContext' in window) || '__remixRouter' in window)
+
 /** Scripts begin after the first paint, which a test's next step must not overtake. */
 function awaitScripts(page: Page): void {
-  const haveBegun = () =>
-    !document.querySelector('script[type="text/plain"]') &&
-    (!('__remixContext' in window) || '__remixRouter' in window)
   for (const name of ['goto', 'reload'] as const) {
     const load = page[name].bind(page) as (...args: unknown[]) => Promise<Response | null>
     page[name] = async (...args: unknown[]) => {
@@ -170,9 +176,79 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       expect(answer.headers().location).toBe('/today')
     })
   },
+  walk: async ({ page, isScripted }, use) => {
+    await use(async (...links) => {
+      if (page.url() === 'about:blank') {
+        const cookies = await page.context().cookies()
+        await page.goto(cookies.some(({ name }) => name === 'v1_jwt') ? '/today' : '/')
+      }
+      for (const name of links) {
+        const byName = typeof name === 'string' ? { name, exact: true } : { name }
+        const link = page.getByRole('link', byName).filter({ visible: true }).first()
+        const from = page.url()
+        const href = new URL((await link.getAttribute('href')) ?? '', from).href
+        // Who is there already need not go.
+        if (href === from) continue
+        const heading = isScripted ? await page.locator('h1').first().elementHandle() : null
+        await link.click()
+        await page.waitForURL((url) => url.href !== from)
+        if (!heading) continue
+        await page.waitForFunction(haveBegun)
+        // The address changes a moment before the screen; one and the same screen keeps its heading.
+        if (new URL(page.url()).pathname !== new URL(from).pathname)
+          await page
+            .waitForFunction((old) => !old.isConnected, heading, { timeout: 3000 })
+            .catch(() => undefined)
+      }
+    })
+  },
 })
 
 export { expect }
+
+const isScripted = () => test.info().project.name !== 'no-js'
+
+/** From the door to the form of the phone, by hand. */
+export async function openLogin(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Войти' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+  if (isScripted()) await page.waitForFunction(haveBegun)
+}
+
+/** Has a code sent to a phone, from the form of the phone. */
+export async function sendPhone(page: Page, phone: string): Promise<void> {
+  await page.getByLabel('Номер телефона').fill(phone)
+  await page.getByRole('button', { name: 'Получить код' }).click()
+}
+
+export async function enterCode(page: Page, code: string): Promise<void> {
+  const field = page.getByLabel('Пять цифр из сообщения')
+  await field.fill('')
+  await field.pressSequentially(code)
+  // With a script the fifth digit has sent it already.
+  if (!isScripted()) await page.getByRole('button', { name: 'Продолжить' }).click()
+}
+
+/** Signs in from the form of the phone, by hand. */
+export async function passLogin(page: Page, phone: string, code: () => string): Promise<void> {
+  await sendPhone(page, phone)
+  await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+  await enterCode(page, code())
+}
+
+/** Why a journey opens an inner address: it is the address itself that is tried. */
+export type Reason =
+  'a bookmark' | 'a shared link' | 'a push' | 'typed' | 'the installed app' | 'each screen in turn'
+
+/** Opens an address that nothing was pressed for. All else begins at the door: see `walk`. */
+export async function openAddress(
+  page: Page,
+  path: string,
+  because: Reason,
+): Promise<Response | null> {
+  return test.step(`opens ${path}: ${because}`, () => page.goto(path))
+}
 
 /**
  * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks

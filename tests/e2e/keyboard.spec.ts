@@ -1,6 +1,6 @@
 import { addressOf, createViewers, screens, states } from '../support/screens'
 import { tabThrough } from '../support/stops'
-import { expect, test } from './fixtures'
+import { expect, openAddress, test } from './fixtures'
 
 test.use({ allowedStatuses: [404, 429] })
 
@@ -25,7 +25,7 @@ for (const half of halves)
             url: app.origin,
           })),
         )
-        await page.goto(await addressOf(screen, visitor))
+        await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
         await page.waitForLoadState('networkidle')
         const { places, stops } = await tabThrough(page)
         expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([])
@@ -36,8 +36,8 @@ for (const half of halves)
       })
   })
 
-test('a shopper signs in with keys alone', async ({ page, phone, sandbox }) => {
-  await page.goto('/login')
+test('a shopper signs in with keys alone', async ({ page, phone, sandbox, walk }) => {
+  await walk('Войти')
   await page.getByLabel('Номер телефона').focus()
   await page.keyboard.type(phone)
   await page.keyboard.press('Enter')
@@ -53,17 +53,18 @@ test('a coupon, a consent and the till’s view obey the keys', async ({
   phone,
   isScripted,
   signIn,
+  walk,
 }) => {
   await signIn(phone)
 
-  await page.goto('/coupons')
+  await walk('Купоны')
   const activate = page.getByRole('button', { name: /^Активировать/ })
   const before = await activate.count()
   await activate.first().focus()
   await page.keyboard.press('Enter')
   await expect(activate).toHaveCount(before - 1)
 
-  await page.goto('/profile/notification')
+  await walk('Профиль', /^Уведомления/)
   const calls = page.getByRole('checkbox', { name: 'Звонки' })
   await expect(calls).not.toBeChecked()
   if (isScripted) await expect(page.getByText('Изменения сохраняются сразу')).toBeVisible()
@@ -79,7 +80,7 @@ test('a coupon, a consent and the till’s view obey the keys', async ({
   await page.reload()
   await expect(calls).toBeChecked()
 
-  await page.goto('/qr')
+  await walk('Карта')
   await page.getByRole('link', { name: 'Показать на кассе' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/qr/till')

@@ -1,33 +1,20 @@
-import type { APIResponse, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 test.use({ allowedStatuses: [422, 429, 503] })
 
 const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 
-/** The id that the page's form was rendered with. */
-async function formIdOn(page: Page, path: string): Promise<string> {
-  const html = await (await page.request.get(path)).text()
-  const [, id = ''] = /name="formId" value="([^"]+)"/.exec(html) ?? []
-  expect(id).not.toBe('')
-  return id
-}
-
-function post(page: Page, path: string, form: Record<string, string>): Promise<APIResponse> {
-  const origin = new URL(page.url()).origin
-  return page.request.post(path, { headers: { Origin: origin }, form, maxRedirects: 0 })
-}
-
-test.beforeEach(async ({ page, phone, signIn, sandbox }) => {
+test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
   user.isEmailConfirmed = false
   user.permissions = { ...user.permissions, email: false, sms: false, digital_receipt: false }
   sandbox.server.sandbox.calls.length = 0
-  await page.goto('/profile')
+  await walk('Профиль')
 })
 
 test('the profile says who one is and leads everywhere', async ({ page, phone, sandbox }) => {
@@ -56,6 +43,7 @@ test('the profile says who one is and leads everywhere', async ({ page, phone, s
 
 test('the colours follow the choice, on every screen, until the system is chosen again', async ({
   page,
+  walk,
 }) => {
   const html = page.locator('html')
   await expect(html).not.toHaveAttribute('data-theme')
@@ -63,9 +51,9 @@ test('the colours follow the choice, on every screen, until the system is chosen
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await expect(page.getByRole('button', { name: 'Тёмное' })).toHaveAttribute('aria-pressed', 'true')
   await expectGoodScreen(page, 'Профиль — Апрель')
-  await page.goto('/profile/stars')
+  await walk('Профиль', /^Звёзды/)
   await expect(html).toHaveAttribute('data-theme', 'dark')
-  await page.goto('/profile')
+  await walk('Профиль')
   await page.getByRole('button', { name: 'Системное' }).click()
   await expect(html).not.toHaveAttribute('data-theme')
 })
@@ -73,12 +61,12 @@ test('the colours follow the choice, on every screen, until the system is chosen
 test('signing out leads to the landing and closes the profile', async ({ page }) => {
   await page.getByRole('button', { name: 'Выйти' }).click()
   await expect(page).toHaveURL('/')
-  await page.goto('/profile/edit')
+  await openAddress(page, '/profile/edit', 'a bookmark')
   await expect(page).toHaveURL('/login?returnTo=%2Fprofile%2Fedit')
 })
 
-test('only what was changed is saved', async ({ page, sandbox }) => {
-  await page.goto('/profile/edit')
+test('only what was changed is saved', async ({ page, sandbox, walk }) => {
+  await walk('Профиль', /^Мои данные/)
   await expectGoodScreen(page, 'Мои данные — Апрель')
   await page.getByLabel('Имя').fill('  Фёкла ')
   await page.getByRole('button', { name: 'Сохранить' }).click()
@@ -94,8 +82,9 @@ test('only what was changed is saved', async ({ page, sandbox }) => {
 test('a new address is saved and sent its letter; the letter can be asked for again', async ({
   page,
   sandbox,
+  walk,
 }) => {
-  await page.goto('/profile/edit')
+  await walk('Профиль', /^Мои данные/)
   await page.getByLabel('Электронная почта').fill('new@example.com')
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Отправили письмо на новый адрес')).toBeVisible()
@@ -107,30 +96,8 @@ test('a new address is saved and sent its letter; the letter can be asked for ag
   expect(bodiesOf(sandbox.server, 'POST /v1/profile/email-confirm')).toEqual([letter, letter])
 })
 
-test('a confirmed address says so', async ({ page, phone, sandbox }) => {
-  sandbox.server.sandbox.state.user(phone).isEmailConfirmed = true
-  await page.goto('/profile/edit')
-  await expect(page.getByText('Почта подтверждена')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Отправить письмо' })).toHaveCount(0)
-})
-
-test('at most three letters leave in an hour, wherever they are asked for', async ({
-  page,
-  sandbox,
-}) => {
-  for (const path of ['/profile/edit', '/today', '/profile/edit', '/today', '/profile/edit']) {
-    const formId = await formIdOn(page, path)
-    await post(page, '/profile/confirm-email', { formId, email: 'stranger@example.com' })
-  }
-  const sent = bodiesOf(sandbox.server, 'POST /v1/profile/email-confirm')
-  expect(sent).toHaveLength(3)
-  expect(JSON.stringify(sent)).not.toContain('stranger')
-  await page.goto('/profile/edit')
-  await expect(page.getByText('Письмо уже отправлено')).toBeVisible()
-})
-
-test('a refused address is told at its field, and what was typed stays', async ({ page }) => {
-  await page.goto('/profile/edit')
+test('a refused address is told at its field, and what was typed stays', async ({ page, walk }) => {
+  await walk('Профиль', /^Мои данные/)
   await page.getByLabel('Имя').fill('Марфа')
   await page.getByLabel('Электронная почта').fill('shop@forbidden.example')
   await page.getByRole('button', { name: 'Сохранить' }).click()
@@ -153,45 +120,14 @@ test('a refused address is told at its field, and what was typed stays', async (
   await expect(summary.getByRole('link', { name: /Почту можно заменить/ })).toBeVisible()
 })
 
-test('a form that is sent twice, with fields of a stranger, writes once what it may', async ({
+test('stars: the balance, what burns when, and the rest', async ({
   page,
+  phone,
   sandbox,
+  walk,
 }) => {
-  const form = {
-    formId: await formIdOn(page, '/profile/edit'),
-    firstName: 'Ксения',
-    userId: 'another',
-    birthDate: '1900-01-01',
-    isEmailConfirmed: 'true',
-  }
-  const email = sandbox.server.sandbox.state.letters.length
-  const answers = await Promise.all([
-    post(page, '/profile/edit', form),
-    post(page, '/profile/edit', form),
-  ])
-  // The field of the address was not sent at all, which is an emptied one: nothing is saved.
-  expect(answers.map((answer) => answer.status())).toEqual([422, 422])
-  expect(bodiesOf(sandbox.server, 'PATCH /v1/profile')).toEqual([])
-  expect(sandbox.server.sandbox.state.letters).toHaveLength(email)
-
-  const whole = { ...form, email: 'xenia@example.com' }
-  const twice = await Promise.all([
-    post(page, '/profile/edit', whole),
-    post(page, '/profile/edit', whole),
-  ])
-  expect(twice.map((answer) => answer.headers().location)).toEqual([
-    '/profile/edit',
-    '/profile/edit',
-  ])
-  expect(bodiesOf(sandbox.server, 'PATCH /v1/profile')).toEqual([
-    { firstName: 'Ксения', email: 'xenia@example.com' },
-  ])
-  expect(bodiesOf(sandbox.server, 'POST /v1/profile/email-confirm')).toHaveLength(1)
-})
-
-test('stars: the balance, what burns when, and the rest', async ({ page, phone, sandbox }) => {
   const { balance } = sandbox.server.sandbox.state.user(phone)
-  await page.goto('/profile/stars')
+  await walk('Профиль', /^Звёзды/)
   await expect(page.getByText(/^До \d+ \S+ 20\d\d$/).first()).toBeVisible()
   await expect(page.getByText('Не сгорают')).toBeVisible()
   expect(balance.totalExpressPoints).toBeGreaterThan(0)
@@ -210,8 +146,8 @@ test.describe('adding a card', () => {
     return `${id}.${answer}`
   }
 
-  test('a card is added by number, code and captcha', async ({ page, sandbox }) => {
-    await page.goto('/profile/cards/add')
+  test('a card is added by number, code and captcha', async ({ page, sandbox, walk }) => {
+    await walk('Профиль', /^Карты/, /карту/)
     await page.getByText('Где искать номер и код').click()
     await expect(page.getByText('Номер напечатан на обороте')).toBeVisible()
     await expectGoodScreen(page, 'Добавить карту — Апрель')
@@ -235,8 +171,9 @@ test.describe('adding a card', () => {
   test('a wrong captcha brings another, and the code is never shown again', async ({
     page,
     sandbox,
+    walk,
   }) => {
-    await page.goto('/profile/cards/add')
+    await walk('Профиль', /^Карты/, /карту/)
     const first = await page.locator('[name=captchaId]').inputValue()
     await fill(page, sandbox.server, false)
     await page.getByRole('button', { name: 'Привязать карту' }).click()
@@ -248,8 +185,8 @@ test.describe('adding a card', () => {
     await expectGoodScreen(page, 'Ошибка: Добавить карту — Апрель')
   })
 
-  test('faults of the fields never reach the gateway', async ({ page, sandbox }) => {
-    await page.goto('/profile/cards/add')
+  test('faults of the fields never reach the gateway', async ({ page, sandbox, walk }) => {
+    await walk('Профиль', /^Карты/, /карту/)
     await page.getByLabel('Номер карты').fill('12x')
     await page.getByRole('button', { name: 'Привязать карту' }).click()
     const summary = page.getByRole('alert')
@@ -258,43 +195,11 @@ test.describe('adding a card', () => {
     expect(bodiesOf(sandbox.server, 'POST /v2/user/card/merge')).toEqual([])
   })
 
-  test('the fourth try within an hour is not made', async ({ page, sandbox }) => {
-    await page.goto('/profile/cards/add')
-    for (let tries = 0; tries < 4; tries += 1) {
-      await fill(page, sandbox.server, false)
-      const before = await page.locator('[name=captchaId]').inputValue()
-      await page.getByRole('button', { name: 'Привязать карту' }).click()
-      await expect(page.locator('[name=captchaId]')).not.toHaveValue(before)
-    }
-    await expect(page.getByRole('alert')).toContainText(/Попробуйте после \d\d:\d\d/)
-    expect(bodiesOf(sandbox.server, 'POST /v2/user/card/merge')).toHaveLength(3)
-  })
-
-  test('a form that is sent twice merges once', async ({ page, sandbox }) => {
-    await page.goto('/profile/cards/add')
-    const id = await page.locator('[name=captchaId]').inputValue()
-    const form = {
-      formId: await page.locator('[name=formId]').inputValue(),
-      number: NUMBER,
-      cvc: '739',
-      captchaId: id,
-      captchaAnswer: sandbox.server.sandbox.state.captcha.answer(id) ?? '',
-      card_type: 'gold',
-    }
-    const answers = await Promise.all([1, 2, 3].map(() => post(page, '/profile/cards/add', form)))
-    expect(answers.map((answer) => answer.headers().location)).toEqual(
-      Array(3).fill('/profile/cards'),
-    )
-    expect(bodiesOf(sandbox.server, 'POST /v2/user/card/merge')).toEqual([
-      { additionalIdentifierNo: NUMBER, additionalIdentifierCvv: '739', card_type: 'loyalty' },
-    ])
-  })
-
   test.describe('with a shopper who may not', () => {
     test.use({ phone: '79000000008' })
 
-    test('the refusal is told in words', async ({ page, sandbox }) => {
-      await page.goto('/profile/cards/add')
+    test('the refusal is told in words', async ({ page, sandbox, walk }) => {
+      await walk('Профиль', /^Карты/, /карту/)
       await fill(page, sandbox.server)
       await page.getByRole('button', { name: 'Привязать карту' }).click()
       await expect(page.getByRole('alert')).toContainText('Эту карту привязать нельзя')
@@ -315,8 +220,12 @@ const WIRE = [
   'digital_receipt',
 ]
 
-test('all eight consents are saved together without a script @no-js', async ({ page, sandbox }) => {
-  await page.goto('/profile/notification')
+test('all eight consents are saved together without a script @no-js', async ({
+  page,
+  sandbox,
+  walk,
+}) => {
+  await walk('Профиль', /^Уведомления/)
   await expect(page.getByRole('checkbox')).toHaveCount(8)
   await expect(page.getByText('Пуши выключены')).toBeVisible()
   await consent(page, 'Пуши об акциях').check()
@@ -335,8 +244,9 @@ test('each consent is saved by itself with a script, and flips back when it is n
   page,
   phone,
   sandbox,
+  walk,
 }) => {
-  await page.goto('/profile/notification')
+  await walk('Профиль', /^Уведомления/)
   await expectGoodScreen(page, 'Уведомления — Апрель')
   await expect(page.getByRole('button', { name: 'Сохранить' })).toHaveCount(0)
   await consent(page, 'Письма').check()
@@ -359,29 +269,14 @@ test('each consent is saved by itself with a script, and flips back when it is n
   await expect(page).toHaveURL('/login')
 })
 
-test('a form of consents takes no field of a stranger', async ({ page, sandbox }) => {
-  const formId = await formIdOn(page, '/profile/notification')
-  const form = { formId, isSmsPermitted: 'on', application: 'V2', isAdmin: 'on', email: 'true' }
-  await Promise.all([
-    post(page, '/profile/notification', form),
-    post(page, '/profile/notification', form),
-  ])
-  const change = { name: 'application', isPermitted: 'true' }
-  const refused = await post(page, '/profile/notification/change', change)
-  expect(refused.status()).toBe(422)
-  expect(bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
-    { application: 'V1', ...Object.fromEntries(WIRE.map((name) => [name, name === 'sms'])) },
-  ])
-})
-
 test.describe('on an iPhone', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1',
   })
 
-  test('the instruction for it is open, the others are one tap away', async ({ page }) => {
-    await page.goto('/profile/push-instruction')
+  test('the instruction for it is open, the others are one tap away', async ({ page, walk }) => {
+    await walk('Профиль', /^Уведомления/, 'Как разрешить на этом устройстве')
     await expect(page.getByRole('heading', { name: 'iPhone и iPad' })).toBeVisible()
     await expect(page.getByText('Нужна iOS 16.4 или новее')).toBeVisible()
     await expect(page.getByText('Откройте меню Firefox')).toBeHidden()
@@ -392,7 +287,7 @@ test.describe('on an iPhone', () => {
 })
 
 test('the legal screen names what was agreed and how to leave', async ({ page }) => {
-  await page.goto('/profile/illegal')
+  await openAddress(page, '/profile/illegal', 'a bookmark')
   await expect(page).toHaveURL('/profile/legal')
   await expect(page.getByRole('listitem').filter({ hasText: 'Звонки' })).toContainText('Нет')
   const leaving = page.getByRole('region', { name: /удалить аккаунт/ })
@@ -403,47 +298,15 @@ test('the legal screen names what was agreed and how to leave', async ({ page })
   )
 })
 
-test('a block that did not load offers to try again, and the rest works', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  for (const [endpoint, path] of [
-    ['GET /v3/user/balance', '/profile'],
-    ['GET /v3/user/balance', '/profile/stars'],
-    ['GET /v3/user/cards', '/profile/cards'],
-    ['GET /v1/profile', '/profile/edit'],
-    ['GET /cuscom/v2/user/permissions', '/profile/notification'],
-    ['GET /cuscom/v2/user/permissions', '/profile/legal'],
-  ] as const) {
-    sandbox.fail(phone, { endpoint, mode: 'html', times: 1 })
-    await page.goto(path)
-    await page.getByRole('link', { name: 'Повторить' }).click()
-    await expect(page.getByRole('link', { name: 'Повторить' })).toHaveCount(0)
-    await expect(page).toHaveURL(path)
-  }
-})
-
-test.describe('with an incomplete profile', () => {
-  test.use({ phone: '79000000003' })
-
-  test('the missing fields lead on to where the shopper was going', async ({ page }) => {
-    await page.goto('/profile/stars')
-    await expect(page).toHaveURL('/profile/incomplete?returnTo=%2Fprofile%2Fstars')
-    await page.getByLabel('Имя').fill('Семён')
-    await page.getByLabel('День').fill('2')
-    await page.getByLabel('Месяц').fill('1')
-    await page.getByLabel('Год').fill('1980')
-    await page.getByRole('button', { name: 'Сохранить' }).click()
-    await expect(page).toHaveURL('/profile/stars')
-  })
-})
-
 test.describe('without a network @js', () => {
   test.use({ allowedStatuses: [0] })
 
-  test('a switch flips back and says why, and the screen stays', async ({ page, context }) => {
-    await page.goto('/profile/notification')
+  test('a switch flips back and says why, and the screen stays', async ({
+    page,
+    context,
+    walk,
+  }) => {
+    await walk('Профиль', /^Уведомления/)
     await expect(page.getByRole('button', { name: 'Сохранить' })).toHaveCount(0)
     await context.setOffline(true)
     await consent(page, 'Звонки').click()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { storageCatalogue } from '../../app/session/storage-catalogue'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const documents = [
   { path: '/program-loyalty', title: 'Правила программы «Апрель»', link: 'Правила программы' },
@@ -80,8 +80,8 @@ for (const { path, title, link } of documents) {
   })
 }
 
-test('the contacts are those of the configuration', async ({ page }) => {
-  await page.goto('/contacts')
+test('the contacts are those of the configuration', async ({ page, walk }) => {
+  await walk('Контакты')
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'help@april.example' }).first()).toHaveAttribute(
     'href',
@@ -95,8 +95,9 @@ test('the contacts are those of the configuration', async ({ page }) => {
 
 test('the cookie policy lists all that is kept in the browser, with its purpose', async ({
   page,
+  walk,
 }) => {
-  await page.goto('/cookie-policy')
+  await walk('Политика cookie')
   for (const [name, { purpose }] of Object.entries({ ...cookieCatalogue, ...storageCatalogue })) {
     const row = page.getByRole('main').locator('tr').filter({ hasText: purpose })
     await expect(row.getByText(name, { exact: true })).toBeVisible()
@@ -104,8 +105,11 @@ test('the cookie policy lists all that is kept in the browser, with its purpose'
 })
 
 test.describe('consent to analytics', () => {
-  test('is asked above the page, yes and no alike, and a no is remembered', async ({ page }) => {
-    await page.goto('/terms')
+  test('is asked above the page, yes and no alike, and a no is remembered', async ({
+    page,
+    walk,
+  }) => {
+    await walk('Пользовательское соглашение')
     await expect(banner(page)).toBeVisible()
     const [yes, no] = [await accept(page).boundingBox(), await refuse(page).boundingBox()]
     expect([yes?.width, yes?.height]).toEqual([no?.width, no?.height])
@@ -130,8 +134,8 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
   })
 
-  test('can be changed on the cookie policy', async ({ page }) => {
-    await page.goto('/cookie-policy')
+  test('can be changed on the cookie policy', async ({ page, walk }) => {
+    await walk('Политика cookie')
     await expect(page.getByRole('heading', { name: 'Ваш выбор' })).toBeVisible()
     await accept(page).click()
     await expect(page).toHaveURL('/cookie-policy')
@@ -146,14 +150,16 @@ test.describe('consent to analytics', () => {
     page,
     phone,
     signIn,
+    walk,
   }) => {
-    await page.goto('/login')
+    await walk('Войти')
     await expect(banner(page)).toHaveCount(0)
     await signIn(phone)
+    await page.goto('/today')
     // Nothing stands between a shopper and the card.
-    await page.goto('/qr')
+    await walk('Карта')
     await expect(banner(page)).toHaveCount(0)
-    await page.goto('/profile/stars')
+    await walk('Профиль', /^Звёзды/)
     await expect(banner(page)).toBeVisible()
     await expectGoodScreen(page, 'Звёзды — Апрель')
     await accept(page).click()
@@ -168,10 +174,10 @@ test('the installed app of a signed-in shopper starts on the main screen', async
   phone,
   signIn,
 }) => {
-  await page.goto('/?source=pwa')
+  await openAddress(page, '/?source=pwa', 'the installed app')
   await expect(page.getByRole('link', { name: 'Войти по номеру телефона' }).first()).toBeVisible()
   await signIn(phone)
-  await page.goto('/?source=pwa')
+  await openAddress(page, '/?source=pwa', 'the installed app')
   await expect(page).toHaveURL('/today')
   await page.goto('/')
   await page.getByRole('link', { name: 'Открыть карту' }).first().click()
@@ -188,7 +194,7 @@ test.describe('for people', () => {
   })
 
   test('an unknown address has the error screen and a wide way home', async ({ page }) => {
-    const answer = await page.goto('/nothing-here')
+    const answer = await openAddress(page, '/nothing-here', 'typed')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Здесь ничего не нашлось' })).toBeVisible()
     await expect(page.getByText('Посмотрите другие разделы')).toBeVisible()
@@ -204,14 +210,14 @@ test.describe('for people', () => {
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
 
-  test('a code leads to the phone, but not from the cookie policy', async ({ page }) => {
+  test('a code leads to the phone, but not from the cookie policy', async ({ page, walk }) => {
     await page.goto('/')
     await expect(siteQr(page)).toBeVisible()
     await expectGoodScreen(page, 'Карта покупателя — Апрель')
-    await page.goto('/terms')
+    await walk('Пользовательское соглашение')
     await expect(siteQr(page)).toBeVisible()
     await expectGoodScreen(page, 'Пользовательское соглашение — Апрель')
-    await page.goto('/cookie-policy')
+    await walk('Политика cookie')
     await expect(siteQr(page)).toHaveCount(0)
   })
 })
@@ -219,12 +225,12 @@ test.describe('on a desktop', () => {
 test.describe('on the smallest screen, in the dark', () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark' })
 
-  test('every public page holds together', async ({ page }) => {
+  test('every public page holds together', async ({ page, walk }) => {
     await page.goto('/')
     await expect(siteQr(page)).toBeHidden()
     await expectGoodScreen(page, 'Карта покупателя — Апрель')
-    for (const { path, title } of documents) {
-      await page.goto(path)
+    for (const { link, title } of documents) {
+      await walk(link)
       await expectGoodScreen(page, `${title} — Апрель`)
     }
   })
@@ -234,12 +240,14 @@ test('what the browser keeps after a visit is in the cookie policy, and nothing 
   page,
   phone,
   signIn,
+  walk,
 }) => {
-  await page.goto('/terms')
+  await walk('Пользовательское соглашение')
   await accept(page).click()
   await signIn(phone)
-  for (const path of ['/', '/qr', '/catalog', '/profile']) {
-    await page.goto(path)
+  await page.goto('/today')
+  for (const link of ['Карта', 'Профиль', 'Главная', /^Каталог/]) {
+    await walk(link)
     await page.waitForLoadState('networkidle')
   }
   const kept = await page.evaluate(async () => [

@@ -24,6 +24,8 @@ const test = base.extend({
 })
 test.use({ serviceWorkers: 'allow' })
 
+const settingsOfPushes = ['Профиль', /^Уведомления/]
+
 /** No browser of the tests has a push service: this is the answer of one. */
 async function stubSubscription(page: Page) {
   await page.addInitScript(() => {
@@ -50,53 +52,131 @@ async function answer(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js', () => {
-  test('are switched on by a tap, and this device is enrolled once', async ({
+  test('are switched on by a tap, known again, and off', async ({
     page,
     phone,
     sandbox,
     signIn,
+    walk,
   }) => {
-    const enrolments = () =>
-      sandbox.server.sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll')).length
+    const enrolled = () =>
+      sandbox.server.sandbox.calls
+        .filter(({ path }) => path.endsWith('/user-device/enroll'))
+        .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
     await stubSubscription(page)
     await answer(page, 'granted')
     await signIn(phone)
-    await page.goto('/profile/notification')
-    const before = enrolments()
-    await page.getByRole('button', { name: 'Включить', exact: true }).click()
+    await walk(...settingsOfPushes)
+    const before = enrolled().length
+    const turnOn = page.getByRole('button', { name: 'Включить', exact: true })
+    await turnOn.click()
     await expect(page.getByText('Уведомления включены')).toBeVisible()
-    await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
-    expect(enrolments()).toBe(before + 1)
-    const stored = await page.evaluate(() => localStorage.getItem('v1_push_subscription'))
-    expect(JSON.parse(stored ?? '{}')).toMatchObject({ token: 'phone', auth: 'A'.repeat(22) })
+    const isOn = page.getByText('На этом устройстве пуши включены')
+    await expect(isOn).toBeVisible()
+    const kept = () => page.evaluate(() => localStorage.getItem('v1_push_subscription'))
+    expect(JSON.parse((await kept()) ?? '{}')).toMatchObject({
+      token: 'phone',
+      auth: 'A'.repeat(22),
+    })
+
+    await walk(...settingsOfPushes)
+    await expect(isOn).toBeVisible()
+    await expect(turnOn).toHaveCount(0)
+
+    await page.getByRole('button', { name: 'Выключить' }).click()
+    await expect(page.getByText('Уведомления на этом устройстве выключены')).toBeVisible()
+    await expect(turnOn).toBeVisible()
+    expect(enrolled().slice(before)).toEqual([true, false])
+    expect(await kept()).toBeNull()
   })
 
-  test('that are refused are not asked for again', async ({ page, phone, signIn }) => {
+  test('that are refused are not asked for again, and how to let them through is told', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
     await answer(page, 'denied')
     await signIn(phone)
-    await page.goto('/profile/notification')
+    await walk(...settingsOfPushes)
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('Уведомления запрещены в браузере').first()).toBeVisible()
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toHaveCount(0)
+    await walk('Как разрешить')
+    await expect(page.getByRole('heading', { name: 'Как разрешить пуши' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Chrome на Android' })).toBeVisible()
+  })
+
+  test('a question that was closed is neither a yes nor a no', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await answer(page, 'default')
+    await signIn(phone)
+    await walk(...settingsOfPushes)
+    await page.getByRole('button', { name: 'Включить', exact: true }).click()
+    await expect(page.getByText('Вопрос браузера остался без ответа')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('Вопрос браузера остался без ответа')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
+  })
+
+  test.describe('on an iPhone in a browser that installs nothing', () => {
+    test.use({
+      userAgent:
+        'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 312.0',
+    })
+
+    test('are said to need another browser, not another version', async ({
+      page,
+      phone,
+      signIn,
+      walk,
+    }) => {
+      await signIn(phone)
+      await walk(...settingsOfPushes)
+      await expect(page.getByText('В этом браузере пуши не работают')).toBeVisible()
+      await expect(page.getByText(/iOS 16\.4/)).toHaveCount(0)
+    })
   })
 
   test.describe('that fail', () => {
-    test.use({ allowedStatuses: [502] })
+    test.use({ allowedStatuses: [0, 502] })
 
-    test('say so and can be tried again', async ({ page, phone, sandbox, signIn }) => {
+    test('say so, let go of their button and can be tried again', async ({
+      page,
+      phone,
+      sandbox,
+      signIn,
+      walk,
+    }) => {
       await stubSubscription(page)
       await answer(page, 'granted')
       await signIn(phone)
+      await walk(...settingsOfPushes)
+      const turnOn = page.getByRole('button', { name: 'Включить', exact: true })
+      const failed = page.getByText('Не удалось включить уведомления')
+      await page.route('**/push/enrol', (route) => route.abort())
+      await turnOn.click()
+      await expect(failed).toBeVisible()
+      await expect(turnOn).toHaveAttribute('aria-disabled', 'false')
+
+      await page.unroute('**/push/enrol')
       sandbox.fail(phone, {
         endpoint: 'POST /cuscom/v3/user-device/enroll',
         mode: 'status',
         status: 400,
+        times: 1,
       })
-      await page.goto('/profile/notification')
-      await page.getByRole('button', { name: 'Включить', exact: true }).click()
-      const failed = 'Не удалось включить уведомления. Попробуйте ещё раз'
-      await expect(page.getByText(failed)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
+      const answered = page.waitForResponse('**/push/enrol')
+      await turnOn.click()
+      expect((await answered).status()).toBe(502)
+      await expect(failed).toBeVisible()
+      await expect(turnOn).toHaveAttribute('aria-disabled', 'false')
+      await turnOn.click()
+      await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
     })
   })
 
@@ -106,10 +186,11 @@ test.describe('pushes @js', () => {
     context,
     app,
     signIn,
+    walk,
   }) => {
     await context.grantPermissions(['notifications'])
     await signIn(phone)
-    await page.goto('/today')
+    await walk()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     const devtools = await context.newCDPSession(page)
     const registered = new Promise<string>((resolve) =>

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 
 import { startApp } from '../support/app-process'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
 /** The worker is there and rules this page. */
 async function openWithWorker(page: Page, path: string) {
-  await page.goto(path)
+  await openAddress(page, path, 'the installed app')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
     if (navigator.serviceWorker.controller) return
@@ -43,12 +43,84 @@ async function openCard(page: Page) {
 }
 
 test('the installation is explained for this device, and for others', async ({ page }) => {
-  await page.goto('/install')
+  await openAddress(page, '/install', 'a shared link')
   await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
   await expect(page.getByText('Откройте меню браузера')).toBeVisible()
   await page.getByText('iPhone или iPad, Safari').click()
   await expect(page.getByText('войдите один раз').first()).toBeVisible()
   await expectGoodScreen(page, 'Установка — Апрель')
+})
+
+test('by hand alone: from the main screen, and from the profile at any time', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await signIn(phone)
+  await page.goto('/today')
+  await page.getByRole('link', { name: 'Как установить' }).click()
+  await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'На главную' }).last().click()
+  await expect(page).toHaveURL('/today')
+  await expect(page.getByRole('link', { name: 'Как установить' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Профиль' }).first().click()
+  await page.getByRole('link', { name: /^Карта на экране телефона/ }).click()
+  await expect(page.getByRole('heading', { name: 'Android', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Профиль' }).click()
+  await expect(page).toHaveURL('/profile')
+})
+
+test('whoever closed the banner finds the browser’s own offer again @js', async ({
+  page,
+  phone,
+  context,
+  app,
+  signIn,
+}) => {
+  await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+  await signIn(phone)
+  await page.goto('/today')
+  const notice = page.getByRole('link', { name: 'Как установить' })
+  await expect(notice).toBeVisible()
+  await page.evaluate(() => {
+    const event = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => undefined,
+      userChoice: Promise.resolve({ outcome: 'accepted' }),
+    })
+    window.dispatchEvent(event)
+  })
+  const banner = page.getByRole('region', { name: 'Установка приложения' })
+  await expect(banner).toBeVisible()
+  await expect(notice).toHaveCount(0)
+  await banner.getByRole('button', { name: 'Не предлагать установку' }).click()
+  await expect(banner).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
+  await page.getByRole('link', { name: 'Профиль' }).first().click()
+  await page.getByRole('link', { name: /^Карта на экране телефона/ }).click()
+  await page.getByRole('button', { name: 'Установить' }).click()
+  await expect(page.getByText('Устанавливаем…')).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+  await expect(page.getByText('Карта уже на экране этого устройства')).toBeVisible()
+})
+
+test.describe('an iPad that calls itself a Mac', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari/605.1.15',
+  })
+
+  test('gets the tutorials of an iPad @js', async ({ page, phone, signIn }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'maxTouchPoints', { get: () => 5 }),
+    )
+    await signIn(phone)
+    await openAddress(page, '/install', 'a shared link')
+    const own = page.getByRole('heading', { name: 'iPhone или iPad, Safari' })
+    await expect(own).toBeVisible()
+    await expectGoodScreen(page, 'Установка — Апрель')
+    await openAddress(page, '/profile/push-instruction', 'a shared link')
+    await expect(page.getByRole('heading', { name: 'iPhone и iPad' })).toBeVisible()
+  })
 })
 
 test.describe('an iPhone', () => {
@@ -58,7 +130,7 @@ test.describe('an iPhone', () => {
   })
 
   test('below 16.4 is sent from another browser to Safari', async ({ page }) => {
-    await page.goto('/install')
+    await openAddress(page, '/install', 'a shared link')
     await expect(page.getByText('Откройте этот сайт в Safari')).toBeVisible()
     await expect(page.getByText('Уведомления работают с iOS 16.4')).toBeVisible()
     await expect(page.locator('link[rel=apple-touch-startup-image]')).toHaveCount(16)
@@ -88,22 +160,24 @@ test.describe('with a worker @js', () => {
 
     await context.setOffline(true)
     for (const path of ['/qr', '/qr/till']) {
-      await page.goto(path)
-      await expect(page.getByText('Нет сети. Это последний код')).toBeVisible()
+      await openAddress(page, path, 'the installed app')
+      await expect(page.getByText('Сеть не отвечает. Это последний код')).toBeVisible()
       await expect(page.getByRole('img', { name: qr }).locator('path').last()).toHaveAttribute(
         'd',
         code ?? '',
       )
       await expect(page.getByText(/^Код получен в \d\d:\d\d$/)).toBeVisible()
       await expect(page.getByText(number)).toBeVisible()
-      await expect(page.getByText(stars)).toBeVisible()
+      if (path === '/qr') await expect(page.getByText(stars)).toBeVisible()
     }
-    await expectGoodScreen(page, 'Карта — нет сети')
+    await expectGoodScreen(page, 'Карта на телефоне')
 
     await page.reload()
-    await expect(page.getByText('Нет сети. Это последний код')).toBeVisible()
+    await expect(page.getByText('Сеть не отвечает. Это последний код')).toBeVisible()
+    // The page itself takes the kept card's place as soon as the network is back.
     await context.setOffline(false)
-    await page.getByRole('link', { name: 'Обновить' }).click()
+    await page.getByText('Прибавьте яркость экрана').waitFor()
+    await page.getByRole('link', { name: 'Обычный вид' }).click()
     await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
   })
 
@@ -111,7 +185,7 @@ test.describe('with a worker @js', () => {
     await signIn(phone)
     await openCard(page)
     await context.setOffline(true)
-    await page.goto('/profile')
+    await openAddress(page, '/profile', 'the installed app')
     await expectGoodScreen(page, 'Нет сети')
     await page.getByRole('link', { name: 'Открыть карту' }).click()
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
@@ -120,7 +194,8 @@ test.describe('with a worker @js', () => {
   test('nothing personal is kept but the one record', async ({ page, phone, context, signIn }) => {
     await signIn(phone)
     await openCard(page)
-    for (const path of ['/today', '/profile', '/qr/till']) await page.goto(path)
+    for (const path of ['/today', '/profile', '/qr/till'])
+      await openAddress(page, path, 'the installed app')
     await page.getByRole('link', { name: 'Обычный вид' }).click()
     await page.waitForLoadState('networkidle')
     const own = /^\/(assets\/[^/]+-[\w-]{8,}\.\w+|fonts\/[\w-]+\.woff2|favicon\.svg|icon-192\.png)$/
@@ -139,7 +214,7 @@ test.describe('with a worker @js', () => {
   test('signing out leaves nothing on a shared phone', async ({ page, phone, context, signIn }) => {
     await signIn(phone)
     await openCard(page)
-    await page.goto('/profile')
+    await openAddress(page, '/profile', 'the installed app')
     await page.evaluate(() => {
       localStorage.setItem('v1_push_subscription', 'x')
       localStorage.setItem('v1_bonuses', '{}')
@@ -154,14 +229,14 @@ test.describe('with a worker @js', () => {
     // The worker is back for the next visitor: cut off in the middle it would complain.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await context.setOffline(true)
-    await page.goto('/qr').catch(() => undefined)
+    await openAddress(page, '/qr', 'the installed app').catch(() => undefined)
     await expect(page.getByRole('img', { name: qr })).toHaveCount(0)
   })
 
   test('the script alone wipes before it signs out', async ({ page, phone, signIn }) => {
     await signIn(phone)
     await openCard(page)
-    await page.goto('/profile')
+    await openAddress(page, '/profile', 'the installed app')
     await page.evaluate(() => localStorage.setItem('v1_x', '1'))
     // The server's own wipe never happens here.
     await page.route('**/logout', (route) => route.fulfill({ status: 204 }))
@@ -205,7 +280,7 @@ test.describe('with a worker @js', () => {
     // The first one's session ends without a word.
     await context.clearCookies({ name: 'v1_jwt' })
     await signIn(phone.replace(/\d(\d{5})$/, '9$1'))
-    await page.goto('/qr')
+    await openAddress(page, '/qr', 'the installed app')
     await expect
       .poll(async () => (await cached(page)).find(({ cache }) => cache === 'v1_card')?.text)
       .not.toBe(first)
@@ -235,7 +310,7 @@ test.describe('with a worker @js', () => {
         const workers = await navigator.serviceWorker.getRegistrations()
         return workers.length + (await caches.keys()).length
       })
-    await page.goto(`${first.origin}/login`)
+    await openAddress(page, `${first.origin}/login`, 'typed')
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
     await page.evaluate(() => caches.open('v1_card').then(() => undefined))
     expect(await left()).toBeGreaterThan(1)
@@ -243,7 +318,7 @@ test.describe('with a worker @js', () => {
 
     const killing = await startApp(sandboxServer.url, { ...sameAddress, WORKER_KILL: '1' })
     try {
-      await page.goto(`${killing.origin}/login`)
+      await openAddress(page, `${killing.origin}/login`, 'typed')
       await expect.poll(left, { timeout: 15_000 }).toBe(0)
     } finally {
       await killing.stop()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openLogin, passLogin, test } from './fixtures'
 
 test.use({ allowedStatuses: [422] })
 
@@ -8,13 +8,9 @@ test.use({ allowedStatuses: [422] })
 const strangerOf = (phone: string) => `7901${phone.slice(4)}`
 
 async function proveNumber(page: Page, phone: string, code: () => string): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Номер телефона').fill(phone)
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-  await page.getByLabel('Пять цифр из сообщения').pressSequentially(code())
-  if (test.info().project.name === 'no-js')
-    await page.getByRole('button', { name: 'Продолжить' }).click()
+  await openLogin(page)
+  await passLogin(page, phone, code)
+  await expect(page).toHaveURL('/registration')
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Завести карту' }).click()
@@ -26,7 +22,6 @@ test('a new shopper registers, gives two consents and holds a card', async ({
 }) => {
   const stranger = strangerOf(phone)
   await proveNumber(page, stranger, () => sandbox.code(stranger))
-  await expect(page).toHaveURL('/registration')
   await expectGoodScreen(page, 'Регистрация — Апрель')
 
   await submit(page)
@@ -73,84 +68,16 @@ test('a new shopper registers, gives two consents and holds a card', async ({
   expect(user.permissions).toMatchObject({ sms: true, email: true, calls: false })
 })
 
-test('what is left empty is not sent, and no consent is given by itself', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const stranger = strangerOf(phone)
-  await proveNumber(page, stranger, () => sandbox.code(stranger))
-  await page.getByLabel('Имя').fill('Пётр')
-  await page.getByLabel('Даю согласие на обработку персональных данных').check()
-  sandbox.server.sandbox.calls.length = 0
-  await submit(page)
-  await expect(page).toHaveURL('/today')
-
-  const { calls } = sandbox.server.sandbox
-  const registration = calls.find(({ path }) => path.endsWith('/register/magnit-id-code'))
-  expect(registration?.body).toEqual({ magnitIDCode: expect.any(String), firstName: 'Пётр' })
-  expect(calls.filter(({ method }) => method === 'PUT')).toEqual([])
-})
-
-test('what only the gateway knows to be wrong lands on its fields', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const stranger = strangerOf(phone)
-  await proveNumber(page, stranger, () => sandbox.code(stranger))
-  await page.getByLabel('Имя').fill('Ошибка')
-  await page.getByLabel('Электронная почта').fill('shop@example.ru')
-  await page.getByLabel('Даю согласие на обработку персональных данных').check()
-  await submit(page)
-  await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-    'Проверьте имя',
-    'Проверьте адрес почты',
-  ])
-  await expect(page.getByLabel('Имя')).toHaveAccessibleDescription(/Проверьте имя/)
-
-  await page.getByLabel('Имя').fill('Пётр')
-  await page.getByLabel('Электронная почта').fill('petr@forbidden.example')
-  await submit(page)
-  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Укажите личную почту'])
-
-  await page.getByLabel('Электронная почта').fill('petr@example.ru')
-  await submit(page)
-  await expect(page).toHaveURL('/today')
-})
-
-test('a registration whose sign-in fails is not repeated, only finished', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const stranger = strangerOf(phone)
-  const { faults, calls } = sandbox.server.sandbox
-  await proveNumber(page, stranger, () => sandbox.code(stranger))
-  await page.getByLabel('Имя').fill('Пётр')
-  await page.getByLabel('Даю согласие на обработку персональных данных').check()
-  calls.length = 0
-  faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 503, times: 1 })
-  await submit(page)
-  await expect(page.getByText('Карта готова, но войти пока не получилось')).toBeVisible()
-  await page.getByRole('button', { name: 'Войти' }).click()
-  await expect(page).toHaveURL('/today')
-  expect(calls.filter(({ path }) => path.endsWith('/register/magnit-id-code'))).toHaveLength(1)
-})
-
-test('registration is closed without a proven number', async ({ page }) => {
-  await page.goto('/registration')
-  await expect(page).toHaveURL('/login')
-})
-
 test('an incomplete profile is finished first, then the shopper goes on', async ({
   page,
   sandbox,
   signIn,
+  walk,
 }) => {
   sandbox.server.sandbox.reset()
   await signIn('79000000003')
-  await page.goto('/qr')
+  await page.goto('/')
+  await walk('Открыть карту')
   await expect(page).toHaveURL('/profile/incomplete?returnTo=%2Fqr')
   await expectGoodScreen(page, 'Заполните профиль — Апрель')
 
@@ -162,6 +89,6 @@ test('an incomplete profile is finished first, then the shopper goes on', async 
   await page.getByLabel('Год').fill('1985')
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page).toHaveURL('/qr')
-  await page.goto('/today')
+  await walk('Главная')
   await expect(page.getByRole('heading', { name: 'Здравствуйте, Ольга!' })).toBeVisible()
 })

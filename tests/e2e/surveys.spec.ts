@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 import type { SandboxServer } from '../../sandbox/server'
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
-test.use({ allowedStatuses: [404, 410, 422] })
+test.use({ allowedStatuses: [422] })
 
 const bodiesOf = ({ sandbox }: SandboxServer, endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
@@ -19,11 +19,10 @@ test('a survey is answered: one page without a script, step by step with one', a
   page,
   sandbox,
   isScripted,
+  walk,
 }) => {
   const next = () => page.getByRole('button', { name: 'Дальше' }).click()
-  await page.goto('/profile/rate')
-  await expectGoodScreen(page, 'Оценки и опросы — Апрель')
-  await page.getByRole('link', { name: 'Как вам в «Апреле»?' }).click()
+  await walk('Ответить')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Как вам в «Апреле»?')
   await expectGoodScreen(page, 'Опрос — Апрель')
 
@@ -63,6 +62,10 @@ test('a survey is answered: one page without a script, step by step with one', a
   await page.getByRole('button', { name: 'Отправить' }).click()
   await expect(page).toHaveURL('/profile/rate')
   await expect(page.getByText('Спасибо! Ответы отправлены')).toBeVisible()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Как вам в «Апреле»?' }),
+  ).toHaveCount(0)
+  await expectGoodScreen(page, 'Оценки и опросы — Апрель')
   expect(bodiesOf(sandbox.server, 'POST /v2/poll')).toEqual([
     {
       pollId: 'poll-1',
@@ -74,12 +77,16 @@ test('a survey is answered: one page without a script, step by step with one', a
       ],
     },
   ])
-  await page.goto('/profile/survey/poll-1')
+  // That of the letter which asked for it.
+  await openAddress(page, '/profile/survey/poll-1', 'a shared link')
   await expect(page.getByText('Вы уже ответили')).toBeVisible()
 })
 
-test('faults of a survey lead to their questions, and answers stay @no-js', async ({ page }) => {
-  await page.goto('/profile/survey/poll-1')
+test('faults of a survey lead to their questions, and answers stay @no-js', async ({
+  page,
+  walk,
+}) => {
+  await walk('Профиль', /^Оценки и опросы/, /^Как вам в «Апреле»/)
   await page.getByLabel('Раз в неделю').check()
   await group(page, /Чего вам не хватает/)
     .getByRole('textbox')
@@ -95,86 +102,18 @@ test('faults of a survey lead to their questions, and answers stay @no-js', asyn
   await expectGoodScreen(page, 'Ошибка: Опрос — Апрель')
 })
 
-test('that a survey was shown is told once', async ({ page, sandbox }) => {
-  for (let visit = 0; visit < 3; visit += 1) await page.goto('/profile/survey/poll-2')
-  await page.goto('/profile/survey/poll-3')
-  expect(bodiesOf(sandbox.server, 'POST /v1/user/poll/displayed')).toEqual([
-    { pollId: 'poll-2' },
-    { pollId: 'poll-3' },
-  ])
-})
-
-test('a survey that is sent twice is answered once, by its own questions only', async ({
-  page,
-  sandbox,
-  baseURL,
-}) => {
-  await page.goto('/profile/survey/poll-2')
-  const form = {
-    formId: await page.locator('[name=formId]').inputValue(),
-    'answer.wishes': 'Клубники',
-    'answer.how-often': 'option-1',
-    pollId: 'poll-3',
-    rating: '5',
-  }
-  const headers = { Origin: baseURL ?? '' }
-  const answers = await Promise.all(
-    [1, 2].map(() =>
-      page.request.post('/profile/survey/poll-2', { headers, form, maxRedirects: 0 }),
-    ),
-  )
-  expect(answers.map((answer) => answer.status())).toEqual([303, 303])
-  expect(bodiesOf(sandbox.server, 'POST /v2/poll')).toEqual([
-    { pollId: 'poll-2', answers: [{ questionId: 'wishes', text: 'Клубники' }] },
-  ])
-})
-
-test('answered, expired and unknown surveys are told apart', async ({ page, phone, sandbox }) => {
-  const answered = await page.goto('/profile/survey/poll-4')
-  expect(answered?.status()).toBe(200)
-  await expect(page.getByText('Вы уже ответили')).toBeVisible()
-  await expectGoodScreen(page, 'Опрос — Апрель')
-
-  const unknown = await page.goto('/profile/survey/no-such-survey')
-  expect(unknown?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'Здесь ничего не нашлось' })).toBeVisible()
-
-  sandbox.fail(phone, { endpoint: 'GET /v2/poll', mode: 'status', status: 404, times: 1 })
-  const listed = await page.goto('/profile/survey/poll-3')
-  expect(listed?.status()).toBe(410)
-  await expect(page.getByText('Опрос закончился')).toBeVisible()
-  await expectGoodScreen(page, 'Опрос — Апрель')
-
-  await page.goto('/profile/survey/poll-3')
-  await expect(page.getByText('Опрос закончился')).toHaveCount(0)
-  const { polls } = sandbox.server.sandbox.state.user(phone)
-  polls.splice(2, 1)
-  const closed = await page.goto('/profile/survey/poll-3')
-  expect(closed?.status()).toBe(410)
-})
-
-test('a survey that was answered elsewhere in the meantime says so', async ({
+test('a purchase is rated from its receipt, once', async ({
   page,
   phone,
   sandbox,
+  isScripted,
+  walk,
 }) => {
-  await page.goto('/profile/survey/poll-2')
-  sandbox.fail(phone, {
-    endpoint: 'POST /v2/poll',
-    mode: 'status',
-    status: 422,
-    body: { code: 'validationError' },
-  })
-  await page.getByRole('textbox').fill('Ничего')
-  await page.getByRole('button', { name: 'Отправить' }).click()
-  await expect(page.getByText('Вы уже ответили')).toBeVisible()
-})
-
-test('a purchase is rated from its receipt, once', async ({ page, phone, sandbox, isScripted }) => {
   const { transactions } = sandbox.server.sandbox.state.user(phone)
   const purchase = transactions.find(({ hasPoll }) => hasPoll)
-  await page.goto(`/profile/transactions/${purchase?.id}`)
-  await page.getByRole('link', { name: 'Оценить' }).click()
+  await walk('Профиль', /^Покупки и чеки/)
+  await page.locator(`a[href="/profile/transactions/${purchase?.id}"]`).click()
+  await page.getByRole('main').getByRole('link', { name: 'Оценить' }).click()
   await expect(page.getByRole('heading', { name: 'Как прошла покупка?' })).toBeVisible()
   await expectGoodScreen(page, 'Оценка покупки — Апрель')
   // By the keyboard: the figure that is seen is drawn over the radio itself.
@@ -196,8 +135,7 @@ test('a purchase is rated from its receipt, once', async ({ page, phone, sandbox
       { answers: [{ questionId: 'visit', rating: 5 }] },
     ],
   ])
-  await page.goto(`/profile/rate/${purchase?.id}`)
+  // One that comes after all is said.
+  await openAddress(page, `/profile/rate/${purchase?.id}`, 'a push')
   await expect(page.getByText('Оценка уже не нужна')).toBeVisible()
-  const missing = await page.goto('/profile/rate/t000')
-  expect(missing?.status()).toBe(404)
 })

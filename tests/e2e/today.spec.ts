@@ -1,16 +1,10 @@
-import { expect, expectGoodScreen, test } from './fixtures'
-
-const blocks: [endpoint: string, heading: string][] = [
-  ['GET /v2/user/coupons/favorite', 'Мои купоны'],
-  ['GET /v2/user/coupons', 'Купоны для вас'],
-  ['GET /v3/user/transactions', 'Последние чеки'],
-]
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 test('the main screen holds everything, card and stars first', async ({ page, phone, signIn }) => {
   await signIn(phone)
   await page.goto('/today')
   await expectGoodScreen(page, 'Главная — Апрель')
-  for (const [, heading] of blocks)
+  for (const heading of ['Мои купоны', 'Купоны для вас', 'Последние чеки', 'Акции и личные цены'])
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()
@@ -28,49 +22,19 @@ test('advertising says that it is, and whose', async ({ page, phone, signIn }) =
   await expect(link).toHaveAttribute('referrerpolicy', 'no-referrer')
 })
 
-for (const [endpoint, heading] of blocks)
-  test(`${endpoint} that fails costs the block «${heading}» alone`, async ({
-    page,
-    phone,
-    sandbox,
-    signIn,
-  }) => {
-    await signIn(phone)
-    sandbox.fail(phone, { endpoint, mode: 'status', status: 500 })
-    await page.goto('/today')
-    const block = page.getByRole('region', { name: heading })
-    await expect(block.getByText('Не удалось загрузить')).toBeVisible()
-    await expect(page.getByText('Не удалось загрузить')).toHaveCount(1)
-    sandbox.server.sandbox.faults.clear()
-    await block.getByRole('link', { name: 'Повторить' }).click()
-    await expect(page.getByText('Не удалось загрузить')).toHaveCount(0)
-  })
-
-for (const endpoint of [
-  'GET /v2/user/coupons',
-  'GET /v1/v1-market/adfox',
-  'GET /v3/user/transactions',
-  'GET /v1/profile',
-  'GET /v2/user/poll',
-])
-  test(`${endpoint} that hangs holds nothing else up`, async ({ page, phone, sandbox, signIn }) => {
-    await signIn(phone)
-    await page.goto('/today')
-    sandbox.fail(phone, { endpoint, mode: 'hang' })
-    const response = await page.goto('/today')
-    expect(response?.status()).toBe(200)
-    // Waiting for the call to its end would take five seconds.
-    expect(response?.request().timing().responseStart).toBeLessThan(3000)
-    await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
-  })
-
-test('the calls go out side by side', async ({ page, phone, sandbox, signIn }) => {
+test('a part that did not load is asked for again by its own link', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+}) => {
   await signIn(phone)
+  sandbox.fail(phone, { endpoint: 'GET /v3/user/transactions', mode: 'status', status: 500 })
   await page.goto('/today')
-  sandbox.fail(phone, { endpoint: '*', mode: 'latency', latencyMs: 400 })
-  const response = await page.goto('/today')
-  // One after the other they would take over three seconds.
-  expect(response?.request().timing().responseStart).toBeLessThan(2000)
+  const block = page.getByRole('region', { name: 'Последние чеки' })
+  await expect(block.getByText('Не удалось загрузить')).toBeVisible()
+  sandbox.server.sandbox.faults.clear()
+  await block.getByRole('link', { name: 'Повторить' }).click()
   await expect(page.getByText('Не удалось загрузить')).toHaveCount(0)
 })
 
@@ -105,6 +69,27 @@ test('of a shopper who has too much of everything it stays in shape', async ({ p
   })
 })
 
+test('missing fields of a profile lead on to where the shopper was going', async ({
+  page,
+  sandbox,
+  signIn,
+}) => {
+  await signIn('79000000003')
+  // Another journey may have filled them in.
+  Object.assign(sandbox.server.sandbox.state.user('79000000003'), {
+    firstName: '',
+    birthDate: null,
+  })
+  await openAddress(page, '/profile/stars', 'a bookmark')
+  await expect(page).toHaveURL('/profile/incomplete?returnTo=%2Fprofile%2Fstars')
+  await page.getByLabel('Имя').fill('Семён')
+  await page.getByLabel('День').fill('2')
+  await page.getByLabel('Месяц').fill('1')
+  await page.getByLabel('Год').fill('1980')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page).toHaveURL('/profile/stars')
+})
+
 test.describe('the first steps', () => {
   test('come after the first sign-in, once, and can be skipped', async ({
     page,
@@ -112,10 +97,11 @@ test.describe('the first steps', () => {
     context,
     sandbox,
     isScripted,
+    walk,
   }) => {
     await context.clearCookies()
     const signInByHand = async () => {
-      await page.goto('/login')
+      await walk('Войти')
       await page.getByLabel('Номер телефона').fill(phone)
       await page.getByRole('button', { name: 'Получить код' }).click()
       await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
@@ -133,7 +119,7 @@ test.describe('the first steps', () => {
     await page.getByRole('link', { name: 'Начать' }).click()
     await expect(page).toHaveURL('/today')
 
-    await page.goto('/profile')
+    await walk('Профиль')
     await page.getByRole('button', { name: 'Выйти' }).click()
     await expect(page).toHaveURL('/')
     await signInByHand()
@@ -142,7 +128,7 @@ test.describe('the first steps', () => {
 
   test('are skipped by a link', async ({ page, phone, signIn }) => {
     await signIn(phone)
-    await page.goto('/onboarding')
+    await openAddress(page, '/onboarding', 'typed')
     await page.getByRole('link', { name: 'Пропустить' }).click()
     await expect(page).toHaveURL('/today')
   })

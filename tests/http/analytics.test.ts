@@ -226,6 +226,27 @@ describe('a view', () => {
   })
 })
 
+test('the captcha at a card is shown, answered wrongly and answered', async () => {
+  const shopper = await acceptingShopper()
+  const { captcha } = sandbox.sandbox.state
+  const card = { number: '2000 0000 0000 0017', cvc: '739' }
+  const { id } = captcha.challenge()
+  const send = (answer: string) =>
+    shopper.post('/profile/cards/add', { ...card, captchaId: id, captchaAnswer: answer })
+  await send('')
+  await send('100')
+  await send(captcha.answer(id) ?? '')
+  await settled(shopper)
+  const events = eventsOf(shopper).filter(({ event }) => event?.startsWith('Captcha:'))
+  const place = 'cards-add'
+  expect(events.map(({ event, properties }) => [event, properties])).toEqual([
+    ['Captcha:Show', { place }],
+    ['Captcha:Answer', { place, is_right: false }],
+    ['Captcha:Show', { place }],
+    ['Captcha:Answer', { place, is_right: true }],
+  ])
+})
+
 describe('navigation events, without a script', () => {
   test.each([
     ['/profile/stars', '/profile', 'stars'],
@@ -250,8 +271,8 @@ describe('navigation events, without a script', () => {
     const phone = newPhone('7901')
     await guest.post('/login', { phone })
     await guest.post('/login/code', { code: sandbox.sandbox.inbox.lastCode(phone) ?? '' })
-    await guest.get('/registration')
-    await guest.get('/login', { referer: `${app.origin}/registration` })
+    const link = await firstLink(guest, '/registration', /^\/login$/)
+    await guest.get(link, { referer: `${app.origin}/registration` })
     await settled(guest)
     expect(namesOf(guest).slice(-3)).toEqual([
       'page:registration',
@@ -271,6 +292,16 @@ describe('navigation events, without a script', () => {
     await settled(shopper)
     expect(namesOf(shopper).filter((name) => name.startsWith('Navigation:'))).toEqual([])
   })
+})
+
+test('a letter that nobody needs is told as such', async () => {
+  const phone = newPhone()
+  const shopper = await acceptingShopper(phone)
+  sandbox.sandbox.state.user(phone).isEmailConfirmed = true
+  await shopper.post('/profile/confirm-email', {})
+  await settled(shopper)
+  const letters = eventsOf(shopper).filter(({ event }) => event === 'Email:Letter')
+  expect(letters.map(({ properties }) => properties)).toEqual([{ result: 'needless' }])
 })
 
 describe('before consent', () => {
@@ -504,6 +535,28 @@ describe('persons', () => {
     await settled(visitor)
     const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
     expect(view?.properties).toEqual({ status: 404, error_code: 'user_not_found' })
+    const error = eventsOf(visitor).find(({ event }) => event === 'Login:Error')
+    expect(error?.properties).toMatchObject({ result: 'refused', error_code: 'user_not_found' })
+  })
+
+  test.each([
+    ['loginBlocked_by-shop', 'loginBlocked_by-shop'],
+    ['u79051234567', 'other'],
+    ['x'.repeat(60), 'other'],
+  ])('whose tokens are refused with %s are told of with %s', async (code, told) => {
+    const visitor = accepting()
+    const body = { code, message: 'Мария' }
+    sandbox.sandbox.faults.add({
+      endpoint: 'POST /v1/auth/token',
+      mode: 'status',
+      status: 400,
+      times: 1,
+      body,
+    })
+    await signIn(visitor, sandbox.sandbox, newPhone())
+    await settled(visitor)
+    const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
+    expect(view?.properties).toEqual({ status: 400, error_code: told })
   })
 })
 

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterEach, expect, test } from 'vitest'
@@ -38,14 +39,23 @@ const ports = async () => ({
 
 test('npm run demo starts everything, says where to go, and the first shopper gets a code there', async () => {
   const { PORT, SANDBOX_PORT } = await ports()
+  const builtAt = statSync('build/server.js').mtimeMs
   const output = await start('scripts/demo.ts', 'Ctrl+C', { PORT, SANDBOX_PORT })
+  expect(output.split('\n').length).toBeLessThanOrEqual(25)
+  expect(output).toContain('nothing has changed')
+  expect(statSync('build/server.js').mtimeMs).toBe(builtAt)
   expect(output).toContain(`http://localhost:${PORT}`)
+  expect(output).toContain(`http://127.0.0.1:${SANDBOX_PORT}/__sandbox`)
   expect(output).toContain('+7 900 000-00-01')
   const visitor = createVisitor(`http://localhost:${PORT}`)
   const asked = await visitor.post('/login', { phone: '+7 900 000-00-01' })
   expect(asked.headers.get('Location')).toBe('/login/code')
   const inbox = await (await fetch(`http://127.0.0.1:${SANDBOX_PORT}/__sandbox/inbox`)).text()
   expect(inbox).toMatch(/\b\d{5}\b/)
+  child?.kill('SIGINT')
+  await once(child!, 'exit')
+  for (const port of [PORT, SANDBOX_PORT])
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 })
 
 test('npm run dev serves the pages from their sources', async () => {

@@ -131,7 +131,7 @@ describe('the decision about analytics', () => {
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/terms?a=1')
     const [cookie] = answer.headers.getSetCookie().filter((each) => each.includes('v1_consent'))
-    expect(cookie).toBe(`v1_consent=${choice}; Path=/; SameSite=Lax; Max-Age=31556952`)
+    expect(cookie).toBe(`v1_consent=${choice}; Max-Age=31556952; Path=/; SameSite=Lax`)
   })
 
   test.each(['//evil.example', 'https://evil.example', '/\\evil.example', ''])(
@@ -155,6 +155,8 @@ describe('an error', () => {
     const forRobot = await fresh().get('/nothing-here', GOOGLEBOT)
     expect(forRobot.status).toBe(404)
     expect(await forRobot.text()).toBe('')
+    // A browser taken for a robot shows an empty page and does not keep it as a file.
+    expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const forPerson = await visitor.get('/nothing-here')
     expect(forPerson.status).toBe(404)
     const html = await forPerson.text()
@@ -162,6 +164,21 @@ describe('an error', () => {
     expect(html).toContain('tabindex="-1">Здесь ничего не нашлось</h1>')
     expect(html).toContain('На главную')
     expect(html).toContain('illustrations/base/warning.svg')
+  })
+
+  test('that the edge itself answers is bare for robots too, and has its drawing for people', async () => {
+    const forRobot = await fresh().get('/a//b', GOOGLEBOT)
+    expect([forRobot.status, await forRobot.text()]).toEqual([404, ''])
+    expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const html = await (await fresh().get('/a//b')).text()
+    expect(html).toContain('<h1>Здесь ничего не нашлось</h1>')
+    expect(html).toContain('<svg aria-hidden="true"')
+  })
+
+  test('leads a guest to the landing, without the tabs', async () => {
+    const html = await (await fresh().get('/nothing-here')).text()
+    expect(html).toMatch(/<a href="\/"[^>]*>(?:(?!<\/a>).)*На главную/)
+    expect(html).not.toContain('Основное меню')
   })
 
   test('says which path it is about', async () => {

@@ -55,7 +55,7 @@ describe('enrolment', () => {
 
   test('is for shoppers', async () => {
     const answer = await createVisitor(app.origin).post('/push/enrol', fields())
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
   })
 
   test('reaches the gateway five times an hour at most', async () => {

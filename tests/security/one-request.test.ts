@@ -3,22 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
 import { expectHealthy } from '../support/health'
 import { createHose, type Hit, type Shot } from '../support/hose'
+import { startWatched, type WatchedApp } from '../support/vitals'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data; boundary=b'
+const MB = 1024 * 1024
 /** What a form's body may weigh, and what the reports of the policy may. */
 const [BODY, REPORT] = [65_000, 16_000]
 
 let sandbox: SandboxServer
-let app: AppProcess
+let app: WatchedApp
 let hose: ReturnType<typeof createHose>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
-  app = await startApp(sandbox.url)
+  app = await startWatched(sandbox.url)
   hose = createHose(app.address)
 })
 
@@ -72,18 +73,24 @@ async function timed(shot: Shot): Promise<Hit & { ms: number }> {
 }
 
 describe('while one request goes on', () => {
-  test.each(attacks)('of %s, everybody else is answered', async (_, shot) => {
-    const attack = Promise.all(Array.from({ length: 4 }, () => hose.send(shot())))
-    await sleep(30)
-    const [health, page] = await Promise.all([
-      timed({ path: '/healthz' }),
-      timed({ path: '/login' }),
-    ])
-    expect([health.status, page.status]).toEqual([200, 200])
-    expect(health.ms).toBeLessThan(1500)
-    expect(page.ms).toBeLessThan(3000)
-    for (const { status } of await attack) expect(status).toBeLessThan(500)
-  })
+  test.each(attacks)(
+    'of %s, everybody else is answered, and no memory stays taken',
+    async (_, shot) => {
+      const memory = app.memory()
+      const attack = Promise.all(Array.from({ length: 4 }, () => hose.send(shot())))
+      await sleep(30)
+      const [health, page] = await Promise.all([
+        timed({ path: '/healthz' }),
+        timed({ path: '/login' }),
+      ])
+      expect([health.status, page.status]).toEqual([200, 200])
+      expect(health.ms).toBeLessThan(1500)
+      expect(page.ms).toBeLessThan(3000)
+      for (const { status } of await attack) expect(status).toBeLessThan(500)
+      await expect.poll(() => app.metric('april_http_body_bytes_held')).toBe(0)
+      expect(app.memory() - memory).toBeLessThan(150 * MB)
+    },
+  )
 })
 
 describe('fields that no form has', () => {

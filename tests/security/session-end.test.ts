@@ -43,23 +43,41 @@ describe('T33 the browser forgets the shopper', () => {
     expect(wipeOf(await (await shopper()).post('/logout'))).toBe(FORGET)
   })
 
-  test.each(['/qr', '/qr.data', '/login'])(
-    'when the gateway ends the session, by %s',
-    async (path) => {
-      const visitor = await shopper()
-      sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
-      const answer = await visitor.get(path)
-      expect(wipeOf(answer)).toBe(FORGET)
-      expect(visitor.cookies.has('v1_jwt')).toBe(false)
-      expect(wipeOf(await visitor.get('/login'))).toBeNull()
-    },
-  )
-
   test('when it was signed out elsewhere', async () => {
     const visitor = await shopper()
     const copy = visitor.copy()
     await visitor.post('/logout')
     expect(wipeOf(await copy.get('/today'))).toBe(FORGET)
+  })
+})
+
+/** The shopper may stand at the till: the worker and the sign-in screen leave the number alone. */
+describe('T33 a session that the gateway ends', () => {
+  const expiredOf = (answer: Response) => answer.headers.get('X-Session-Expired')
+
+  test.each(['/qr', '/qr.data', '/login'])('tells whose number may stay, by %s', async (path) => {
+    const visitor = await shopper()
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+    const answer = await visitor.get(path)
+    expect(wipeOf(answer)).toBeNull()
+    expect(visitor.cookies.has('v1_jwt')).toBe(false)
+    const owner = expiredOf(answer)
+    expect(owner).toMatch(/^[\w-]{16}$/)
+    // Until somebody signs in.
+    expect(expiredOf(await visitor.get('/login'))).toBe(owner)
+    await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+    expect(expiredOf(await visitor.get('/today'))).toBeNull()
+    expect(visitor.cookies.has('v1_ended')).toBe(false)
+  })
+
+  test('and was signed out as well leaves nothing', async () => {
+    const visitor = await shopper()
+    const copy = visitor.copy()
+    await visitor.post('/logout')
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+    const answer = await copy.get('/qr')
+    expect(wipeOf(answer)).toBe(FORGET)
+    expect(expiredOf(answer)).toBeNull()
   })
 })
 

@@ -41,6 +41,7 @@ export function appEnv(sandboxUrl: string) {
     MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
     FRAUD_PROTECTION_URL: `${sandboxUrl}/fraud`,
     CAPTCHA_PROVIDER: 'sandbox',
+    CAPTCHA_SANDBOX_ALLOWED: '1',
     IMAGE_ORIGINS: sandboxUrl,
     SESSION_SECRETS: SECRET,
     DRAIN_SECONDS: '0',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 type Path = (string | number)[]
 
 const deep = (depth: number): Json => {
@@ -40,6 +40,13 @@ const changes: Record<string, (value: Json) => Json | undefined> = {
           .slice(0, 3000)
       : value,
   reversed: (value) => (Array.isArray(value) ? [...value].reverse() : value),
+  'with a field renamed': (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+    const [[key, first], ...rest] = Object.entries(value).length
+      ? (Object.entries(value) as [[string, Json], ...[string, Json][]])
+      : [['empty', null] as [string, Json]]
+    return Object.fromEntries([[`${key}New`, first], ...rest])
+  },
   'with strange keys': (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { ...value, constructor: 'x', toString: 'y', then: 'z', extra: deep(5) }
@@ -97,4 +104,85 @@ function changed(
   const other = changed(inner, rest, change)
   const { [key]: _, ...others } = json
   return other === undefined ? others : { ...others, [key]: other }
+}
+
+/** What can happen to one field of an answer; `grow` adds one to every object there is. */
+export type FieldChange = 'drop' | 'rename' | 'retype' | 'null' | 'to an unknown name' | 'grow'
+
+/** Every field of an answer by its path, with `[]` for the entries of a list: `coupons.[].title`. */
+export function fieldsOf(json: Json): string[] {
+  const found = new Set<string>()
+  const walk = (value: Json, path: string) => {
+    if (path) found.add(path)
+    const inner = (key: string) => (path ? `${path}.${key}` : key)
+    if (Array.isArray(value)) for (const entry of value) walk(entry, inner('[]'))
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, each] of Object.entries(value)) walk(each, inner(key))
+  }
+  walk(json, '')
+  return [...found]
+}
+
+/** The answer with no more entries in its lists than it takes to have every field. */
+export function trimmed(json: Json): Json {
+  if (typeof json !== 'object' || json === null) return json
+  if (!Array.isArray(json))
+    return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, trimmed(value)]))
+  const known = new Set<string>()
+  return json.map(trimmed).filter((entry, index) => {
+    const fields = fieldsOf(entry).filter((field) => !known.has(field))
+    for (const field of fields) known.add(field)
+    return index < 3 || fields.length > 0
+  })
+}
+
+/** The answer with the change made at a field: of a list, to the first entry that has it. */
+export function changedAt(json: Json, field: string, change: FieldChange): Json {
+  if (change === 'grow') return grown(json)
+  const path = field.split('.')
+  const changed = changeFirst(json, path, change)
+  return changed === undefined ? json : changed
+}
+
+/** Undefined: there is no such field here. */
+function changeFirst(
+  json: Json,
+  [key = '', ...rest]: string[],
+  change: FieldChange,
+): Json | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  if (key === '[]') {
+    if (!Array.isArray(json)) return undefined
+    for (const [index, entry] of json.entries()) {
+      const other = rest.length > 0 ? changeFirst(entry, rest, change) : changedValue(entry, change)
+      if (other !== undefined) return json.with(index, other)
+      if (rest.length === 0) return json.toSpliced(index, 1)
+    }
+    return undefined
+  }
+  if (Array.isArray(json) || !Object.hasOwn(json, key)) return undefined
+  const { [key]: value = null, ...others } = json
+  if (rest.length > 0) {
+    const other = changeFirst(value, rest, change)
+    return other === undefined ? undefined : { ...others, [key]: other }
+  }
+  if (change === 'rename') return { ...others, [`${key}Renamed`]: value }
+  const other = changedValue(value, change)
+  return other === undefined ? others : { ...others, [key]: other }
+}
+
+/** Undefined: it is gone. */
+function changedValue(value: Json, change: FieldChange): Json | undefined {
+  if (change === 'null') return null
+  if (change === 'to an unknown name') return typeof value === 'string' ? 'TYPE_OF_TOMORROW' : value
+  if (change !== 'retype') return undefined
+  if (value === null) return true
+  return typeof value === 'string' ? 12345 : `не ${typeof value}`
+}
+
+function grown(json: Json): Json {
+  if (Array.isArray(json)) return json.map(grown)
+  if (typeof json !== 'object' || json === null) return json
+  const entries = Object.entries(json).map(([key, value]) => [key, grown(value)])
+  return { ...Object.fromEntries(entries), addedTomorrow: { 12345: [] } }
 }

@@ -45,7 +45,17 @@ export const places: Record<string, Place> = {
   logout: { for: 'anybody', leadsTo: '/' },
   today: {
     for: 'shopper',
-    lacks: ['code', 'number', 'couponTitles', 'stars', 'name', 'receipts', 'myCoupons', 'coupons'],
+    lacks: [
+      'code',
+      'keptCoupons',
+      'stars',
+      'name',
+      'receipts',
+      'myCoupons',
+      'coupons',
+      'offers',
+      'prices',
+    ],
   },
   qr: { for: 'shopper', lacks: ['card', 'stars', 'cards'] },
   coupons: { for: 'shopper', lacks: ['found'] },

@@ -42,7 +42,9 @@ export function GoodTile({ good, isEager = false }: { good: GoodView; isEager?: 
       <span className={styles.foot}>
         {good.rating && <Rating rating={good.rating} isShort />}
         {good.cashback && <span className={styles.cashback}>{good.cashback}</span>}
-        {good.stock !== 'plenty' && <span className={styles.stock}>{good.stockText}</span>}
+        {(good.stock === 'none' || good.stock === 'few') && (
+          <span className={styles.stock}>{good.stockText}</span>
+        )}
       </span>
     </li>
   )

@@ -37,10 +37,11 @@ function discountOf({ price, promotion }: Good): Pick<GoodView, 'oldPrice' | 'di
 }
 
 function stockOf({ quantity, weighted }: Good): Pick<GoodView, 'stock' | 'stockText'> {
+  if (quantity === null) return { stock: 'unknown', stockText: '' }
   if (!(quantity > 0)) return { stock: 'none', stockText: 'Нет в наличии' }
   if (quantity > FEW) return { stock: 'plenty', stockText: 'В наличии' }
-  const unit = weighted?.isWeighted ? weighted.unitLabel : 'шт.'
-  return { stock: 'few', stockText: `Осталось ${formatNumber(quantity)} ${unit}` }
+  const unit = weighted?.isWeighted ? (weighted.unitLabel ?? '') : 'шт.'
+  return { stock: 'few', stockText: `Осталось ${formatNumber(quantity)} ${unit}`.trim() }
 }
 
 /** `500` → `500 г`, `1500` → `1,5 кг`. */
@@ -51,7 +52,9 @@ function weightText(grams: number): string {
 /** A product in the words of a screen. */
 export function goodView(good: Good, imageOrigins: readonly string[]): GoodView {
   const { id, name, price, weighted, cashback } = good
-  const isWeighed = weighted?.isWeighted === true && weighted.shelfWeight > 0
+  const { isWeighted = false, shelfWeight = 0, unitPrice, unitLabel } = weighted ?? {}
+  const isWeighed = isWeighted && shelfWeight > 0
+  const hasUnit = isWeighed && unitPrice !== undefined && unitLabel !== undefined
   const pictures = good.gallery.map(({ url }) => shownPicture(url, imageOrigins))
   const stars = Math.round(cashback ?? 0)
   return {
@@ -61,8 +64,8 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good),
-    portion: isWeighed ? `за ${weightText(weighted.shelfWeight)}` : null,
-    perUnit: isWeighed ? `${formatMoney(weighted.unitPrice)} за ${weighted.unitLabel}` : null,
+    portion: isWeighed ? `за ${weightText(shelfWeight)}` : null,
+    perUnit: hasUnit ? `${formatMoney(unitPrice)} за ${unitLabel}` : null,
     ...stockOf(good),
     rating: ratingView(good.ratings),
     badges: (good.badges ?? []).slice(0, MOST_BADGES).map(({ text }) => text),

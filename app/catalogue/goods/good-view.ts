@@ -15,7 +15,8 @@ export interface GoodView {
   perUnit: string | null
   /** «за 500 г», where the price is that of a piece. */
   portion: string | null
-  stock: 'none' | 'few' | 'plenty'
+  /** Of `unknown` stock nothing is said. */
+  stock: 'none' | 'few' | 'plenty' | 'unknown'
   stockText: string
   rating: RatingView | null
   badges: string[]
@@ -35,7 +36,7 @@ export type FilterView =
       kind: 'list'
       id: string
       title: string
-      values: { value: string; title: string; count: number; isChosen: boolean }[]
+      values: { value: string; title: string; count: number | null; isChosen: boolean }[]
       /** How many values are not offered, since so many would help nobody. */
       omitted: number
     }

@@ -79,7 +79,7 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
   const all = filter.values ?? []
   const isChosen = (value: string) => choice?.values.includes(value) ?? false
   const kept = [...all]
-    .sort((one, other) => other.count - one.count)
+    .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
     .filter((value, place) => place < MOST_VALUES || isChosen(value.id))
   const values = all
     .filter((value) => kept.includes(value))

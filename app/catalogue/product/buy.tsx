@@ -12,8 +12,15 @@ import { Tag } from '~/ui/tag'
 import styles from './product.module.css'
 import type { ProductView } from './product.server'
 
+interface BuyProps {
+  product: ProductView
+  /** The page of the store whose stock it is. */
+  storeTo: string
+  children: ReactNode
+}
+
 /** What decides: price, stock, stars; and passing the page on. */
-export function Buy({ product, children }: { product: ProductView; children: ReactNode }) {
+export function Buy({ product, storeTo, children }: BuyProps) {
   const { name, url, rating, cashback, until, stock, stockText, badges } = product
   const { can, isCopied, share } = useShare({ title: name, url })
   return (
@@ -44,10 +51,17 @@ export function Buy({ product, children }: { product: ProductView; children: Rea
           {cashback} за покупку
         </p>
       )}
-      <p className={styles[stock]}>
-        <Icon name={stock === 'none' ? 'close' : 'check'} size="small" />
-        {stockText}
-      </p>
+      {stock !== 'unknown' && (
+        <p className={styles[stock]}>
+          <Icon name={stock === 'none' ? 'close' : 'check'} size="small" />
+          {stockText}
+          {stock !== 'none' && (
+            <Link className={styles.inStore} to={storeTo}>
+              в этом магазине
+            </Link>
+          )}
+        </p>
+      )}
       {children}
       {can && (
         <Button type="button" variant="secondary" size="small" icon="share" onClick={share}>

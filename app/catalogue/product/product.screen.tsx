@@ -69,9 +69,17 @@ export default function ProductScreen() {
     <div className={styles.screen}>
       <LinkedData value={product.linkedData} />
       <div className={styles.top}>
-        <PageHeader title={product.name} backTo="/catalog" backLabel="Каталог" />
+        <PageHeader
+          title={product.name}
+          lead={product.brand && `Бренд: ${product.brand}`}
+          backTo="/catalog"
+          backLabel="Каталог"
+        />
         <Gallery pictures={product.pictures} name={product.name} />
-        <Buy product={product}>
+        <Buy
+          product={product}
+          storeTo={`/stores/${store.code}?returnTo=${encodeURIComponent(page)}`}
+        >
           <StoreLine store={store} returnTo={page} />
         </Buy>
       </div>

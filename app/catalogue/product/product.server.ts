@@ -109,7 +109,9 @@ function linkedData(good: GoodDetail, url: string, pictures: string[]) {
       '@type': 'Offer',
       price: (good.price / 100).toFixed(2),
       priceCurrency: 'RUB',
-      availability: `https://schema.org/${good.quantity > 0 ? 'InStock' : 'OutOfStock'}`,
+      ...(good.quantity !== null && {
+        availability: `https://schema.org/${good.quantity > 0 ? 'InStock' : 'OutOfStock'}`,
+      }),
     },
     ...(ratings &&
       ratings.scoresCount > 0 && {

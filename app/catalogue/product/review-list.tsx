@@ -7,12 +7,12 @@ import type { ReviewView } from './scores.server'
 export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
   return (
     <ul className={styles.reviews}>
-      {reviews.map(({ id, author, date, score, text, pros, cons }) => (
-        <li className={styles.review} key={id}>
+      {reviews.map(({ author, date, score, text, pros, cons }, place) => (
+        <li className={styles.review} key={place}>
           <p className={styles.head}>
             <span className={styles.author}>{author}</span>
             <Score score={score} />
-            <span className={styles.date}>{date}</span>
+            {date && <span className={styles.date}>{date}</span>}
           </p>
           {text && <p className={styles.text}>{text}</p>}
           {pros && (

@@ -28,7 +28,7 @@ export function ReviewsPreview({ scores, reviews, reviewsTo, retryTo }: ReviewsP
       <div className={styles.links}>
         {reviews && reviews.length > 0 && (
           <ButtonLink to={reviewsTo} variant="secondary" size="small">
-            {scores ? `Все: ${scores.reviewsText}` : 'Все отзывы'}
+            {scores?.reviewsText ? `Все: ${scores.reviewsText}` : 'Все отзывы'}
           </ButtonLink>
         )}
         <ButtonLink to={`${reviewsTo}#write`} variant="secondary" size="small">

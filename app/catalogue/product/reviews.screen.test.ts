@@ -23,6 +23,10 @@ test('a product has its page, and what is none is not found', async () => {
   const { load } = await reviewing()
   const look = (asked: string) => load(product, `/product/${asked}`, { product: asked })
   expect(await look(id)).toMatchObject({ status: 301, location: `/product/${part}` })
+  const { location } = await load(product, `/product/${id}-not-this?x=1`, {
+    product: `${id}-not-this`,
+  })
+  expect(location).toBe(`/product/${part}?x=1`)
   expect((await look(part)).data.product?.name.replace(/\s/g, ' ')).toBe(wares[0]!.name)
   for (const odd of ['999999999', 'x', '']) expect((await look(odd)).status).toBe(404)
 })

@@ -18,7 +18,7 @@ export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }
         </span>
         <span className={styles.date}>{rating.countText}</span>
       </p>
-      <Distribution rows={rows} />
+      {rows.length > 0 && <Distribution rows={rows} />}
     </div>
   )
 }

@@ -8,19 +8,20 @@ import { plural } from '~/lib/plural'
 export interface ScoresView {
   /** Null: nobody has scored yet. */
   rating: RatingView | null
+  /** None while it is not known who gave what. */
   rows: { score: number; count: string; percent: number }[]
-  /** «12 отзывов». */
-  reviewsText: string
+  /** «12 отзывов»; null while nobody says how many. */
+  reviewsText: string | null
 }
 
 /** A rating and how many gave which score, five first. */
 export function scoresView(scores: Scores): ScoresView {
-  const counts = ([5, 4, 3, 2, 1] as const).map((score) => ({
-    score,
-    amount: Math.max(0, scores.distribution[`${score}`]),
-  }))
+  const { distribution, commentsCount } = scores
+  const counts = ([5, 4, 3, 2, 1] as const).flatMap((score) =>
+    distribution ? [{ score, amount: Math.max(0, distribution[`${score}`]) }] : [],
+  )
   const all = counts.reduce((sum, { amount }) => sum + amount, 0)
-  const reviews = Math.max(0, scores.commentsCount)
+  const reviews = Math.max(0, commentsCount ?? 0)
   return {
     rating: ratingView(scores),
     rows: counts.map(({ score, amount }) => ({
@@ -28,14 +29,17 @@ export function scoresView(scores: Scores): ScoresView {
       count: formatNumber(amount),
       percent: all > 0 ? Math.round((amount / all) * 100) : 0,
     })),
-    reviewsText: `${formatNumber(reviews)} ${plural(reviews, 'отзыв', 'отзыва', 'отзывов')}`,
+    reviewsText:
+      commentsCount === undefined
+        ? null
+        : `${formatNumber(reviews)} ${plural(reviews, 'отзыв', 'отзыва', 'отзывов')}`,
   }
 }
 
 export interface ReviewView {
-  id: string
   author: string
-  date: string
+  /** Null: nobody says when. */
+  date: string | null
   score: number
   text: string | null
   pros: string | null
@@ -43,19 +47,10 @@ export interface ReviewView {
 }
 
 /** A review as it is shown. */
-export function reviewView({
-  id,
-  authorName,
-  createdAt,
-  score,
-  text,
-  pros,
-  cons,
-}: Review): ReviewView {
+export function reviewView({ authorName, createdAt, score, text, pros, cons }: Review): ReviewView {
   return {
-    id,
     author: authorName.trim() || 'Покупатель',
-    date: formatDay(createdAt, { withYear: true }),
+    date: createdAt && formatDay(createdAt, { withYear: true }),
     score,
     text: text?.trim() || null,
     pros: pros?.trim() || null,

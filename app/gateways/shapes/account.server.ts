@@ -1,27 +1,34 @@
 import { z } from 'zod/v4'
 
-import { id, instant, listOf, stars } from './common.server'
+import { id, instant, listOf, maybe, nothing, orElse, stars } from './common.server'
 
 /** The application's name at the consents and device services (section 7). */
 export const APPLICATION = 'V1'
 
+/** What is drawn as a code: letters and digits that every scanner reads, and not too many. */
+const drawable = z.string().regex(/^[\x21-\x7e]{1,64}$/)
+
 /** The card's identifier and its time-based one-time code. */
-export const totp = z.object({ identifier: id, totp: id })
+export const totp = z.object({ identifier: drawable, totp: drawable })
 export type Totp = z.output<typeof totp>
 
-export const virtualCard = z.object({ identifier: id })
+export const virtualCard = z.object({ identifier: maybe(id) })
 
 export const balance = z.object({
-  priority: z.number(),
+  priority: maybe(z.number()),
   totalPointBalance: stars,
-  totalExpressPoints: stars,
-  items: listOf(
-    z.object({
-      type: z.enum(['POINTS', 'EXPRESS']),
-      amount: stars,
-      expiresAt: instant.nullable(),
-    }),
-  ).catch([]),
+  totalExpressPoints: orElse(stars, 0),
+  items: orElse(
+    listOf(
+      z.object({
+        type: orElse(z.enum(['POINTS', 'EXPRESS']), null),
+        amount: stars,
+        // Null is an answer, «never», and nothing else may stand for it.
+        expiresAt: instant.nullable(),
+      }),
+    ),
+    null,
+  ),
 })
 export type Balance = z.output<typeof balance>
 
@@ -34,7 +41,7 @@ export const cardMerge = z.object({
 })
 
 /** The eight consents, by the gateway's names (section 3). */
-export const permissions = z.object({
+const consents = z.object({
   push_pers: z.boolean(),
   push_mass: z.boolean(),
   push_content: z.boolean(),
@@ -44,11 +51,25 @@ export const permissions = z.object({
   calls: z.boolean(),
   digital_receipt: z.boolean(),
 })
+
+const consent = orElse(z.boolean(), undefined)
+
+/** As the gateway tells them: undefined is not known, and is neither yes nor no. */
+export const permissions = z
+  .object({
+    push_pers: consent,
+    push_mass: consent,
+    push_content: consent,
+    email: consent,
+    sms: consent,
+    social: consent,
+    calls: consent,
+    digital_receipt: consent,
+  })
+  .refine((known) => Object.values(known).some((value) => value !== undefined))
 export type Permissions = z.output<typeof permissions>
 
-export const permissionsChange = permissions
-  .partial()
-  .extend({ application: z.literal(APPLICATION) })
+export const permissionsChange = consents.partial().extend({ application: z.literal(APPLICATION) })
 
 export const deviceEnrolment = z.object({
   application: z.literal(APPLICATION),
@@ -62,8 +83,8 @@ export const deviceEnrolled = z
   .refine((answer) => answer !== undefined)
   .transform((answer) => answer !== null)
 
-/** The profile is complete: `{}`. */
-export const profileComplete = z.object({})
+/** The profile is complete: `{}`, but the status says it all. */
+export const profileComplete = nothing
 
 export const experimentsRequest = z.object({
   'split-id': z.uuid(),
@@ -71,7 +92,7 @@ export const experimentsRequest = z.object({
 })
 
 export const experiments = z.object({
-  active_experiments_group_ids: listOf(z.string()),
+  active_experiments_group_ids: maybe(listOf(z.string())),
   features: listOf(z.object({ feature_name: z.string(), group_name: z.string() })),
 })
 export type Experiments = z.output<typeof experiments>
@@ -80,12 +101,13 @@ export type Experiments = z.output<typeof experiments>
 export const banners = z.object({
   banners: listOf(
     z.object({
-      id,
+      id: orElse(id, 'unknown'),
       title: z.string(),
       imageUrl: z.string(),
       link: z.string(),
-      advertiser: z.string().optional(),
-      erid: z.string().optional(),
+      advertiser: maybe(z.string()),
+      // What cannot be told apart from advertising is not shown at all.
+      erid: z.string().nullish(),
     }),
   ),
 })

@@ -1,6 +1,17 @@
 import { z } from 'zod/v4'
 
-import { id, instant, kopecks, listOf, page, pagination } from './common.server'
+import {
+  id,
+  instant,
+  kopecks,
+  listOf,
+  locatedBy,
+  maybe,
+  nothing,
+  orElse,
+  page,
+  paging,
+} from './common.server'
 
 export interface Category {
   id: number
@@ -13,18 +24,32 @@ export const category: z.ZodType<Category> = z.lazy(() =>
   z.object({
     id: z.number().int(),
     name: z.string(),
-    seoCode: z.string().optional(),
-    children: listOf(category).catch([]),
+    seoCode: maybe(z.string()),
+    children: orElse(listOf(category), []),
   }),
 )
 
 export const categories = z.object({ items: listOf(category) })
 
+const count = z.number().int()
+
 const ratings = z.object({
   rating: z.number(),
-  scoresCount: z.number().int(),
-  commentsCount: z.number().int(),
+  scoresCount: count,
+  commentsCount: orElse(count, undefined),
 })
+
+/** A weighed product's price says nothing without the weight that it is of. */
+const weighted = z
+  .object({
+    isWeighted: z.boolean(),
+    shelfWeight: maybe(z.number()),
+    unitLabel: maybe(z.string()),
+    unitPrice: maybe(kopecks),
+  })
+  .refine(({ isWeighted, shelfWeight }) => !isWeighted || shelfWeight !== undefined, {
+    path: ['shelfWeight'],
+  })
 
 /**
  * A product in a store. Money in kopecks; for weighed goods `price` is that of `shelfWeight`
@@ -33,48 +58,40 @@ const ratings = z.object({
 export const good = z.object({
   id,
   name: z.string(),
-  seoCode: z.string().optional(),
+  seoCode: maybe(z.string()),
   price: kopecks,
-  quantity: z.number(),
-  gallery: listOf(z.object({ type: z.literal('IMAGE'), url: z.string() })).catch([]),
-  badges: listOf(z.object({ text: z.string() }))
-    .catch([])
-    .optional(),
-  promotion: z
-    .object({
+  quantity: orElse(z.number(), null),
+  gallery: orElse(listOf(z.object({ type: z.literal('IMAGE'), url: z.string() })), []),
+  badges: maybe(listOf(z.object({ text: z.string() }))),
+  promotion: maybe(
+    z.object({
       isPromotion: z.boolean(),
-      oldPrice: kopecks.optional(),
-      discountPercent: z.number().optional(),
-      endDate: instant.optional(),
-    })
-    .optional(),
-  ratings: ratings.optional(),
-  weighted: z
-    .object({
-      isWeighted: z.boolean(),
-      shelfWeight: z.number(),
-      unitLabel: z.string(),
-      unitPrice: kopecks,
-    })
-    .optional(),
-  isForAdults: z.boolean().optional(),
-  cashback: z.number().optional(),
+      oldPrice: maybe(kopecks),
+      discountPercent: maybe(z.number()),
+      endDate: maybe(instant),
+    }),
+  ),
+  ratings: maybe(ratings),
+  weighted: weighted.nullish(),
+  // What may be for adults alone is shown to nobody else.
+  isForAdults: z.boolean().nullish(),
+  cashback: maybe(z.number()),
 })
 export type Good = z.output<typeof good>
 
 export const goodDetail = good.extend({
-  description: z.string().optional(),
-  brand: z.object({ name: z.string() }).optional(),
-  details: listOf(
-    z.object({
-      name: z.string(),
-      type: z.enum(['tableType', 'textType']),
-      parameters: listOf(z.object({ name: z.string(), value: z.string() }))
-        .catch([])
-        .optional(),
-      text: z.string().optional(),
-    }),
-  ).optional(),
+  description: maybe(z.string()),
+  brand: maybe(z.object({ name: z.string() })),
+  details: maybe(
+    listOf(
+      z.object({
+        name: z.string(),
+        type: maybe(z.string()),
+        parameters: maybe(listOf(z.object({ name: z.string(), value: z.string() }))),
+        text: maybe(z.string()),
+      }),
+    ),
+  ),
 })
 export type GoodDetail = z.output<typeof goodDetail>
 
@@ -107,13 +124,15 @@ export type GoodsSearchRequest = z.output<typeof goodsSearchRequest>
 
 const categoryTitle = z.object({ id: z.number().int(), title: z.string() })
 
-export const goodsFound = z.object({
-  items: listOf(good),
-  pagination,
-  category: categoryTitle.optional(),
-  fastCategoriesExtended: listOf(categoryTitle).optional(),
-  correctedTerm: z.string().optional(),
-})
+export const goodsFound = z
+  .object({
+    items: listOf(good),
+    pagination: paging,
+    category: maybe(categoryTitle),
+    fastCategoriesExtended: maybe(listOf(categoryTitle)),
+    correctedTerm: maybe(z.string()),
+  })
+  .transform(locatedBy('items'))
 export type GoodsFound = z.output<typeof goodsFound>
 
 export const goodsFiltersRequest = shelf.extend({
@@ -127,11 +146,11 @@ export const goodsFilters = z.object({
       id: z.string(),
       title: z.string(),
       type: z.enum(['LIST', 'RANGE', 'TOGGLE']),
-      values: listOf(
-        z.object({ id: z.string(), title: z.string(), count: z.number().int() }),
-      ).optional(),
-      min: z.number().optional(),
-      max: z.number().optional(),
+      values: maybe(
+        listOf(z.object({ id: z.string(), title: z.string(), count: orElse(count, null) })),
+      ),
+      min: maybe(z.number()),
+      max: maybe(z.number()),
     }),
   ),
 })
@@ -140,17 +159,19 @@ export type GoodsFilter = z.output<typeof goodsFilters>['filters'][number]
 const score = z.number().int().min(1).max(5)
 
 export const review = z.object({
-  id,
-  authorName: z.string(),
-  createdAt: instant,
+  id: maybe(id),
+  authorName: orElse(z.string(), ''),
+  createdAt: orElse(instant, null),
   score,
-  text: z.string().optional(),
-  pros: z.string().optional(),
-  cons: z.string().optional(),
+  text: maybe(z.string()),
+  pros: maybe(z.string()),
+  cons: maybe(z.string()),
 })
 export type Review = z.output<typeof review>
 
-export const reviews = z.object({ items: listOf(review), pagination })
+export const reviews = z
+  .object({ items: listOf(review), pagination: paging })
+  .transform(locatedBy('items'))
 
 export const newReview = z.object({
   objectType: z.literal('GOOD'),
@@ -161,15 +182,13 @@ export const newReview = z.object({
   cons: z.string().optional(),
 })
 
-export const reviewAccepted = z.object({ id, status: z.string() })
+/** It is accepted; what it is called there is of no interest. */
+export const reviewAccepted = nothing
 
 export const scores = ratings.extend({
-  distribution: z.object({
-    '1': z.number().int(),
-    '2': z.number().int(),
-    '3': z.number().int(),
-    '4': z.number().int(),
-    '5': z.number().int(),
-  }),
+  distribution: orElse(
+    z.object({ '1': count, '2': count, '3': count, '4': count, '5': count }),
+    null,
+  ),
 })
 export type Scores = z.output<typeof scores>

@@ -18,53 +18,142 @@ export const stars = z.number().int()
 /** No list of the contract is longer, all stores and all categories included. */
 const MOST_ENTRIES = 20_000
 /** Of one answer: the first say what is wrong. */
-const MOST_LOSSES = 50
+const MOST_LOSSES = 20
 
-// Set while an answer is parsed; parsing never awaits, so answers cannot mix.
-let losses: string[] | null = null
+/**
+ * How an answer is being read. A tolerant reading leaves out what it cannot read and goes on; when
+ * it has, a strict one of the same answer tells what that was, with whole paths. Reading never
+ * awaits, so answers cannot mix.
+ */
+let reading = { isStrict: false, losses: 0 }
 
-function note(loss: string): void {
-  if (losses && losses.length < MOST_LOSSES) losses.push(loss)
+type Issue = z.core.$ZodIssue & { isTold?: true }
+
+/** Leaves a piece of an answer out; in a strict reading its faults are those of the answer. */
+function leaveOut(context: z.RefinementCtx, { issues }: z.ZodError, at: number[] = []): void {
+  if (!reading.isStrict) reading.losses += 1
+  else tell(context, issues, at)
+}
+
+function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]): void {
+  for (const issue of issues) {
+    if (reading.isStrict && !issue.isTold && (reading.losses += 1) > MOST_LOSSES) continue
+    const told = { ...issue, isTold: true, path: [...at, ...issue.path] }
+    context.issues.push(told as z.core.$ZodRawIssue)
+  }
+}
+
+/**
+ * A value that an answer may lack: missing or null it is undefined, and so it is when it cannot be
+ * read, which is a loss.
+ */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .unknown()
+    .transform((value, context): z.output<Schema> | undefined => {
+      if (value === null) return undefined
+      const parsed = schema.safeParse(value)
+      if (parsed.success) return parsed.data
+      leaveOut(context, parsed.error)
+      return undefined
+    })
+    .optional()
+}
+
+/** A value that the contract promises and a screen can do without: else the fallback, and a loss. */
+export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
+  return z.unknown().transform((value, context): z.output<Schema> | Fallback => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    leaveOut(context, parsed.error)
+    return fallback
+  })
 }
 
 /**
  * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
  * so that one odd coupon does not cost the shopper all of them. A list of which nothing can be read
- * is a broken answer and not an empty list; where it is a mere adornment, say `.catch([])`.
+ * is a broken answer and not an empty list; where it is a mere adornment, say `orElse(…, [])`.
+ * @param isNeeded whether the list is of no use without this entry, as it came
  */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function listOf<Item extends z.ZodType>(
+  item: Item,
+  isNeeded: (entry: unknown) => boolean = () => false,
+) {
   return z.array(z.unknown()).transform((entries, context) => {
-    const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry): z.output<Item>[] => {
+    let first: z.ZodError | undefined
+    const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry, index): z.output<Item>[] => {
       const parsed = item.safeParse(entry)
       if (parsed.success) return [parsed.data]
-      for (const { path, code } of parsed.error.issues) note(`[].${path.join('.')}: ${code}`)
+      first ??= parsed.error
+      if (isNeeded(entry)) tell(context, parsed.error.issues, [index])
+      else leaveOut(context, parsed.error, [index])
       return []
     })
-    if (entries.length > 0 && kept.length === 0)
-      context.addIssue({ code: 'custom', message: 'no entry is readable' })
+    if (first && kept.length === 0 && !reading.isStrict) tell(context, first.issues, [0])
     return kept
   })
 }
 
-/** Parses, and says what was wrong with the entries that lists left out: paths, no values. */
+/** What is wrong and where, for the log: `coupons.[].title: invalid_type`. Holds no values. */
+export function issuesOf({ issues }: z.ZodError): string[] {
+  const told = issues.map(({ path, code }) => {
+    const place = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.')
+    return `${place}: ${code}`
+  })
+  return [...new Set(told)]
+}
+
+/** Parses, and says what was left out and why. */
 export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, value: unknown) {
-  const noted: string[] = []
-  losses = noted
   try {
-    return { result: schema.safeParse(value), losses: noted }
+    reading = { isStrict: false, losses: 0 }
+    const result = schema.safeParse(value)
+    if (!result.success || reading.losses === 0) return { result, losses: [] }
+    reading = { isStrict: true, losses: 0 }
+    const { error } = schema.safeParse(value)
+    return { result, losses: error ? issuesOf(error) : [] }
   } finally {
-    losses = null
+    reading = { isStrict: false, losses: 0 }
   }
 }
 
-export const pagination = z.object({
-  limit: z.number().int(),
-  offset: z.number().int(),
-  totalCount: z.number().int(),
-  hasMore: z.boolean(),
-  nextOffset: z.number().int().nullable(),
+const count = z.number().int()
+
+const pagination = z.object({
+  limit: maybe(count),
+  offset: maybe(count),
+  totalCount: orElse(count, undefined),
+  hasMore: orElse(z.boolean(), false),
+  nextOffset: orElse(count.nullable(), null),
 })
-export type Pagination = z.output<typeof pagination>
+
+/** Where a page stands in its list. */
+export interface Pagination {
+  limit?: number | undefined
+  offset?: number | undefined
+  totalCount: number
+  hasMore: boolean
+  nextOffset: number | null
+}
+
+/** The pagination of an answer, before its entries are counted. */
+export const paging = orElse(pagination, undefined)
+
+/**
+ * Where a page stands, in numbers that can be relied upon: an answer that does not say how many
+ * entries there are has those that it shows, and one more if it says that there are more.
+ * @param name of the entries in the answer
+ */
+export const locatedBy =
+  <Name extends string>(name: Name) =>
+  <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
+    answer: Answer,
+  ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
+    const told = answer.pagination ?? { totalCount: undefined, hasMore: false, nextOffset: null }
+    const shown = (told.offset ?? 0) + answer[name].length + (told.hasMore ? 1 : 0)
+    return { ...answer, pagination: { ...told, totalCount: told.totalCount ?? shown } }
+  }
 
 /** One page of a list: `limit` is at most 50. */
 export const page = z.object({
@@ -74,7 +163,7 @@ export const page = z.object({
 export type Page = z.output<typeof page>
 
 /** A code of an error: a name. Anything else might be a phone, a token, a page. */
-const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
+export const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)
 
 /** What a gateway says when it refuses; every part may be missing or odd without costing the rest. */
 export const errorAnswer = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-import { day, id } from './common.server'
+import { day, id, orElse, maybe } from './common.server'
 
 /** The audience of every token (section 9). */
 export const AUDIENCE = 'V1-web'
@@ -49,15 +49,18 @@ export type Registration = z.output<typeof registration>
 
 export const registered = z.object({ userId: id })
 
-export const profile = z.object({
-  userId: id,
-  phone: z.string(),
-  firstName: z.string(),
-  birthDate: day.nullable(),
-  email: z.string().nullable(),
-  isEmailConfirmed: z.boolean(),
-  cardNumber: z.string().nullable(),
-})
+/** Null: there is none; undefined: it is not known, and nobody is asked for it. */
+export const profile = z
+  .object({
+    userId: maybe(id),
+    phone: orElse(z.string(), ''),
+    firstName: orElse(z.string(), ''),
+    birthDate: orElse(day.nullable(), undefined),
+    email: orElse(z.string().nullable(), undefined),
+    isEmailConfirmed: orElse(z.boolean(), undefined),
+    cardNumber: orElse(z.string().nullable(), null),
+  })
+  .refine(({ phone, firstName }) => phone !== '' || firstName !== '')
 export type Profile = z.output<typeof profile>
 
 export const profileChange = z.object({

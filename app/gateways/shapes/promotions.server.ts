@@ -1,28 +1,42 @@
 import { z } from 'zod/v4'
 
-import { id, instant, kopecks, listOf, pagination, stars } from './common.server'
+import {
+  id,
+  instant,
+  kopecks,
+  listOf,
+  locatedBy,
+  maybe,
+  orElse,
+  paging,
+  stars,
+} from './common.server'
 
 export const coupon = z.object({
   favoriteId: id,
   title: z.string(),
-  description: z.string().optional(),
-  category: z.string().optional(),
-  items: listOf(z.object({ couponCode: z.string() })).catch([]),
+  description: maybe(z.string()),
+  category: maybe(z.string()),
+  /** None: the discount needs no code; null: there may be one. */
+  items: orElse(listOf(z.object({ couponCode: z.string() })), null),
   /** `barcode`, `qr` or `text`; a way of showing not known here still shows the code as text. */
-  displayType: z.string(),
-  discountText: z.string().optional(),
-  startDate: instant.nullable(),
-  expirationDate: instant.nullable(),
-  smallImageUrl: z.string().optional(),
-  promoImageUrl: z.string().optional(),
-  isFavorite: z.boolean(),
-  activatedAt: instant.optional(),
-  state: z.enum(['AVAILABLE', 'ACTIVATED', 'USED', 'EXPIRED']),
-  terms: z.string().optional(),
+  displayType: orElse(z.string(), 'text'),
+  discountText: maybe(z.string()),
+  startDate: maybe(instant.nullable()),
+  expirationDate: orElse(instant.nullable(), null),
+  smallImageUrl: maybe(z.string()),
+  promoImageUrl: maybe(z.string()),
+  isFavorite: maybe(z.boolean()),
+  activatedAt: maybe(instant),
+  /** Null: not one of these; nothing can be done with it. */
+  state: orElse(z.enum(['AVAILABLE', 'ACTIVATED', 'USED', 'EXPIRED']), null),
+  terms: maybe(z.string()),
 })
 export type Coupon = z.output<typeof coupon>
 
-export const coupons = z.object({ coupons: listOf(coupon), pagination })
+export const coupons = z
+  .object({ coupons: listOf(coupon), pagination: paging })
+  .transform(locatedBy('coupons'))
 
 export const favouriteCoupons = z.object({ coupons: listOf(coupon) })
 
@@ -31,37 +45,40 @@ export const favouriteChange = z.object({ favoriteId: id, isFavorite: z.boolean(
 export const offer = z.object({
   code: id,
   title: z.string(),
-  description: z.string().optional(),
-  terms: z.string().optional(),
-  imageUrl: z.string().optional(),
-  startDate: instant,
-  endDate: instant,
-  state: z.enum(['AVAILABLE', 'ACTIVATED', 'COMPLETED', 'EXPIRED']),
-  reward: z.object({ points: stars }).optional(),
-  progress: z
-    .object({
+  description: maybe(z.string()),
+  terms: maybe(z.string()),
+  imageUrl: maybe(z.string()),
+  startDate: orElse(instant, null),
+  endDate: orElse(instant, null),
+  /** Null: not one of these; nothing can be done with it. */
+  state: orElse(z.enum(['AVAILABLE', 'ACTIVATED', 'COMPLETED', 'EXPIRED']), null),
+  reward: maybe(z.object({ points: stars })),
+  progress: maybe(
+    z.object({
       current: z.number(),
       target: z.number(),
       unit: z.enum(['RUB', 'PIECES', 'VISITS']),
-    })
-    .optional(),
+    }),
+  ),
 })
 export type Offer = z.output<typeof offer>
 
-export const offers = z.object({ offers: listOf(offer), pagination })
+export const offers = z
+  .object({ offers: listOf(offer), pagination: paging })
+  .transform(locatedBy('offers'))
 
 export const offerOptIn = z.object({ code: id })
 
 export const promotion = z.object({
-  id,
+  id: maybe(id),
   name: z.string(),
-  imageUrl: z.string().optional(),
-  price: kopecks.nullable(),
-  oldPrice: kopecks.nullable(),
-  discountPercent: z.number().optional(),
-  startDate: instant,
-  endDate: instant,
-  goodId: id.optional(),
+  imageUrl: maybe(z.string()),
+  price: orElse(kopecks.nullable(), null),
+  oldPrice: orElse(kopecks.nullable(), null),
+  discountPercent: maybe(z.number()),
+  startDate: maybe(instant),
+  endDate: orElse(instant, null),
+  goodId: maybe(id),
 })
 export type Promotion = z.output<typeof promotion>
 

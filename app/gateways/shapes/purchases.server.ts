@@ -1,57 +1,76 @@
 import { z } from 'zod/v4'
 
-import { id, instant, kopecks, listOf, pagination, stars } from './common.server'
+import {
+  id,
+  instant,
+  kopecks,
+  listOf,
+  locatedBy,
+  maybe,
+  orElse,
+  paging,
+  stars,
+} from './common.server'
 
+/** Null: no money moved; undefined: what moved is not known, and nothing is summed up from it. */
 export const transaction = z.object({
   id,
   createdAt: instant,
-  type: z.enum(['PURCHASE', 'REFUND', 'ACCRUAL', 'WRITE_OFF', 'EXPIRATION']),
-  title: z.string(),
-  storeAddress: z.string().optional(),
-  totalSum: kopecks.nullable(),
-  pointsAccrued: stars,
-  pointsSpent: stars,
-  hasPoll: z.boolean(),
+  type: orElse(z.enum(['PURCHASE', 'REFUND', 'ACCRUAL', 'WRITE_OFF', 'EXPIRATION']), null),
+  title: orElse(z.string(), ''),
+  storeAddress: maybe(z.string()),
+  totalSum: orElse(kopecks.nullable(), undefined),
+  pointsAccrued: orElse(stars, undefined),
+  pointsSpent: orElse(stars, undefined),
+  hasPoll: orElse(z.boolean(), false),
 })
 export type Transaction = z.output<typeof transaction>
 
-export const transactions = z.object({ transactions: listOf(transaction), pagination })
+export const transactions = z
+  .object({ transactions: listOf(transaction), pagination: paging })
+  .transform(locatedBy('transactions'))
 
 export const transactionDetail = transaction.extend({
-  receipt: z
-    .object({
-      items: listOf(
-        z.object({
-          name: z.string(),
-          price: kopecks,
-          quantity: z.number(),
-          sum: kopecks,
-        }),
+  receipt: maybe(
+    z.object({
+      items: orElse(
+        listOf(
+          z.object({
+            name: z.string(),
+            price: orElse(kopecks, null),
+            quantity: orElse(z.number(), null),
+            sum: orElse(kopecks, null),
+          }),
+        ),
+        [],
       ),
       totalSum: kopecks,
-      discountSum: kopecks,
-      fiscalDriveNumber: z.string().optional(),
-      fiscalDocumentNumber: z.string().optional(),
-      fiscalSign: z.string().optional(),
-    })
-    .optional(),
+      discountSum: orElse(kopecks, 0),
+      fiscalDriveNumber: maybe(z.string()),
+      fiscalDocumentNumber: maybe(z.string()),
+      fiscalSign: maybe(z.string()),
+    }),
+  ),
 })
 export type TransactionDetail = z.output<typeof transactionDetail>
 
+const options = listOf(z.object({ id, title: z.string() }))
+const asked = { id, title: z.string(), isRequired: orElse(z.boolean(), false) }
+
+const question = z.discriminatedUnion('type', [
+  z.object({ ...asked, type: z.enum(['SINGLE', 'MULTIPLE']), options }),
+  z.object({ ...asked, type: z.literal('RATING') }),
+  z.object({ ...asked, type: z.literal('TEXT'), maxLength: maybe(z.number().int()) }),
+])
+
+/** Without a question that must be answered the gateway would refuse the others' answers. */
+const mayBeLeftOut = z.object({ isRequired: z.literal(false) })
+
 export const poll = z.object({
-  id,
-  title: z.string(),
-  description: z.string().optional(),
-  questions: z.array(
-    z.object({
-      id,
-      type: z.enum(['SINGLE', 'MULTIPLE', 'RATING', 'TEXT']),
-      title: z.string(),
-      isRequired: z.boolean(),
-      options: z.array(z.object({ id, title: z.string() })).optional(),
-      maxLength: z.number().int().optional(),
-    }),
-  ),
+  id: maybe(id),
+  title: orElse(z.string(), ''),
+  description: maybe(z.string()),
+  questions: listOf(question, (entry) => !mayBeLeftOut.safeParse(entry).success),
 })
 export type Poll = z.output<typeof poll>
 
@@ -60,8 +79,8 @@ export const openPolls = z.object({
     z.object({
       id,
       title: z.string(),
-      description: z.string().optional(),
-      isDisplayed: z.boolean(),
+      description: maybe(z.string()),
+      isDisplayed: orElse(z.boolean(), false),
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-import { id, listOf } from './common.server'
+import { id, listOf, maybe, orElse } from './common.server'
 
 /** The store whose prices are shown when none was chosen (section 9). */
 export const DEFAULT_STORE_CODE = '500768'
@@ -39,24 +39,26 @@ const weeklySchedule = z.object({
 
 /** A store (section 3). Types of stores and deliveries not known here are kept as they come. */
 export const store = z.object({
-  name: z.string().optional(),
+  name: maybe(z.string()),
   address: z.string(),
-  cityFiasId: z.string(),
-  coordinates,
-  deliveryTypeList: listOf(z.string()).catch([]),
-  externalId: z.object({ owner: z.string(), storeCode: id }),
-  isActive: z.boolean(),
-  isFavorite: z.boolean(),
-  storeType: z.string(),
-  timetableList: listOf(
-    z.object({
-      key: z.string(),
-      value: z.object({
-        is24hOpen: z.boolean(),
-        weeklySchedule: weeklySchedule.nullish(),
+  cityFiasId: orElse(z.string(), ''),
+  coordinates: orElse(coordinates, null),
+  deliveryTypeList: orElse(listOf(z.string()), [] as string[]),
+  externalId: z.object({ owner: maybe(z.string()), storeCode: id }),
+  isActive: orElse(z.boolean(), true),
+  storeType: orElse(z.string(), ''),
+  timetableList: orElse(
+    listOf(
+      z.object({
+        key: z.string(),
+        value: z.object({
+          is24hOpen: orElse(z.boolean(), false),
+          weeklySchedule: maybe(weeklySchedule.nullable()),
+        }),
       }),
-    }),
-  ).catch([]),
+    ),
+    [],
+  ),
 })
 export type Store = z.output<typeof store>
 
@@ -76,7 +78,7 @@ export const storesInBox = z.object({
 })
 
 export const storesFound = z.object({
-  items: z.object({ typeName: z.literal('basic'), items: listOf(store) }),
+  items: z.object({ typeName: maybe(z.string()), items: listOf(store) }),
 })
 
 export const storesDetailRequest = z.object({
@@ -92,14 +94,9 @@ export const storesDetailRequest = z.object({
   }),
 })
 
-export const storesDetail = z.object({ data: listOf(store), totalCount: z.number().int() })
-
-const placedStore = z.object({
-  code: id,
-  name: z.string(),
-  address: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
+export const storesDetail = z.object({
+  data: listOf(store),
+  totalCount: orElse(z.number().int(), null),
 })
 
 export const nearestStoresRequest = z.object({
@@ -110,15 +107,24 @@ export const nearestStoresRequest = z.object({
 
 /** Nearest first; `distance` in metres. */
 export const nearestStores = z.object({
-  stores: listOf(placedStore.extend({ distance: z.number() })),
+  stores: listOf(
+    z.object({
+      code: id,
+      name: orElse(z.string(), ''),
+      address: orElse(z.string(), ''),
+      latitude: z.number(),
+      longitude: z.number(),
+      distance: orElse(z.number(), null),
+    }),
+  ),
 })
 export type NearestStore = z.output<typeof nearestStores>['stores'][number]
 
 export const city = z.object({
-  fiasId: id,
-  name: z.string(),
+  fiasId: maybe(id),
+  name: maybe(z.string()),
   region: z.string(),
-  latitude: z.number(),
-  longitude: z.number(),
+  latitude: maybe(z.number()),
+  longitude: maybe(z.number()),
 })
 export type City = z.output<typeof city>

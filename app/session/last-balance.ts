@@ -13,7 +13,7 @@ export interface LastBalance {
  * Keeps the last balance in this browser, and gives it back while the gateway tells none; never
  * another shopper's. What cannot be kept or read is reported and costs nothing else (specification,
  * sections 7 and 8).
- * @param owner whose it is, as in the card's record
+ * @param owner whose it is, as the server tags them
  * @param stars as the gateway tells; null: it does not
  * @returns null while the balance is known, and where none was kept
  */

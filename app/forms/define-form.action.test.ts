@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod/v4'
+
+import { testContext } from '../../tests/support/test-context'
+import { defineForm } from './define-form.server'
+
+const { shopper, spoil, sandbox, callsOf } = testContext()
+const BALANCE = 'GET /v3/user/balance'
+
+/** A form that has no words for a gateway that fails. */
+const speechless = (page?: string) =>
+  defineForm({
+    name: 'speechless',
+    schema: z.object({}),
+    repeat: 'once',
+    async call({ context }) {
+      await context.gateways.account.getBalance()
+      return { word: 'done' }
+    },
+    endings: { done: { to: '/today' } },
+    ...(page && { page }),
+  }).action
+
+test('a form without words of its own says the default ones, and may be sent again', async () => {
+  const { send } = await shopper()
+  const fields = { formId: crypto.randomUUID() }
+  const action = speechless()
+  spoil(BALANCE, 'malformed')
+  expect(await send(action, '/profile', fields)).toMatchObject({
+    status: 503,
+    data: {
+      errors: [{ fieldId: null, message: 'Что-то пошло не так. Попробуйте чуть позже' }],
+    },
+  })
+  sandbox.faults.clear()
+  const before = callsOf(BALANCE)
+  expect((await send(action, '/profile', fields)).location).toBe('/today')
+  expect(callsOf(BALANCE)).toBe(before + 1)
+})
+
+test('a form without a page of its own says them on the next page', async () => {
+  const { send } = await shopper()
+  spoil(BALANCE, 'malformed')
+  expect(await send(speechless('/profile'), '/profile/speechless')).toMatchObject({
+    location: '/profile',
+    flash: {
+      type: 'error',
+      title: 'Ошибка',
+      description: 'Что-то пошло не так. Попробуйте чуть позже',
+    },
+  })
+})

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { listAllPages } from './all-pages.server'
+
+/** A list of so many entries, and how its pages were asked for. */
+function listOf(totalCount: number) {
+  const seen = { offsets: [] as number[], underWay: 0, most: 0 }
+  const ask = async ({ limit, offset }: { limit: number; offset: number }) => {
+    seen.offsets.push(offset)
+    seen.most = Math.max(seen.most, ++seen.underWay)
+    await sleep(1)
+    seen.underWay -= 1
+    const length = Math.max(0, Math.min(limit, totalCount - offset))
+    const entries = Array.from({ length }, (_, index) => offset + index)
+    const hasMore = offset + length < totalCount
+    const nextOffset = hasMore ? offset + length : null
+    return { entries, pagination: { limit, offset, totalCount, hasMore, nextOffset } }
+  }
+  return { seen, ask }
+}
+
+test('a whole list is its pages in their order, of which four are asked for at a time', async () => {
+  const { seen, ask } = listOf(430)
+  expect(await listAllPages(ask)).toEqual(Array.from({ length: 430 }, (_, index) => index))
+  expect(seen.offsets).toHaveLength(9)
+  expect(seen.most).toBe(4)
+})
+
+test('a list without entries is one call, a list without end has ten', async () => {
+  const none = listOf(0)
+  expect(await listAllPages(none.ask)).toEqual([])
+  expect(none.seen.offsets).toEqual([0])
+  const endless = listOf(1_000_000)
+  expect(await listAllPages(endless.ask)).toHaveLength(500)
+  expect(endless.seen.offsets).toHaveLength(10)
+})

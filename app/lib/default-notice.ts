@@ -1,0 +1,5 @@
+/** What is said where nothing has words of its own (specification, section 8). */
+export const defaultNotice = {
+  title: 'Ошибка',
+  description: 'Что-то пошло не так. Попробуйте чуть позже',
+} as const

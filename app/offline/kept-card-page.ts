@@ -1,0 +1,111 @@
+import type { CardRecord, KeptCoupon } from '~/card/card-record'
+import { formatTime } from '~/lib/dates'
+import { groupInFours } from '~/lib/mask'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+
+import { keptCardScript } from './kept-card-script'
+import { escapeHtml, madePage } from './made-page'
+import type { Why } from './worker-answers'
+
+interface Help {
+  words: string
+  href: string
+  label: string
+}
+
+const again = { href: '', label: 'Обновить' }
+/** A quiet line why, and the link that helps. */
+const help: Record<Why, Help> = {
+  network: { words: 'Сеть не отвечает.', ...again },
+  server: { words: 'Сайт отвечает с ошибкой.', ...again },
+  busy: { words: 'На сайте сейчас слишком много посетителей.', ...again },
+  code: { words: 'Новый код не загрузился.', ...again },
+  signIn: {
+    words: 'Войдите снова, чтобы обновить код.',
+    href: '/login?returnTo=/qr',
+    label: 'Войти',
+  },
+  profile: {
+    words: 'Заполните профиль, чтобы обновить код.',
+    href: '/profile/incomplete?returnTo=/qr',
+    label: 'Заполнить профиль',
+  },
+}
+
+const dayOf = (instant: Date) =>
+  new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' }).format(instant)
+
+/** «в 14:32» on the same day, «20 ноября в 14:32» on any other. */
+function moment(instant: string, now: Date): string {
+  const then = new Date(instant)
+  const time = `в ${formatTime(then)}`
+  return dayOf(then) === dayOf(now) ? time : `${dayOf(then)} ${time}`
+}
+
+const timeOf = (instant: string, now: Date) =>
+  `<time datetime="${escapeHtml(instant)}">${moment(instant, now)}</time>`
+
+function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
+  if (balance === null) return ''
+  const word = plural(balance, 'звезда', 'звезды', 'звёзд')
+  const when = balanceAt ? `<span class="when">${timeOf(balanceAt, now)}</span>` : ''
+  return `<section class="stars"><h2>Ваши звёзды</h2><p><b>${formatNumber(balance)}</b> ${word}</p>${when}</section>`
+}
+
+function couponOf({ title, code, until }: KeptCoupon): string {
+  const end = until ? `<span class="when">до ${dayOf(new Date(until))}</span>` : ''
+  const typed = code ? `<span class="code">${escapeHtml(code)}</span>` : ''
+  return `<li>${escapeHtml(title)}${typed}${end}</li>`
+}
+
+function couponsOf({ coupons }: CardRecord, now: Date): string {
+  const active = coupons?.filter(({ until }) => !until || new Date(until) > now) ?? []
+  if (active.length === 0) return ''
+  return `<section><h2>Активные купоны</h2><ul>${active.map(couponOf).join('')}</ul></section>`
+}
+
+/** Both codes and the number, black on white in every theme. */
+function paperOf({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): string {
+  const code = svg && `<div class="qr" role="img" aria-label="QR-код карты для кассы">${svg}</div>`
+  const bars =
+    barcode && `<div class="bars" role="img" aria-label="Штрихкод карты">${barcode}</div>`
+  const what = svg ? 'Код получен' : 'Номер сохранён'
+  return `<div class="paper">${code ?? ''}
+<p class="number">${groupInFours(number)}</p>${bars ?? ''}
+<p class="when">${what} ${timeOf(fetchedAt, now)}</p></div>`
+}
+
+interface KeptCard {
+  why: Why
+  /** White and awake, with nothing but what the cashier needs. */
+  isTill: boolean
+  nonce: string
+  now?: Date
+}
+
+/** The card as this phone has kept it: it is there whatever the network and the site do. */
+export function keptCardPage(record: CardRecord, how: KeptCard): string {
+  const { why, isTill, nonce, now = new Date() } = how
+  const { words, href, label } = help[why]
+  const kept = record.svg ? 'Это последний код, что у нас есть.' : 'Назовите номер кассиру.'
+  const mode = isTill
+    ? `<a class="quiet" href="/qr">Обычный вид</a>`
+    : `<a class="quiet" href="/qr/till">Показать на кассе</a>`
+  const notMine =
+    why === 'signIn'
+      ? `<button class="quiet" id="forget" type="button">Это не моя карта — убрать с телефона</button>`
+      : ''
+  const rest = isTill ? '' : `${starsOf(record, now)}${couponsOf(record, now)}`
+  return madePage({
+    title: 'Карта на телефоне',
+    nonce,
+    isTill,
+    script: keptCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
+    content: `<h1>Карта</h1>
+<p class="state" role="status">${words} ${kept}</p>
+${paperOf(record, now)}
+<a class="button" href="${href}">${label}</a>${mode}
+${rest}${notMine}`,
+  })
+}

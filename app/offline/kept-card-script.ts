@@ -1,0 +1,41 @@
+import { CARD_HEADER } from '~/lib/page-marks'
+
+interface KeptCardScript {
+  isTill: boolean
+  /** The fault may pass by itself. */
+  looksAgain: boolean
+}
+
+const talk = `
+const worker=navigator.serviceWorker;
+worker.addEventListener('message',({data})=>{
+if(data==='fresh')location.reload();
+if(data==='forgotten'){for(const s of [localStorage,sessionStorage])for(const k of Object.keys(s))if(k.startsWith('v1_'))s.removeItem(k);location.replace('/login')}
+});
+worker.startMessages();
+if(worker.controller)worker.controller.postMessage('await-fresh');
+const forget=document.getElementById('forget');
+if(forget)forget.onclick=()=>worker.controller&&worker.controller.postMessage('forget-card');
+`
+
+/** The page stays as it is until there is a fresh code: only then is it replaced. */
+const look = `
+let wait=15000;
+async function look(){
+try{if(document.visibilityState==='visible'){
+const answer=await fetch('/qr',{method:'HEAD'});
+if(answer.ok&&!answer.redirected&&answer.headers.get('${CARD_HEADER}')==='code')return location.reload()}}catch{}
+wait=Math.min(wait*2,300000);setTimeout(look,wait*(.8+Math.random()*.4))}
+setTimeout(look,wait);
+addEventListener('online',look);
+`
+
+const stayAwake = `
+const awake=()=>{if(document.visibilityState==='visible'&&navigator.wakeLock)navigator.wakeLock.request('screen').catch(()=>{})};
+document.addEventListener('visibilitychange',awake);awake();
+`
+
+/** The few lines that the kept card runs; without them its links do the same. */
+export function keptCardScript({ isTill, looksAgain }: KeptCardScript): string {
+  return talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
+}

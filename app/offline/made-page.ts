@@ -1,0 +1,38 @@
+import { offlineStyles } from './offline-styles'
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+
+interface MadePage {
+  title: string
+  /** Of its style and its script, which are in the page. */
+  nonce: string
+  content: string
+  script?: string
+  /** White whatever the theme, for the scanner. */
+  isTill?: boolean
+}
+
+/** A page that the worker makes itself. */
+export function madePage({ title, nonce, content, script, isTill = false }: MadePage): string {
+  return `<!doctype html>
+<html lang="ru"${isTill ? ' class="till"' : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="${isTill ? 'light' : 'light dark'}">
+<meta name="format-detection" content="telephone=no">
+<meta name="theme-color" content="${isTill ? '#fff' : '#f6f5ef'}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${isTill ? '#fff' : '#0e1411'}" media="(prefers-color-scheme: dark)">
+<title>${title}</title>
+<style nonce="${nonce}">${offlineStyles}</style>
+</head>
+<body><main>${content}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
+</html>`
+}

@@ -1,0 +1,67 @@
+import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
+
+/** Why the kept card is shown instead of the page. */
+export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
+
+/** What became of a request for the card. */
+export interface Outcome {
+  /** null: none came, or it broke off. */
+  answer: Response | null
+  /** null: the answer is better than what is kept. */
+  why: Why | null
+  /** Whose session the gateway has ended; null: nobody's. */
+  expired: string | null
+  /** The visitor is a guest, and no session ended by itself: whatever is kept is nobody's here. */
+  isGuest: boolean
+}
+
+const outcome = (facts: Partial<Outcome>): Outcome => ({
+  answer: null,
+  why: null,
+  expired: null,
+  isGuest: false,
+  ...facts,
+})
+
+/**
+ * Whether the answer is of more use at the till than the kept card. Pages are sent in one piece, so
+ * one that ends early is broken; where a redirect leads is asked, because a navigation does not tell.
+ * @param isStart the installed application was opened: its address leads on to the first screen
+ */
+export async function judge(
+  asked: Promise<Response>,
+  url: string,
+  isStart: boolean,
+): Promise<Outcome> {
+  try {
+    const answer = await asked
+    if (answer.type === 'opaqueredirect')
+      return isStart ? outcome({ answer }) : await follow(answer, url)
+    if (answer.status === 429) return outcome({ answer, why: 'busy' })
+    if (answer.status >= 500) return outcome({ answer, why: 'server' })
+    const expired = expiredOf(answer)
+    if (expired || (isStart && answer.ok)) return asGuest(answer, expired)
+    const text = await answer.clone().text()
+    if (answer.ok && !/<\/html>\s*$/.test(text)) return outcome({ answer, why: 'server' })
+    const card = answer.headers.get(CARD_HEADER)
+    return outcome({ answer, why: card && card !== 'code' ? 'code' : null })
+  } catch {
+    return outcome({ why: 'network' })
+  }
+}
+
+async function follow(answer: Response, url: string): Promise<Outcome> {
+  const reached = await fetch(url, { method: 'HEAD', credentials: 'same-origin' })
+  const { pathname } = new URL(reached.url)
+  if (/^\/login\b/.test(pathname)) return asGuest(answer, expiredOf(reached))
+  return outcome({ answer, why: pathname === '/profile/incomplete' ? 'profile' : null })
+}
+
+function asGuest(answer: Response, expired: string | null): Outcome {
+  return outcome(expired ? { answer, expired, why: 'signIn' } : { answer, isGuest: true })
+}
+
+/** Whose session the gateway has ended on this device, as records are tagged. */
+export function expiredOf(answer: Response): string | null {
+  return answer.headers.get(EXPIRED_HEADER)
+}

@@ -1,0 +1,33 @@
+import { useLocation } from '@remix-run/react'
+
+import { Link } from '~/ui/link'
+
+import styles from './shell.module.css'
+
+const sections = [
+  { to: '/catalog', label: 'Каталог' },
+  { to: '/actions', label: 'Акции' },
+  { to: '/stores', label: 'Магазины' },
+]
+
+/** What a wide screen has room to name under the tabs; a phone finds it on the main screen. */
+export function SectionLinks() {
+  const { pathname } = useLocation()
+  return (
+    <nav className={styles.sections} aria-label="Разделы">
+      <ul>
+        {sections.map(({ to, label }) => (
+          <li key={to}>
+            <Link
+              className={styles.section}
+              to={to}
+              aria-current={pathname === to ? 'page' : pathname.startsWith(`${to}/`) || undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,29 @@
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { expect, test } from 'vitest'
+
+import routes from '~/routes'
+
+import { tabOf } from './sections'
+
+test.each([
+  ['/today', 'today'],
+  ['/search', 'today'],
+  ['/categories', 'today'],
+  ['/catalog/101-moloko', 'today'],
+  ['/product/1000012-moloko/reviews', 'today'],
+  ['/stores/500768', 'today'],
+  ['/actions/coupons/7', 'today'],
+  ['/coupons/7', 'coupons'],
+  ['/qr', 'qr'],
+  ['/profile/cards/add', 'profile'],
+  ['/', null],
+  ['/couponsandmore', null],
+  ['/constructor', null],
+])('%s belongs to %s', (path, tab) => expect(tabOf(path)).toBe(tab))
+
+test('every screen with the tab bar belongs to one of its tabs', () => {
+  const layout = (routes as RouteConfigEntry[]).find(({ file }) => file === 'shell/app-layout.tsx')
+  const paths = (layout?.children ?? []).map(({ path }) => `/${path}`)
+  expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => tabOf(path) === null)).toEqual([])
+})

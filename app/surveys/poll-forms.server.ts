@@ -1,0 +1,106 @@
+import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
+
+import { defineForm } from '~/forms/define-form.server'
+import { notFound } from '~/platform/not-found.server'
+import { requireShopper } from '~/session/guards.server'
+
+import type { PollAnswer, PollQuestion } from './poll'
+import {
+  givenAnswers,
+  pollSchema,
+  sendAnswers,
+  unanswered,
+  unloaded,
+  type PollOutcome,
+} from './poll.server'
+import { loadPurchasePoll } from './rate.server'
+import { loadSurvey, rememberAnswered } from './survey.server'
+
+/** What is different about the answers to a survey and the marks of a purchase. */
+interface PollKind {
+  name: 'rate' | 'survey'
+  /** As analytics calls it. */
+  kind: 'purchase' | 'survey'
+  /** Of what is asked about, in the address. */
+  idName: 'id' | 'surveyId'
+  load(
+    context: AppLoadContext,
+    id: string,
+  ): Promise<{ kind: string; poll?: { questions: PollQuestion[] } }>
+  send(context: AppLoadContext, id: string, answers: PollAnswer[]): Promise<void>
+  onAnswered?(context: AppLoadContext, id: string): Promise<void>
+  thanks: string
+}
+
+function pollForm({ name, kind, idName, load, send, onAnswered, thanks }: PollKind) {
+  type Args = Pick<ActionFunctionArgs, 'context' | 'params'>
+  const idOf = ({ params }: Pick<Args, 'params'>) => params[idName] ?? ''
+  const pageOf = (args: Args) => `/profile/${name}/${encodeURIComponent(idOf(args))}`
+  return defineForm({
+    name,
+    /** The questions that were asked; null when they could not be loaded. */
+    async guard(args: ActionFunctionArgs) {
+      const { request, context } = args
+      await requireShopper(request, context)
+      const found = await load(context, idOf(args))
+      if (found.kind === 'unavailable') return null
+      if (found.kind === 'unknown') throw notFound(request)
+      // A second post of the form that has just been answered is thanked, too.
+      if (!found.poll) throw redirect(pageOf(args), 303)
+      return found.poll.questions
+    },
+    schema: pollSchema,
+    repeat: 'once',
+    async call(sent): Promise<PollOutcome> {
+      const { context, known, value } = sent
+      if (!known) return { word: 'unloaded' }
+      return sendAnswers(known, value, (answers) => send(context, idOf(sent), answers))
+    },
+    retryable: ['unloaded'],
+    otherwise: unanswered,
+    note({ context }, { word: result }) {
+      if (result !== 'unloaded') context.analytics.track('Poll:Answer', { kind, result })
+    },
+    invalid({ context }) {
+      context.analytics.track('Poll:Answer', { kind, result: 'refused' })
+      return undefined
+    },
+    endings: {
+      async sent(sent) {
+        await onAnswered?.(sent.context, idOf(sent))
+        return { flash: { type: 'success', title: thanks } }
+      },
+      async answered(sent) {
+        await onAnswered?.(sent.context, idOf(sent))
+        return { to: pageOf(sent) }
+      },
+      gone: (sent) => ({ to: pageOf(sent) }),
+      refused: (_, { errors }) => ({ errors }),
+      unloaded: { errors: unloaded },
+    },
+    leadsTo: () => '/profile/rate',
+    shows: (_, posted) => ({ given: givenAnswers(posted) }),
+  })
+}
+
+/** The marks of a purchase. */
+export const rateForm = pollForm({
+  name: 'rate',
+  kind: 'purchase',
+  idName: 'id',
+  load: ({ gateways }, id) => loadPurchasePoll(gateways, id),
+  send: ({ gateways }, transactionId, answers) =>
+    gateways.purchases.answerTransactionPoll({ transactionId, answers }),
+  thanks: 'Спасибо! Оценка отправлена',
+})
+
+/** The answers to a survey. */
+export const surveyForm = pollForm({
+  name: 'survey',
+  kind: 'survey',
+  idName: 'surveyId',
+  load: loadSurvey,
+  send: ({ gateways }, pollId, answers) => gateways.purchases.answerPoll({ pollId, answers }),
+  onAnswered: rememberAnswered,
+  thanks: 'Спасибо! Ответы отправлены',
+})

@@ -1,0 +1,35 @@
+import { OfferTile } from '~/offers/offer-tile'
+import { PromotionTile } from '~/offers/promotion-tile'
+import { Block, BlockError } from '~/ui/block'
+import { Link } from '~/ui/link'
+import { TicketList } from '~/ui/ticket-list'
+
+import type { TodayView } from './today.server'
+
+/** The offers that end soonest and prices of the shopper's own; no block where there are none. */
+export function ActionsBlock({ offers, prices }: Pick<TodayView, 'offers' | 'prices'>) {
+  const hasFailed = offers === null || prices === null
+  const hasSome = Boolean(offers?.length || prices?.length)
+  if (!hasFailed && !hasSome) return null
+  return (
+    <Block title="Акции и личные цены" id="actions" action={<Link to="/actions">Все</Link>}>
+      <div className="stack-tight">
+        {hasSome && (
+          <TicketList>
+            {offers?.map((offer) => (
+              <li key={offer.code}>
+                <OfferTile offer={offer} />
+              </li>
+            ))}
+            {prices?.map((price, place) => (
+              <li key={place}>
+                <PromotionTile {...price} />
+              </li>
+            ))}
+          </TicketList>
+        )}
+        {hasFailed && <BlockError retryHref="/today" />}
+      </div>
+    </Block>
+  )
+}

@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { SiteFooter } from './site-footer'
+
+const support = {
+  phone: '8 800 000-00-00',
+  email: 'help@april.example',
+  botUrl: 'https://bot.april.example',
+}
+const footer = (policyUrl: string | null) =>
+  renderToStaticMarkup(<SiteFooter brand="Апрель" support={support} policyUrl={policyUrl} />)
+
+test('the policy that the retailer publishes elsewhere is linked, and only then', () => {
+  const policyUrl = 'https://retailer.example/policy'
+  expect(footer(policyUrl)).toContain(`href="${policyUrl}"`)
+  expect(footer(null)).not.toContain('Политика персональных данных')
+})

@@ -1,0 +1,38 @@
+import type { Coupon as ReadCoupon } from '../app/gateways/shapes/promotions.server'
+import type * as catalogue from '../app/gateways/shapes/catalogue.server'
+import type * as purchases from '../app/gateways/shapes/purchases.server'
+import type * as stores from '../app/gateways/shapes/stores.server'
+
+/** What an answer that keeps the contract always tells, though the application can do without. */
+type With<Read, Told> = Omit<Read, keyof Told> & Told
+
+export type Coupon = With<ReadCoupon, { items: NonNullable<ReadCoupon['items']> }>
+
+export type Good = With<catalogue.Good, { quantity: number }>
+export type GoodDetail = With<catalogue.GoodDetail, { quantity: number }>
+
+interface ReceiptItem {
+  name: string
+  price: number
+  quantity: number
+  sum: number
+}
+type ReadReceipt = NonNullable<purchases.TransactionDetail['receipt']>
+export type TransactionDetail = With<
+  purchases.TransactionDetail,
+  {
+    type: NonNullable<purchases.Transaction['type']>
+    totalSum: number | null
+    pointsAccrued: number
+    pointsSpent: number
+    receipt?: With<ReadReceipt, { items: ReceiptItem[] }>
+  }
+>
+
+export type Poll = With<purchases.Poll, { id: string }>
+
+export type Store = With<
+  stores.Store,
+  { coordinates: stores.Coordinates; externalId: { owner: string; storeCode: string } }
+>
+export type City = Required<stores.City>

@@ -1,0 +1,71 @@
+// What the build is made of, in one number: by content, so that a checkout or a copy is no change.
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+
+const SOURCES = [
+  'app',
+  'content',
+  'edge',
+  'public',
+  'scripts/class-names.ts',
+  'scripts/finish-build.mjs',
+  'package.json',
+  'package-lock.json',
+  'remix.config.js',
+  'server.ts',
+  'start.ts',
+  'tsconfig.json',
+  'vite.config.ts',
+]
+/** In what the next build empties first, so that one which fails leaves none; never served. */
+const RECORD = 'build/client/.sources'
+
+/**
+ * The hash of everything that a build is made of; tests are no part of it.
+ * @param {string} root
+ */
+export async function hashSources(root = '.') {
+  const hash = createHash('sha256')
+  for (const file of await listSources(root)) {
+    const content = await readFile(join(root, file))
+    hash.update(`${file} ${content.length}\n`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** @param {string} root */
+async function listSources(root) {
+  const found = await Promise.all(
+    SOURCES.map(async (source) => {
+      const known = await stat(join(root, source)).catch(() => null)
+      if (!known?.isDirectory()) return known ? [source] : []
+      const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true })
+      return entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    }),
+  )
+  return found
+    .flat()
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .sort()
+}
+
+/**
+ * Whether the build there is comes of the sources there are.
+ * @param {string} root
+ */
+export async function isBuilt(root = '.') {
+  const built = await readFile(join(root, RECORD), 'utf8').catch(() => null)
+  return built !== null && built === (await hashSources(root))
+}
+
+/**
+ * Notes what the finished build was made of.
+ * @param {string} hash
+ * @param {string} root
+ */
+export async function noteBuilt(hash, root = '.') {
+  await writeFile(join(root, RECORD), hash)
+}

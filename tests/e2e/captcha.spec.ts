@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectGoodScreen, test as base } from './fixtures'
+
+/** The provider of production, behind whose address the sandbox's stand-in of it is. */
+const test = base.extend<object, { appSettings: Record<string, string> }>({
+  appSettings: [
+    async ({ sandboxServer: { url } }, use) => {
+      await use({
+        CAPTCHA_PROVIDER: 'smartcaptcha',
+        CAPTCHA_SITE_KEY: 'site-key',
+        CAPTCHA_SECRET_KEY: 'secret-key',
+        CAPTCHA_SCRIPT_URL: `${url}/__sandbox/smartcaptcha.js`,
+        CAPTCHA_VERIFY_URL: `${url}/captcha/validate`,
+      })
+    },
+    { scope: 'worker' },
+  ],
+})
+test.use({ allowedStatuses: [422] })
+
+const tick = (page: Page) => page.getByRole('checkbox', { name: /Я не робот/ })
+const summary = (page: Page) => page.getByRole('alert').first()
+const send = (page: Page) => page.getByRole('button', { name: 'Получить код' }).click()
+
+async function askForCode(page: Page, phone: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Войти' }).first().click()
+  await page.getByLabel('Номер телефона').fill(phone)
+  await send(page)
+}
+
+/** From these shoppers a captcha is asked. */
+test.beforeEach(({ sandbox, phone }) => {
+  sandbox.server.sandbox.state.user(phone).persona = 'captcha'
+})
+
+test('the widget comes by script when it is asked for, and lets the shopper in @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  await askForCode(page, phone)
+  await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
+  await expect(tick(page)).toHaveCount(1)
+  await expectGoodScreen(page, 'Ошибка: Вход — Апрель')
+  await summary(page).getByRole('link').click()
+  await expect(page.getByRole('group', { name: 'Проверка, что вы не робот' })).toBeFocused()
+
+  // Without an answer the same is said; a token that has run out is none.
+  await send(page)
+  await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
+  sandbox.server.sandbox.state.settings.captchaLifeSeconds = 1
+  await tick(page).click()
+  await expect(page.getByText('Проверка устарела. Пройдите её ещё раз')).toBeVisible()
+  sandbox.server.sandbox.state.settings.captchaLifeSeconds = 300
+  await tick(page).click()
+  await expect(tick(page)).toBeChecked()
+  await expect(page.getByText('Проверка устарела')).toBeHidden()
+  await send(page)
+  await expect(page).toHaveURL('/login/code')
+})
+
+test('a page with the widget keeps it when our script begins, and after a navigation @js', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await signIn(phone)
+  await page.goto('/today')
+  const toForm = async () => {
+    await page.getByRole('link', { name: 'Профиль' }).first().click()
+    await page.getByRole('link', { name: /^Карты/ }).click()
+    await page.getByRole('link', { name: 'Добавить карту' }).click()
+    await expect(tick(page)).toHaveCount(1)
+  }
+  await toForm()
+  await page.reload()
+  await expect(tick(page)).toHaveCount(1)
+  await page.getByRole('link', { name: 'Карты', exact: true }).click()
+  await page.getByRole('link', { name: 'Добавить карту' }).click()
+  await expect(tick(page)).toHaveCount(1)
+  await tick(page).click()
+  await page.getByLabel('Номер карты').fill('2000 0000 0000 0017')
+  await page.getByLabel('Код с карты').fill('739')
+  await page.getByRole('button', { name: 'Привязать карту' }).click()
+  await expect(page.getByText('Карта привязана')).toBeVisible()
+})
+
+test.describe('where only the provider’s script runs', () => {
+  test.use({ allowedStatuses: [0, 422] })
+
+  test('the widget draws itself, and lets the shopper in @js', async ({ page, phone }) => {
+    await page.route(/\/assets\/.*\.js/, (route) => route.abort())
+    await askForCode(page, phone)
+    await tick(page).click()
+    await expect(tick(page)).toBeChecked()
+    await send(page)
+    await expect(page).toHaveURL('/login/code')
+  })
+
+  test('a provider that is away is told of, with another way and another try @js', async ({
+    page,
+    phone,
+  }) => {
+    await page.route('**/smartcaptcha.js*', (route) => route.abort())
+    await askForCode(page, phone)
+    await expect(page.getByText('Проверка не загрузилась')).toBeVisible()
+    await expect(page.getByText(/позвоните: 8 800/)).toBeVisible()
+    await page.unroute('**/smartcaptcha.js*')
+    await page.getByRole('button', { name: 'Повторить' }).click()
+    await tick(page).click()
+    await expect(tick(page)).toBeChecked()
+    await send(page)
+    await expect(page).toHaveURL('/login/code')
+  })
+})
+
+test('without any script the form says why it cannot go on, and whom to call @no-js', async ({
+  page,
+  phone,
+}) => {
+  await askForCode(page, phone)
+  await expect(page.getByText('Ей нужен JavaScript')).toBeVisible()
+  await expect(page.getByText(/позвоните: 8 800/)).toBeVisible()
+  await expect(page.getByLabel('Номер телефона')).toHaveValue(/\d/)
+})

@@ -1,0 +1,186 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+import type { CDPSession, Page } from '@playwright/test'
+import { PNG } from 'pngjs'
+
+import { fromRgba, photograph, reduced, type Picture } from '../support/camera'
+import { decoders } from '../support/decoders'
+import { bounds, devices, PIXELS_PER_MODULE } from '../support/torture'
+import { expect, test } from './fixtures'
+
+type Kind = keyof typeof bounds
+
+const isFull = process.env.SCAN === 'full'
+const REPORT = 'docs/reliability.md'
+/**
+ * What stands around a code on the screen, in CSS pixels: a quiet zone that is too small shows. A
+ * barcode is seen alone: one of its decoders takes what is dark beside its quiet zone for a bar.
+ */
+const around = { qr: 12, bars: 0 }
+const names = { qr: 'QR-код карты для кассы', bars: 'Штрихкод карты' }
+/** Of a code's row: its modules with the quiet zone of the drawing. */
+const modulesOf = { qr: 33, bars: 143 }
+
+interface Shot {
+  picture: Picture
+  /** In pixels of the picture. */
+  module: number
+  /** The row through its middle, without what stands around. */
+  row: number[]
+}
+
+/** The code as the screen shows it, with what stands around it. */
+async function shoot(page: Page, session: CDPSession, kind: Kind, ratio: number): Promise<Shot> {
+  const drawing = page.getByRole('img', { name: names[kind] }).locator('svg')
+  await drawing.evaluate((element) =>
+    element.scrollIntoView({ block: 'center', behavior: 'instant' }),
+  )
+  const box = (await drawing.boundingBox())!
+  const { width, height, scrolled } = await page.evaluate(() => ({
+    width: innerWidth,
+    height: innerHeight,
+    scrolled: scrollY,
+  }))
+  const x = Math.max(0, Math.floor(box.x) - around[kind])
+  const y = Math.max(0, Math.floor(box.y) - around[kind])
+  const clip = {
+    x,
+    y,
+    width: Math.min(width - x, Math.ceil(box.width) + 2 * around[kind]),
+    height: Math.min(height - y, Math.ceil(box.height) + 2 * around[kind]),
+  }
+  // The browser's own: the other one knows a single density for each context.
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'png',
+    clip: { ...clip, y: y + scrolled, scale: 1 },
+  })
+  const png = PNG.sync.read(Buffer.from(data, 'base64'))
+  expect(png.width / clip.width).toBeCloseTo(ratio, 1)
+  const picture = fromRgba(png.width, png.height, png.data)
+  const left = Math.round((box.x - x) * ratio)
+  const middle = Math.round((box.y - y + box.height / 2) * ratio)
+  const from = middle * png.width + left
+  const row = Array.from(picture.grey.slice(from, from + Math.round(box.width * ratio)))
+  return { picture, module: (box.width * ratio) / modulesOf[kind], row }
+}
+
+/** The lengths of what is of one colour in a row. */
+function runsOf(row: number[]): number[] {
+  const runs: number[] = []
+  row.forEach((grey, at) => {
+    if (at > 0 && grey === row[at - 1]) runs[runs.length - 1]! += 1
+    else runs.push(1)
+  })
+  return runs
+}
+
+async function setDevice(
+  session: CDPSession,
+  [width, height, deviceScaleFactor]: (typeof devices)[number],
+): Promise<void> {
+  const mobile = width < 1000
+  const metrics = { width, height, deviceScaleFactor, mobile }
+  await session.send('Emulation.setDeviceMetricsOverride', metrics)
+  // What depends on the density is laid out anew only when it is painted.
+  await session.send('Page.captureScreenshot', { clip: { x: 0, y: 0, width, height, scale: 0.1 } })
+}
+
+const score = new Map<string, { read: number; asked: number }>()
+
+async function spoilAndRead(kind: Kind, shot: Shot, device: number, expected: RegExp) {
+  const missed: string[] = []
+  const all = Object.entries(bounds[kind])
+  const factor = Math.max(1, Math.floor(shot.module / (2 * PIXELS_PER_MODULE[kind])))
+  const picture = reduced(shot.picture, factor)
+  const module = shot.module / factor
+  // As it is and everything by half on each device; the others in turn.
+  const chosen = all.filter(([,], at) => isFull || at < 2 || (at + device) % 4 === 0)
+  for (const [name, { view, isForOne }] of chosen) {
+    const seen = photograph(picture, module, PIXELS_PER_MODULE[kind], view, device + 1)
+    let read = 0
+    const unread: string[] = []
+    for (const [decoder, decode] of Object.entries(decoders[kind])) {
+      const isRead = expected.test((await decode(seen)) ?? '')
+      if (isRead) read += 1
+      else unread.push(decoder)
+      const key = [kind, name, decoder].join('|')
+      const { read: before = 0, asked = 0 } = score.get(key) ?? {}
+      score.set(key, { read: before + Number(isRead), asked: asked + 1 })
+    }
+    const isGood = isForOne ? read > 0 : read === Object.keys(decoders[kind]).length
+    if (!isGood)
+      missed.push(`${devices[device]!.join('×')} ${kind}: ${name}, by ${unread.join(' and ')}`)
+  }
+  return missed
+}
+
+function reportTable(): string {
+  const row = (kind: Kind, name: string) => {
+    const shares = Object.keys(decoders[kind]).map((decoder) => {
+      const { read = 0, asked = 0 } = score.get([kind, name, decoder].join('|')) ?? {}
+      return `${decoder} ${Math.floor((100 * read) / asked)} %`
+    })
+    const whose = bounds[kind][name]!.isForOne ? 'at least one' : 'each'
+    return `| ${kind === 'qr' ? 'QR' : 'Code 128'} | ${name} | ${whose} | ${shares.join(', ')} |`
+  }
+  const kinds = Object.keys(bounds) as Kind[]
+  const rows = kinds.flatMap((kind) => Object.keys(bounds[kind]).map((name) => row(kind, name)))
+  return [
+    '| code | how it is seen | read by | measured |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n')
+}
+
+test('the codes are read on twenty screens, however a camera sees them @js', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+  walk,
+}) => {
+  test.setTimeout(isFull ? 900_000 : 120_000)
+  await signIn(phone)
+  const [number = ''] = sandbox.server.sandbox.state.user(phone).cards
+  const expected = { qr: new RegExp(`^H${number}T\\d{4,8}$`), bars: new RegExp(`^${number}$`) }
+  const session = await page.context().newCDPSession(page)
+  const missed: string[] = []
+  for (const [turn, link] of ['Карта', 'Показать на кассе'].entries()) {
+    await walk(link)
+    for (const [at, device] of devices.entries()) {
+      // In short each device looks at one of the two screens.
+      if (!isFull && (at + turn) % 2 === 0) continue
+      const isDark = at % 4 < 2
+      await page.emulateMedia({
+        colorScheme: isDark ? 'dark' : 'light',
+        forcedColors: at % 5 === 4 ? 'active' : 'none',
+      })
+      await setDevice(session, device)
+      for (const kind of ['qr', 'bars'] as const) {
+        const shot = await shoot(page, session, kind, device[2])
+        const where = `${link}, ${device.join('×')}, ${kind}`
+        expect(new Set(shot.row), `${where}: black and white alone`).toEqual(new Set([0, 255]))
+        const runs = runsOf(shot.row)
+        // A drawing may begin within a pixel, and end within one.
+        const quiet = Math.floor((kind === 'qr' ? 4 : 10) * shot.module) - 2
+        expect(Math.min(runs[0]!, runs.at(-1)!), `${where}: quiet zone`).toBeGreaterThanOrEqual(
+          quiet,
+        )
+        if (Number.isInteger(device[2]) && device[2] <= 4)
+          for (const run of runs.slice(1, -1))
+            expect(run % Math.round(shot.module), `${where}: a run of ${run}`).toBe(0)
+        missed.push(...(await spoilAndRead(kind, shot, at, expected[kind])))
+      }
+    }
+    await session.send('Emulation.clearDeviceMetricsOverride')
+  }
+  if (isFull) {
+    const text = readFileSync(REPORT, 'utf8')
+    const place = /(<!-- measured: scan -->\n)[^]*?(<!-- end: scan -->)/
+    writeFileSync(
+      REPORT,
+      text.replace(place, (_, head, end) => `${head}\n${reportTable()}\n\n${end}`),
+    )
+  }
+  expect(missed).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { tilesUrl } from '../../sandbox/handlers/tiles'
+import { expect, expectGoodScreen, test as base } from './fixtures'
+
+/** An operator who has told of tiles. */
+const test = base.extend<object, { appSettings: Record<string, string> }>({
+  appSettings: [
+    async ({ sandboxServer: { url } }, use) => {
+      await use({ MAP_TILES_URL: tilesUrl(url), MAP_ATTRIBUTION: 'Учебная карта' })
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+
+test('the map of the list is loaded when it is asked for and works by keyboard @js', async ({
+  page,
+  walk,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await walk(/^Магазины/)
+  await page.getByRole('searchbox').fill('казань')
+  await page.getByRole('button', { name: 'Найти' }).click()
+  await expect(page).toHaveURL(/q=/)
+  const button = page.getByRole('button', { name: 'Показать на карте' })
+  await expect(button).toBeVisible()
+  expect(asked.filter((url) => url.includes('/tiles/'))).toEqual([])
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const map = page.getByRole('region', { name: 'Карта магазинов' })
+  await expect(map.getByText('Учебная карта')).toBeVisible()
+  await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible()
+  await expectGoodScreen(page, 'Магазины — Апрель')
+  const marks = map.getByRole('button', { name: /магазинов рядом|«/ })
+  for (let depth = 0; depth < 8; depth += 1) {
+    const point = map.getByRole('button', { name: /«/ }).first()
+    if (await point.isVisible()) break
+    await marks.first().press('Enter')
+  }
+  await map.getByRole('button', { name: /«/ }).first().press('Enter')
+  await map.getByRole('link', { name: /«/ }).press('Enter')
+  await expect(page).toHaveURL(/\/stores\/\w+$/)
+  await page.waitForLoadState('networkidle')
+})
+
+test('the chosen store has a map of its own, with its tiles @js', async ({ page, walk }) => {
+  await walk(/^г\. Москва/)
+  await expect(page).toHaveURL(/\/stores\/500768/)
+  await page.getByRole('button', { name: 'Показать на карте' }).click()
+  const map = page.getByRole('region', { name: 'Карта магазинов' })
+  const tile = map.locator('img.leaflet-tile-loaded').first()
+  await expect(tile).toBeVisible()
+  expect(await tile.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256)
+  await expect(map.getByText('Учебная карта')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+})

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const qr = 'QR-код карты для кассы'
+const bars = 'Штрихкод карты'
+
+/** Whether all of it is seen without scrolling, above the tabs where there are any. */
+async function expectOnFirstScreen(page: Page, name: string) {
+  const box = (await page.getByRole('img', { name }).locator('svg').boundingBox())!
+  const tabs = page.getByRole('navigation', { name: 'Основное меню' })
+  const end = (await tabs.count()) ? (await tabs.boundingBox())!.y : page.viewportSize()!.height
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(box.y + box.height).toBeLessThanOrEqual(end)
+}
+
+test('on a small phone the code is on the first screen, and at the till both codes and the number', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+  walk,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  await signIn(phone)
+  await walk('Карта')
+  await expectOnFirstScreen(page, qr)
+  const [card = ''] = sandbox.server.sandbox.state.user(phone).cards
+  const number = page.getByText(card.replace(/(.{4})(?=.)/g, '$1 '), { exact: true }).first()
+  const size = () => number.evaluate((element) => parseFloat(getComputedStyle(element).fontSize))
+  expect(await size()).toBeGreaterThanOrEqual(24)
+
+  await walk('Показать на кассе')
+  for (const [width, height] of [
+    [360, 640],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectOnFirstScreen(page, qr)
+    await expectOnFirstScreen(page, bars)
+    await expect(number).toBeInViewport({ ratio: 1 })
+    expect(await size()).toBeGreaterThanOrEqual(24)
+  }
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  await expect(page.getByRole('main')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+})
+
+test('where neither the code nor the profile comes, the number that was seen last is shown', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Карта')
+  sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
+  sandbox.fail(phone, { endpoint: 'GET /v1/profile', mode: 'status', status: 500 })
+  const [card = ''] = sandbox.server.sandbox.state.user(phone).cards
+  for (const link of ['Главная', 'Карта', 'Показать на кассе']) {
+    await walk(link)
+    await expect(page.getByText(/назовите номер карты/).first()).toBeVisible()
+    const number = page.getByText(card.replace(/(.{4})(?=.)/g, '$1 '), { exact: true })
+    await expect(number.first()).toBeVisible()
+    await expect(page.getByRole('img', { name: bars }).first()).toBeVisible()
+  }
+  await expectGoodScreen(page, 'Карта на кассе — Апрель')
+})
+
+test('the screen stays awake when asked, the next time too @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Карта')
+  const awake = page.getByRole('switch', { name: 'Не гасить экран' })
+  await expect(awake).toHaveAttribute('aria-checked', 'false')
+  await awake.click()
+  await expect(awake).toHaveAttribute('aria-checked', 'true')
+  await page.reload()
+  await expect(awake).toHaveAttribute('aria-checked', 'true')
+  await awake.click()
+  await page.reload()
+  await expect(awake).toHaveAttribute('aria-checked', 'false')
+})
+
+test('a phone that cannot keep the screen awake says so once @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { wakeLock?: unknown }).wakeLock
+  })
+  await signIn(phone)
+  await walk('Карта')
+  const awake = page.getByRole('switch', { name: 'Не гасить экран' })
+  await awake.click()
+  await expect(page.getByText('не позволяет держать экран включённым')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('img', { name: qr })).toBeVisible()
+  await expect(awake).toHaveCount(0)
+  await expect(page.getByText('не позволяет держать экран включённым')).toHaveCount(0)
+})

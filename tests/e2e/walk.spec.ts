@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test'
+
+import { routeIds, routeOf } from '../support/routes'
+import { expect, phoneUserAgent, test } from './fixtures'
+
+test.use({ userAgent: phoneUserAgent, contextOptions: { reducedMotion: 'reduce' } })
+
+/** Screens that no press on a good day leads this shopper to, and why. */
+const elsewhere: Record<string, string> = {
+  'framework/not-found.screen': 'every address that there is none of',
+  'sign-in/pause.screen': 'where a limit leads who asks for too many codes',
+  'sign-in/registration.screen': 'for a phone that is not registered',
+  'sign-in/incomplete.screen': 'for a profile that lacks something',
+}
+
+const MOST_STEPS = 200
+const A_MOMENT_MS = 300
+const hereOf = (page: Page) => new URL(page.url()).pathname
+
+/** Presses one visible link to a screen that was not reached yet; false when there is none. */
+async function pressOn(page: Page, reached: Set<string>, afterMs = 0): Promise<boolean> {
+  await page.waitForTimeout(afterMs)
+  const links = await page
+    .locator('a[href]:visible')
+    .evaluateAll((all) =>
+      (all as HTMLAnchorElement[])
+        .filter(
+          ({ origin, target, hash, pathname }) =>
+            origin === location.origin && !target && (!hash || pathname !== location.pathname),
+        )
+        .map((link) => ({ href: link.getAttribute('href') ?? '', path: link.pathname })),
+    )
+  const next = links.find(({ path }) => !reached.has(routeOf(path)))
+  if (!next) return false
+  await page.locator(`a[href="${next.href}"]:visible`).first().click()
+  await arrive(page, next.path)
+  reached.add(routeOf(hereOf(page)))
+  return true
+}
+
+/** A product's address may spell its name out on the way. */
+async function arrive(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname.startsWith(path))
+  await expect(page.locator('h1')).toHaveCount(1)
+  // The screen is drawn after its address is there.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
+
+/** Goes on by what can be seen and pressed, and back where nothing new is in sight. */
+async function walkFrom(page: Page, reached: Set<string>): Promise<void> {
+  const way: string[] = [hereOf(page)]
+  reached.add(routeOf(hereOf(page)))
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    // Looked at twice: a screen may be drawn a moment after its address is there.
+    if ((await pressOn(page, reached)) || (await pressOn(page, reached, A_MOMENT_MS))) {
+      way.push(hereOf(page))
+      continue
+    }
+    way.pop()
+    const before = way.at(-1)
+    if (before === undefined) return
+    await page.goBack()
+    await arrive(page, before)
+  }
+  throw new Error('The walk does not end')
+}
+
+test('from the door every screen is reached by pressing what is to be seen @js', async ({
+  page,
+  context,
+  app,
+  phone,
+  sandbox,
+}) => {
+  test.setTimeout(120_000)
+  await context.clearCookies()
+  await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+  const reached = new Set<string>()
+  await page.goto('/')
+  await walkFrom(page, reached)
+  expect(reached).toContain('sign-in/login.screen')
+
+  await page.getByRole('link', { name: 'Войти' }).first().click()
+  await page.getByLabel('Номер телефона').fill(phone)
+  await page.getByRole('button', { name: 'Получить код' }).click()
+  await expect(page).toHaveURL('/login/code')
+  reached.add('sign-in/code.screen')
+  await page.getByLabel('Пять цифр из сообщения').pressSequentially(sandbox.code(phone))
+  await expect(page).toHaveURL('/onboarding/1')
+  await walkFrom(page, reached)
+
+  await page.getByRole('link', { name: 'Пропустить' }).click()
+  await page.getByRole('button', { name: 'Найти' }).click()
+  await expect(page).toHaveURL(/\/search/)
+  reached.add('catalogue/search.screen')
+
+  const screens = routeIds.filter((id) => id.endsWith('.screen') || !id.includes('.'))
+  expect(screens.filter((id) => !reached.has(id)).sort()).toEqual(Object.keys(elsewhere).sort())
+})

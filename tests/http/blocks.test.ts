@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { wares } from '../../sandbox/data/goods'
+import { stores } from '../../sandbox/data/stores'
+import type { Fault } from '../../sandbox/faults'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let shopper: Visitor
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+  shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, '79000000001')
+})
+
+afterEach(() => sandbox.sandbox.faults.clear())
+
+afterAll(async () => {
+  await expectHealthy(app)
+  await sandbox.close()
+})
+
+const usable = stores.filter(({ isActive }) => isActive)
+let used = 0
+/** What is kept for a store that nobody else has chosen is this test's alone. */
+function inOwnStore(): Visitor {
+  used += 1
+  const copy = shopper.copy()
+  copy.cookies.set('v1_store', usable[usable.length - used]!.externalId.storeCode)
+  return copy
+}
+
+async function look(visitor: Visitor, path: string) {
+  const started = performance.now()
+  const answer = await visitor.get(path)
+  expect(answer.status).toBe(200)
+  const text = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
+  return { text, ms: performance.now() - started }
+}
+
+const count = (text: string, words: string) => text.split(words).length - 1
+
+const goods = wares.filter(({ isForAdults }) => !isForAdults).slice(100)
+/** One that nobody has looked at. */
+function product(): string {
+  const { id, seoCode } = goods.pop()!
+  return `/product/${id}-${seoCode}`
+}
+let searches = 0
+/** Of stores, by words that nobody has looked for. */
+const search = () => `/stores?q=${encodeURIComponent('улица')}+${(searches += 1)}`
+const receipt = () =>
+  `/profile/transactions/${sandbox.sandbox.state.user('79000000001').transactions[0]!.id}`
+const LIST = '/catalog/100-molochnye-produkty'
+const FAILED = 'Не удалось загрузить'
+
+/** The part that each endpoint costs a screen, by the words that stand in its place. */
+const parts: [screen: string | (() => string), endpoint: string, words: string][] = [
+  ['/today', 'GET /v2/user/coupons/favorite', FAILED],
+  ['/today', 'GET /v2/user/coupons', FAILED],
+  ['/today', 'GET /v3/user/transactions', FAILED],
+  ['/today', 'GET /v3/offers/opt-in', FAILED],
+  ['/coupons', 'GET /v2/user/coupons', FAILED],
+  [LIST, 'GET /v3/categories/store/{storeCode}', 'Категории не загрузились'],
+  [LIST, 'POST /v1/goods/filters', 'Фильтры не загрузились'],
+  [LIST, 'POST /v2/goods/search', 'Не удалось загрузить товары'],
+  [product, 'GET /v1/object/{id}/scores', 'Рейтинг не загрузился'],
+  [product, 'GET /v2/object/feedback', 'Отзывы не загрузились'],
+  [product, 'POST /v2/goods/search', FAILED],
+  [product, 'GET /v2/goods/{id}', 'Не удалось загрузить товар'],
+  [search, 'POST /v1/stores-facade/search/detail', 'Не удалось загрузить магазины'],
+  ['/profile/transactions', 'GET /v3/user/transactions', 'Операции не загрузились'],
+  [receipt, 'GET /v2/user/transactions/{id}', 'Чек не загрузился'],
+  ['/profile/stars', 'GET /v3/user/balance', 'Баланс не загрузился'],
+  ['/profile/cards', 'GET /v3/user/cards', 'Карты не загрузились'],
+  ['/profile/edit', 'GET /v1/profile', 'Данные не загрузились'],
+  ['/profile/notification', 'GET /cuscom/v2/user/permissions', 'Согласия не загрузились'],
+  ['/profile/legal', 'GET /cuscom/v2/user/permissions', 'Согласия не загрузились'],
+]
+
+describe.each(['status', 'malformed'] as const)('a gateway that answers with %s', (mode) => {
+  test.each(parts)('costs %s one part: %s', async (screen, endpoint, words) => {
+    const path = typeof screen === 'string' ? screen : screen()
+    const visitor = inOwnStore()
+    const fault: Fault = { endpoint, mode, ...(mode === 'status' && { status: 500 }) }
+    sandbox.sandbox.faults.add(fault)
+    const broken = await look(visitor, path)
+    expect(broken.text).toContain(words)
+    expect(count(broken.text, 'Повторить')).toBe(1)
+    sandbox.sandbox.faults.clear()
+    expect((await look(visitor, path)).text).not.toContain(words)
+  })
+})
+
+/** What a screen says to who has nothing of its kind. */
+const nothing: [screen: string, words: string][] = [
+  ['/actions', 'Личных цен пока нет'],
+  ['/actions/offers', 'Предложений пока нет'],
+  ['/profile/transactions', 'Покупок пока нет'],
+  // A page that was bookmarked when there was more.
+  ['/profile/transactions?offset=50', 'К началу'],
+]
+
+test('who has nothing is told so, in the words of each screen', async () => {
+  const newcomer = createVisitor(app.origin)
+  await signIn(newcomer, sandbox.sandbox, '79000000006')
+  for (const [path, words] of nothing)
+    expect((await look(newcomer, path)).text, path).toContain(words)
+})
+
+test.each([
+  ['ACTIVATED', 'Участвуете'],
+  ['COMPLETED', 'Выполнено'],
+  ['EXPIRED', 'Завершено'],
+])('an offer that is %s says «%s», and cannot be joined', async (state, words) => {
+  const { offers } = sandbox.sandbox.state.user('79000000001')
+  const { code } = offers.find((offer) => offer.state === state)!
+  const { text } = await look(shopper, `/actions/offers/${code}`)
+  expect(text).toContain(words)
+  expect(text).not.toContain('Участвовать')
+})
+
+test('a chosen store that is unknown is replaced, and said to be', async () => {
+  const visitor = shopper.copy()
+  visitor.cookies.set('v1_store', '999999')
+  expect((await look(visitor, '/catalog')).text).toContain('Ваш магазин пока недоступен')
+  expect(visitor.cookies.get('v1_store')).toBe('999999')
+})
+
+test('a card without its code and without its number asks for another try alone', async () => {
+  for (const endpoint of ['GET /v1/user/totp', 'GET /v1/profile'])
+    sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+  const forgetful = shopper.copy()
+  forgetful.cookies.delete('v1_card')
+  const { text } = await look(forgetful, '/qr')
+  expect(text).toMatch(/Код не загрузился[\s.]+Обновите страницу/)
+  expect(text).not.toMatch(/назовите номер/i)
+})
+
+describe('the main screen', () => {
+  test.each([
+    'GET /v3/user/balance',
+    'GET /v2/user/coupons',
+    'GET /v1/v1-market/adfox',
+    'GET /v3/user/transactions',
+    'GET /v1/profile',
+    'GET /v2/user/poll',
+    'GET /v3/offers/opt-in',
+    'GET /v2/user/personal-promotions',
+  ])('is not held up by %s that hangs', async (endpoint) => {
+    await look(shopper, '/today')
+    sandbox.sandbox.faults.add({ endpoint, mode: 'hang' })
+    const { text, ms } = await look(shopper, '/today')
+    // Waiting for the call to its end would take five seconds.
+    expect(ms).toBeLessThan(3500)
+    expect(text).toContain('Открыть')
+  })
+
+  test('asks for everything side by side', async () => {
+    await look(shopper, '/today')
+    sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 400 })
+    const { text, ms } = await look(shopper, '/today')
+    // One after the other they would take over three seconds.
+    expect(ms).toBeLessThan(2500)
+    expect(text).not.toContain(FAILED)
+  })
+})
+
+test('a part of a list that hangs costs a second and a half', async () => {
+  const visitor = inOwnStore()
+  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'hang' })
+  const { text, ms } = await look(visitor, '/catalog/200-ovoshchi-frukty')
+  expect(ms).toBeLessThan(3500)
+  expect(text).toContain('Фильтры не загрузились')
+})
+
+test('pages stay light', async () => {
+  for (const path of ['/catalog', LIST, '/categories', '/stores', '/search?q=молоко'])
+    expect((await (await shopper.get(encodeURI(path))).arrayBuffer()).byteLength).toBeLessThan(
+      150_000,
+    )
+})

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { wares } from '../../sandbox/data/goods'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const POLICY = 'https://retailer.example/policy'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let shopper: Visitor
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url, { PERSONAL_DATA_POLICY_URL: POLICY })
+  shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, '79000000001')
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const look = async (visitor: Visitor, path: string) => (await visitor.get(path)).text()
+const count = (html: string) => html.split(`href="${POLICY}"`).length - 1
+
+test('the published policy is linked from the footer of every page, and from the documents of a shopper', async () => {
+  expect(count(await look(createVisitor(app.origin), '/'))).toBe(1)
+  expect(count(await look(shopper, '/profile'))).toBe(1)
+  expect(count(await look(shopper, '/profile/legal'))).toBe(2)
+})
+
+test('a product says its brand under its name', async () => {
+  const ware = wares.find(({ brand, isForAdults }) => brand && !isForAdults)!
+  const html = await look(shopper, `/product/${ware.id}-${ware.seoCode}`)
+  expect(html).toMatch(new RegExp(`Бренд: (<!-- -->)?${ware.brand}`))
+})

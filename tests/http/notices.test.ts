@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import routes from '../../app/routes'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { places } from '../support/places'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { registrationFields } from '../support/writes'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let nextPhone = 79057770000
+const newPhone = () => String((nextPhone += 1))
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+})
+afterEach(() => sandbox.sandbox.faults.clear())
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const REFUSED = 'Войти не получилось. Запросите новый код'
+
+/** Somebody whose sign-in the gateway refused, on the way to the profile. */
+async function refused(): Promise<Visitor> {
+  const visitor = createVisitor(app.origin)
+  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
+  const answer = await signIn(visitor, sandbox.sandbox, newPhone())
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/profile'])
+  return visitor
+}
+
+test('a notice waits for the page that is shown, through the redirects before it', async () => {
+  const visitor = await refused()
+  const onward = await visitor.get('/profile')
+  expect(onward.headers.get('location')).toBe('/login?returnTo=%2Fprofile')
+  expect(await (await visitor.get('/login?returnTo=%2Fprofile')).text()).toContain(REFUSED)
+  expect(visitor.cookies.has('v1_flash')).toBe(false)
+  expect(await (await visitor.get('/login')).text()).not.toContain(REFUSED)
+})
+
+test('a notice waits where a script goes from page to page, too', async () => {
+  const visitor = await refused()
+  const onward = await visitor.get('/profile.data')
+  expect([onward.status, await onward.text()]).toEqual([202, expect.stringContaining('/login')])
+  expect(await (await visitor.get('/login.data')).text()).toContain(REFUSED)
+  expect(await (await visitor.get('/login.data')).text()).not.toContain(REFUSED)
+})
+
+test('data without the document’s own take no notice away', async () => {
+  const visitor = await refused()
+  await visitor.get('/login.data?_routes=sign-in%2Flogin.screen')
+  expect(await (await visitor.get('/login')).text()).toContain(REFUSED)
+})
+
+test('that the consents were not saved is read on the page after registration', async () => {
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, newPhone().replace(/^7905/, '7901'))
+  sandbox.sandbox.faults.add({
+    endpoint: 'PUT /cuscom/v2/user/permissions',
+    mode: 'status',
+    status: 500,
+  })
+  const fields = { ...registrationFields, isSmsPermitted: 'on' }
+  const { headers } = await visitor.post('/registration', fields)
+  expect(headers.get('location')).toBe('/today')
+  expect(await (await visitor.get('/today')).text()).toContain(
+    'Карта готова, но согласия не сохранились',
+  )
+})
+
+interface Listed {
+  path: string
+  file: string
+}
+
+const listedIn = (entries: readonly RouteConfigEntry[]): Listed[] =>
+  entries.flatMap(({ path, index, file, children }) =>
+    path !== undefined || index ? [{ path: path ?? '', file }] : listedIn(children ?? []),
+  )
+
+const posts = listedIn(routes as RouteConfigEntry[])
+  .filter(({ file }) =>
+    /export (?:async function|const) action\b/.test(readFileSync(`app/${file}`, 'utf8')),
+  )
+  // Whoever signs out sends nothing more.
+  .sort((one, other) => Number(one.path === 'logout') - Number(other.path === 'logout'))
+
+test('wherever a post leads, whoever sends it, it leads there by 303', async () => {
+  expect(posts.length).toBeGreaterThan(20)
+  const user = sandbox.sandbox.state.user(newPhone())
+  const guest = createVisitor(app.origin)
+  const shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, user.phone)
+  const led: string[] = []
+  for (const visitor of [guest, shopper])
+    for (const { path } of posts) {
+      const params = places[path]?.params?.(user) ?? {}
+      const at = path.replace(/:(\w+)\??/g, (_, name: string) => params[name] ?? 'x')
+      const { status, headers } = await visitor.post(`/${at}`)
+      const leads = headers.has('location')
+      expect([at, leads ? status : status >= 300 && status < 400]).toEqual([
+        at,
+        leads ? 303 : false,
+      ])
+      if (leads) led.push(path)
+    }
+  expect(led.length).toBeGreaterThan(20)
+})

@@ -1,0 +1,34 @@
+import type { ServerBuild } from '@remix-run/node'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+
+import { createRouteTable } from '../../app/framework/route-table'
+import table from '../../app/routes'
+
+interface Entry {
+  id: string
+  parentId: string
+  path?: string
+  index?: boolean
+}
+
+const listed = (entries: readonly RouteConfigEntry[], parentId = 'root'): Entry[] =>
+  entries.flatMap(({ id: given, file, path, index, children }) => {
+    const id = given ?? file.replace(/\.tsx?$/, '')
+    const entry = { id, parentId, ...(path !== undefined && { path }), ...(index && { index }) }
+    return [entry, ...listed(children ?? [], id)]
+  })
+
+const entries = listed(table as RouteConfigEntry[])
+const routes = {
+  root: { id: 'root', path: '' },
+  ...Object.fromEntries(entries.map((entry) => [entry.id, entry])),
+}
+const match = createRouteTable({ routes } as unknown as ServerBuild)
+
+/** The ids of all addresses of `app/routes.ts`, without the frames around them. */
+export const routeIds: readonly string[] = entries
+  .filter(({ path, index }) => path !== undefined || index)
+  .map(({ id }) => id)
+
+/** The id of the route that answers a path. */
+export const routeOf = (path: string): string => match(path).routeId

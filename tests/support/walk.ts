@@ -1,0 +1,201 @@
+import { routeOf } from './routes'
+import type { Visitor } from './visitor'
+
+/** A form as a page without a script shows it. */
+export interface PageForm {
+  method: 'GET' | 'POST'
+  /** Path and query. */
+  action: string
+  /** What would be sent as it stands. */
+  fields: Record<string, string>
+  /** Names of the fields that somebody has to fill in or could. */
+  names: string[]
+}
+
+/** What can be pressed on a page. */
+export interface PageWays {
+  /** Addresses of ours, without what stands in the footer. */
+  links: string[]
+  footerLinks: string[]
+  forms: PageForm[]
+}
+
+/** What a walk came to; every list names the page and what is wrong on it. */
+export interface Walk {
+  /** Ids of routes that answered a link, or that a form which was seen is sent to. */
+  reached: Set<string>
+  deadEnds: string[]
+  redirects: string[]
+  broken: string[]
+  pages: number
+}
+
+export interface WalkOptions {
+  start: string
+  /** The fields of a form that a person would send, null for one that they leave alone. */
+  hands(form: PageForm, routeId: string): Record<string, string> | null
+  /** Forms come before links: nothing else goes on before they are sent. */
+  areHandsFirst?: boolean
+  /** How many pages of one kind are looked at: of one route, and with the same kind of query. */
+  each: number
+}
+
+const MOST_PAGES = 400
+const AT_ONCE = 4
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+const decoded = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? '')
+
+function attributesOf(tag: string): Map<string, string> {
+  const found = tag.matchAll(/([\w:-]+)(?:="([^"]*)")?/g)
+  return new Map(Array.from(found, ([, name = '', value = '']) => [name, decoded(value)]))
+}
+
+/** The path and query of an address of ours; null for another site's and for a mere jump. */
+function ownAddress(href: string, page: string): string | null {
+  if (!URL.canParse(href, `http://site${page}`)) return null
+  const { host, pathname, search, protocol } = new URL(href, `http://site${page}`)
+  return protocol === 'http:' && host === 'site' && !href.startsWith('#') ? pathname + search : null
+}
+
+const linksIn = (html: string, page: string): string[] => [
+  ...new Set(
+    [...html.matchAll(/<a ([^>]*)>/g)].flatMap(
+      ([, tag = '']) => ownAddress(attributesOf(tag).get('href') ?? '#', page) ?? [],
+    ),
+  ),
+]
+
+function formOf(tag: string, body: string, page: string): PageForm {
+  const attributes = attributesOf(tag)
+  const fields: Record<string, string> = {}
+  const names: string[] = []
+  for (const [, kind, rest = ''] of body.matchAll(/<(input|button|select|textarea) ?([^>]*)>/g)) {
+    const field = attributesOf(rest)
+    const name = field.get('name')
+    if (!name) continue
+    const type = field.get('type') ?? kind
+    if (type !== 'hidden' && kind !== 'button') names.push(name)
+    const isChosen = !['checkbox', 'radio'].includes(type ?? '') || field.has('checked')
+    if (isChosen && !(kind === 'button' && name in fields)) fields[name] = field.get('value') ?? ''
+  }
+  const method = attributes.get('method')?.toUpperCase() === 'POST' ? 'POST' : 'GET'
+  return {
+    method,
+    action: ownAddress(attributes.get('action') ?? page, page) ?? page,
+    fields,
+    names,
+  }
+}
+
+/** What can be pressed on a page as a phone shows it: the wide screen's own list is not there. */
+export function waysOf(html: string, page: string): PageWays {
+  const shown = html
+    .replace(/<(script|style|template)\b.*?<\/\1>/gs, '')
+    .replace(/<nav [^>]*aria-label="Разделы".*?<\/nav>/gs, '')
+  const footer = /<footer\b.*?<\/footer>/s.exec(shown)?.[0] ?? ''
+  const rest = shown.replace(footer, '')
+  return {
+    links: linksIn(rest, page),
+    footerLinks: linksIn(footer, page),
+    forms: [...rest.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)].map(([, tag = '', body = '']) =>
+      formOf(tag, body, page),
+    ),
+  }
+}
+
+const pathOf = (address: string) => address.split('?')[0] ?? address
+/** Pages of one kind: the same screen, asked for by a query of the same names. */
+const kindOf = (address: string) =>
+  `${routeOf(address)} ${[...new URL(address, 'http://site').searchParams.keys()].sort()}`
+
+/**
+ * Walks as a person does: from one page to what its links and forms lead to, and knows no address
+ * but the one to start at.
+ */
+export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk> {
+  const found: Walk = { reached: new Set(), deadEnds: [], redirects: [], broken: [], pages: 0 }
+  const seen = new Set<string>()
+  const kinds = new Map<string, number>()
+  const sent = new Set<string>()
+  const links: { address: string; from: string | null }[] = []
+  const forms: { send: () => Promise<string | null>; form: string }[] = []
+
+  function notice(address: string, from: string | null): void {
+    if (seen.has(address)) return
+    const kind = kindOf(address)
+    const count = kinds.get(kind) ?? 0
+    if (count >= options.each) return
+    kinds.set(kind, count + 1)
+    seen.add(address)
+    links.push({ address, from })
+  }
+
+  async function visit(address: string, from: string | null): Promise<void> {
+    if (found.pages >= MOST_PAGES) throw new Error('the walk does not end')
+    found.pages += 1
+    const answer = await visitor.get(address)
+    const html = await answer.text()
+    const location = answer.headers.get('Location')
+    if (location !== null) {
+      // A thing is found by its id alone; how its name is spelt in an address only its own page knows.
+      const isSpeltOut = answer.status === 301 && routeOf(location) === routeOf(address)
+      if (from !== null && !isSpeltOut)
+        found.redirects.push(`${from}: ${address} leads on to ${location}`)
+      const target = ownAddress(location, address)
+      if (target) notice(target, null)
+      return
+    }
+    if (answer.status !== 200)
+      return void found.broken.push(`${from ?? 'a form'}: ${address} is a ${answer.status}`)
+    found.reached.add(routeOf(address))
+    look(html, address)
+  }
+
+  function look(html: string, address: string): void {
+    const ways = waysOf(html, address)
+    const isOther = (link: string) => pathOf(link) !== pathOf(address)
+    if (!ways.links.some(isOther) && ways.forms.length === 0) found.deadEnds.push(address)
+    let isAsked = false
+    for (const form of ways.forms) {
+      const routeId = routeOf(form.action)
+      found.reached.add(routeId)
+      const fields = options.hands(form, routeId)
+      const kind = `${form.method} ${routeId} ${Object.keys(form.fields)} of ${routeOf(address)}`
+      if (fields === null || sent.has(kind)) continue
+      sent.add(kind)
+      isAsked ||= form.method === 'POST' && Object.keys(fields).length > 0
+      forms.push({ form: `${address}: ${form.action}`, send: () => send(form, fields, address) })
+    }
+    // Behind what has to be filled in first, links may lead elsewhere than before it.
+    if (isAsked && options.areHandsFirst) return
+    for (const link of [...ways.links, ...ways.footerLinks]) notice(link, address)
+  }
+
+  async function send(
+    { method, action, fields }: PageForm,
+    typed: Record<string, string>,
+    from: string,
+  ): Promise<string | null> {
+    const whole = { ...fields, ...typed }
+    if (method === 'GET') return `${pathOf(action)}?${new URLSearchParams(whole)}`
+    const answer = await visitor.post(action, whole, { referer: `http://site${from}` })
+    const location = answer.headers.get('Location')
+    if (location === null) found.broken.push(`${from}: a form to ${action} is a ${answer.status}`)
+    return location && ownAddress(location, action)
+  }
+
+  await visit(options.start, null)
+  while (links.length > 0 || forms.length > 0) {
+    const next = options.areHandsFirst ? forms.shift() : links.length === 0 ? forms.shift() : null
+    if (next) {
+      const target = await next.send()
+      // What a form leads to is looked at even where the same page was seen before it.
+      if (target) await visit(target, null)
+      continue
+    }
+    await Promise.all(links.splice(0, AT_ONCE).map(({ address, from }) => visit(address, from)))
+  }
+  return found
+}
