@@ -36,13 +36,6 @@ async function expectNoFindings(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([])
 }
 
-const tabs = ['/coupons', '/qr', '/profile']
-/** The shop, its stores and its promotions belong to the main screen. */
-const tabOf = (pathname: string) =>
-  tabs.find((tab) => pathname === tab || pathname.startsWith(`${tab}/`)) ?? '/today'
-/** The till's view is a code on white, and nothing else. */
-const bare = '/qr/till'
-
 for (const screen of [...screens, ...states]) {
   test(`«${screen.name}» is whole on a small dark phone and in large letters @js`, async ({
     page,
@@ -63,22 +56,6 @@ for (const screen of [...screens, ...states]) {
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')
     await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
     await expectNoFindings(page)
-  })
-
-  test(`«${screen.name}» says where one is @no-js`, async ({ page, open }) => {
-    await open(screen)
-    await expect(page.locator('h1')).toHaveCount(1)
-    await expect(page.getByRole('main')).toHaveCount(1)
-    const { pathname } = new URL(page.url())
-    if (pathname === bare) return
-    await expect(page.getByRole('banner')).toHaveCount(1)
-    await expect(page.getByRole('contentinfo')).toHaveCount(1)
-    const menu = page.getByRole('navigation', { name: 'Основное меню' })
-    const current = menu.locator('[aria-current="page"]')
-    if ((await menu.count()) === 0) return
-    expect(
-      await current.evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
-    ).toEqual([tabOf(pathname)])
   })
 }
 

@@ -2,60 +2,109 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { publicPages } from '../../app/lib/public-pages'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { findJava } from '../support/find-java'
-import { createVisitor } from '../support/visitor'
+import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
 
-const NOBODY = 'http://127.0.0.1:9'
-const screens = [...publicPages, '/login', '/nothing-here']
 const java = findJava()
 const checker = String(createRequire(import.meta.url)('vnu-jar'))
+const all: Screen[] = [
+  ...screens,
+  ...states,
+  ...publicPages.map((at): Screen => ({ name: at, at, seenBy: 'guest' })),
+]
 
-let app: AppProcess
-beforeAll(async () => {
-  app = await startApp(NOBODY)
-})
-afterAll(() => app.stop())
-
-const getHtml = async (path: string) => (await createVisitor(app.origin).get(path)).text()
-
-/** What the Nu checker holds against the HTML; its hints are not asked for. */
-async function check(html: string): Promise<string[]> {
-  const file = join(mkdtempSync(join(tmpdir(), 'html-')), 'page.html')
-  // The styles in the page are of a newer CSS than the checker knows (view transitions).
-  writeFileSync(file, html.replace(/<style>[^<]*<\/style>/, '<style></style>'))
-  const args = ['-jar', checker, '--errors-only', '--exit-zero-always', '--format', 'json', file]
-  const { stderr } = await promisify(execFile)(java ?? '', args)
-  const { messages } = JSON.parse(stderr) as { messages: { message: string; extract?: string }[] }
-  return messages.map(({ message, extract }) => `${message} ${extract ?? ''}`)
+/** A screen as it was sent. */
+interface Sent {
+  pathname: string
+  html: string
 }
 
-describe('every screen that anyone may open', () => {
-  test.each(screens)('%s is one Russian document with one heading', async (path) => {
-    const html = await getHtml(path)
+let sandbox: SandboxServer
+let app: AppProcess
+let sent: Map<string, Sent>
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+  const viewers = createViewers(app.origin, sandbox)
+  sent = new Map()
+  for (const screen of all) {
+    const visitor = await viewers(screen.seenBy)
+    const address = await addressOf(screen, visitor)
+    const html = await (await visitor.get(address)).text()
+    sent.set(screen.name, { html, pathname: new URL(address, app.origin).pathname })
+  }
+}, 60_000)
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+/** What the Nu checker holds against each of these pages; its hints are not asked for. */
+async function check(pages: Map<string, string>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'html-'))
+  const files = [...pages.values()].map((html, number) => {
+    const file = join(folder, `${number}.html`)
+    // The styles in the page are of a newer CSS than the checker knows (view transitions).
+    writeFileSync(file, html.replace(/<style>[^<]*<\/style>/, '<style></style>'))
+    return file
+  })
+  const args = ['-jar', checker, '--errors-only', '--exit-zero-always', '--format', 'json']
+  const { stderr } = await promisify(execFile)(java ?? '', [...args, ...files], {
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const names = [...pages.keys()]
+  const { messages } = JSON.parse(stderr) as {
+    messages: { url: string; message: string; extract?: string }[]
+  }
+  return messages.map(
+    ({ url, message, extract }) =>
+      `${names[parseInt(basename(url), 10)]}: ${message} ${extract ?? ''}`,
+  )
+}
+
+const tabs = ['/coupons', '/qr', '/profile']
+/** The shop, its stores and its promotions belong to the main screen. */
+const tabOf = (pathname: string) =>
+  tabs.find((tab) => pathname === tab || pathname.startsWith(`${tab}/`)) ?? '/today'
+/** The till's view is a code on white, and nothing else. */
+const bare = '/qr/till'
+
+describe('every screen', () => {
+  test.each(all.map(({ name }) => name))('«%s» says what it is and where one is', (name) => {
+    const { html, pathname } = sent.get(name)!
+    const count = (tag: string) => [...html.matchAll(new RegExp(`<${tag}[ >]`, 'g'))].length
     expect(html.startsWith('<!DOCTYPE html><html lang="ru"')).toBe(true)
-    expect(html.match(/<h1[ >]/g)).toHaveLength(1)
-    expect(html.match(/<main[ >]/g)).toHaveLength(1)
     expect(html).toMatch(/<title>[^<]+ — Апрель<\/title>/)
+    expect([count('h1'), count('main')]).toEqual([1, 1])
+    if (pathname === bare) return
+    expect([count('header'), count('footer')]).toEqual([1, 1])
+    const menus = html.matchAll(/<nav [^>]*aria-label="Основное меню"[^>]*>(.*?)<\/nav>/gs)
+    for (const [, menu = ''] of menus) {
+      const current = menu.match(/<a [^>]*aria-current="page"[^>]*>/g) ?? []
+      expect(current.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual([tabOf(pathname)])
+    }
   })
 })
 
 if (java) {
   describe('HTML by the Nu checker', () => {
     test('the checker finds what is wrong', async () => {
-      expect(
-        await check('<!DOCTYPE html><html lang="ru"><title>x</title><p><div></p>'),
-      ).not.toEqual([])
+      const wrong = '<!DOCTYPE html><html lang="ru"><title>x</title><p><div></p>'
+      expect(await check(new Map([['wrong', wrong]]))).not.toEqual([])
     })
 
-    test.each(screens)('%s is valid', async (path) => {
-      expect(await check(await getHtml(path))).toEqual([])
+    test('every screen is valid', { timeout: 120_000 }, async () => {
+      expect(
+        await check(new Map([...sent].map(([name, { html }]) => [name, html] as const))),
+      ).toEqual([])
     })
   })
 } else {
