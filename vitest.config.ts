@@ -66,7 +66,7 @@ export default defineConfig({
           include: ['tests/http/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
       {

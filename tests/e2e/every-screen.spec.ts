@@ -1,5 +1,4 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
@@ -29,10 +28,12 @@ const test = base.extend<
 // A page that is not there, and one that asks for a pause.
 test.use({ allowedStatuses: [404, 429], contextOptions: { reducedMotion: 'reduce' } })
 
-async function expectNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Those that colours and sizes decide: the rest is in the markup, which is the same in each theme. */
+const looks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+
+async function expectNoFindings(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([])
 }
 
@@ -48,14 +49,14 @@ for (const screen of [...screens, ...states]) {
     await page.setViewportSize({ width: 320, height: 720 })
     await open(screen)
     expect(await page.evaluate(measureScreen)).toEqual([])
-    await expectNoFindings(page)
+    await expectNoFindings(new AxeBuilder({ page }).withTags(standards))
 
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 390, height: 844 })
     await enlargeText(page, 2)
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')
     await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
-    await expectNoFindings(page)
+    await expectNoFindings(new AxeBuilder({ page }).withRules(looks))
   })
 }
 
