@@ -1,7 +1,8 @@
 // Every check of the project, in the order in which faults are cheapest to find. Ends with the line
 // «N passed, N failed», where each step that is not a test suite counts as one; what failed is named
 // once more before it, because a long log is often kept only in part.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,15 +37,20 @@ interface PlaywrightReport {
 const reports = mkdtempSync(join(tmpdir(), 'april-tests-'))
 const total = { passed: 0, failed: 0, failures: [] as string[] }
 
-function run(command: string, args: string[], env: Record<string, string> = {}): boolean {
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+async function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<boolean> {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const [status] = (await once(child, 'close')) as [number | null]
   return status === 0
 }
 
-function step(title: string, check: () => Count): void {
+async function step(title: string, check: () => Promise<Count>): Promise<void> {
   console.log(`\n— ${title}`)
   const started = Date.now()
-  const { passed, failed, failures = [] } = check()
+  const { passed, failed, failures = [] } = await check()
   total.passed += passed
   total.failed += failed
   if (failed > 0) total.failures.push(...(failures.length > 0 ? failures : [title]))
@@ -52,7 +58,9 @@ function step(title: string, check: () => Count): void {
   console.log(`— ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
 
-const asOne = (isGood: boolean): Count => ({ passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 })
+async function asOne(isGood: Promise<boolean>): Promise<Count> {
+  return (await isGood) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
 
 /** A report that is missing or says nothing is a failure, whatever the exit code. */
 function counted(isGood: boolean, read: () => Count): Count {
@@ -65,9 +73,9 @@ function counted(isGood: boolean, read: () => Count): Count {
   }
 }
 
-function vitest(project: string): Count {
+async function vitest(project: string): Promise<Count> {
   const report = join(reports, `${project}.json`)
-  const isGood = run('npx', [
+  const isGood = await run('npx', [
     'vitest',
     'run',
     '--project',
@@ -95,9 +103,9 @@ function brokenIn({ specs, suites = [] }: PlaywrightSuite): string[] {
   return [...names, ...suites.flatMap(brokenIn)]
 }
 
-function playwright(): Count {
+async function playwright(): Promise<Count> {
   const report = join(reports, 'e2e.json')
-  const isGood = run('npx', ['playwright', 'test', '--reporter=line,json'], {
+  const isGood = await run('npx', ['playwright', 'test', '--reporter=line,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   return counted(isGood, () => {
@@ -110,17 +118,20 @@ function playwright(): Count {
   })
 }
 
-step('tools', () => asOne(run('bash', ['scripts/ensure-tools.sh'])))
-step('types', () => asOne(run('npx', ['tsc', '--noEmit'])))
-step('lint', () => asOne(run('npm', ['run', '--silent', 'lint'])))
-step('licences', () => asOne(run('npm', ['run', '--silent', 'check:licences'])))
-step('unit tests', () => vitest('unit'))
-step('loaders and actions', () => vitest('routes'))
-step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
-step('the built application over HTTP', () => vitest('http'))
-step('faults, fuzz and several containers, the quick part', () => vitest('resilience'))
-step('attacks on the built application', () => vitest('security'))
-step('journeys in a browser', playwright)
+await step('tools', () => asOne(run('bash', ['scripts/ensure-tools.sh'])))
+// Each of them takes one core.
+await Promise.all([
+  step('types', () => asOne(run('npx', ['tsc', '--noEmit']))),
+  step('lint', () => asOne(run('npm', ['run', '--silent', 'lint']))),
+])
+await step('licences', () => asOne(run('npm', ['run', '--silent', 'check:licences'])))
+await step('unit tests', () => vitest('unit'))
+await step('loaders and actions', () => vitest('routes'))
+await step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
+await step('the built application over HTTP', () => vitest('http'))
+await step('faults, fuzz and several containers, the quick part', () => vitest('resilience'))
+await step('attacks on the built application', () => vitest('security'))
+await step('journeys in a browser', playwright)
 
 for (const failure of total.failures) console.log(`✗ ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
