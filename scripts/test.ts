@@ -12,6 +12,8 @@ interface Count {
   failed: number
   /** The names of those that failed, as far as they have any. */
   failures?: string[]
+  /** What each test took, in milliseconds. */
+  times?: [name: string, ms: number][]
 }
 
 interface VitestReport {
@@ -20,12 +22,18 @@ interface VitestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string }[]
+    assertionResults: { status: string; fullName: string; duration?: number | null }[]
   }[]
 }
 
 interface PlaywrightSuite {
-  specs: { ok: boolean; title: string; file: string; line: number }[]
+  specs: {
+    ok: boolean
+    title: string
+    file: string
+    line: number
+    tests: { projectName: string; results: { duration: number }[] }[]
+  }[]
   suites?: PlaywrightSuite[]
 }
 
@@ -35,6 +43,8 @@ interface PlaywrightReport {
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'april-tests-'))
+/** So many tests of each suite are named with their time: where a run could be shorter. */
+const SLOWEST = 8
 const total = { passed: 0, failed: 0, failures: [] as string[] }
 
 async function run(
@@ -50,11 +60,13 @@ async function run(
 async function step(title: string, check: () => Promise<Count>): Promise<void> {
   console.log(`\n— ${title}`)
   const started = Date.now()
-  const { passed, failed, failures = [] } = await check()
+  const { passed, failed, failures = [], times = [] } = await check()
   total.passed += passed
   total.failed += failed
   if (failed > 0) total.failures.push(...(failures.length > 0 ? failures : [title]))
   const seconds = Math.round((Date.now() - started) / 1000)
+  for (const [name, ms] of times.sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
+    console.log(`  ${(ms / 1000).toFixed(1)} s ${name}`)
   console.log(`— ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
 }
 
@@ -93,7 +105,10 @@ async function vitest(project: string): Promise<Count> {
       ...(status === 'failed' && assertionResults.length === 0 ? [name] : []),
       ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
     ])
-    return { passed: numPassedTests, failed: numFailedTests, failures }
+    const times = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
+    return { passed: numPassedTests, failed: numFailedTests, failures, times }
   })
 }
 
@@ -101,6 +116,16 @@ function brokenIn({ specs, suites = [] }: PlaywrightSuite): string[] {
   const broken = specs.filter(({ ok }) => !ok)
   const names = broken.map(({ file, line, title }) => `${file}:${line} ${title}`)
   return [...names, ...suites.flatMap(brokenIn)]
+}
+
+function timesIn({ specs, suites = [] }: PlaywrightSuite): [string, number][] {
+  const times = specs.flatMap(({ file, line, title, tests }) =>
+    tests.map(({ projectName, results }): [string, number] => [
+      `[${projectName}] ${file}:${line} ${title}`,
+      results.reduce((sum, { duration }) => sum + duration, 0),
+    ]),
+  )
+  return [...times, ...suites.flatMap(timesIn)]
 }
 
 async function playwright(): Promise<Count> {
@@ -114,6 +139,7 @@ async function playwright(): Promise<Count> {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + stats.skipped,
       failures: suites.flatMap(brokenIn),
+      times: suites.flatMap(timesIn),
     }
   })
 }
