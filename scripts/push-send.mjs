@@ -4,7 +4,7 @@
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 
-const TOKENS_PER_CALL = 500
+import { handOver, inBatches, relayFromEnvironment, TOKENS_PER_CALL } from './push-relay.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -18,54 +18,33 @@ const { values } = parseArgs({
     topic: { type: 'string' },
   },
 })
-const { PUBLIC_ORIGIN, PUSH_RELAY_TOKEN } = process.env
 const { title, text, url, icon, key, ttl, urgency, topic } = values
-if (!PUBLIC_ORIGIN || !PUSH_RELAY_TOKEN || !title) {
-  process.stderr.write(
-    'Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN, --title, tokens on standard input\n',
-  )
+const relay = relayFromEnvironment('--title, tokens on standard input')
+if (!title) {
+  process.stderr.write('Needed: --title\n')
   process.exit(2)
 }
 
+const message = {
+  notification: { title, text, url, icon, key },
+  ttl: ttl === undefined ? undefined : Number(ttl),
+  urgency,
+  topic,
+}
 /** @type {Record<string, number>} */
 const summary = { sent: 0, gone: 0, failed: 0 }
-
-/** @param {string[]} tokens */
-async function send(tokens) {
-  const answer = await fetch(new URL('/push/messages', PUBLIC_ORIGIN), {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      Authorization: `Bearer ${PUSH_RELAY_TOKEN}`,
-    },
-    body: JSON.stringify({
-      tokens,
-      notification: { title, text, url, icon, key },
-      ttl: ttl === undefined ? undefined : Number(ttl),
-      urgency,
-      topic,
-    }),
-  })
-  if (!answer.ok) {
-    process.stderr.write(`\nThe relay answered ${answer.status} ${await answer.text()}\n`)
-    process.exit(1)
+try {
+  for await (const tokens of inBatches(
+    createInterface({ input: process.stdin }),
+    TOKENS_PER_CALL,
+  )) {
+    for (const [result, count] of Object.entries(await handOver(relay, tokens, message)))
+      summary[result] = (summary[result] ?? 0) + count
+    process.stderr.write(`\r${Object.values(summary).reduce((a, b) => a + b)} done`)
   }
-  const { results } = /** @type {{ results: string[] }} */ (await answer.json())
-  results.forEach((result, index) => {
-    summary[result] = (summary[result] ?? 0) + 1
-    if (result === 'gone') process.stdout.write(`${tokens[index]}\n`)
-  })
-  process.stderr.write(`\r${Object.values(summary).reduce((a, b) => a + b)} done`)
+} catch (error) {
+  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
 }
-
-/** @type {string[]} */
-let batch = []
-for await (const line of createInterface({ input: process.stdin })) {
-  if (line.trim()) batch.push(line.trim())
-  if (batch.length < TOKENS_PER_CALL) continue
-  await send(batch)
-  batch = []
-}
-if (batch.length > 0) await send(batch)
 process.stderr.write(`\nsent ${summary.sent}, gone ${summary.gone}, failed ${summary.failed}\n`)
 process.exitCode = summary.failed ? 3 : 0

@@ -5,7 +5,7 @@ import { isBearer } from '~/lib/bearer.server'
 import { metrics } from '~/platform/metrics.server'
 import { notFound } from '~/platform/not-found.server'
 
-import { messageOf, relayRequest } from './messages.server'
+import { deliveryOf, relayRequest } from './messages.server'
 
 export function loader({ request }: ActionFunctionArgs) {
   throw notFound(request)
@@ -22,9 +22,8 @@ export async function action({ request, context: { push } }: ActionFunctionArgs)
       { errors: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) },
       { status: 422 },
     )
-  const { tokens, notification, ttl, urgency, topic } = parsed.data
-  const payload = JSON.stringify(messageOf(notification, env().PUBLIC_ORIGIN))
-  const results = await push.send(tokens, { payload, ttl, urgency, topic })
+  const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
+  const results = await push.send(parsed.data.tokens, deliveryOf(parsed.data, { brand, origin }))
   for (const outcome of results) metrics.pushMessages.inc({ outcome })
   return Response.json({ results })
 }

@@ -1,6 +1,10 @@
 /** A push as it travels: the shape of Declarative Web Push, read by our worker and by Safari. */
 export interface PushMessage {
   web_push: 8030
+  /** A worker that runs may show something else. */
+  mutable?: true
+  /** Nothing is said: the worker asks what there is to remind of. */
+  isTickle?: true
   notification: {
     title: string
     body: string
@@ -23,6 +27,8 @@ export interface ShownPush {
   path: string
   icon: string
   tag?: string
+  /** Neither sound nor vibration. */
+  silent?: boolean
 }
 
 const textOf = (value: unknown, longest: number) =>
@@ -37,6 +43,11 @@ export function ownPath(address: unknown, origin: string): string {
   } catch {
     return HOME
   }
+}
+
+/** Whether a push says nothing itself, and the worker is to ask. */
+export function isTickle(data: unknown): boolean {
+  return (data as { isTickle?: unknown } | null)?.isTickle === true
 }
 
 /** Reads a push that may be anything at all. */

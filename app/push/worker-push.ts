@@ -1,5 +1,6 @@
-import { readPush } from './push-message'
+import { isTickle, readPush, type ShownPush } from './push-message'
 import { enrolmentForm } from './push-subscription'
+import { isQuietHour, readReminder, type Due } from './reminder'
 import {
   scope,
   type NotificationEvent,
@@ -7,16 +8,49 @@ import {
   type SubscriptionChangeEvent,
 } from '~/platform/worker-scope'
 
-/** Shows every push: browsers end the subscription of a site that stays silent. */
+/** How long the answer to a tickle may take: the browser ends a worker that says nothing. */
+const DUE_MS = 8000
+
+/**
+ * Shows every push: browsers end the subscription of a site that stays silent. A tickle has no words
+ * of its own: what there is to say is asked with the shopper's own cookie.
+ */
 export async function showPush({ data }: PushEvent): Promise<void> {
-  const { title, path, ...options } = readPush(readJson(data), scope.location.origin)
+  const message = readJson(data)
+  const general = readPush(message, scope.location.origin)
+  if (!isTickle(message)) return show(general)
+  const due = isQuietHour(new Date().getHours()) ? null : await askWhatIsDue()
+  if (due?.isOff) return
+  await show(due?.reminder ? { ...general, ...due.reminder } : { ...general, silent: true })
+}
+
+async function show({ path, title, ...options }: ShownPush): Promise<void> {
   await scope.registration.showNotification(title, {
     ...options,
     lang: 'ru',
     badge: '/badge-96.png',
     data: { path },
   })
-  await scope.navigator.setAppBadge?.().catch(() => undefined)
+  if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
+}
+
+/** null: nobody is signed in, or there is no answer. */
+async function askWhatIsDue(): Promise<Due | null> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), DUE_MS)
+  try {
+    const answer = await fetch('/push/due', {
+      headers: { Accept: 'application/json' },
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: controller.signal,
+    })
+    return answer.ok ? readReminder(await answer.json()) : null
+  } catch {
+    return null
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function readJson(data: PushEvent['data']): unknown {

@@ -1,4 +1,11 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 
 import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -122,6 +129,9 @@ describe('the relay', () => {
     { ...message, notification: { title: 'x', text: 'x', url: '//evil.example' } },
     { ...message, notification: { title: '', text: 'x' } },
     { ...message, ttl: -1 },
+    { tokens: ['x'] },
+    { ...message, isTickle: true },
+    { tokens: ['x'], isTickle: false },
     null,
   ])('refuses what it does not understand', async (body) => {
     expect((await relay(body)).status).toBe(422)
@@ -168,6 +178,102 @@ test('the command line sends to the tokens on its input and tells what is gone',
   const code = await new Promise((resolve) => child.once('exit', resolve))
   expect([code, out]).toEqual([0, 'first\nsecond\n'])
   expect(err).toContain('sent 0, gone 2, failed 0')
+})
+
+describe('the tickle', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tickle-tests-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** A relay that answers as it is told, and notes what it was asked. */
+  async function startRelay(answers: number[] = []) {
+    const asked: { tokens: string[]; isTickle?: boolean; at: number }[] = []
+    const server = createServer((request, response) => {
+      void json(request).then((body) => {
+        const status = answers.shift() ?? 200
+        if (status === 200) asked.push({ ...(body as (typeof asked)[number]), at: Date.now() })
+        response.writeHead(status, { 'Content-Type': 'application/json' })
+        response.end(
+          JSON.stringify({ results: (body as { tokens: string[] }).tokens.map(() => 'sent') }),
+        )
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    return { asked, origin: `http://127.0.0.1:${port}`, close: () => server.close() }
+  }
+
+  async function tickle(origin: string, args: string[], input?: string) {
+    const child = spawn(process.execPath, ['scripts/push-tickle.mjs', ...args], {
+      env: { ...process.env, PUBLIC_ORIGIN: origin, PUSH_RELAY_TOKEN: RELAY_TOKEN },
+    })
+    let err = ''
+    child.stderr.on('data', (chunk) => (err += chunk))
+    child.stdin.end(input)
+    const [code] = (await once(child, 'exit')) as [number]
+    return { code, err }
+  }
+
+  test('is the same message for everybody, and says nothing of anybody', async () => {
+    const asked = await fetch(`${app.origin}/push/messages`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${RELAY_TOKEN}` },
+      body: JSON.stringify({ tokens: ['x'], isTickle: true }),
+    })
+    expect(await asked.json()).toEqual({ results: ['gone'] })
+    expect(await tickle(app.origin, ['--over', '0'], 'first\nsecond\n')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('sent 0, gone 2, failed 0') as string,
+    })
+  })
+
+  test('is spread over the time that is given', async () => {
+    const relay = await startRelay()
+    const tokens = Array.from({ length: 40 }, (_, number) => `token-${number}`)
+    const { code } = await tickle(relay.origin, ['--over', '2'], tokens.join('\n'))
+    relay.close()
+    expect(code).toBe(0)
+    expect(relay.asked.flatMap((call) => call.tokens)).toEqual(tokens)
+    expect(relay.asked.every(({ isTickle }) => isTickle)).toBe(true)
+    expect(relay.asked.length).toBe(2)
+    expect((relay.asked[1]?.at ?? 0) - (relay.asked[0]?.at ?? 0)).toBeGreaterThan(800)
+  })
+
+  test('waits for a relay that is busy, and goes on where it was stopped', async () => {
+    const file = join(folder, 'tokens')
+    const progress = join(folder, 'progress')
+    const tokens = Array.from({ length: 1200 }, (_, number) => `token-${number}`)
+    writeFileSync(file, tokens.join('\n'))
+    const args = ['--file', file, '--over', '0', '--progress', progress]
+
+    const first = await startRelay([503, 200, 401])
+    const stopped = await tickle(first.origin, args)
+    first.close()
+    expect([stopped.code, readFileSync(progress, 'utf8')]).toEqual([1, '500'])
+    expect(stopped.err).toContain('The relay answered 401')
+
+    const second = await startRelay()
+    const ended = await tickle(second.origin, args)
+    second.close()
+    expect(ended.code).toBe(0)
+    expect([...first.asked, ...second.asked].flatMap((call) => call.tokens)).toEqual(tokens)
+    expect(existsSync(progress)).toBe(false)
+  })
+
+  test('tells a hundred thousand devices without holding them', { timeout: 60_000 }, async () => {
+    const relay = await startRelay()
+    const file = join(folder, 'many')
+    const token = 'x'.repeat(400)
+    writeFileSync(file, Array.from({ length: 100_000 }, () => token).join('\n'))
+    const child = spawn(
+      process.execPath,
+      ['--max-old-space-size=24', 'scripts/push-tickle.mjs', '--file', file, '--over', '0'],
+      { env: { ...process.env, PUBLIC_ORIGIN: relay.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN } },
+    )
+    const [code] = (await once(child, 'exit')) as [number]
+    relay.close()
+    expect(code).toBe(0)
+    expect(relay.asked).toHaveLength(200)
+  })
 })
 
 test('without its settings push is not there', async () => {

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+
+import { generalReminder, isQuietHour, readReminder } from './reminder'
+
+describe('what is due, as the worker reads it', () => {
+  test('is a sentence and where it leads', () => {
+    const reminder = { title: 'Скоро сгорит', body: '120 звёзд — завтра', path: '/profile/stars' }
+    expect(readReminder({ reminder, isOff: false })).toEqual({ reminder, isOff: false })
+  })
+
+  test('may be nothing, or switched off', () => {
+    expect(readReminder({ reminder: null, isOff: false })).toEqual({ reminder: null, isOff: false })
+    expect(readReminder({ reminder: null, isOff: true })).toEqual({ reminder: null, isOff: true })
+  })
+
+  test.each([null, undefined, 'text', [], {}, { reminder: {} }, { isOff: 'no' }])(
+    'is no answer when it is %j',
+    (answer) => expect(readReminder(answer)).toBeNull(),
+  )
+
+  test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])(
+    'leads to no other site: %s',
+    (path) => {
+      const reminder = { title: 'x', body: 'x', path }
+      expect(readReminder({ reminder, isOff: false })).toEqual({ reminder: null, isOff: false })
+    },
+  )
+
+  test('is never longer than a screen can show', () => {
+    const reminder = { title: 'я'.repeat(500), body: 'я'.repeat(500), path: `/${'x'.repeat(5000)}` }
+    const read = readReminder({ reminder, isOff: false })?.reminder
+    expect([read?.title.length, read?.body.length, read?.path.length]).toEqual([120, 300, 1024])
+  })
+})
+
+test('nobody is woken between nine in the evening and nine in the morning', () => {
+  const loud = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !isQuietHour(hour))
+  expect(loud).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
+})
+
+test('what everybody is told leads to the card', () => {
+  expect(generalReminder('Апрель')).toMatchObject({ title: 'Апрель', path: '/qr' })
+})

@@ -1,0 +1,52 @@
+/** What a device says when a tickle made it ask: one sentence, and where a tap leads. */
+export interface Reminder {
+  title: string
+  body: string
+  /** A path of this site. */
+  path: string
+}
+
+/** What `/push/due` answers. */
+export interface Due {
+  /** null: there is nothing to remind of. */
+  reminder: Reminder | null
+  /** The shopper has switched off every kind of reminder. */
+  isOff: boolean
+}
+
+/** One reminder takes the place of the last. */
+export const REMINDER_TAG = 'reminder'
+
+/**
+ * What is said where nobody is signed in, nothing is due or nothing can be asked: no personal word,
+ * because sender and push service read it.
+ */
+export const generalReminder = (brand: string): Reminder => ({
+  title: brand,
+  body: 'Карта всегда под рукой — и без сети тоже',
+  path: '/qr',
+})
+
+/** Nobody is woken by a reminder: from nine in the evening to nine in the morning, local time. */
+export function isQuietHour(hour: number): boolean {
+  return hour >= 21 || hour < 9
+}
+
+const LONGEST = { title: 120, body: 300, path: 1024 }
+
+/** Reads what was answered, which may be anything at all; null for what is no answer. */
+export function readReminder(answer: unknown): Due | null {
+  const { reminder, isOff } = (answer ?? {}) as Partial<Record<string, unknown>>
+  if (typeof isOff !== 'boolean') return null
+  const { title, body, path } = (reminder ?? {}) as Partial<Record<string, unknown>>
+  const isWhole = [title, body, path].every((text) => typeof text === 'string')
+  if (!isWhole || !/^\/(?![/\\])/.test(String(path))) return { reminder: null, isOff }
+  return {
+    isOff,
+    reminder: {
+      title: String(title).slice(0, LONGEST.title),
+      body: String(body).slice(0, LONGEST.body),
+      path: String(path).slice(0, LONGEST.path),
+    },
+  }
+}
