@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+
+import { chooseReminder, type Occasion, type ReminderKind } from './choose-reminder'
+
+const occasion = (id: string, kind: ReminderKind = 'stars'): Occasion => ({
+  id,
+  kind,
+  title: `Title of ${id}`,
+  body: 'body',
+  path: '/profile/stars',
+})
+const all = () => false
+const first = occasion('stars-aaaaaaaaaaaaaaaa')
+const second = occasion('coupon-bbbbbbbbbbbbbbbb', 'coupons')
+
+describe('a device that asks what to say', () => {
+  test('hears of the most useful first, and of each once', () => {
+    const one = chooseReminder([first, second], [], all)
+    expect(one?.reminder.title).toBe('Title of stars-aaaaaaaaaaaaaaaa')
+    const two = chooseReminder([first, second], one?.said ?? [], all)
+    expect(two?.reminder.title).toBe('Title of coupon-bbbbbbbbbbbbbbbb')
+    expect(chooseReminder([first, second], two?.said ?? [], all)).toBeNull()
+  })
+
+  test('hears nothing of what its shopper switched off', () => {
+    const chosen = chooseReminder([first, second], [], (kind) => kind === 'stars')
+    expect(chosen?.reminder.title).toBe('Title of coupon-bbbbbbbbbbbbbbbb')
+    expect(chooseReminder([first], [], (kind) => kind === 'stars')).toBeNull()
+  })
+
+  test('keeps no more than thirty marks, of eight letters each', () => {
+    let said: string[] = []
+    for (let number = 0; number < 100; number++) {
+      const id = `stars-${String(number).padStart(16, 'x')}`
+      said = chooseReminder([occasion(id)], said, all)?.said ?? said
+    }
+    expect(said).toHaveLength(30)
+    expect(said.every((mark) => /^[\w-]{8}$/.test(mark))).toBe(true)
+  })
+})

@@ -1,0 +1,39 @@
+import type { Reminder } from '~/push/reminder'
+
+/** What a shopper may want to be reminded of, each of which can be switched off by itself. */
+export const reminderKinds = ['stars', 'coupons', 'account'] as const
+export type ReminderKind = (typeof reminderKinds)[number]
+
+/** Something that a reminder could be made of. */
+export interface Occasion extends Reminder {
+  kind: ReminderKind
+  /** The same thing has the same id, whenever it is asked. */
+  id: string
+}
+
+/** So many ids of what was said are kept: the oldest is forgotten first. */
+const MOST_SAID = 30
+/** Enough of an id to tell one occasion from the thirty others. */
+const MARK_LETTERS = 8
+
+const markOf = ({ id }: Occasion) => id.replace(/[^\w-]/g, '').slice(-MARK_LETTERS)
+
+/**
+ * The one occasion that is worth a notification: the first that was not said yet and is not switched
+ * off.
+ * @param occasions the most useful first
+ * @param said marks of what was said on this device, the oldest first
+ * @returns null for nothing to say; with `said` as it is to be kept
+ */
+export function chooseReminder(
+  occasions: readonly Occasion[],
+  said: readonly string[],
+  isOff: (kind: ReminderKind) => boolean,
+): { reminder: Reminder; said: string[] } | null {
+  const chosen = occasions.find(
+    (occasion) => !isOff(occasion.kind) && !said.includes(markOf(occasion)),
+  )
+  if (!chosen) return null
+  const { title, body, path } = chosen
+  return { reminder: { title, body, path }, said: [...said, markOf(chosen)].slice(-MOST_SAID) }
+}
