@@ -92,9 +92,9 @@ const numberView = (number: string) => ({
   keptDays: env().CARD_KEPT_DAYS,
 })
 
-/** What a phone keeps of the card's view on a screen that has no room for a barcode's drawing. */
-export function keptNumber(view: CardNumberView | null) {
-  return view && { number: view.number, keptDays: view.keptDays }
+/** What a phone keeps of the card's view besides its code, on a screen that does not show it. */
+export function keptNumber(view: CardNumberView | null): CardNumberView | null {
+  return view && { number: view.number, barcode: view.barcode, keptDays: view.keptDays }
 }
 
 type Loaded = Awaited<ReturnType<typeof loadCardView>>
