@@ -90,7 +90,6 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
   }
 
   async function refresh() {
-    if (isAsking || isStopped) return
     isAsking = true
     clearTimeout(timer)
     const asked = await ask()
