@@ -1,4 +1,3 @@
-import { withReturnTo } from '~/lib/return-to'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
@@ -27,7 +26,7 @@ const words: Record<RefreshFault, Words> = {
   signIn: { title: 'Войдите снова, чтобы обновить код', link: ['/login', 'Войти'] },
   profile: {
     title: 'Заполните профиль, чтобы обновить код',
-    link: ['/profile/incomplete', 'Заполнить профиль'],
+    link: ['/profile/incomplete', 'Заполнить'],
   },
 }
 
@@ -50,7 +49,7 @@ export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: Cod
   const { title, text, help, link } = words[fault]
   if (!hasCode && !link) return null
   const [path = '', label = ''] = link ?? []
-  const to = link && withReturnTo(path, returnTo)
+  const to = link && `${path}?returnTo=${returnTo}`
   const rest = [text, hasNumber && help].filter(Boolean).join(' ')
   if (isPlain)
     return (

@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react'
 
-import { askForCode, type CardCode } from './code-answer'
-import { startRefresher, type RefreshFault } from './code-refresher'
+import { reportError } from '~/platform/report-error'
+
+import type { CardCode } from './code-answer'
+import type { RefreshFault } from './code-refresher'
 
 /** What a page brings along. */
 interface Brought {
@@ -28,32 +30,23 @@ export function useCardCode({ owner, code: initial, fault: first }: Brought) {
     })
   }, [owner, initial, first])
 
+  // The page is there first: what asks for the next code is fetched afterwards.
   useEffect(() => {
     let isGone = false
-    const refresher = startRefresher({
-      initial: first,
-      isSeen: () => document.visibilityState === 'visible',
-      async ask() {
-        const asked = await askForCode()
-        if (isGone) return asked
-        if (asked.fault === null && asked.owner !== owner) {
-          // Somebody else has signed in in another tab: all of this page is another's now.
-          location.reload()
-          return asked
-        }
-        const { fault } = asked
-        const fresh = fault === null ? asked.code : null
-        setShown((last) => ({ owner, code: fresh ?? last.code, fault }))
-        return asked
-      },
-    })
-    document.addEventListener('visibilitychange', refresher.onReturn)
-    window.addEventListener('online', refresher.onReconnect)
+    let stop: (() => void) | undefined
+    import('./fresh-code')
+      .then(({ keepCodeFresh }) => {
+        if (isGone) return
+        stop = keepCodeFresh({
+          owner,
+          initial: first,
+          onAsked: (code, fault) => setShown((last) => ({ owner, code: code ?? last.code, fault })),
+        })
+      })
+      .catch((error) => reportError(error, 'card code'))
     return () => {
       isGone = true
-      refresher.stop()
-      document.removeEventListener('visibilitychange', refresher.onReturn)
-      window.removeEventListener('online', refresher.onReconnect)
+      stop?.()
     }
   }, [owner, initial, first])
 

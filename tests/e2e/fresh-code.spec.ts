@@ -117,7 +117,7 @@ test.describe('refreshing never hurts @js', () => {
     expect(sandbox.server.sandbox.calls).toHaveLength(calls)
 
     await page.getByRole('link', { name: 'Войти', exact: true }).click()
-    await expect(page).toHaveURL('/login?returnTo=%2Fqr')
+    await expect(page).toHaveURL('/login?returnTo=/qr')
   })
 
   test('a code that fails while the rest comes anew leaves the last one', async ({

@@ -14,8 +14,10 @@ export async function passTime(page: Page, ms: number): Promise<void> {
   try {
     for (let left = ms; left > 0; left -= STEP_MS) {
       await page.clock.runFor(Math.min(left, STEP_MS))
-      do await page.evaluate(() => undefined)
+      // A page may be loaded anew on the way.
+      do await page.evaluate(() => undefined).catch(() => undefined)
       while (underWay.size > 0)
+      await page.waitForLoadState()
     }
   } finally {
     page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
