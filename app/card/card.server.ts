@@ -10,13 +10,10 @@ import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
-import { loadCard } from './card-code.server'
+import { codeFaultOf, loadCard, type CodeFault } from './card-code.server'
 
 /** Whoever waits this long for a code has the number looked up, too. */
 const LATE_MS = 1000
-
-/** Why there is no code, as far as it is known: the gateway says no, or nobody hears it. */
-export type CodeFault = 'refused' | 'unreachable'
 
 /**
  * The card as its screens show it. While the code cannot be had, the number of the profile, else the
@@ -29,7 +26,7 @@ export async function loadCardView(
 ) {
   let cardFault: CodeFault = 'unreachable'
   const asked = loadCard(context).catch((error: unknown) => {
-    if (error instanceof GatewayError && error.isClientError) cardFault = 'refused'
+    if (error instanceof GatewayError) cardFault = codeFaultOf(error)
     throw error
   })
   const named = withErrorCode('qrcode', context, asked)

@@ -45,6 +45,38 @@ test.describe('the kept card @js', () => {
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
 
+  test('the icon obeys the choice to open the card at once, and never waits for it', async ({
+    page,
+    phone,
+    sandbox,
+    bad,
+  }) => {
+    const { network } = bad
+    await keepCard(page, network, sandbox, phone)
+    await openings.icon(page)
+    await expect(page).toHaveURL('/today')
+    await page.getByRole('link', { name: 'Профиль' }).first().click()
+    const choice = page.getByRole('button', { name: 'Открывать сразу карту' })
+    await choice.click()
+    await expect(choice).toHaveAttribute('aria-pressed', 'true')
+
+    const linked = page.getByRole('heading', { name: 'Привязанные карты' })
+    const times: string[] = []
+    for (const weather of ['gone', 'hangs'] as const) {
+      network.turn(weather)
+      const ms = await timeToCard(page, openings.icon, true)
+      times.push(`${weather} ${ms}`)
+      await expect(page.getByRole('status')).toContainText('Сеть не отвечает')
+      expect(ms, weather).toBeLessThan(1500)
+      network.turn('fine')
+      await page.getByRole('link', { name: 'Обновить' }).click()
+      await expect(page).toHaveURL('/qr')
+      await expect(linked).toBeVisible()
+    }
+    console.log(`the card at once: ${times.join(' · ')} ms`)
+    test.info().annotations.push({ type: 'measured', description: times.join(' · ') })
+  })
+
   test('says to fill in the profile, and to sign in anew', async ({
     page,
     phone,
