@@ -21,7 +21,7 @@ const environment = {
 /** Hooks and listeners that send to our own server. */
 const browserCalls = [
   'app/analytics/events.ts',
-  'app/card/use-card-code.ts',
+  'app/card/code-answer.ts',
   'app/framework/network.ts',
   'app/platform/fault-reporter.ts',
   'app/push/push-browser.ts',

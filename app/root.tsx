@@ -15,6 +15,7 @@ import { useNavigationFocus } from './framework/navigation-focus'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
 import { deviceInfo } from './lib/device-info'
+import { CARD_PATHS } from './lib/page-marks'
 import { pageTitle } from './lib/page-title'
 import { NonceContext } from './framework/nonce'
 import './ui/styles/tokens.css'
@@ -137,7 +138,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  useLinkNavigation()
+  useLinkNavigation(CARD_PATHS)
   useNavigationFocus()
   return (
     <>

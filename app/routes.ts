@@ -68,6 +68,7 @@ export default [
   route('stores/choose', 'stores/choose.action.ts'),
   route('stores/points', 'stores/points.resource.ts'),
   route('profile/theme', 'profile/theme.action.ts'),
+  route('profile/start', 'profile/start.action.ts'),
   route('profile/notification/change', 'push/change.action.ts'),
   route('profile/illegal', 'profile/illegal.resource.ts'),
 

@@ -232,6 +232,9 @@ export const events = {
   'Theme:Change': server('Other colours were chosen', {
     theme: z.enum(['light', 'dark', 'system']),
   }),
+  'Start:Change': server('What the installed application opens first was chosen', {
+    start: z.enum(['today', 'card']),
+  }),
   'Notice:Dismiss': server('An advice was waved away', {
     notice: z.enum(dismissibleNotices),
   }),

@@ -1,19 +1,39 @@
-import { data, redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
-import { loadCard } from './card-code.server'
 import { requireShopper } from '~/session/guards.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 
-/** A fresh code for a card that is on the screen: `{ svg, fetchedAt }`, 503 when there is none. */
+import { codeFaultOf, loadCard } from './card-code.server'
+import type { CodeAnswer } from './code-answer'
+import type { RefreshFault } from './code-refresher'
+
+const statuses: Record<RefreshFault, number> = {
+  signIn: 401,
+  profile: 403,
+  refused: 403,
+  unreachable: 503,
+}
+
+/** A fresh code for a card that is on the screen, or why there is none, as `CodeAnswer`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/qr')
-  await requireShopper(request, context)
   try {
+    await requireShopper(request, context)
     const { svg, fetchedAt } = await withErrorCode('qrcode', context, loadCard(context)).call
-    return Response.json({ svg, fetchedAt })
+    return told({ svg, fetchedAt, owner: await shopperTag(context) })
   } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    throw data(null, { status: 503 })
+    if (!(error instanceof GatewayError || error instanceof Response)) throw error
+    // The gateway may have ended the session while it was asked.
+    if (!(await context.session.isSignedIn())) return told({ fault: 'signIn' })
+    if (error instanceof Response) return told({ fault: 'profile' })
+    const seconds = error.retryAfterSeconds
+    if (seconds) context.retryAfter = new Date(Date.now() + seconds * 1000)
+    return told({ fault: codeFaultOf(error) })
   }
+}
+
+function told(answer: CodeAnswer) {
+  return Response.json(answer, { status: 'fault' in answer ? statuses[answer.fault] : 200 })
 }

@@ -1,7 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { getLoyaltyCard } from './loyalty-card.server'
+import type { GatewayError } from '~/gateways/gateway-error.server'
+
 import { drawnQr } from '~/lib/drawn-codes.server'
+
+import { getLoyaltyCard } from './loyalty-card.server'
 
 /** Two tabs, or two containers, must not create two cards. */
 const CLAIM_MS = 60_000
@@ -11,4 +14,11 @@ export async function loadCard({ gateways, session, store }: AppLoadContext) {
   const claim = async () => store.claim(`virtual-card:${await session.userId()}`, '1', CLAIM_MS)
   const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
   return { number, svg: drawnQr(qrValue), fetchedAt }
+}
+
+/** Why there is no code, as far as it is known: the gateway says no, or nobody hears it. */
+export type CodeFault = 'refused' | 'unreachable'
+
+export function codeFaultOf({ isClientError }: Pick<GatewayError, 'isClientError'>): CodeFault {
+  return isClientError ? 'refused' : 'unreachable'
 }

@@ -1,9 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { code128Svg } from '~/lib/code128.server'
 import { qrSvg } from '~/lib/qr.server'
 
 import {
+  doubtCardRecord,
   mergeCardRecord,
   parseCardRecord,
   reduceCardRecord,
@@ -113,4 +114,15 @@ describe('the card record', () => {
       coupons: null,
     })
   })
+})
+
+test('a full storage takes no mark of doubt: the record goes rather than being shown to another', async () => {
+  const drop = vi.fn(async () => true)
+  const put = vi.fn(() => Promise.reject(new DOMException('full', 'QuotaExceededError')))
+  const match = async () => Response.json(record)
+  vi.stubGlobal('caches', { open: async () => ({ match, put }), delete: drop })
+  await doubtCardRecord()
+  expect(put).toHaveBeenCalledOnce()
+  expect(drop).toHaveBeenCalledWith('v1_card')
+  vi.unstubAllGlobals()
 })

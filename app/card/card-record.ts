@@ -160,5 +160,7 @@ export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
 /** Somebody may be signing in: until a page tells that it is the same shopper, nothing is shown. */
 export async function doubtCardRecord(): Promise<void> {
   const kept = await readCardRecord()
-  if (kept && !kept.isInDoubt) await writeCardRecord({ ...kept, isInDoubt: true })
+  if (!kept || kept.isInDoubt) return
+  // A full storage takes no mark, but it lets the card go.
+  await writeCardRecord({ ...kept, isInDoubt: true }).catch(deleteCardRecord)
 }

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
-import { loader as code } from './card-code.resource'
 import { loader } from './card.screen'
 import { groupInFours } from '../lib/mask'
 import { log } from '../platform/log.server'
@@ -11,11 +10,10 @@ import { loader as stars } from '../purchases/stars.screen'
 import { loader as today } from '../today/today.screen'
 import { loader as till } from './till.screen'
 
-const { sandbox, visitor, shopper, callsOf, spoil } = testContext()
+const { sandbox, shopper, callsOf, spoil } = testContext()
 const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
 const KEPT = '__Host-v1_card'
-const asScript = { Accept: 'application/json' }
 
 test('a shopper sees the code, stars and cards', async () => {
   const { load, user } = await shopper()
@@ -167,17 +165,4 @@ test('who has no card gets one, once, however many pages ask', async () => {
   expect(came.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await load(loader, '/qr')).data.card).not.toBeNull()
   expect(callsOf(CREATE)).toBe(1)
-})
-
-test('a script gets a fresh code, or is told that there is none', async () => {
-  const { fetch } = await shopper()
-  const { data } = await fetch(code, '/qr/code', asScript)
-  expect(data).toEqual({ svg: expect.stringContaining('<svg'), fetchedAt: expect.any(String) })
-  spoil(CODE, 'wrong-types')
-  expect(await fetch(code, '/qr/code', asScript)).toMatchObject({ status: 503, data: null })
-})
-
-test('a script without a session is led to sign in', async () => {
-  const { location } = await (await visitor()).fetch(code, '/qr/code', asScript)
-  expect(location).toBe('/login?returnTo=%2Fqr%2Fcode')
 })

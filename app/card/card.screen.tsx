@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { useCardCode } from './use-card-code'
-import { knownBalance, knownNumber, useCardRecord } from './use-card-record'
 import { useCopy } from '~/ui/copy'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
@@ -14,15 +12,17 @@ import { useLastBalance } from '~/session/last-balance'
 import { shopperTag } from '~/session/shopper-tag.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
-import { LoyaltyCardPanel } from './loyalty-card'
-import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 
 import { AwakeSwitch } from './awake-switch'
 import styles from './card.module.css'
 import { loadCardView, type CardNumberView } from './card.server'
+import { CodeNotice } from './code-notice'
 import { DrawnBars } from './drawn-code'
 import { FetchedAt } from './fetched-at'
+import { LoyaltyCardPanel } from './loyalty-card'
+import { useCardCode } from './use-card-code'
+import { knownBalance, knownNumber, useCardRecord } from './use-card-record'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта')]
 
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function CardScreen() {
   const { card, spare, cardError, cardFault, owner, stars, cards } = useLoaderData<typeof loader>()
-  const { code, isStale } = useCardCode(card?.code ?? null)
+  const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const lastBalance = useLastBalance(owner, stars)
   // A code that came later is worth keeping with the number that stood in for it.
   const shown = card ?? (code ? spare : null)
@@ -62,19 +62,12 @@ export default function CardScreen() {
           qrSvg={code?.svg}
           spare={spare}
           errorCode={cardError}
-          fault={cardFault}
+          fault={fault}
           balance={stars}
           lastBalance={lastBalance}
         />
-        {code && card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
-        {isStale && (
-          <Notice
-            role="status"
-            tone="warning"
-            title="Обновить код не получилось"
-            text={shown && 'Если он не сканируется, назовите номер карты.'}
-          />
-        )}
+        {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
+        <CodeNotice fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr" />
       </div>
       <div className={styles.column}>
         <div className={styles.actions}>

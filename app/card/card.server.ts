@@ -10,13 +10,10 @@ import { drawnCode128 } from '~/lib/drawn-codes.server'
 import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
-import { loadCard } from './card-code.server'
+import { codeFaultOf, loadCard, type CodeFault } from './card-code.server'
 
 /** Whoever waits this long for a code has the number looked up, too. */
 const LATE_MS = 1000
-
-/** Why there is no code, as far as it is known: the gateway says no, or nobody hears it. */
-export type CodeFault = 'refused' | 'unreachable'
 
 /**
  * The card as its screens show it. While the code cannot be had, the number of the profile, else the
@@ -29,7 +26,7 @@ export async function loadCardView(
 ) {
   let cardFault: CodeFault = 'unreachable'
   const asked = loadCard(context).catch((error: unknown) => {
-    if (error instanceof GatewayError && error.isClientError) cardFault = 'refused'
+    if (error instanceof GatewayError) cardFault = codeFaultOf(error)
     throw error
   })
   const named = withErrorCode('qrcode', context, asked)
@@ -92,9 +89,9 @@ const numberView = (number: string) => ({
   keptDays: env().CARD_KEPT_DAYS,
 })
 
-/** What a phone keeps of the card's view on a screen that has no room for a barcode's drawing. */
-export function keptNumber(view: CardNumberView | null) {
-  return view && { number: view.number, keptDays: view.keptDays }
+/** What a phone keeps of the card's view besides its code, on a screen that does not show it. */
+export function keptNumber(view: CardNumberView | null): CardNumberView | null {
+  return view && { number: view.number, barcode: view.barcode, keptDays: view.keptDays }
 }
 
 type Loaded = Awaited<ReturnType<typeof loadCardView>>

@@ -15,8 +15,6 @@ async function keep(news: CardNews): Promise<void> {
   if (kept && kept.owner !== news.owner) await deleteCardRecord()
   if (!record) return
   await writeCardRecord(record)
-  // Of an installed application the browser is asked not to take the card away when space runs out.
-  if (matchMedia('(display-mode: standalone)').matches) await navigator.storage?.persist?.()
 }
 
 /** Adds to the record on the phone what a screen has learnt; another shopper's goes first. */

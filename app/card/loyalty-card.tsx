@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
-import type { CodeFault } from './card.server'
+import type { RefreshFault } from './code-refresher'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { KnownStars } from '~/ui/known-stars'
@@ -16,7 +16,7 @@ type LoyaltyCardPanelProps = {
   /** What the failure is called; null: nothing failed. */
   errorCode?: string | null
   /** Why there is no code. */
-  fault?: CodeFault | null
+  fault?: RefreshFault | null
   /** null: it could not be loaded; undefined: not shown here. */
   balance?: number | null
   /** What this browser knew last; null: nothing. */
@@ -77,7 +77,7 @@ export function LoyaltyCardPanel({
 }
 
 /** A code that is refused does not come by asking again. */
-export function missingCodeTitle(fault: CodeFault | null | undefined): string {
+export function missingCodeTitle(fault: RefreshFault | null | undefined): string {
   return fault === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
 }
 

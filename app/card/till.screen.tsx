@@ -1,9 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { useCardCode } from './use-card-code'
-import { knownNumber, useCardRecord } from './use-card-record'
-import { useWakeLock } from './wake-lock'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { shopperTag } from '~/session/shopper-tag.server'
@@ -11,10 +8,14 @@ import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 
 import { loadCardView } from './card.server'
+import { CodeNotice } from './code-notice'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import { FetchedAt } from './fetched-at'
 import { missingCodeTitle } from './loyalty-card'
 import styles from './till.module.css'
+import { useCardCode } from './use-card-code'
+import { knownNumber, useCardRecord } from './use-card-record'
+import { useWakeLock } from './wake-lock'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта на кассе')]
 
@@ -28,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The card for the scanner: white, as large as the screen, and the screen stays awake. */
 export default function TillScreen() {
   const { card, spare, cardFault, owner } = useLoaderData<typeof loader>()
-  const { code } = useCardCode(card?.code ?? null)
+  const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const shown = card ?? spare
   useCardRecord({ owner, ...code, ...knownNumber(shown) })
   useWakeLock()
@@ -45,7 +46,7 @@ export default function TillScreen() {
           <DrawnQr svg={code.svg} label="QR-код карты для кассы" />
         </div>
       )}
-      {!code && <BlockError retryHref="/qr/till" title={missingCodeTitle(cardFault)} />}
+      {!code && <BlockError retryHref="/qr/till" title={missingCodeTitle(fault)} />}
       {shown && (
         <>
           {!code && <p>Покажите кассиру штрихкод или назовите номер карты:</p>}
@@ -55,12 +56,9 @@ export default function TillScreen() {
           </div>
         </>
       )}
-      {code && (
-        <>
-          {card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
-          <p className={styles.hint}>Не сканируется? Прибавьте яркость экрана.</p>
-        </>
-      )}
+      {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
+      <CodeNotice isPlain fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr/till" />
+      {code && !fault && <p className={styles.hint}>Не сканируется? Прибавьте яркость экрана.</p>}
     </main>
   )
 }

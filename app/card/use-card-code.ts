@@ -1,63 +1,54 @@
 import { useEffect, useState } from 'react'
 
-/** The code on the card and when it was made, as `/qr/code` answers it. */
-export interface CardCode {
-  svg: string
-  /** An instant. */
-  fetchedAt: string
+import { reportError } from '~/platform/report-error'
+
+import type { CardCode } from './code-answer'
+import type { RefreshFault } from './code-refresher'
+
+/** What a page brings along. */
+interface Brought {
+  /** Whose card it is, as records are tagged. */
+  owner: string
+  code: CardCode | null
+  /** Why there is none; null with a code. */
+  fault: RefreshFault | null
 }
 
-export const REFRESH_MS = 300_000
-
 /**
- * Keeps the card's code fresh: every 300 000 ms while the page is seen, at once when the shopper
- * comes back to an old one, and when the network does. When a refresh fails the last code stays
- * and `isStale` says so; the shopper is at the till and has no use for an error.
+ * Keeps the card's code fresh while the page is seen (`code-refresher.ts`). Whatever fails, the last
+ * code stays until there is another, and `fault` says why there is none: the shopper is at the till and
+ * has no use for an error. Another shopper's code is never shown beside this one's number.
  */
-export function useCardCode(initial: CardCode | null) {
-  const [code, setCode] = useState(initial)
-  const [isStale, setIsStale] = useState(false)
-
-  useEffect(() => setCode(initial), [initial])
+export function useCardCode({ owner, code: initial, fault: first }: Brought) {
+  const [shown, setShown] = useState<Brought>({ owner, code: initial, fault: first })
 
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    setShown((last) => {
+      // A page that came anew without a code has the number: of more use than one that is refused.
+      const isKept = last.owner === owner && first !== 'refused'
+      return { owner, code: initial ?? (isKept ? last.code : null), fault: first }
+    })
+  }, [owner, initial, first])
+
+  // The page is there first: what asks for the next code is fetched afterwards.
+  useEffect(() => {
     let isGone = false
-    let fetchedAt = initial ? Date.now() : 0
-
-    async function refresh() {
-      clearTimeout(timer)
-      timer = setTimeout(refresh, REFRESH_MS)
-      if (document.visibilityState !== 'visible') return
-      try {
-        const response = await fetch('/qr/code', { headers: { Accept: 'application/json' } })
-        if (!response.ok || response.redirected) throw new Error('no code')
-        const fresh = (await response.json()) as CardCode
+    let stop: (() => void) | undefined
+    import('./fresh-code')
+      .then(({ keepCodeFresh }) => {
         if (isGone) return
-        fetchedAt = Date.now()
-        setCode(fresh)
-        setIsStale(false)
-      } catch {
-        if (!isGone) setIsStale(true)
-      }
-    }
-
-    function onReturn() {
-      const isOld = Date.now() - fetchedAt >= REFRESH_MS
-      if (document.visibilityState === 'visible' && isOld) void refresh()
-    }
-    const onOnline = () => void refresh()
-
-    timer = setTimeout(refresh, REFRESH_MS)
-    document.addEventListener('visibilitychange', onReturn)
-    window.addEventListener('online', onOnline)
+        stop = keepCodeFresh({
+          owner,
+          initial: first,
+          onAsked: (code, fault) => setShown((last) => ({ owner, code: code ?? last.code, fault })),
+        })
+      })
+      .catch((error) => reportError(error, 'card code'))
     return () => {
       isGone = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', onReturn)
-      window.removeEventListener('online', onOnline)
+      stop?.()
     }
-  }, [initial])
+  }, [owner, initial, first])
 
-  return { code, isStale }
+  return shown.owner === owner ? shown : { owner, code: initial, fault: first }
 }

@@ -14,6 +14,15 @@ export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: nu
   return true
 }
 
+/** Whether this page may be; a browser that forbids storage could not end a circle, so it is not. */
+export function mayReloadPage(): boolean {
+  try {
+    return mayReload(sessionStorage, Date.now())
+  } catch {
+    return false
+  }
+}
+
 /** The path and query that the shopper is on the way to; null while nobody goes anywhere. */
 export function navigationTarget(): string | null {
   const to = browserRouter()?.state.navigation.location
@@ -45,7 +54,7 @@ export function guardChunks(): void {
   }
   // Files that a screen itself fetches later.
   window.addEventListener('vite:preloadError', (event) => {
-    if (!mayReload(sessionStorage, Date.now())) return
+    if (!mayReloadPage()) return
     event.preventDefault()
     location.reload()
   })
@@ -53,7 +62,7 @@ export function guardChunks(): void {
 
 function loadPageInstead(url: string, error: unknown): void {
   reportError(error, 'missing chunk')
-  if (!mayReload(sessionStorage, Date.now())) throw error
+  if (!mayReloadPage()) throw error
   location.assign(url)
 }
 

@@ -5,8 +5,12 @@ import { useEffect } from 'react'
 const isPlain = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   !defaultPrevented && button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-/** Links of the site go to the next screen without loading the document anew (ui/link). */
-export function useLinkNavigation(): void {
+/**
+ * Links of the site go to the next screen without loading the document anew (ui/link).
+ * @param keptPaths are left to the browser once a worker rules the page: of a document it can show
+ * what it keeps, of a screen's data it cannot
+ */
+export function useLinkNavigation(keptPaths: readonly string[]): void {
   const navigate = useNavigate()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
@@ -15,6 +19,7 @@ export function useLinkNavigation(): void {
       const way = link?.dataset.nav
       if (!link || way === undefined || link.origin !== location.origin || !isPlain(event)) return
       if (link.target || link.hasAttribute('download')) return
+      if (keptPaths.includes(link.pathname) && navigator.serviceWorker?.controller) return
       event.preventDefault()
       const to = link.pathname + link.search + link.hash
       navigate(to, {
@@ -26,5 +31,5 @@ export function useLinkNavigation(): void {
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate])
+  }, [navigate, keptPaths])
 }

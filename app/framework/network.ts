@@ -1,5 +1,5 @@
 import { isDataAddress } from './data-address'
-import { mayReload, navigationTarget } from './chunk-guard'
+import { mayReloadPage, navigationTarget } from './chunk-guard'
 
 /** The server answers every page and every form in less: what takes longer is no network. */
 const LONGEST_WAIT_MS = 10_000
@@ -34,7 +34,7 @@ export function boundDataRequests(
       // Somebody went elsewhere: that is no fault.
       if (given?.aborted) throw error
       const to = (init.method ?? 'GET') === 'GET' ? navigationTarget() : null
-      if (to && mayReload(sessionStorage, Date.now())) {
+      if (to && mayReloadPage()) {
         location.assign(to)
         await new Promise(() => undefined)
       }

@@ -117,6 +117,10 @@ async function isInstalledSomewhere(): Promise<boolean> {
 
 /** Closes the banner; it does not come back on this device until the shopper signs in anew. */
 export function dismissInstall(): void {
-  localStorage.setItem(DISMISSED, '1')
+  try {
+    localStorage.setItem(DISMISSED, '1')
+  } catch {
+    // It is offered again on the next page.
+  }
   change({ isBannerOpen: false, isDismissed: true })
 }

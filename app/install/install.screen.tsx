@@ -11,6 +11,7 @@ import { PageHeader } from '~/ui/page-header'
 
 import { InstallOffer } from './install-offer'
 import styles from './install.module.css'
+import { KeepingNotice } from './keeping-notice'
 import { StepDrawing } from './step-drawing'
 import { tutorialFor, tutorials, type TutorialName } from './tutorials'
 
@@ -42,6 +43,7 @@ export default function InstallScreen() {
         backLabel="Профиль"
       />
       <InstallOffer />
+      <KeepingNotice />
       {isOldIos && (
         <Notice
           tone="warning"

@@ -4,3 +4,5 @@
 export const CARD_HEADER = 'X-Card'
 /** Whose session the gateway ended on this device since the last sign-in, as the card is tagged. */
 export const EXPIRED_HEADER = 'X-Session-Expired'
+/** Addresses in whose place the service worker has the kept card. */
+export const CARD_PATHS: readonly string[] = ['/qr', '/qr/till']

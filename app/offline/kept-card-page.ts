@@ -103,8 +103,8 @@ export function keptCardPage(record: CardRecord, how: KeptCard): string {
     isTill,
     script: keptCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
     content: `<h1>Карта</h1>
-<p class="state" role="status">${words} ${kept}</p>
 ${paperOf(record, now)}
+<p class="state" role="status">${words} ${kept}</p>
 <a class="button" href="${href}">${label}</a>${mode}
 ${rest}${notMine}`,
   })

@@ -30,11 +30,12 @@ export function isKeptFile({ origin, pathname }: URL): boolean {
 /** A file from the cache, else from the network and into the cache. */
 export async function answerWithFile(event: FetchEvent): Promise<Response> {
   const { request } = event
-  const cache = await caches.open(FILES_CACHE)
-  const kept = await cache.match(request)
+  // A browser that forbids storage, now or from now on, has the network.
+  const cache = await caches.open(FILES_CACHE).catch(() => null)
+  const kept = await cache?.match(request).catch(() => null)
   if (kept) return kept
   const answer = await fetch(request)
-  if (answer.status === 200 && answer.type === 'basic') {
+  if (cache && answer.status === 200 && answer.type === 'basic') {
     // The page does not wait for its file to be kept.
     const keeping = cache.put(request, answer.clone()).catch(() => undefined)
     event.waitUntil(keeping)

@@ -6,13 +6,13 @@ import {
   usableCardRecord,
   type CardRecord,
 } from '~/card/card-record'
+import { CARD_PATHS } from '~/lib/page-marks'
 import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
 import { clearBadge, endSubscription } from '~/push/worker-push'
 import { keptCardPage } from './kept-card-page'
 import { offlinePage } from './offline-pages'
 import { expiredOf, judge, type Outcome, type Why } from './worker-answers'
 
-const CARD_PATHS = ['/qr', '/qr/till']
 /** At the till nobody waits longer than this for a fresh code when there is a last one. */
 const CARD_DEADLINE_MS = 3000
 /** The icon on the home screen shows something within a second, whatever the network does. */
@@ -63,7 +63,7 @@ async function answerAtTill(
   isTill: boolean,
 ): Promise<Response> {
   const { answer = null, why = 'network', expired = null, isGuest = false } = outcome ?? {}
-  if (isGuest) await deleteCardRecord()
+  if (isGuest) await deleteCardRecord().catch(() => undefined)
   if (expired) {
     const left = usableCardRecord(await forgetAllButNumber(expired))
     return left || !answer ? cardPage(left ?? record, 'signIn', isTill) : answer

@@ -4,6 +4,7 @@ export const faultPlaces = [
   'screen',
   'missing chunk',
   'card record',
+  'card code',
   'bonuses',
   'service worker',
   'push',

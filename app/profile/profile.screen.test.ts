@@ -5,6 +5,8 @@ import { loader as cards } from './cards.screen'
 import { action as confirmEmail } from './confirm-email.action'
 import { loader as legal } from './legal.screen'
 import { loader } from './profile.screen'
+import { loader as landing } from '../welcome/landing.screen'
+import { action as start } from './start.action'
 import { action as theme } from './theme.action'
 
 const { shopper, callsOf, spoil } = testContext()
@@ -34,6 +36,26 @@ test.each([
   const { send, load } = await shopper()
   expect((await send(theme, '/profile/theme', { theme: chosen })).location).toBe('/profile')
   expect((await load(loader, '/profile')).data.theme).toBe(kept)
+})
+
+test.each([
+  ['card', '/qr'],
+  ['today', '/today'],
+  ['elsewhere', '/today'],
+])('the installed application of who chose «%s» starts at %s', async (chosen, path) => {
+  const { send, load, jar } = await shopper()
+  const begin = async () => (await load(landing, '/?source=pwa')).location
+  expect((await load(loader, '/profile')).data.start).toBe('today')
+  expect(await begin()).toBe('/today')
+  for (const choice of ['card', chosen]) {
+    const { status, location } = await send(start, '/profile/start', { start: choice })
+    expect([status, location]).toEqual([303, '/profile'])
+  }
+  expect((await load(loader, '/profile')).data.start).toBe(path === '/qr' ? 'card' : 'today')
+  expect(await begin()).toBe(path)
+  // The choice is about the application's icon alone, and the usual start needs no cookie.
+  expect((await load(landing, '/')).location).toBeNull()
+  expect(jar.has('__Host-v1_start')).toBe(path === '/qr')
 })
 
 /** A shopper whose address is not confirmed, in front of the button. */

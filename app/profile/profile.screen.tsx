@@ -13,7 +13,7 @@ import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { KnownStars } from '~/ui/known-stars'
-import { ThemeSwitch } from './theme-switch'
+import { ChoiceSwitch } from './choice-switch'
 
 import styles from './profile.module.css'
 
@@ -35,11 +35,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     stars: balance?.totalPointBalance ?? null,
     starsError: balance ? null : named.errorCode(),
     theme: context.device.theme,
+    start: context.device.start,
   }
 }
 
+const themes = [
+  { value: 'system', label: 'Системное', icon: 'settings' },
+  { value: 'light', label: 'Светлое', icon: 'sun' },
+  { value: 'dark', label: 'Тёмное', icon: 'moon' },
+] as const
+
+const starts = [
+  { value: 'today', label: 'Открывать главную', icon: 'home' },
+  { value: 'card', label: 'Открывать сразу карту', icon: 'card' },
+] as const
+
 export default function ProfileScreen() {
-  const { person, owner, stars, starsError, theme } = useLoaderData<typeof loader>()
+  const { person, owner, stars, starsError, theme, start } = useLoaderData<typeof loader>()
   const last = useLastBalance(owner, stars)
   return (
     <div className={styles.screen}>
@@ -102,7 +114,23 @@ export default function ProfileScreen() {
       </nav>
       <Block title="Оформление" id="theme">
         <Form method="post" action="/profile/theme" preventScrollReset>
-          <ThemeSwitch current={theme} />
+          <ChoiceSwitch
+            name="theme"
+            label="Цвета приложения"
+            choices={themes}
+            current={theme ?? 'system'}
+          />
+        </Form>
+      </Block>
+      <Block title="Запуск приложения" id="start">
+        <p className={styles.hint}>Что показать, когда вы нажмёте на значок на экране телефона.</p>
+        <Form method="post" action="/profile/start" preventScrollReset>
+          <ChoiceSwitch
+            name="start"
+            label="Что открывать первым"
+            choices={starts}
+            current={start}
+          />
         </Form>
       </Block>
       <Form method="post" action="/logout">

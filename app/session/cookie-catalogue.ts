@@ -98,6 +98,10 @@ export const cookieCatalogue = {
     seconds: YEAR,
     isReadable: true,
   },
+  v1_start: {
+    purpose: 'Помнит, что вы попросили открывать приложение сразу на карте',
+    seconds: YEAR,
+  },
 } satisfies Record<`v1_${string}`, CookieFacts>
 
 export type CookieName = keyof typeof cookieCatalogue

@@ -13,6 +13,10 @@ export const themes = ['light', 'dark'] as const
 /** The colours that the visitor chose; null follows the system. */
 export type Theme = (typeof themes)[number] | null
 
+export const starts = ['today', 'card'] as const
+/** What the installed application opens first: the main screen, or the card at once. */
+export type Start = (typeof starts)[number]
+
 interface Platform {
   os: string
   browser: string
@@ -74,6 +78,15 @@ export class Device {
   set theme(theme: Theme) {
     if (theme) this.#jar.set('v1_theme', theme)
     else this.#jar.delete('v1_theme')
+  }
+
+  get start(): Start {
+    return this.#jar.get('v1_start') === 'card' ? 'card' : 'today'
+  }
+
+  set start(start: Start) {
+    if (start === 'card') this.#jar.set('v1_start', start)
+    else this.#jar.delete('v1_start')
   }
 
   /** The device id; made when a gateway is first called for this visitor. */

@@ -9,8 +9,12 @@ import { reportError } from '~/platform/report-error'
  * @param isCardKept the gateway ended the session: the worker has left the card's number alone
  */
 export async function forgetShopper(isCardKept = false): Promise<void> {
-  for (const storage of [localStorage, sessionStorage])
-    for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
+  } catch {
+    // A browser that forbids storage has kept nothing there.
+  }
   await Promise.allSettled([isCardKept || deleteCaches(), endSubscription()])
 }
 

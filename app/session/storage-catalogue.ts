@@ -38,6 +38,10 @@ export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
     where: 'sessionStorage',
     purpose: 'Когда страница загружалась заново из-за обновления сайта',
   },
+  v1_persist_asked: {
+    where: 'sessionStorage',
+    purpose: 'Помнит, что браузер уже попросили не удалять сохранённую карту',
+  },
   positions: {
     where: 'sessionStorage',
     purpose: 'На каком месте вы оставили страницу: туда вернёт кнопка «Назад»',
@@ -46,6 +50,11 @@ export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
     where: 'caches',
     purpose:
       'Карта для кассы без интернета: QR-код, номер, баланс и активные купоны. Есть только на устройстве, где вы вошли, и удаляется при выходе',
+  },
+  v1_trial: {
+    where: 'caches',
+    purpose:
+      'Пустая запись на странице установки: проверяет, хватит ли места для карты, и сразу удаляется',
   },
   v1_files: {
     where: 'caches',

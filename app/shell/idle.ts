@@ -1,6 +1,8 @@
 import { createFaultReporter } from '~/platform/fault-reporter'
 import { browserManifest } from '~/framework/browser-router'
 import { watchPrefetch } from '~/framework/prefetch'
+import { watchKeeping } from '~/install/keeping'
+import { clearBadgeWhenSeen } from '~/push/app-badge'
 import { checkSubscription } from '~/push/push-browser'
 import { setErrorReporter } from '~/platform/report-error'
 import { registerWorker } from '~/offline/register-worker'
@@ -10,5 +12,7 @@ export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
   setErrorReporter(createFaultReporter('browser', build))
   watchPrefetch()
+  watchKeeping()
+  clearBadgeWhenSeen()
   void registerWorker().then(checkSubscription)
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as install } from '~/install/install.screen'
+import { groupInFours } from '~/lib/mask'
 import { loader as notification } from '~/push/notification.screen'
 import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
@@ -99,4 +100,13 @@ test('who has looked how to install, or at the notifications, is not sent there 
   expect(await keys()).toContain('push')
   await load(notification, '/profile/notification')
   expect(await keys()).not.toContain('push')
+})
+
+test('a phone that has seen the main screen alone keeps the number and its barcode', async () => {
+  const { load, user } = await shopper()
+  expect((await load(loader, '/today')).data.number).toEqual({
+    number: groupInFours(user.cards[0]!),
+    barcode: expect.stringContaining('<svg'),
+    keptDays: 14,
+  })
 })

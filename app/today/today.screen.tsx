@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { CodeNotice } from '~/card/code-notice'
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
@@ -36,8 +37,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
-  const { code } = useCardCode(today.code)
   const { owner, stars, number, keptCoupons } = today
+  const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, stars)
   useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...keptCoupons })
   const newCoupons = (
@@ -65,7 +66,7 @@ export default function TodayScreen() {
           qrSvg={code?.svg}
           spare={today.spare}
           errorCode={today.cardError}
-          fault={today.cardFault}
+          fault={fault}
           balance={stars}
           lastBalance={lastBalance}
         >
@@ -73,6 +74,7 @@ export default function TodayScreen() {
             Открыть
           </ButtonLink>
         </LoyaltyCardPanel>
+        <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
         <Notices notices={today.notices} formId={today.formId} />
         <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}

@@ -26,12 +26,12 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { session } = context
+  const { session, device } = context
   const isInstalledApp = new URL(request.url).searchParams.get('source') === 'pwa'
   if (isInstalledApp && (await session.isSignedIn())) {
     // Who has installed needs no advice to.
     context.hints.dismiss('install')
-    throw redirect('/today')
+    throw redirect(device.start === 'card' ? '/qr' : '/today')
   }
   return { isSignedIn: session.hasCookie, qr: siteQr(env().PUBLIC_ORIGIN), hero: heroSvg }
 }

@@ -58,6 +58,28 @@ test('the colours follow the choice, on every screen, until the system is chosen
   await expect(html).not.toHaveAttribute('data-theme')
 })
 
+test('the installed application opens the card at once, as soon as that is chosen, and no longer', async ({
+  page,
+  walk,
+}) => {
+  const opened = async (path: string, title: string) => {
+    await openAddress(page, '/?source=pwa', 'the installed app')
+    await expect(page).toHaveURL(path)
+    await expectGoodScreen(page, title)
+  }
+  const atOnce = page.getByRole('button', { name: 'Открывать сразу карту' })
+  await expect(atOnce).toHaveAttribute('aria-pressed', 'false')
+  await atOnce.click()
+  await expect(page).toHaveURL('/profile')
+  await expect(atOnce).toHaveAttribute('aria-pressed', 'true')
+  await expectGoodScreen(page, 'Профиль — Апрель')
+  await opened('/qr', 'Карта — Апрель')
+  await walk('Профиль')
+  await page.getByRole('button', { name: 'Открывать главную' }).click()
+  await expect(atOnce).toHaveAttribute('aria-pressed', 'false')
+  await opened('/today', 'Главная — Апрель')
+})
+
 test('signing out leads to the landing and closes the profile', async ({ page }) => {
   await page.getByRole('button', { name: 'Выйти' }).click()
   await expect(page).toHaveURL('/')

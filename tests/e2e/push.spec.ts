@@ -1,6 +1,7 @@
 import type { Page, Worker } from '@playwright/test'
 
 import { startApp } from '../support/app-process'
+import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
 import { expect, test as base } from './fixtures'
 
 // Keys of nobody: 65 and 32 bytes.
@@ -192,43 +193,52 @@ test.describe('pushes @js', () => {
     await signIn(phone)
     await walk()
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-    const devtools = await context.newCDPSession(page)
-    const registered = new Promise<string>((resolve) =>
-      devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-        const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(app.origin))
-        if (ours) resolve(ours.registrationId)
-      }),
-    )
-    await devtools.send('ServiceWorker.enable')
-    await devtools.send('ServiceWorker.deliverPushMessage', {
-      origin: app.origin,
-      registrationId: await registered,
-      data: JSON.stringify({
-        web_push: 8030,
-        notification: { title: 'Купон на хлеб', body: 'До завтра', navigate: `${app.origin}/qr` },
-      }),
-    })
-    const shown = () =>
-      page.evaluate(async () =>
-        (await (await navigator.serviceWorker.ready).getNotifications()).map(
-          ({ title, body }) => `${title}: ${body}`,
-        ),
-      )
-    await expect.poll(shown).toEqual(['Купон на хлеб: До завтра'])
-
-    const worker = context.serviceWorkers()[0] as Worker
-    await worker.evaluate(async () => {
-      const scope = globalThis as unknown as { registration: ServiceWorkerRegistration }
-      const [notification] = await scope.registration.getNotifications()
-      const Tap = (globalThis as never as { NotificationEvent: new (...all: unknown[]) => Event })
-        .NotificationEvent
-      try {
-        globalThis.dispatchEvent(new Tap('notificationclick', { notification }))
-      } catch {
-        // Only the browser's own event may prolong the worker's life.
-      }
-    })
+    await deliverPush(page, app.origin, { title: 'Купон на хлеб', text: 'До завтра', url: '/qr' })
+    await expect.poll(() => shownPushes(page)).toEqual(['Купон на хлеб: До завтра'])
+    await tapPush(context)
     await expect(page).toHaveURL('/qr')
-    expect(await shown()).toEqual([])
+    expect(await shownPushes(page)).toEqual([])
+  })
+
+  test('leave a dot on the icon, which goes as soon as the application is opened', async ({
+    page,
+    phone,
+    context,
+    signIn,
+    walk,
+  }) => {
+    await page.addInitScript(() => {
+      const counted = window as { cleared?: number }
+      Object.assign(navigator, {
+        clearAppBadge: async () => void (counted.cleared = (counted.cleared ?? 0) + 1),
+      })
+    })
+    await signIn(phone)
+    await walk()
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (navigator.serviceWorker.controller) return
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve),
+      )
+    })
+    const worker = context.serviceWorkers()[0] as Worker
+    const cleared = () => worker.evaluate(() => (globalThis as { cleared?: number }).cleared ?? 0)
+    await worker.evaluate(() => {
+      const counted = globalThis as { cleared?: number }
+      Object.assign(navigator, {
+        clearAppBadge: async () => void (counted.cleared = (counted.cleared ?? 0) + 1),
+      })
+    })
+    expect(await cleared()).toBe(0)
+    await page.reload()
+    await expect.poll(cleared).toBe(1)
+
+    // Brought to the front again: nothing is loaded that the worker could see.
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect
+      .poll(() => page.evaluate(() => (window as { cleared?: number }).cleared ?? 0))
+      .toBe(1)
   })
 })

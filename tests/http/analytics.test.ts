@@ -480,6 +480,7 @@ describe('persons', () => {
       }),
     )
     await visitor.post('/profile/theme', { theme: 'dark' })
+    await visitor.post('/profile/start', { start: 'card' })
     await settled(visitor)
     const uuid = visitor.cookies.get('v1_uuid')
     expect([...new Set(namesOf(visitor))]).toEqual(
@@ -495,6 +496,7 @@ describe('persons', () => {
         'Consents:Save',
         'Review:Submit',
         'Theme:Change',
+        'Start:Change',
         'page:not_found',
         'page:search',
       ]),

@@ -132,6 +132,12 @@ const forms: readonly FormCase[] = [
     fields: { theme: ['dark'] },
   },
   {
+    route: 'profile/start',
+    path: () => '/profile/start',
+    who: 'shopper',
+    fields: { start: ['card'] },
+  },
+  {
     route: 'today/dismiss',
     path: () => '/today/dismiss',
     who: 'shopper',

@@ -109,6 +109,7 @@ export const places: Record<string, Place> = {
   'stores/choose': { for: 'shopper', leadsTo: '/stores' },
   'stores/points': { for: 'shopper', statusWithout: 503 },
   'profile/theme': { for: 'shopper', leadsTo: '/profile' },
+  'profile/start': { for: 'shopper', leadsTo: '/profile' },
   'profile/notification/change': { for: 'shopper', leadsTo: '/profile/notification' },
   'profile/illegal': { for: 'anybody', leadsTo: '/profile/legal' },
   events: { for: 'anybody' },

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as code } from './card-code.resource'
+import { loader as card } from './card.screen'
+
+const { sandbox, visitor, shopper, callsOf, spoil, refuse } = testContext()
+const CODE = 'GET /v1/user/totp'
+const asScript = { Accept: 'application/json' }
+
+async function someone() {
+  const person = await shopper()
+  return { ...person, ask: () => person.fetch(code, '/qr/code', asScript) }
+}
+
+test('a script gets a fresh code, and whose it is', async () => {
+  const { ask, load } = await someone()
+  const { owner } = (await load(card, '/qr')).data
+  expect(await ask()).toMatchObject({
+    status: 200,
+    data: { svg: expect.stringContaining('<svg'), fetchedAt: expect.any(String), owner },
+  })
+  expect((await (await someone()).ask()).data).not.toMatchObject({ owner })
+})
+
+test.each([401, 403, 404, 422])(
+  'a code that the gateway answers with %i is refused, and the session goes on',
+  async (status) => {
+    const { ask, load } = await someone()
+    refuse(CODE, status, 'cardBlocked')
+    expect(await ask()).toMatchObject({ status: 403, data: { fault: 'refused' } })
+    sandbox.faults.clear()
+    expect((await load(card, '/qr')).status).toBe(200)
+  },
+)
+
+test.each([429, 500, 502, 503])(
+  'a gateway that answers with %i says nothing of the code, whatever its words are',
+  async (status) => {
+    const { ask } = await someone()
+    refuse(CODE, status, 'user_not_found')
+    expect(await ask()).toMatchObject({ status: 503, data: { fault: 'unreachable' } })
+  },
+)
+
+test.each(['reset', 'malformed', 'wrong-types'] as const)(
+  'neither does an answer that is none: %s',
+  async (trouble) => {
+    const { ask } = await someone()
+    spoil(CODE, trouble)
+    expect(await ask()).toMatchObject({ status: 503, data: { fault: 'unreachable' } })
+  },
+)
+
+test('a gateway that asks to be left alone has the script wait as well', async () => {
+  const { ask } = await someone()
+  sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, retryAfterSeconds: 60 })
+  expect(await ask()).toMatchObject({ status: 503, isLimited: true })
+})
+
+test('a guest is told to sign in, without a page, and no gateway is asked', async () => {
+  const came = await (await visitor()).fetch(code, '/qr/code', asScript)
+  expect(came).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
+  expect(sandbox.calls).toEqual([])
+})
+
+test('a session that the gateway ends while it is asked is over, and no refusal', async () => {
+  const { ask, jar } = await someone()
+  refuse(CODE, 401, 'unauthorized')
+  refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
+  expect(await ask()).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
+  expect([...jar.keys()]).not.toContain('__Host-v1_jwt')
+})
+
+test.each(['GET /v1/keeperid/bunch', CODE])(
+  'a profile that lacks something, as %s says, is told as such',
+  async (endpoint) => {
+    const { ask } = await someone()
+    refuse(endpoint, 422, 'incomplete_profile_info')
+    expect(await ask()).toMatchObject({ status: 403, data: { fault: 'profile' }, location: null })
+    expect(callsOf('GET /v1/user/virtual-card')).toBe(0)
+  },
+)

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { askForCode } from './code-answer'
+
+const code = { svg: '<svg/>', fetchedAt: '2026-11-20T11:32:00.000Z' }
+const answer = (body: unknown, init: ResponseInit = {}) =>
+  vi.stubGlobal('fetch', async () => Response.json(body, init))
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a code comes with whose it is', async () => {
+  answer({ ...code, owner: 'a' })
+  expect(await askForCode()).toEqual({ fault: null, code, owner: 'a' })
+})
+
+test.each(['unreachable', 'refused', 'signIn', 'profile'])(
+  '%s is what the server says',
+  async (fault) => {
+    answer({ fault }, { status: 403 })
+    expect(await askForCode()).toMatchObject({ fault })
+  },
+)
+
+test.each([
+  ['a Wi-Fi’s own page', async () => new Response('<html>', { status: 200 })],
+  ['a proxy’s 403', async () => new Response('no', { status: 403 })],
+  ['a redirect', async () => Response.error()],
+  ['a fault that nobody knows', async () => Response.json({ fault: 'odd' }, { status: 403 })],
+  ['half a code', async () => Response.json({ svg: '<svg/>' })],
+  ['null', async () => Response.json(null)],
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+])('%s says nothing of the card', async (_, fetch) => {
+  vi.stubGlobal('fetch', fetch)
+  expect((await askForCode()).fault).toBe('unreachable')
+})
+
+test.each([
+  ['3', 3000],
+  ['-5', 0],
+  ['Wed, 21 Oct 2026 07:28:00 GMT', 0],
+])('a server that says «%s» is left alone for %i ms', async (header, retryAfterMs) => {
+  answer({ retryAfterSeconds: 3 }, { status: 429, headers: { 'Retry-After': header } })
+  expect(await askForCode()).toEqual({ fault: 'unreachable', retryAfterMs })
+})
+
+test('a network that answers nothing is given up after ten seconds', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) =>
+        signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+      ),
+  )
+  const asked = askForCode()
+  let isOver = false
+  void asked.then(() => (isOver = true))
+  await vi.advanceTimersByTimeAsync(9900)
+  expect(isOver).toBe(false)
+  await vi.advanceTimersByTimeAsync(200)
+  expect((await asked).fault).toBe('unreachable')
+})

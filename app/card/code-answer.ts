@@ -1,0 +1,52 @@
+import type { Asked, RefreshFault } from './code-refresher'
+
+/** The code on the card and when it was made. */
+export interface CardCode {
+  svg: string
+  /** An instant. */
+  fetchedAt: string
+}
+
+/** What `/qr/code` answers: a code with whose it is, as cards are tagged, or why there is none. */
+export type CodeAnswer = (CardCode & { owner: string }) | { fault: RefreshFault }
+
+/** Longer than the server takes for any answer: what takes longer is no network. */
+const LONGEST_WAIT_MS = 10_000
+
+const faults: readonly unknown[] = [
+  'unreachable',
+  'refused',
+  'signIn',
+  'profile',
+] satisfies RefreshFault[]
+const isFault = (value: unknown): value is RefreshFault => faults.includes(value)
+
+/**
+ * Asks for a fresh code. Whatever is no answer of ours (a proxy's page, a login of a Wi-Fi) says
+ * nothing of the card, and is as good as none.
+ */
+export async function askForCode(): Promise<
+  (Asked & { fault: null; code: CardCode; owner: string }) | (Asked & { fault: RefreshFault })
+> {
+  const bounded = new AbortController()
+  const timer = setTimeout(() => bounded.abort(), LONGEST_WAIT_MS)
+  try {
+    const response = await fetch('/qr/code', {
+      headers: { Accept: 'application/json' },
+      redirect: 'manual',
+      signal: bounded.signal,
+    })
+    const retryAfterMs = Math.max(0, Number(response.headers.get('Retry-After')) * 1000 || 0)
+    const told = (await response.json().catch(() => null)) as Partial<
+      CardCode & { owner: string; fault: RefreshFault }
+    > | null
+    const { svg, fetchedAt, owner, fault } = told ?? {}
+    if (response.ok && svg && fetchedAt && owner)
+      return { fault: null, code: { svg, fetchedAt }, owner }
+    return { fault: isFault(fault) ? fault : 'unreachable', retryAfterMs }
+  } catch {
+    return { fault: 'unreachable' }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,75 @@
+import { ButtonLink } from '~/ui/button'
+import { Link } from '~/ui/link'
+import { Notice } from '~/ui/notice'
+
+import type { RefreshFault } from './code-refresher'
+
+interface Words {
+  title: string
+  text?: string
+  /** What helps at the till, where the number is on the screen. */
+  help?: string
+  /** What helps otherwise: address and label. */
+  link?: [string, string]
+}
+
+const words: Record<RefreshFault, Words> = {
+  unreachable: {
+    title: 'Обновить код не получилось',
+    help: 'Если он не сканируется, назовите номер карты.',
+  },
+  refused: {
+    title: 'Код больше не действует',
+    text: 'Новый для этой карты не выдан.',
+    help: 'Покажите кассиру штрихкод или назовите номер карты.',
+  },
+  signIn: { title: 'Войдите снова, чтобы обновить код', link: ['/login', 'Войти'] },
+  profile: {
+    title: 'Заполните профиль, чтобы обновить код',
+    link: ['/profile/incomplete', 'Заполнить'],
+  },
+}
+
+interface CodeNoticeProps {
+  /** Why the code on the screen is not followed by another; null: it is. */
+  fault: RefreshFault | null
+  /** Whether a code is on the screen; without one the card itself says what is wrong. */
+  hasCode: boolean
+  /** Whether its number and barcode are, too. */
+  hasNumber: boolean
+  /** Where the shopper is led back to. */
+  returnTo: string
+  /** In a line, on the white of the till. */
+  isPlain?: boolean
+}
+
+/** What there is to know of a code that is not fresh, and what helps. */
+export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
+  if (!fault) return null
+  const { title, text, help, link } = words[fault]
+  if (!hasCode && !link) return null
+  const [path = '', label = ''] = link ?? []
+  const to = link && `${path}?returnTo=${returnTo}`
+  const rest = [text, hasNumber && help].filter(Boolean).join(' ')
+  if (isPlain)
+    return (
+      <p role="status">
+        {title}. {rest} {to && <Link to={to}>{label}</Link>}
+      </p>
+    )
+  return (
+    <Notice
+      role="status"
+      tone="warning"
+      title={title}
+      text={rest || undefined}
+      action={
+        to && (
+          <ButtonLink to={to} size="small" variant="secondary">
+            {label}
+          </ButtonLink>
+        )
+      }
+    />
+  )
+}

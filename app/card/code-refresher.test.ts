@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { pauseAfter, REFRESH_MS, startRefresher, type Asked } from './code-refresher'
+
+const fresh: Asked = { fault: null }
+const unreachable: Asked = { fault: 'unreachable' }
+
+describe('the pause', () => {
+  test('after a code is 300 seconds or a little less', () => {
+    expect([0, 0.5, 1].map((chance) => pauseAfter(fresh, 0, chance))).toEqual([
+      270_000, 285_000, 300_000,
+    ])
+  })
+
+  test('after a failure grows from 10 seconds, twice each time, to 300, and half of it is chance', () => {
+    const failures = [1, 2, 3, 4, 5, 6, 7, 1000]
+    expect(failures.map((count) => pauseAfter(unreachable, count, 1))).toEqual([
+      10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000,
+    ])
+    expect(failures.map((count) => pauseAfter(unreachable, count, 0))).toEqual([
+      5000, 10_000, 20_000, 40_000, 80_000, 150_000, 150_000, 150_000,
+    ])
+  })
+
+  test('is as long as the server asks for, but never without an end', () => {
+    const told = (retryAfterMs: number) =>
+      pauseAfter({ fault: 'unreachable', retryAfterMs }, 1, 0) ?? 0
+    expect(told(60_000)).toBe(60_000)
+    expect(told(1000)).toBe(5000)
+    expect(told(Number.MAX_SAFE_INTEGER)).toBe(300_000)
+  })
+
+  test('after a refusal is the usual one, and after the session’s end there is none', () => {
+    expect(pauseAfter({ fault: 'refused' }, 3, 1)).toBe(REFRESH_MS)
+    expect(pauseAfter({ fault: 'profile' }, 3, 1)).toBe(REFRESH_MS)
+    expect(pauseAfter({ fault: 'signIn' }, 1, 1)).toBeNull()
+  })
+})
+
+describe('the refresher', () => {
+  let answers: Asked[]
+  let isSeen: boolean
+  /** Seconds since the page came. */
+  let asked: number[]
+  let began: number
+  const started: { stop(): void }[] = []
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.spyOn(Math, 'random').mockReturnValue(1)
+    answers = []
+    isSeen = true
+    asked = []
+    began = Date.now()
+  })
+  afterEach(() => {
+    for (const each of started.splice(0)) each.stop()
+    vi.useRealTimers()
+  })
+
+  function start(
+    initial: Asked['fault'] = null,
+    ask = async (): Promise<Asked> => answers.shift() ?? fresh,
+  ) {
+    const refresher = startRefresher({
+      initial,
+      isSeen: () => isSeen,
+      ask() {
+        asked.push(Math.round((Date.now() - began) / 1000))
+        return ask()
+      },
+    })
+    started.push(refresher)
+    return refresher
+  }
+  const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+  test('asks every 300 seconds while the page is seen', async () => {
+    start()
+    await pass(1000)
+    expect(asked).toEqual([300, 600, 900])
+  })
+
+  test('asks less and less often while it fails, and as usual afterwards', async () => {
+    answers = Array.from({ length: 6 }, () => unreachable)
+    start()
+    await pass(1500)
+    expect(asked).toEqual([300, 310, 330, 370, 450, 610, 910, 1210])
+  })
+
+  test('tries soon for a page that came without its code', async () => {
+    answers = [unreachable]
+    start('unreachable')
+    await pass(100)
+    expect(asked).toEqual([10, 30])
+  })
+
+  test('asks nothing while nobody looks, and at once on return to an old code', async () => {
+    const refresher = start()
+    isSeen = false
+    await pass(1000)
+    expect(asked).toEqual([])
+    refresher.onReturn()
+    await pass(1)
+    expect(asked).toEqual([])
+    isSeen = true
+    refresher.onReturn()
+    await pass(1)
+    expect(asked).toEqual([1001])
+  })
+
+  test('leaves a young code as it is on return', async () => {
+    const refresher = start()
+    await pass(100)
+    refresher.onReturn()
+    await pass(100)
+    expect(asked).toEqual([])
+    await pass(100)
+    expect(asked).toEqual([300])
+  })
+
+  test('asks as soon as the network is back', async () => {
+    answers = Array.from({ length: 5 }, () => unreachable)
+    const refresher = start()
+    await pass(500)
+    expect(asked).toEqual([300, 310, 330, 370, 450])
+    refresher.onReconnect()
+    await pass(300)
+    expect(asked.slice(5)).toEqual([500, 800])
+  })
+
+  test('is never driven faster than every five seconds, however often the network comes and goes', async () => {
+    answers = Array.from({ length: 100 }, () => unreachable)
+    const refresher = start()
+    for (let second = 0; second < 60; second += 1) {
+      refresher.onReconnect()
+      refresher.onReturn()
+      await pass(1)
+    }
+    expect(asked).toEqual([0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60])
+  })
+
+  test('obeys a server that asks to be left alone, whatever comes back meanwhile', async () => {
+    answers = [{ fault: 'unreachable', retryAfterMs: 60_000 }]
+    const refresher = start()
+    await pass(300)
+    for (let second = 0; second < 59; second += 1) {
+      refresher.onReconnect()
+      refresher.onReturn()
+      await pass(1)
+    }
+    expect(asked).toEqual([300])
+    await pass(2)
+    expect(asked).toEqual([300, 360])
+  })
+
+  test('has one question under way at a time, and asks anew when that was on the old network', async () => {
+    let end: (asked: Asked) => void = () => undefined
+    const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
+    await pass(300)
+    refresher.onReconnect()
+    refresher.onReturn()
+    await pass(4)
+    expect(asked).toEqual([300])
+    end(unreachable)
+    await pass(5)
+    expect(asked).toEqual([300, 309])
+  })
+
+  test('asks nothing more once the session is over, until the shopper comes back', async () => {
+    answers = [{ fault: 'signIn' }]
+    const refresher = start()
+    await pass(5000)
+    expect(asked).toEqual([300])
+    refresher.onReturn()
+    await pass(1)
+    expect(asked).toEqual([300, 5000])
+  })
+
+  test('is over when the page is left, even in the middle of a question', async () => {
+    let end: (asked: Asked) => void = () => undefined
+    const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
+    await pass(300)
+    refresher.stop()
+    end(unreachable)
+    refresher.onReconnect()
+    refresher.onReturn()
+    await pass(1000)
+    expect(asked).toEqual([300])
+  })
+})

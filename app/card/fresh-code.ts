@@ -1,0 +1,39 @@
+import { askForCode, type CardCode } from './code-answer'
+import { startRefresher, type RefreshFault } from './code-refresher'
+
+interface Fresh {
+  /** Whose page it is. */
+  owner: string
+  /** Why the page came without a code; null with one. */
+  initial: RefreshFault | null
+  /** A code came, or the reason why none did. */
+  onAsked(code: CardCode | null, fault: RefreshFault | null): void
+}
+
+/**
+ * Has a page's code asked for in time, on return and when the network is back.
+ * @returns what ends it
+ */
+export function keepCodeFresh({ owner, initial, onAsked }: Fresh): () => void {
+  let isGone = false
+  const refresher = startRefresher({
+    initial,
+    isSeen: () => document.visibilityState === 'visible',
+    async ask() {
+      const asked = await askForCode()
+      if (isGone) return asked
+      // Somebody else has signed in in another tab: all of this page is another's now.
+      if (asked.fault === null && asked.owner !== owner) location.reload()
+      else onAsked(asked.fault === null ? asked.code : null, asked.fault)
+      return asked
+    },
+  })
+  document.addEventListener('visibilitychange', refresher.onReturn)
+  window.addEventListener('online', refresher.onReconnect)
+  return () => {
+    isGone = true
+    refresher.stop()
+    document.removeEventListener('visibilitychange', refresher.onReturn)
+    window.removeEventListener('online', refresher.onReconnect)
+  }
+}

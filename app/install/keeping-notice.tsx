@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+
+import { Notice } from '~/ui/notice'
+
+import { findKeepingFault, type KeepingFault } from './keeping'
+
+const words: Record<KeepingFault, string> = {
+  full: 'На этом устройстве не хватает места. Освободите немного и откройте карту ещё раз — она сохранится.',
+  forbidden:
+    'Браузер не разрешает сайту хранить данные — так бывает в режиме инкогнито. Остальное работает как обычно.',
+}
+
+/** Says where the card cannot be kept; all else works there as anywhere. */
+export function KeepingNotice() {
+  const [fault, setFault] = useState<KeepingFault | null>(null)
+  useEffect(() => void findKeepingFault().then(setFault), [])
+  return fault && <Notice role="status" title="Карта без сети не откроется" text={words[fault]} />
+}

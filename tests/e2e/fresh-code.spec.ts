@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+
+import { passTime } from '../support/clock'
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const qr = 'QR-код карты для кассы'
+const CODE = 'GET /v1/user/totp'
+const stale = 'Обновить код не получилось'
+const refused = 'Код больше не действует'
+const signIn = 'Войдите снова, чтобы обновить код'
+
+/** Longer than a code is left as it is. */
+const A_REFRESH = 300_500
+
+/** The card of a shopper, with the clock in our hands and nothing under way. */
+async function openCard(page: Page, walk: (...links: string[]) => Promise<void>, ...on: string[]) {
+  await page.clock.install()
+  await walk('Карта', ...on)
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByRole('img', { name: qr })).toBeVisible()
+}
+
+const drawn = (page: Page) =>
+  page.getByRole('img', { name: qr }).locator('path').last().getAttribute('d')
+
+test.describe('refreshing never hurts @js', () => {
+  test.use({ allowedStatuses: [0, 401, 403, 503] })
+
+  test('what fails is asked less and less often, and the last code stays', async ({
+    page,
+    phone,
+    signIn: enter,
+    walk,
+  }) => {
+    await enter(phone)
+    await openCard(page, walk)
+    const last = await drawn(page)
+    let asked = 0
+    // Ten minutes pass in seconds here: the gateway’s breaker would stay open after them.
+    await page.route('**/qr/code', (route) => {
+      asked += 1
+      return route.fulfill({ status: 503, json: { fault: 'unreachable' } })
+    })
+    await passTime(page, 300_000)
+    await expect(page.getByText(stale)).toBeVisible()
+    const soon = asked
+    expect(soon).toBeGreaterThan(0)
+    await passTime(page, 300_000)
+    const then = asked - soon
+    // Neither every 300 seconds alone, nor every ten.
+    expect(then).toBeGreaterThan(1)
+    expect(then).toBeLessThan(9)
+    expect(await drawn(page)).toBe(last)
+    await expect(page.getByText('назовите номер карты')).toBeVisible()
+    await expectGoodScreen(page, 'Карта — Апрель')
+
+    await page.unroute('**/qr/code')
+    await passTime(page, A_REFRESH)
+    await expect(page.getByText(stale)).toHaveCount(0)
+  })
+
+  for (const [place, ...on] of [['Карта'], ['Карта на кассе', 'Показать на кассе']])
+    test(`a code that the gateway refuses is marked as such, and not as late: ${place}`, async ({
+      page,
+      phone,
+      context,
+      sandbox,
+      signIn: enter,
+      walk,
+    }) => {
+      await enter(phone)
+      await openCard(page, walk, ...on)
+      const last = await drawn(page)
+      sandbox.fail(phone, {
+        endpoint: CODE,
+        mode: 'status',
+        status: 403,
+        body: { code: 'cardBlocked', message: '' },
+      })
+      await passTime(page, A_REFRESH)
+      await expect(page.getByRole('status').filter({ hasText: refused })).toBeVisible()
+      await expect(page.getByText(stale)).toHaveCount(0)
+      expect(await drawn(page)).toBe(last)
+      await expect(page.getByText('или назовите номер карты')).toBeVisible()
+      await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
+      await expectGoodScreen(page, `${place} — Апрель`)
+
+      sandbox.server.sandbox.faults.clear()
+      await context.setOffline(true)
+      await context.setOffline(false)
+      await passTime(page, 6_000)
+      await expect(page.getByText(refused)).toHaveCount(0)
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+    })
+
+  test('a session that ends in the middle leaves the card, and says what to do', async ({
+    page,
+    phone,
+    sandbox,
+    signIn: enter,
+    walk,
+  }) => {
+    await enter(phone)
+    await openCard(page, walk)
+    const last = await drawn(page)
+    const refusal = { mode: 'status', status: 401 } as const
+    sandbox.server.sandbox.faults.add({ endpoint: 'POST /v1/auth/token/refresh', ...refusal })
+    sandbox.fail(phone, { endpoint: '*', ...refusal })
+    await passTime(page, A_REFRESH)
+    await expect(page.getByRole('status').filter({ hasText: signIn })).toBeVisible()
+    expect(await drawn(page)).toBe(last)
+    await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
+    await expectGoodScreen(page, 'Карта — Апрель')
+    // Nobody is asked again for nothing.
+    const calls = sandbox.server.sandbox.calls.length
+    await passTime(page, 10 * A_REFRESH)
+    expect(sandbox.server.sandbox.calls).toHaveLength(calls)
+
+    await page.getByRole('link', { name: 'Войти', exact: true }).click()
+    await expect(page).toHaveURL('/login?returnTo=/qr')
+  })
+
+  test('a code that fails while the rest comes anew leaves the last one', async ({
+    page,
+    phone,
+    sandbox,
+    signIn: enter,
+    walk,
+  }) => {
+    await enter(phone)
+    await walk()
+    await expect(page.getByRole('img', { name: qr })).toBeVisible()
+    const last = await drawn(page)
+    sandbox.fail(phone, { endpoint: CODE, mode: 'status', status: 500 })
+    await page.getByRole('button', { name: 'Не сейчас' }).first().click()
+    await expect(page.getByText(stale)).toBeVisible()
+    expect(await drawn(page)).toBe(last)
+  })
+
+  test('whoever signs in in another tab gets a page of their own, never a code beside this number', async ({
+    page,
+    phone,
+    sandbox,
+    signIn: enter,
+    walk,
+  }) => {
+    const next = `7903${phone.slice(4)}`
+    const numberOf = (owner: string) =>
+      (sandbox.server.sandbox.state.user(owner).cards[0] ?? '').replace(/(.{4})(?=.)/g, '$1 ')
+    await enter(phone)
+    await openCard(page, walk)
+    await expect(page.getByText(numberOf(phone), { exact: true }).first()).toBeVisible()
+    await enter(next)
+    await passTime(page, A_REFRESH)
+    await expect(page.getByText(numberOf(next), { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(numberOf(phone), { exact: true })).toHaveCount(0)
+  })
+})

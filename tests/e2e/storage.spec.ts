@@ -1,0 +1,154 @@
+import type { Page, Worker } from '@playwright/test'
+
+import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+
+const qr = 'QR-код карты для кассы'
+
+/** As a browser that blocks every kind of site data: to touch a storage is an error. */
+async function forbidStorage(page: Page) {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    for (const name of ['localStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get: refuse })
+    // While a page is parsed the framework's line that goes back to where one was asks for it: that
+    // logs an error and loses nothing else.
+    const { sessionStorage } = window
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => (document.readyState === 'loading' ? sessionStorage : refuse()),
+    })
+    for (const name of ['open', 'has', 'keys', 'match', 'delete'] as const)
+      CacheStorage.prototype[name] = (async () => refuse()) as never
+  })
+}
+
+/** As a phone without space: what is there can be read, nothing more can be kept. */
+async function fillStorage(page: Page) {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Quota exceeded.', 'QuotaExceededError')
+    }
+    Storage.prototype.setItem = refuse
+    Cache.prototype.put = Cache.prototype.add = (async () => refuse()) as never
+  })
+}
+
+const storages = [
+  {
+    name: 'is forbidden',
+    spoil: forbidStorage,
+    words: /Браузер не разрешает сайту хранить данные/,
+  },
+  { name: 'is full', spoil: fillStorage, words: /На этом устройстве не хватает места/ },
+]
+
+test.describe('a storage that @js', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  for (const { name, spoil, words } of storages)
+    test(`${name} costs the offline card and nothing else, and the page of installing says so`, async ({
+      page,
+      phone,
+      signIn,
+      walk,
+    }) => {
+      await spoil(page)
+      await signIn(phone)
+      await walk('Купоны')
+      await expect(page.getByRole('heading', { level: 1, name: 'Купоны' })).toBeVisible()
+      await walk('Карта')
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+      await walk('Показать на кассе')
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+      await walk('Обычный вид', 'Профиль', /^Карта на экране телефона/)
+      await expect(page.getByText('Карта без сети не откроется')).toBeVisible()
+      await expect(page.getByText(words)).toBeVisible()
+      await expectGoodScreen(page, 'Установка — Апрель')
+      await walk('Профиль')
+      await page.getByRole('button', { name: 'Выйти' }).click()
+      await expect(page).toHaveURL('/')
+    })
+
+  test('keeps the card says nothing', async ({ page, phone, signIn, walk }) => {
+    await signIn(phone)
+    await walk('Профиль', /^Карта на экране телефона/)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByText('Карта без сети не откроется')).toHaveCount(0)
+    expect(await page.evaluate(() => caches.has('v1_trial'))).toBe(false)
+  })
+
+  test('fails under a running worker leaves every page and its files to the network', async ({
+    page,
+    phone,
+    context,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk()
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (navigator.serviceWorker.controller) return
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve),
+      )
+    })
+    const worker = context.serviceWorkers()[0] as Worker
+    await worker.evaluate(() => {
+      const refuse = async () => {
+        throw new DOMException('Access is denied.', 'SecurityError')
+      }
+      for (const name of ['open', 'has', 'keys', 'match', 'delete'] as const)
+        CacheStorage.prototype[name] = refuse as never
+    })
+    for (const path of ['/today', '/qr', '/qr/till']) {
+      await openAddress(page, path, 'each screen in turn')
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+      expect(await page.evaluate(() => '__remixRouter' in window)).toBe(true)
+    }
+  })
+})
+
+test.describe('an installed application @js', () => {
+  /** As the installed application, in a browser that counts how often it is asked. */
+  async function count(page: Page, answer: boolean) {
+    await page.addInitScript((given) => {
+      const all = window.matchMedia.bind(window)
+      window.matchMedia = (query) =>
+        query.includes('standalone') ? ({ ...all(query), matches: true } as never) : all(query)
+      Object.assign(StorageManager.prototype, {
+        persisted: async () => false,
+        persist: async () => {
+          const name = 'asked-of-the-browser'
+          localStorage.setItem(name, String(Number(localStorage.getItem(name) ?? 0) + 1))
+          return given
+        },
+      })
+    }, answer)
+  }
+  const asked = (page: Page) =>
+    page.evaluate(() => Number(localStorage.getItem('asked-of-the-browser') ?? 0))
+
+  for (const answer of [true, false])
+    test(`has the browser asked once to keep the card, and takes a ${answer ? 'yes' : 'no'}`, async ({
+      page,
+      phone,
+      signIn,
+      walk,
+    }) => {
+      await count(page, answer)
+      await signIn(phone)
+      await walk()
+      await expect.poll(() => asked(page)).toBe(1)
+      await walk('Карта')
+      await page.reload()
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+      await page.waitForLoadState('networkidle')
+      expect(await asked(page)).toBe(1)
+      await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+      await expect.poll(() => asked(page)).toBe(2)
+      await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')))
+      expect(await asked(page)).toBe(2)
+    })
+})

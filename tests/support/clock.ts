@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+
+const STEP_MS = 4000
+
+/**
+ * Lets time pass on an installed clock as it does for a shopper: whatever is asked for on the way is
+ * answered before the page's own deadlines, which are on the same clock, come up.
+ */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  const underWay = new Set<unknown>()
+  const begin = (request: unknown) => void underWay.add(request)
+  const end = (request: unknown) => void underWay.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  try {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      await page.clock.runFor(Math.min(left, STEP_MS))
+      // A page may be loaded anew on the way.
+      do await page.evaluate(() => undefined).catch(() => undefined)
+      while (underWay.size > 0)
+      await page.waitForLoadState()
+    }
+  } finally {
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  }
+}

@@ -1,0 +1,77 @@
+import { createECDH, randomBytes } from 'node:crypto'
+
+import type { BrowserContext, Page } from '@playwright/test'
+import { decrypt } from 'http_ece'
+import webpush from 'web-push'
+
+import { messageOf } from '../../app/push/messages.server'
+
+interface News {
+  title: string
+  text: string
+  url: string
+}
+
+/** A push as it is sent, sealed for a browser's own keys, and as that browser opens it. */
+function sealedAndOpened(news: News, origin: string): string {
+  const keys = createECDH('prime256v1')
+  keys.generateKeys()
+  const secret = randomBytes(16)
+  const { body } = webpush.generateRequestDetails(
+    {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+      keys: { p256dh: keys.getPublicKey('base64url'), auth: secret.toString('base64url') },
+    },
+    JSON.stringify(messageOf(news, origin)),
+    { vapidDetails: { subject: 'mailto:push@april.example', ...webpush.generateVAPIDKeys() } },
+  )
+  const opened = decrypt(body as Buffer, {
+    version: 'aes128gcm',
+    privateKey: keys,
+    authSecret: secret,
+  })
+  return opened.toString()
+}
+
+/** Brings a push to the worker of this site, as the browser's push service would. */
+export async function deliverPush(page: Page, origin: string, news: News): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin))
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registered,
+    data: sealedAndOpened(news, origin),
+  })
+  await devtools.detach()
+}
+
+/** The notifications that are shown, as `title: text`. */
+export const shownPushes = (page: Page) =>
+  page.evaluate(async () =>
+    (await (await navigator.serviceWorker.ready).getNotifications()).map(
+      ({ title, body }) => `${title}: ${body}`,
+    ),
+  )
+
+/** A tap on the notification that is shown. */
+export async function tapPush(context: BrowserContext): Promise<void> {
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('no worker')
+  await worker.evaluate(async () => {
+    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration }
+    const [notification] = await scope.registration.getNotifications()
+    const Tap = (globalThis as never as { NotificationEvent: new (...all: unknown[]) => Event })
+      .NotificationEvent
+    try {
+      globalThis.dispatchEvent(new Tap('notificationclick', { notification }))
+    } catch {
+      // Only the browser's own event may prolong the worker's life.
+    }
+  })
+}
