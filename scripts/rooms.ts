@@ -33,6 +33,7 @@ export const subjects = [
 export const composers: Record<string, readonly string[]> = {
   today: ['card', 'coupons', 'catalogue', 'offers', 'install'],
   offline: ['card', 'push'],
+  reminders: ['push'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],
   context: ['push', 'stores'],
 }

@@ -36,6 +36,15 @@ export class Hints {
     else this.#jar.set('v1_dismissed', [...this.#postponed(), key].join('.'))
   }
 
+  /** Marks of the reminders that were shown, the oldest first. */
+  get said(): string[] {
+    return (this.#jar.get('v1_said') ?? '').split('.').filter((mark) => /^[\w-]{1,16}$/.test(mark))
+  }
+
+  set said(marks: readonly string[]) {
+    this.#jar.set('v1_said', marks.join('.'))
+  }
+
   #postponed(): DismissibleNotice[] {
     const keys = (this.#jar.get('v1_dismissed') ?? '').split('.')
     return postponedNotices.filter((key) => keys.includes(key))

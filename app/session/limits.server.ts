@@ -49,6 +49,7 @@ export const limitTable = {
   cardTriesInDay: { points: 10, seconds: DAY },
   letters: { points: 3, seconds: HOUR },
   pushEnrolments: { points: 5, seconds: HOUR },
+  dueReminders: { points: 12, seconds: HOUR },
   // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },
   eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },

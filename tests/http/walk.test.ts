@@ -43,6 +43,7 @@ const reasons: Record<string, string> = {
   'push/change.action': 'a switch that the script saves at once; without one its form saves all',
   'push/enrol.resource': 'the script enrols a browser',
   'push/messages.resource': 'a server posts messages to relay',
+  'reminders/due.resource': 'the worker asks what there is to remind of',
   'profile/illegal.resource': 'an old address that leads on',
   'analytics/events.resource': 'the script tells of taps',
   'platform/errors.resource': 'the script tells of faults',

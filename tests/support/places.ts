@@ -117,6 +117,7 @@ export const places: Record<string, Place> = {
   'csp-reports': { for: 'anybody' },
   'push/enrol': { for: 'shopper', leadsTo: '/profile' },
   'push/messages': { for: 'anybody' },
+  'push/due': { for: 'anybody' },
   'manifest.webmanifest': { for: 'anybody' },
   'robots.txt': { for: 'anybody' },
   'sitemap.xml': { for: 'anybody' },

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import type { Due } from '../push/reminder'
+import { reminderKinds } from './choose-reminder'
+import { loader } from './due.resource'
+
+const { sandbox, visitor, shopper, callsOf, spoil } = testContext()
+const asWorker = { Accept: 'application/json' }
+const HOUR_MS = 3_600_000
+
+/** Somebody with nothing that ends soon but what a test gives them. */
+async function someone() {
+  const person = await shopper()
+  const { user } = person
+  for (const item of user.balance.items ?? []) item.expiresAt = null
+  for (const coupon of user.coupons) coupon.expirationDate = null
+  for (const offer of user.offers) offer.state = 'EXPIRED'
+  return {
+    ...person,
+    ask: async () =>
+      (await person.fetch(loader, '/push/due', asWorker)) as { data: Due; status: number },
+    burns: (amount: number, hours: number) =>
+      user.balance.items?.push({
+        type: 'POINTS',
+        amount,
+        expiresAt: new Date(Date.now() + hours * HOUR_MS).toISOString(),
+      }),
+  }
+}
+
+const silence = { reminder: null, isOff: false }
+
+describe('what a device may say', () => {
+  test('is nothing while nothing ends soon', async () => {
+    const { ask, burns } = await someone()
+    burns(500, 24 * 6)
+    expect(await ask()).toMatchObject({ status: 200, data: silence })
+  })
+
+  test('is what ends first, once, and then the next', async () => {
+    const { ask, burns, user } = await someone()
+    burns(120, 30)
+    const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
+    coupon!.expirationDate = new Date(Date.now() + 2 * HOUR_MS).toISOString()
+    const first = await ask()
+    expect(first.data.reminder).toMatchObject({
+      title: expect.stringMatching(/^Закончится (сегодня|завтра) до/) as string,
+      body: expect.stringContaining(coupon!.title.slice(0, 10)) as string,
+      path: expect.stringMatching(/^\/coupons\//) as string,
+    })
+    const second = await ask()
+    expect(second.data.reminder).toMatchObject({
+      title: expect.stringMatching(/^Звёзды сгорят/) as string,
+      body: '120\u00a0звёзд — спишите на кассе',
+      path: '/qr',
+    })
+    expect((await ask()).data).toEqual(silence)
+  })
+
+  test('is nothing of a kind that is switched off, and told as such when all of them are', async () => {
+    const { ask, burns, with: within } = await someone()
+    burns(120, 12)
+    await within(({ quiet }) => void (quiet.names = ['remind-stars']))
+    expect((await ask()).data).toEqual(silence)
+    await within(
+      ({ quiet }) => void (quiet.names = reminderKinds.map((kind) => `remind-${kind}` as const)),
+    )
+    sandbox.calls.length = 0
+    expect((await ask()).data).toEqual({ reminder: null, isOff: true })
+    expect(callsOf('GET /v3/user/balance')).toBe(0)
+  })
+
+  test('is what could be loaded where a gateway fails', async () => {
+    const { ask, burns } = await someone()
+    burns(120, 12)
+    spoil('GET /v2/user/coupons', 'status')
+    expect((await ask()).data.reminder).not.toBeNull()
+    spoil('GET /v3/user/balance', 'reset')
+    expect((await ask()).status).toBe(200)
+  })
+
+  test('is not told to a guest, nor more often than twelve times an hour', async () => {
+    const guest = await (await visitor()).fetch(loader, '/push/due', asWorker)
+    expect(guest).toMatchObject({ status: 401, data: silence })
+    const { ask } = await someone()
+    for (let time = 0; time < 12; time++) expect((await ask()).status).toBe(200)
+    expect((await ask()).status).toBe(429)
+  })
+
+  test('is no page: a person is led to the main screen', async () => {
+    const { load } = await someone()
+    expect(await load(loader, '/push/due')).toMatchObject({ location: '/today' })
+  })
+})

@@ -1,0 +1,32 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+
+import type { Due } from '~/push/reminder'
+import { notFound } from '~/platform/not-found.server'
+
+import { chooseReminder, reminderKinds, type ReminderKind } from './choose-reminder'
+import { listOccasions } from './occasions.server'
+
+const nothing: Due = { reminder: null, isOff: false }
+
+/**
+ * What the worker of a device that was tickled may say, as `Due`: at most one reminder, and each at
+ * most once. 401 without a session, 404 while push is not offered, 429 after twelve an hour.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!context.push) throw notFound(request)
+  if (request.headers.get('Accept') !== 'application/json') throw redirect('/today')
+  if (!(await context.session.isSignedIn())) return Response.json(nothing, { status: 401 })
+  const isOff = (kind: ReminderKind) => context.quiet.has(`remind-${kind}`)
+  if (reminderKinds.every(isOff)) return answer({ reminder: null, isOff: true })
+  const taken = await context.limits.take(['dueReminders', String(await context.session.userId())])
+  if (taken.isOver) {
+    context.retryAfter = taken.until
+    return Response.json(nothing, { status: 429 })
+  }
+  const chosen = chooseReminder(await listOccasions(context), context.hints.said, isOff)
+  if (!chosen) return answer(nothing)
+  context.hints.said = chosen.said
+  return answer({ reminder: chosen.reminder, isOff: false })
+}
+
+const answer = (due: Due) => Response.json(due)

@@ -1,0 +1,52 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { listDeadlines, type Deadline } from '~/deadlines/deadlines.server'
+import { zoneOf } from '~/deadlines/load-deadlines.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+
+import type { Occasion } from './choose-reminder'
+
+/** Nearer than what the main screen tells: what is a week away need not ring. */
+const WITHIN_DAYS = 2
+/** The largest page that the gateway gives. */
+const FIRST_PAGE = { limit: 50, offset: 0 } as const
+const MOST_LETTERS = 120
+
+/**
+ * What there is to remind this shopper of, the most useful first. A part that could not be loaded
+ * costs its own occasions.
+ */
+export async function listOccasions(context: AppLoadContext): Promise<Occasion[]> {
+  const { account, promotions } = context.gateways
+  const { critical } = BUDGET_MS
+  const { balance, mine, coupons, offers } = await loadBlocks(
+    {
+      balance: account.getBalance(),
+      mine: promotions.listFavouriteCoupons(),
+      coupons: promotions.listCoupons(FIRST_PAGE),
+      offers: promotions.listOffers(FIRST_PAGE),
+    },
+    { balance: critical, mine: critical, coupons: critical, offers: critical },
+  )
+  return listDeadlines(
+    {
+      balance,
+      coupons: [...(mine ?? []), ...(coupons?.coupons ?? [])],
+      offers: offers?.offers,
+    },
+    { now: new Date(), zone: zoneOf(context), withinDays: WITHIN_DAYS },
+  ).map(deadlineOccasion)
+}
+
+/** A deadline in the words of a notification: what a locked screen shows has no sum but its own. */
+export function deadlineOccasion({ id, kind, title, when, advice, to }: Deadline): Occasion {
+  const isStars = kind === 'stars' || kind === 'express'
+  const name = title.length > MOST_LETTERS ? `${title.slice(0, MOST_LETTERS)}…` : title
+  return {
+    id,
+    kind: isStars ? 'stars' : 'coupons',
+    title: isStars ? `Звёзды сгорят ${when}` : `Закончится ${when}`,
+    body: `${name} — ${advice}`,
+    path: to,
+  }
+}
