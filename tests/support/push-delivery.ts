@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { decrypt } from 'http_ece'
 import webpush from 'web-push'
 
-import { messageOf } from '../../app/push/messages.server'
+import { deliveryOf, messageOf } from '../../app/push/messages.server'
 
 interface News {
   title: string
@@ -13,7 +13,7 @@ interface News {
 }
 
 /** A push as it is sent, sealed for a browser's own keys, and as that browser opens it. */
-function sealedAndOpened(news: News, origin: string): string {
+function sealedAndOpened(payload: string): string {
   const keys = createECDH('prime256v1')
   keys.generateKeys()
   const secret = randomBytes(16)
@@ -22,7 +22,7 @@ function sealedAndOpened(news: News, origin: string): string {
       endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
       keys: { p256dh: keys.getPublicKey('base64url'), auth: secret.toString('base64url') },
     },
-    JSON.stringify(messageOf(news, origin)),
+    payload,
     { vapidDetails: { subject: 'mailto:push@april.example', ...webpush.generateVAPIDKeys() } },
   )
   const opened = decrypt(body as Buffer, {
@@ -34,7 +34,17 @@ function sealedAndOpened(news: News, origin: string): string {
 }
 
 /** Brings a push to the worker of this site, as the browser's push service would. */
-export async function deliverPush(page: Page, origin: string, news: News): Promise<void> {
+export function deliverPush(page: Page, origin: string, news: News): Promise<void> {
+  return deliver(page, origin, JSON.stringify(messageOf(news, origin)))
+}
+
+/** Brings the message without words that makes the worker ask. */
+export function deliverTickle(page: Page, origin: string): Promise<void> {
+  const tickle = { tokens: [], isTickle: true } as const
+  return deliver(page, origin, deliveryOf(tickle, { brand: 'Апрель', origin }).payload)
+}
+
+async function deliver(page: Page, origin: string, payload: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -46,7 +56,7 @@ export async function deliverPush(page: Page, origin: string, news: News): Promi
   await devtools.send('ServiceWorker.deliverPushMessage', {
     origin,
     registrationId: await registered,
-    data: sealedAndOpened(news, origin),
+    data: sealedAndOpened(payload),
   })
   await devtools.detach()
 }
