@@ -4,10 +4,15 @@
 //   npm run load -- --minutes 30                 the sustained part for thirty
 //   npm run load -- --only idle,slow             some parts
 import { execSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 
+import { createSealer } from '../app/session/seal.server'
+import { signedInShape } from '../app/session/session-shapes.server'
+import { SECRET } from '../tests/support/app-process'
+import { pushSettings } from '../tests/support/push-settings'
 import { createVisitor, signIn } from '../tests/support/visitor'
 import { startMeasured, type MeasuredApp, type Memory } from './load/app'
 import { failures, pour, saturate, type Run, type Shot } from './load/drive'
@@ -253,14 +258,48 @@ ${row('catalogue', run)}
 Different searches for goods: ${searches.length}; none of them reached the gateway more than ${most} times.`
 }
 
-const parts = { capacity, sustained, idle, slow, overload, 'slow-endpoint': slowEndpoint, stampede }
+const DEVICES = 10_000
+
+/** So many devices were tickled in one minute, and each asks once, with a session of its own. */
+async function tickle(_: ReplayGateway, { address }: MeasuredApp): Promise<string> {
+  const sealer = createSealer([SECRET])
+  const sealed = /v1_jwt=([^;]+)/.exec(cookies[0] ?? '')?.[1] ?? ''
+  const known = signedInShape.parse(sealer.open('v1_jwt', sealed))
+  const sessions = Array.from({ length: DEVICES }, () =>
+    sealer.seal('v1_jwt', { ...known, userId: randomUUID(), sessionId: randomUUID() }),
+  )
+  const next = (number: number): Shot => ({
+    path: '/push/due',
+    cookie: `v1_jwt=${sessions[number % DEVICES]}`,
+    accept: 'application/json',
+  })
+  const seconds = 60
+  const rate = DEVICES / seconds
+  const run = await pour({ address, connections: 512, seconds, rate, next })
+  return `
+${DEVICES} devices ask \`/push/due\` within ${seconds} s, ${Math.round(rate)} a second, as if an hour's spread had sent so many to one container. Each asks four lists of the gateway. A device that is refused says the general line instead.
+
+${head}
+${row('`/push/due`', run)}`
+}
+
+const parts = {
+  capacity,
+  sustained,
+  idle,
+  slow,
+  overload,
+  'slow-endpoint': slowEndpoint,
+  stampede,
+  tickle,
+}
 const chosen = options.only?.split(',') ?? Object.keys(parts)
 
 for (const [name, measure] of Object.entries(parts)) {
   if (!chosen.includes(name)) continue
   const where = conditions()
   const gateway = await startReplay(GATEWAY_MS)
-  const app = await startMeasured(gateway.url)
+  const app = await startMeasured(gateway.url, pushSettings)
   try {
     await signAllIn(gateway, app)
     report(name, `${await measure(gateway, app)}\n\n_${where} The gateway took ${GATEWAY_MS} ms._`)

@@ -3,6 +3,7 @@ import { Pool } from 'undici'
 export interface Shot {
   path: string
   cookie?: string
+  accept?: string
 }
 
 /** What became of a run of requests. */
@@ -33,13 +34,13 @@ function collect() {
   const failed = new Map<string, number>()
   let refused = 0
   return {
-    async send(pool: Pool, { path, cookie = '' }: Shot): Promise<void> {
+    async send(pool: Pool, { path, cookie = '', accept = 'text/html' }: Shot): Promise<void> {
       const started = performance.now()
       try {
         const { statusCode, headers, body } = await pool.request({
           method: 'GET',
           path,
-          headers: { cookie, 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0' },
+          headers: { cookie, accept, 'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132' },
         })
         await body.dump({ limit: 10_000_000 })
         if (statusCode < 400) times.push(performance.now() - started)
