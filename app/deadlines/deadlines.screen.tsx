@@ -20,7 +20,8 @@ import {
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Скоро сгорит')]
 
-const MOST = 100
+/** A list of a page; what ends later can wait for the next look. */
+const MOST = 50
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)

@@ -30,6 +30,7 @@ const harmless = new Set([
   'catalogue/confirm-age.action',
   'profile/confirm-email.action',
   'profile/theme.action',
+  'push/quiet.action',
 ])
 
 /** What nobody is led to by a link or a form, and why that is right. */
