@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { DeadlinesBlock } from '~/deadlines/deadlines-block'
+import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -15,15 +17,20 @@ import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
 
 import styles from './coupons.module.css'
-import { loadCoupons, readListAddress, type Tab } from './coupons.server'
+import { loadCoupons, loadWholeList, readListAddress, type Tab } from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купоны')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { tab, page } = readListAddress(request.url)
-  const found = await loadCoupons(context, tab, page)
-  return { tab, page, found, path: new URL(request.url).pathname, formId: newFormId() }
+  // Where the list begins; further on it would be said again and again.
+  const isFirst = tab === 'all' && page === 1
+  const [found, deadlines] = await Promise.all([
+    loadCoupons(context, tab, page),
+    isFirst ? loadDeadlines(context, { coupons: loadWholeList(context) }) : null,
+  ])
+  return { tab, page, found, deadlines, path: new URL(request.url).pathname, formId: newFormId() }
 }
 
 /** The same list has two addresses; one of them lies under the promotions. */
@@ -48,7 +55,7 @@ const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = 
 }
 
 export default function CouponsScreen() {
-  const { tab, page, found, path, formId } = useLoaderData<typeof loader>()
+  const { tab, page, found, deadlines, path, formId } = useLoaderData<typeof loader>()
   const address = (to: Tab, number = 1) => {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
@@ -76,6 +83,7 @@ export default function CouponsScreen() {
         />
       )}
       <Chips label="Какие купоны показать" links={links} />
+      <DeadlinesBlock deadlines={deadlines} />
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (
         <EmptyState

@@ -25,6 +25,12 @@ export interface CouponPage {
   pages: number
 }
 
+/** All of them as one page: for what ends soon, which may stand anywhere in the list. */
+export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways'>) {
+  const coupons = await listAllCoupons(gateways)
+  return { coupons, pagination: { totalCount: coupons.length } }
+}
+
 /** One page of one tab; null when it could not be loaded. */
 export async function loadCoupons(
   { gateways }: Pick<AppLoadContext, 'gateways'>,

@@ -5,6 +5,7 @@ import { CodeNotice } from '~/card/code-notice'
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
+import { DeadlinesBlock } from '~/deadlines/deadlines-block'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -75,6 +76,7 @@ export default function TodayScreen() {
           </ButtonLink>
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
+        <DeadlinesBlock deadlines={today.deadlines} />
         <Notices notices={today.notices} formId={today.formId} />
         <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}

@@ -31,6 +31,7 @@ const harmless = new Set([
   'profile/confirm-email.action',
   'profile/theme.action',
   'profile/start.action',
+  'push/quiet.action',
 ])
 
 /** What nobody is led to by a link or a form, and why that is right. */
