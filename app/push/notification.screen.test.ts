@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
+import { quietable } from '../session/quiet.server'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
 import { action as enrol } from './enrol.resource'
@@ -70,11 +71,15 @@ test('hints are switched off on this device by a box that is not ticked, and on 
     location: '/profile/notification',
     flash: { type: 'success', title: 'Сохранили' },
   })
-  expect(await quiet()).toEqual(['deadlines'])
-  await send(hints, '/profile/notification/quiet', { shown: 'deadlines' })
+  expect(await quiet()).toEqual(quietable)
+  const shown = new URLSearchParams(quietable.map((name) => ['shown', name])).toString()
+  const asForm = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  await send(hints, '/profile/notification/quiet', shown, {}, asForm)
   expect(await quiet()).toEqual([])
+  await send(hints, '/profile/notification/quiet', { shown: 'deadlines' })
+  expect(await quiet()).toEqual(quietable.filter((name) => name !== 'deadlines'))
   await send(hints, '/profile/notification/quiet', { shown: 'x'.repeat(5000) })
-  expect(jar.get('__Host-v1_quiet')).toBe('deadlines')
+  expect(jar.get('__Host-v1_quiet')).toBe(quietable.join('.'))
 })
 
 test('a browser is enrolled with a sealed token, five times an hour', async () => {

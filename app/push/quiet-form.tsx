@@ -7,24 +7,26 @@ import { Button } from '~/ui/button'
 import styles from './notification.module.css'
 import { Switch } from './switch'
 
-/** What can be switched off on a device, in words. */
-const choices: { name: Quietable; title: string; text: string }[] = [
-  {
-    name: 'deadlines',
+/** What can be switched off on a device, in words: what has none here could never be on again. */
+const choices: Record<Quietable, { title: string; text: string }> = {
+  deadlines: {
     title: 'Скоро сгорит',
     text: 'Звёзды, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и звёздах',
   },
-  {
-    name: 'remind-stars',
+  'remind-stars': {
     title: 'Напоминание: сгорают звёзды',
-    text: 'Пуш за день-два, один раз и только днём. Приходит, если пуши на устройстве включены',
+    text: 'Пуш за день-два, один раз и только днём — если пуши на устройстве включены',
   },
-  {
-    name: 'remind-coupons',
+  'remind-coupons': {
     title: 'Напоминание: заканчивается купон или предложение',
     text: 'Так же: один раз и только днём',
   },
-]
+  'remind-account': {
+    title: 'Напоминание: со счёта ушли звёзды',
+    text: 'Если их потратили не с этого устройства',
+  },
+}
+const names = Object.keys(choices) as Quietable[]
 
 /** The hints of the screens, switched off and on for this device alone; whole without a script. */
 export function QuietForm({ quiet }: { quiet: readonly Quietable[] }) {
@@ -32,14 +34,14 @@ export function QuietForm({ quiet }: { quiet: readonly Quietable[] }) {
     <Form method="post" action="/profile/notification/quiet" preventScrollReset>
       <Block title="Подсказки на этом устройстве" id="device">
         <div className={styles.sheet}>
-          {choices.map(({ name, title, text }) => (
+          {names.map((name) => (
             <div className={styles.consent} key={name}>
               <Switch
                 id={`shown-${name}`}
                 name="shown"
                 value={name}
-                label={title}
-                hint={text}
+                label={choices[name].title}
+                hint={choices[name].text}
                 defaultChecked={!quiet.includes(name)}
               />
             </div>

@@ -82,4 +82,28 @@ test.describe('a device that is told to ask @js', () => {
     await deliverTickle(page, app.origin)
     await expect.poll(() => shownPushes(page)).toEqual([general])
   })
+
+  test('says nothing once its shopper has switched reminders off', async ({
+    page,
+    phone,
+    context,
+    app,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    burn(sandbox.server.sandbox, phone, 120)
+    await signIn(phone)
+    await walk('Профиль', /^Уведомления/)
+    for (const reminder of await page.getByRole('checkbox', { name: /^Напоминание/ }).all())
+      await reminder.uncheck()
+    await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
+    await expect(page.getByText('Сохранили')).toBeVisible()
+    await prepare(page, context, 12)
+    const asked = () => app.log().split('reminders/due.resource').length - 1
+    const before = asked()
+    await deliverTickle(page, app.origin)
+    await expect.poll(asked).toBe(before + 1)
+    expect(await shownPushes(page)).toEqual([])
+  })
 })
