@@ -1,4 +1,4 @@
-import styles from './deadlines.module.css'
+import styles from './calendar-link.module.css'
 
 interface CalendarLinkProps {
   /** The id of one deadline, or a part of all; all of them when left out. */

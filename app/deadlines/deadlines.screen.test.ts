@@ -22,7 +22,7 @@ const blocks = [
   ['/qr', card],
 ] as const
 type Deadlines = {
-  deadlines: { lines: { id: string; title: string }[]; more: number | null } | null
+  deadlines: { lines: { title: string; to: string; text: string }[]; all: string } | null
 }
 const blockOf = async (
   { load }: Awaited<ReturnType<typeof shopper>>,
@@ -45,8 +45,8 @@ test.each(blocks)('%s says what ends first, in at most three lines', async (path
   const visitor = await shopper()
   const { lines } = (await visitor.load(loader, '/deadlines')).data
   const block = await blockOf(visitor, path, screen)
-  expect(block?.lines).toEqual(lines.slice(0, 3))
-  expect(block?.more).toBe(Math.max(0, lines.length - 3))
+  expect(block?.lines).toEqual(lines.slice(0, 3).map(({ id: _, ...line }) => line))
+  expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
 })
 
 test('the main screen asks no gateway more for it', async () => {
@@ -73,12 +73,12 @@ test.each(blocks)('%s loses no more than the part that fails', async (path, scre
   ] as const) {
     sandbox.faults.clear()
     spoil(endpoint, 'malformed')
-    const ids = (await blockOf(visitor, path, screen))?.lines.map(({ id }) => id)
+    const titles = (await blockOf(visitor, path, screen))?.lines.map(({ title }) => title)
     const left = whole.filter(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
     // The main screen knows the active coupons from elsewhere.
     const isElsewhere = path === '/today' && endpoint === COUPONS
-    if (isElsewhere) expect(ids).not.toEqual([])
-    else expect(ids).toEqual(left.slice(0, 3).map(({ id }) => id))
+    if (isElsewhere) expect(titles).not.toEqual([])
+    else expect(titles).toEqual(left.slice(0, 3).map(({ title }) => title))
   }
   sandbox.faults.clear()
   for (const endpoint of [...lists, 'GET /v2/user/coupons/favorite']) spoil(endpoint, 'malformed')
@@ -116,9 +116,9 @@ test('a title without end is cut, and a list without end is bounded', async () =
   for (const text of textsIn(data)) expect(text.length).toBeLessThanOrEqual(81)
   const { deadlines } = (await load(coupons, '/coupons')).data
   expect(deadlines?.lines).toHaveLength(3)
-  expect(deadlines?.more).toBe(data.lines.length + data.more - 3)
+  expect(deadlines?.all).toBe(`Ещё ${data.lines.length + data.more - 3}`)
   // The main screen has not read all of them, and does not say how many there are.
-  expect((await load(today, '/today')).data.deadlines?.more).toBeNull()
+  expect((await load(today, '/today')).data.deadlines?.all).toBe('Все')
 })
 
 test.each([
@@ -133,6 +133,6 @@ test.each([
   const { data } = await load(loader, '/deadlines')
   expect(data.isMoscowTime).toBe(isMoscowTime)
   // The gateway's ends are the ends of Moscow's days.
-  expect(data.lines.some(({ when }) => / до 08:59$/.test(when))).toBe(!isMoscowTime)
+  expect(data.lines.some(({ text }) => / до 08:59 ·/.test(text))).toBe(!isMoscowTime)
   if (isMoscowTime) expect(data.lines).toEqual(moscow.lines)
 })

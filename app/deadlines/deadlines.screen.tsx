@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const lists = await loadWholeLists(context)
   const found = listDeadlines(lists, { now: new Date(), zone: zoneOf(context) })
   return {
-    lines: found.slice(0, MOST).map(lineOf),
+    lines: found.slice(0, MOST).map((deadline) => ({ id: deadline.id, ...lineOf(deadline) })),
     more: Math.max(0, found.length - MOST),
     isMoscowTime: isMoscowTime(context),
     missing: {
@@ -83,15 +83,13 @@ export default function DeadlinesScreen() {
   )
 }
 
-function Line({ id, title, when, advice, to }: DeadlineLine) {
+function Line({ id, title, text, to }: DeadlineLine & { id: string }) {
   return (
-    <li className={styles.line}>
+    <li>
       <Link className={styles.title} to={to}>
         <span className="clamped">{title}</span>
       </Link>
-      <p className={styles.when}>
-        {when} · {advice}
-      </p>
+      <p className="muted">{text}</p>
       <CalendarLink item={id} title={title} />
     </li>
   )

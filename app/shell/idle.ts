@@ -6,11 +6,13 @@ import { clearBadgeWhenSeen } from '~/push/app-badge'
 import { checkSubscription } from '~/push/push-browser'
 import { setErrorReporter } from '~/platform/report-error'
 import { registerWorker } from '~/offline/register-worker'
+import { tellTimeZone } from '~/session/told-zone'
 
 /** What can wait until the browser has nothing better to do; it is fetched only then. */
 export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
   setErrorReporter(createFaultReporter('browser', build))
+  tellTimeZone()
   watchPrefetch()
   watchKeeping()
   clearBadgeWhenSeen()
