@@ -16,6 +16,8 @@ declare module '@remix-run/node' {
  * it that a screen does without. What only some screens use stays with them.
  */
 const sharedParts = /\/app\/(ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
+/** What frames every screen that has a script is one file, too. */
+const frame = /\/app\/(shell\/shell|ui\/site-footer|welcome\/consent)\.tsx?$/
 const MANY_SCREENS = 8
 const framework =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//
@@ -42,6 +44,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           output: {
             manualChunks(id, { getModuleInfo }) {
               if (framework.test(id)) return 'framework'
+              if (frame.test(id)) return 'shell'
               if (!sharedParts.test(id)) return undefined
               const importers = getModuleInfo(id)?.importers ?? []
               return importers.length >= MANY_SCREENS ? 'shared' : undefined
