@@ -40,9 +40,9 @@ async function pressOn(page: Page, reached: Set<string>, afterMs = 0): Promise<b
   return true
 }
 
-/** A product's address may spell its name out on the way. */
+/** A product's address may spell its name out on the way; from a thing to its list is a way, too. */
 async function arrive(page: Page, path: string): Promise<void> {
-  await page.waitForURL((url) => url.pathname.startsWith(path))
+  await page.waitForURL(({ pathname }) => pathname === path || pathname.startsWith(`${path}-`))
   await expect(page.locator('h1')).toHaveCount(1)
   // The screen is drawn after its address is there.
   await page.evaluate(
