@@ -10,6 +10,7 @@ export const floors: Record<string, readonly string[]> = {
   session: ['gateways', 'platform', 'lib'],
   analytics: ['session', 'gateways', 'framework', 'platform', 'lib'],
   forms: ['analytics', 'session', 'gateways', 'framework', 'platform', 'ui', 'lib'],
+  deadlines: ['session', 'gateways', 'platform', 'ui', 'lib'],
 }
 
 /** Rooms of subjects: each stands on the floors and enters no other. */

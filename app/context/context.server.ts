@@ -16,6 +16,7 @@ import type { Limits } from '~/session/limits.server'
 import { Session } from '~/session/session.server'
 import type { SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
+import { Quiet } from '~/session/quiet.server'
 import { KeptCard } from '~/session/kept-card.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
@@ -53,6 +54,8 @@ export interface Context {
   shop: ShopChoices
   /** What this device has told its shopper already. */
   hints: Hints
+  /** What the shopper has switched off on this device. */
+  quiet: Quiet
   /** The number of the card, of whoever is signed in. */
   keptCard: KeptCard
   gateways: Gateways
@@ -152,6 +155,7 @@ export async function createContext(
     device,
     shop: new ShopChoices(cookies),
     hints: new Hints(cookies),
+    quiet: new Quiet(cookies),
     keptCard: new KeptCard(cookies, session),
     gateways,
     analytics,

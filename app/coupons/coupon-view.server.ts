@@ -3,8 +3,8 @@ import { formatTime, formatDay, SERVER_TIME_ZONE } from '~/lib/dates'
 import { expiryWords } from '~/lib/expiry'
 import { shownPicture } from '~/lib/pictures'
 
-import { listAllPages } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
 
 /** A coupon in the words of a screen. */
@@ -22,14 +22,6 @@ export interface CouponView {
 }
 
 type Promotions = Pick<Gateways, 'promotions'>
-
-/** Every coupon of the shopper, in the gateway's order. */
-export function listAllCoupons({ promotions }: Promotions): Promise<Coupon[]> {
-  return listAllPages(async (page) => {
-    const { coupons, pagination } = await promotions.listCoupons(page)
-    return { entries: coupons, pagination }
-  })
-}
 
 /** One coupon of the shopper, looked for among all: the gateway has no call for one. */
 export async function getCoupon(gateways: Promotions, favoriteId: string): Promise<Coupon | null> {

@@ -1,8 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
-import { couponView, listAllCoupons, type CouponView } from './coupon-view.server'
+import { couponView, type CouponView } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { readPage } from '~/lib/paging'
 
 export const tabs = ['all', 'mine', 'used'] as const

@@ -5,8 +5,8 @@ import { shownPicture } from '~/lib/pictures'
 import { progressWords, remainderWords } from './progress-words'
 import { signedStars } from '~/lib/transaction-words'
 
-import { listAllPages } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
+import { listAllOffers } from '~/gateways/promotion-lists.server'
 import type { Offer } from '~/gateways/shapes/promotions.server'
 
 /** An offer in the words of a screen. */
@@ -35,13 +35,10 @@ export interface OfferProgress {
 
 /** One offer of the shopper, looked for among all: the gateway has no call for one. */
 export async function getOffer(
-  { promotions }: Pick<Gateways, 'promotions'>,
+  gateways: Pick<Gateways, 'promotions'>,
   code: string,
 ): Promise<Offer | null> {
-  const offers = await listAllPages(async (page) => {
-    const { offers: entries, pagination } = await promotions.listOffers(page)
-    return { entries, pagination }
-  })
+  const offers = await listAllOffers(gateways)
   return offers.find((offer) => offer.code === code) ?? null
 }
 

@@ -98,6 +98,16 @@ export const cookieCatalogue = {
     seconds: YEAR,
     isReadable: true,
   },
+  v1_zone: {
+    purpose:
+      'Часовой пояс вашего браузера: в нём мы говорим, когда сгорят звёзды и закончатся купоны.',
+    seconds: YEAR,
+    isReadable: true,
+  },
+  v1_quiet: {
+    purpose: 'Помнит, какие подсказки вы выключили на этом устройстве',
+    seconds: YEAR,
+  },
 } satisfies Record<`v1_${string}`, CookieFacts>
 
 export type CookieName = keyof typeof cookieCatalogue

@@ -6,6 +6,7 @@ import { z } from 'zod/v4'
 
 import { boundedList } from '~/lib/bounded.server'
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
+import { readTimeZone } from '~/lib/time-zone.server'
 
 import type { CookieJar } from './cookies.server'
 
@@ -74,6 +75,11 @@ export class Device {
   set theme(theme: Theme) {
     if (theme) this.#jar.set('v1_theme', theme)
     else this.#jar.delete('v1_theme')
+  }
+
+  /** The zone that the browser's clock is in, as its script told; null as long as none did. */
+  get timeZone(): string | null {
+    return readTimeZone(this.#jar.get('v1_zone'))
   }
 
   /** The device id; made when a gateway is first called for this visitor. */

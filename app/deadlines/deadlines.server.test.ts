@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
+
+import { deadlineId, kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
+
+const now = new Date('2026-04-13T12:00:00+03:00')
+const zone = 'Europe/Moscow'
+const list = (sources: DeadlineSources, asked: Partial<Parameters<typeof listDeadlines>[1]> = {}) =>
+  listDeadlines(sources, { now, zone, ...asked })
+
+/** The last second of a day of April, as the gateway writes it. */
+const endOf = (day: number) => `2026-04-${String(day).padStart(2, '0')}T23:59:59+03:00`
+const stars = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' | null) => ({
+  amount,
+  expiresAt,
+  type,
+})
+const coupon = (favoriteId: string, expirationDate: string | null, state: Coupon['state']) => ({
+  favoriteId,
+  title: `Купон ${favoriteId}`,
+  items: null,
+  displayType: 'text',
+  expirationDate,
+  state,
+})
+const offer = (code: string, endDate: string | null, state: Offer['state']) => ({
+  code,
+  title: `Предложение ${code}`,
+  startDate: null,
+  endDate,
+  state,
+})
+
+const all: DeadlineSources = {
+  balance: {
+    items: [
+      stars(10, null, 'POINTS'),
+      stars(120, endOf(16), 'POINTS'),
+      stars(45, endOf(14), 'EXPRESS'),
+    ],
+  },
+  coupons: [coupon('1', endOf(15), 'AVAILABLE'), coupon('2', endOf(13), 'ACTIVATED')],
+  offers: [offer('a', endOf(17), 'ACTIVATED'), offer('b', endOf(18), 'AVAILABLE')],
+}
+
+describe('what ends soon', () => {
+  test('is told with what to do and where, the nearest first', () => {
+    expect(list(all).map(({ title, when, advice, to }) => [title, when, advice, to])).toEqual([
+      ['Купон 2', 'сегодня до 23:59', 'покажите карту на кассе', '/coupons/2'],
+      ['45\u00a0экспресс-звёзд', 'завтра', 'спишите на кассе', '/qr'],
+      ['Купон 1', 'послезавтра, в среду', 'активируйте купон', '/coupons/1'],
+      ['120\u00a0звёзд', 'через 3 дня, в четверг', 'спишите на кассе', '/qr'],
+      ['Предложение a', 'через 4 дня, в пятницу', 'успейте выполнить', '/actions/offers/a'],
+      ['Предложение b', 'через 5 дней, в субботу', 'начните участвовать', '/actions/offers/b'],
+    ])
+  })
+
+  test('tells kind and instant, so that a reminder needs nothing else', () => {
+    expect(list(all)[0]).toMatchObject({ kind: 'coupon', at: '2026-04-13T20:59:59.000Z' })
+  })
+
+  test.each(['balance', 'coupons', 'offers'] as const)(
+    'goes on without %s, which could not be loaded',
+    (name) => {
+      const kinds = { balance: ['stars', 'express'], coupons: ['coupon'], offers: ['offer'] }[name]
+      const rest = list(all).filter(({ kind }) => !kinds.includes(kind))
+      expect(list({ ...all, [name]: null })).toEqual(rest)
+      expect(list({ ...all, [name]: undefined })).toEqual(rest)
+    },
+  )
+
+  test('is nothing of what is over, used, done, unknown, endless or none', () => {
+    const past = '2026-04-13T12:00:00+03:00'
+    expect(
+      list({
+        balance: {
+          items: [stars(0, endOf(14), 'POINTS'), stars(5, null, null), stars(5, past, null)],
+        },
+        coupons: [
+          coupon('1', endOf(14), 'USED'),
+          coupon('2', endOf(14), 'EXPIRED'),
+          coupon('3', endOf(14), null),
+          coupon('4', null, 'AVAILABLE'),
+          coupon('5', past, 'ACTIVATED'),
+        ],
+        offers: [offer('a', endOf(14), 'COMPLETED'), offer('b', endOf(14), 'EXPIRED')],
+      }),
+    ).toEqual([])
+    expect(list({})).toEqual([])
+    expect(list({ balance: { items: null } })).toEqual([])
+  })
+
+  test('ends with the seventh day, by the calendar of the zone', () => {
+    const coupons = [coupon('7', endOf(20), 'AVAILABLE'), coupon('8', endOf(21), 'AVAILABLE')]
+    expect(list({ coupons }).map(({ title }) => title)).toEqual(['Купон 7'])
+    // In Kamchatka it ends on the morning of the day after.
+    expect(list({ coupons }, { zone: 'Asia/Kamchatka' })).toEqual([])
+    expect(list({ coupons }, { withinDays: Number.POSITIVE_INFINITY })).toHaveLength(2)
+  })
+
+  test('adds up stars of one kind and one day, and counts one coupon once', () => {
+    const items = [
+      stars(1, '2026-04-14T10:00:00+03:00', 'POINTS'),
+      stars(20, endOf(14), null),
+      stars(3, endOf(14), 'EXPRESS'),
+    ]
+    const found = list({
+      balance: { items },
+      coupons: [coupon('1', endOf(15), 'AVAILABLE'), coupon('1', endOf(15), 'AVAILABLE')],
+    })
+    expect(found.map(({ title, when }) => [title, when])).toEqual([
+      ['21\u00a0звезда', 'завтра до 10:00'],
+      ['3\u00a0экспресс-звезды', 'завтра'],
+      ['Купон 1', 'послезавтра, в среду'],
+    ])
+  })
+
+  test('leads to a list where the gateway’s own id is none for an address', () => {
+    const coupons = [coupon('../profile', endOf(14), 'AVAILABLE')]
+    const offers = [offer('a/b', endOf(14), 'AVAILABLE')]
+    expect(list({ coupons, offers }).map(({ to }) => to)).toEqual(['/coupons', '/actions/offers'])
+  })
+
+  test('of very much is found in a moment', () => {
+    const items = Array.from({ length: 20_000 }, (_, at) =>
+      stars(1, new Date(now.getTime() + (at + 1) * 30_000).toISOString(), 'POINTS'),
+    )
+    const coupons = Array.from({ length: 10_000 }, (_, at) =>
+      coupon(String(at), endOf(14 + (at % 10)), 'AVAILABLE'),
+    )
+    const started = performance.now()
+    const found = list({ balance: { items }, coupons })
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(found.length).toBeLessThanOrEqual(2000)
+    expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).toSorted())
+  })
+})
+
+describe('the id of a deadline', () => {
+  test('stays when the title, the sum, the state or the zone changes', () => {
+    const ids = (sources: DeadlineSources, in_ = zone) =>
+      list(sources, { zone: in_ }).map(({ id }) => id)
+    const changed: DeadlineSources = {
+      balance: { items: [stars(99, endOf(16), 'POINTS')] },
+      coupons: [{ ...coupon('2', endOf(13), 'AVAILABLE'), title: 'Другое' }],
+      offers: [],
+    }
+    const before = list(all)
+    expect(ids(changed)).toEqual([
+      before.find(({ title }) => title === 'Купон 2')?.id,
+      before.find(({ kind }) => kind === 'stars')?.id,
+    ])
+    expect(ids(all, 'Asia/Vladivostok').toSorted()).toEqual(ids(all).toSorted())
+  })
+
+  test('tells its kind and nothing of what it was made of', () => {
+    const id = deadlineId('coupon', '0123456789')
+    expect(id).toMatch(/^coupon-[\w-]{16}$/)
+    expect(id).not.toContain('0123456789')
+    expect(kindOfDeadline(id)).toBe('coupon')
+    expect(deadlineId('offer', '0123456789').slice(6)).not.toBe(id.slice(7))
+  })
+
+  test.each([
+    undefined,
+    '',
+    'coupon',
+    'coupon-',
+    'card-0123456789abcdef',
+    'coupon-../../etc/passwd00',
+  ])('«%s» is none', (id) => expect(kindOfDeadline(id)).toBeNull())
+})

@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto'
+
+import type { Balance } from '~/gateways/shapes/account.server'
+import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
+import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { isIdOf } from '~/lib/ids'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+import { wallClock } from '~/lib/time-zone.server'
+
+import { daysUntil, lastDayOf, whenWords, type LastDay } from './day-words.server'
+
+export const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
+export type DeadlineKind = (typeof deadlineKinds)[number]
+
+/** How many days ahead count as soon. */
+export const SOON_DAYS = 7
+
+const DAY_MS = 86_400_000
+/** Of each list those that end first: a shopper has tens, and what is told is never more. */
+const MOST_ENTRIES = 1000
+
+/** Something of the shopper's that ends. */
+export interface Deadline {
+  /** The same thing has the same id, whatever becomes of its title and its sum. Names no person. */
+  id: string
+  kind: DeadlineKind
+  /** «120 звёзд», or what the coupon or the offer is called. */
+  title: string
+  /** When it ends: an ISO instant. */
+  at: string
+  lastDay: LastDay
+  /** «завтра», «через 3 дня, в среду», in the zone that was asked for. */
+  when: string
+  /** What to do about it: «спишите на кассе». */
+  advice: string
+  /** Where that is done. */
+  to: string
+}
+
+/** What the gateways have told; what could not be loaded is absent, and costs nothing else. */
+export interface DeadlineSources {
+  balance?: Pick<Balance, 'items'> | null | undefined
+  coupons?: readonly Coupon[] | null | undefined
+  offers?: readonly Offer[] | null | undefined
+}
+
+interface Asked {
+  now: Date
+  /** By whose calendar days are counted and said. */
+  zone: string
+  withinDays?: number
+}
+
+type Thing = Pick<Deadline, 'id' | 'kind' | 'title' | 'advice' | 'to'> & { at: number }
+
+/**
+ * What ends within so many days, the nearest first: the first one is the most urgent. What is over,
+ * used or done is not told, nor what has no end.
+ */
+export function listDeadlines(
+  { balance, coupons, offers }: DeadlineSources,
+  { now, zone, withinDays = SOON_DAYS }: Asked,
+): Deadline[] {
+  // Wide enough for any zone; which day it is is asked of those that are left.
+  const before = now.getTime() + (withinDays + 2) * DAY_MS
+  const isAhead = ({ at }: { at: number }) => at > now.getTime() && at < before
+  const nearest = <Entry extends { at: number }>(entries: Entry[]) =>
+    entries
+      .filter(isAhead)
+      .sort((one, other) => one.at - other.at)
+      .slice(0, MOST_ENTRIES)
+  const things = [
+    ...burningStars(nearest((balance?.items ?? []).map((item) => dated(item, item.expiresAt)))),
+    ...nearest((coupons ?? []).map((coupon) => dated(coupon, coupon.expirationDate))).flatMap(
+      couponThing,
+    ),
+    ...nearest((offers ?? []).map((offer) => dated(offer, offer.endDate))).flatMap(offerThing),
+  ]
+  const unique = [...new Map(things.map((thing) => [thing.id, thing])).values()]
+  return unique
+    .sort((one, other) => one.at - other.at)
+    .flatMap(({ at, ...thing }): Deadline[] => {
+      const end = new Date(at)
+      const lastDay = lastDayOf(end, zone)
+      if (daysUntil(lastDay, now, zone) > withinDays) return []
+      const when = whenWords(lastDay, now, zone)
+      return [{ ...thing, at: end.toISOString(), lastDay, when }]
+    })
+}
+
+/** The id of a deadline, by what the gateway calls the thing: its kind, and a hash. */
+export function deadlineId(kind: DeadlineKind, key: string): string {
+  const hash = createHash('sha256').update(`${kind}:${key}`).digest('base64url')
+  return `${kind}-${hash.slice(0, 16)}`
+}
+
+/** The kind in an id; null for what can be none. */
+export function kindOfDeadline(id: string | undefined): DeadlineKind | null {
+  const [, name] = /^([a-z]+)-[\w-]{16}$/.exec(id ?? '') ?? []
+  return deadlineKinds.find((kind) => kind === name) ?? null
+}
+
+function dated<Entry extends object>(entry: Entry, end: string | null): Entry & { at: number } {
+  return { ...entry, at: end === null ? Number.NaN : Date.parse(end) }
+}
+
+type StarItem = NonNullable<Balance['items']>[number] & { at: number }
+
+/**
+ * Stars of one kind that burn on one day are one thing. The day is Moscow's, as on the screen of
+ * the stars, so that a traveller's are not counted anew.
+ */
+function burningStars(items: StarItem[]): Thing[] {
+  const portions = new Map<string, { kind: 'stars' | 'express'; amount: number; at: number }>()
+  for (const { type, amount, at } of items) {
+    if (amount <= 0) continue
+    const kind = type === 'EXPRESS' ? 'express' : 'stars'
+    const id = deadlineId(kind, String(wallClock(new Date(at), SERVER_TIME_ZONE).dayNumber))
+    const known = portions.get(id)
+    if (known) known.amount += amount
+    else portions.set(id, { kind, amount, at })
+  }
+  return Array.from(portions, ([id, { kind, amount, at }]) => ({
+    id,
+    kind,
+    title: starWords(kind, amount),
+    at,
+    advice: 'спишите на кассе',
+    to: '/qr',
+  }))
+}
+
+function starWords(kind: 'stars' | 'express', amount: number): string {
+  const words =
+    kind === 'stars'
+      ? plural(amount, 'звезда', 'звезды', 'звёзд')
+      : plural(amount, 'экспресс-звезда', 'экспресс-звезды', 'экспресс-звёзд')
+  return `${formatNumber(amount)}\u00a0${words}`
+}
+
+function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }): Thing[] {
+  if (state !== 'AVAILABLE' && state !== 'ACTIVATED') return []
+  return [
+    {
+      id: deadlineId('coupon', favoriteId),
+      kind: 'coupon',
+      title,
+      at,
+      advice: state === 'AVAILABLE' ? 'активируйте купон' : 'покажите карту на кассе',
+      to: isIdOf('coupon', favoriteId) ? `/coupons/${favoriteId}` : '/coupons',
+    },
+  ]
+}
+
+function offerThing({ code, title, state, at }: Offer & { at: number }): Thing[] {
+  if (state !== 'AVAILABLE' && state !== 'ACTIVATED') return []
+  return [
+    {
+      id: deadlineId('offer', code),
+      kind: 'offer',
+      title,
+      at,
+      advice: state === 'AVAILABLE' ? 'начните участвовать' : 'успейте выполнить',
+      to: isIdOf('offer', code) ? `/actions/offers/${code}` : '/actions/offers',
+    },
+  ]
+}

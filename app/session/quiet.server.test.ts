@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { CookieJar } from './cookies.server'
+import { Quiet } from './quiet.server'
+import { createSealer } from './seal.server'
+
+const jarOf = (header: string) => {
+  const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
+  return new CookieJar(header, { secure: true, sealer })
+}
+
+test('nothing is switched off until somebody says so, and can be switched on again', () => {
+  const jar = jarOf('')
+  const quiet = new Quiet(jar)
+  expect(quiet.has('deadlines')).toBe(false)
+  quiet.names = ['deadlines']
+  expect(quiet.has('deadlines')).toBe(true)
+  expect(jar.changes()[0]).toContain('__Host-v1_quiet=deadlines; Max-Age=31556952')
+  quiet.names = []
+  expect(quiet.has('deadlines')).toBe(false)
+  expect(jar.changes()[0]).toContain('Max-Age=0')
+})
+
+test.each([
+  ['deadlines', ['deadlines']],
+  ['something-else.deadlines', ['deadlines']],
+  ['deadline', []],
+  ['x'.repeat(4000), []],
+])('a cookie that says «%s» switches off %j', (value, names) => {
+  expect(new Quiet(jarOf(`__Host-v1_quiet=${value}`)).names).toEqual(names)
+})

@@ -1,0 +1,29 @@
+import type { CookieJar } from './cookies.server'
+
+/** What speaks up by itself, and can be switched off on a device: each has its words in push/quiet-form. */
+export const quietable = ['deadlines'] as const
+export type Quietable = (typeof quietable)[number]
+
+/** What the shopper has switched off on this device, as the cookie of one request holds it. */
+export class Quiet {
+  readonly #jar: CookieJar
+
+  constructor(jar: CookieJar) {
+    this.#jar = jar
+  }
+
+  has(name: Quietable): boolean {
+    return this.names.includes(name)
+  }
+
+  /** Those that are switched off; nothing is, until somebody says so. */
+  get names(): readonly Quietable[] {
+    const kept = (this.#jar.get('v1_quiet') ?? '').split('.')
+    return quietable.filter((name) => kept.includes(name))
+  }
+
+  set names(names: readonly Quietable[]) {
+    if (names.length > 0) this.#jar.set('v1_quiet', names.join('.'))
+    else this.#jar.delete('v1_quiet')
+  }
+}
