@@ -60,6 +60,8 @@ export default [
   route('qr/till', 'card/till.screen.tsx'),
   route('qr/code', 'card/card-code.resource.ts'),
   route('today/dismiss', 'today/dismiss.action.ts'),
+  route('coupons/activate-all', 'coupons/activate-all.action.ts'),
+  route('actions/offers/join-all', 'offers/activate-all.action.ts'),
   route('coupons/:favoriteId/activate', 'coupons/activate.action.ts'),
   route('coupons/:favoriteId/remove', 'coupons/remove.action.ts'),
   route('actions/offers/:code/join', 'offers/activate.action.ts'),

@@ -52,6 +52,8 @@ const documents = [
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
+/** What became of a list. */
+const ofList = { done: count, refused: count, silent: count, left: count }
 const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
 const score = z.int().min(1).max(5).describe('1 to 5')
 /** The gateway's own code (specification, sections 4 and 8): a name, which has no room for a figure. */
@@ -215,6 +217,8 @@ export const events = {
     offer_code: publicId,
     result: z.enum(['done', 'closed', 'unknown', 'unavailable']),
   }),
+  'Coupons:ActivateAll': server('All coupons of the list were asked for with one press', ofList),
+  'Offers:ActivateAll': server('All offers of the list were asked for with one press', ofList),
   'Review:Submit': server('A review of a product was sent', {
     good_id: publicId,
     score,

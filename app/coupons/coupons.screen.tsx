@@ -3,6 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
+import { ListForm } from '~/forms/list-form'
+import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -15,7 +17,7 @@ import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
 
 import styles from './coupons.module.css'
-import { loadCoupons, readListAddress, type Tab } from './coupons.server'
+import { hasMoreThanOne, loadCoupons, readListAddress, type Tab } from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купоны')]
 
@@ -23,7 +25,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { tab, page } = readListAddress(request.url)
   const found = await loadCoupons(context, tab, page)
-  return { tab, page, found, path: new URL(request.url).pathname, formId: newFormId() }
+  const path = new URL(request.url).pathname
+  const mayActivateAll = hasListForms() && tab === 'all' && hasMoreThanOne(found)
+  return { tab, page, found, mayActivateAll, path, formId: newFormId() }
 }
 
 /** The same list has two addresses; one of them lies under the promotions. */
@@ -48,7 +52,7 @@ const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = 
 }
 
 export default function CouponsScreen() {
-  const { tab, page, found, path, formId } = useLoaderData<typeof loader>()
+  const { tab, page, found, mayActivateAll, path, formId } = useLoaderData<typeof loader>()
   const address = (to: Tab, number = 1) => {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
@@ -76,6 +80,15 @@ export default function CouponsScreen() {
         />
       )}
       <Chips label="Какие купоны показать" links={links} />
+      {mayActivateAll && (
+        <ListForm
+          action="/coupons/activate-all"
+          label="Включить все купоны"
+          underWay="Включаем…"
+          returnTo={address(tab, page)}
+          formId={formId}
+        />
+      )}
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (
         <EmptyState

@@ -25,6 +25,13 @@ export interface CouponPage {
   pages: number
 }
 
+/** Whether more than one coupon may be waiting: of further pages only their number is known. */
+export function hasMoreThanOne(found: CouponPage | null): boolean {
+  if (!found) return false
+  const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length
+  return open > 1 || (found.pages > 1 && found.coupons.length > 0)
+}
+
 /** One page of one tab; null when it could not be loaded. */
 export async function loadCoupons(
   { gateways }: Pick<AppLoadContext, 'gateways'>,

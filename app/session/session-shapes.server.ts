@@ -51,6 +51,8 @@ export const flashShape = z.object({
   type: z.enum(['success', 'info', 'warning', 'error']),
   title: z.string(),
   description: z.string().optional(),
+  /** Stays until it is closed: there is more to read than a glance takes. */
+  stays: z.boolean().optional(),
 })
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>

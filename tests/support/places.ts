@@ -101,6 +101,8 @@ export const places: Record<string, Place> = {
   'qr/till': { for: 'shopper', lacks: ['card'] },
   'qr/code': { for: 'shopper', leadsTo: '/qr' },
   'today/dismiss': { for: 'shopper', leadsTo: '/today' },
+  'coupons/activate-all': { for: 'shopper', leadsTo: '/coupons' },
+  'actions/offers/join-all': { for: 'shopper', leadsTo: '/actions/offers' },
   'coupons/:favoriteId/activate': { for: 'shopper', params: coupon, leadsTo: '/coupons' },
   'coupons/:favoriteId/remove': { for: 'shopper', params: coupon, leadsTo: '/coupons' },
   'actions/offers/:code/join': { for: 'shopper', params: offer, leadsTo: '/actions/offers' },
