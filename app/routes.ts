@@ -35,6 +35,7 @@ export default [
     route('actions/offers/:code', 'offers/offer.screen.tsx'),
     route('actions/coupons', 'coupons/coupons.screen.tsx', { id: 'actions-coupons' }),
     route('actions/coupons/:favoriteId', 'coupons/coupon.screen.tsx', { id: 'actions-coupon' }),
+    route('deadlines', 'deadlines/deadlines.screen.tsx'),
     route('profile', 'profile/profile.screen.tsx'),
     route('search', 'catalogue/search.screen.tsx'),
     route('categories', 'catalogue/categories.screen.tsx'),
@@ -69,8 +70,10 @@ export default [
   route('catalog/confirm-age', 'catalogue/confirm-age.action.ts'),
   route('stores/choose', 'stores/choose.action.ts'),
   route('stores/points', 'stores/points.resource.ts'),
+  route('deadlines/calendar/:item?', 'deadlines/calendar.resource.ts'),
   route('profile/theme', 'profile/theme.action.ts'),
   route('profile/notification/change', 'push/change.action.ts'),
+  route('profile/notification/quiet', 'push/quiet.action.ts'),
   route('profile/illegal', 'profile/illegal.resource.ts'),
 
   route('events', 'analytics/events.resource.ts'),

@@ -112,7 +112,8 @@ function makeBalance(phone: string, items: number, now: number, isVeryLong: bool
     expiresAt:
       number === 0
         ? null
-        : instantOf(startOfDay(now) + (number * 6 + chance.whole(1, 5)) * DAY - 1000),
+        : // The first of them burn within days.
+          instantOf(startOfDay(now) + ((number - 1) * 6 + chance.whole(2, 6)) * DAY - 1000),
   }))
   const totalOf = (type: 'POINTS' | 'EXPRESS') =>
     list.reduce((sum, item) => sum + (item.type === type ? item.amount : 0), 0)

@@ -125,6 +125,7 @@ export const views = {
   profile_edit: view('`/profile/edit`', {}),
   profile_incomplete: view('`/profile/incomplete`', {}),
   stars: view('`/profile/stars`: about the stars', {}),
+  deadlines: view('`/deadlines`: what ends within seven days', {}),
   cards: view('`/profile/cards`', {}),
   cards_add: view('`/profile/cards/add`', {}),
   notification: view('`/profile/notification`', {}),

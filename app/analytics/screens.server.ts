@@ -63,6 +63,7 @@ export const screens = {
   'offers/actions.screen': plain('actions'),
   'offers/offers.screen': plain('offers'),
   'offers/offer.screen': screen('offer', ({ parts }) => ({ offer_code: parts.at(-1) })),
+  'deadlines/deadlines.screen': plain('deadlines'),
   'profile/profile.screen': plain('profile'),
   'catalogue/search.screen': screen('search', ({ query }) => ({
     has_words: Boolean(query.get('q')?.trim()),

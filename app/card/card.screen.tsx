@@ -4,6 +4,8 @@ import { useLoaderData } from '@remix-run/react'
 import { useCardCode } from './use-card-code'
 import { knownBalance, knownNumber, useCardRecord } from './use-card-record'
 import { useCopy } from '~/ui/copy'
+import { DeadlineHint } from '~/deadlines/deadlines-block'
+import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { groupInFours } from '~/lib/mask'
@@ -26,19 +28,25 @@ import { FetchedAt } from './fetched-at'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта')]
 
+/** A card is waited for, a hint below it is not. */
+const HINT_BUDGET_MS = 600
+
 /** The code is refreshed every 300 000 ms (specification, section 9). */
 export const handle = { refreshSeconds: 300 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { account } = context.gateways
-  const named = withErrorCode('balance', context, account.getBalance())
-  const [view, { balance, cards }] = await Promise.all([
+  const asked = account.getBalance()
+  const named = withErrorCode('balance', context, asked)
+  const [view, { balance, cards }, deadlines] = await Promise.all([
     loadCardView(context),
     loadBlocks({ balance: named.call, cards: account.listCards() }),
+    loadDeadlines(context, { balance: asked }, HINT_BUDGET_MS),
   ])
   return {
     ...view,
+    deadlines,
     owner: await shopperTag(context),
     stars: balance?.totalPointBalance ?? null,
     cards: cards?.map(groupInFours) ?? null,
@@ -46,7 +54,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function CardScreen() {
-  const { card, spare, cardError, cardFault, owner, stars, cards } = useLoaderData<typeof loader>()
+  const { card, spare, cardError, cardFault, owner, stars, cards, deadlines } =
+    useLoaderData<typeof loader>()
   const { code, isStale } = useCardCode(card?.code ?? null)
   const lastBalance = useLastBalance(owner, stars)
   // A code that came later is worth keeping with the number that stood in for it.
@@ -67,6 +76,7 @@ export default function CardScreen() {
           lastBalance={lastBalance}
         />
         {code && card && <FetchedAt instant={code.fetchedAt} serverTime={card.fetchedAtTime} />}
+        <DeadlineHint deadlines={deadlines} />
         {isStale && (
           <Notice
             role="status"

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { CalendarLink } from '~/deadlines/calendar-link'
 import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
@@ -51,6 +52,7 @@ export default function CouponScreen() {
               size="medium"
             />
           )}
+          {coupon.calendarItem && <CalendarLink item={coupon.calendarItem} />}
           {coupon.description && <p>{coupon.description}</p>}
           {coupon.terms.length > 0 && (
             <Block title="Условия" id="terms">

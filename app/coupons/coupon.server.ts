@@ -1,3 +1,4 @@
+import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { couponView, getCoupon } from './coupon-view.server'
 import type { Gateways } from '~/gateways/gateways.server'
@@ -21,8 +22,10 @@ export function drawCode(text: string, displayType: string): CodeViewProps {
 function detailView(coupon: Coupon) {
   const view = couponView(coupon, env().IMAGE_ORIGINS)
   const isActive = view.state === 'ACTIVATED'
+  const isOver = !isActive && view.state !== 'AVAILABLE'
   return {
     ...view,
+    calendarItem: view.expiry && !isOver ? deadlineId('coupon', coupon.favoriteId) : null,
     description: coupon.description ?? null,
     terms: (coupon.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
     /** Null: there may be one that could not be read. */

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { DeadlinesBlock } from '~/deadlines/deadlines-block'
+import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { ListForm } from '~/forms/list-form'
@@ -17,17 +19,28 @@ import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
 
 import styles from './coupons.module.css'
-import { hasMoreThanOne, loadCoupons, readListAddress, type Tab } from './coupons.server'
+import {
+  hasMoreThanOne,
+  loadCoupons,
+  loadWholeList,
+  readListAddress,
+  type Tab,
+} from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купоны')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { tab, page } = readListAddress(request.url)
-  const found = await loadCoupons(context, tab, page)
+  // Where the list begins; further on it would be said again and again.
+  const isFirst = tab === 'all' && page === 1
+  const [found, deadlines] = await Promise.all([
+    loadCoupons(context, tab, page),
+    isFirst ? loadDeadlines(context, { coupons: loadWholeList(context) }) : null,
+  ])
   const path = new URL(request.url).pathname
   const mayActivateAll = hasListForms() && tab === 'all' && hasMoreThanOne(found)
-  return { tab, page, found, mayActivateAll, path, formId: newFormId() }
+  return { tab, page, found, mayActivateAll, deadlines, path, formId: newFormId() }
 }
 
 /** The same list has two addresses; one of them lies under the promotions. */
@@ -52,7 +65,8 @@ const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = 
 }
 
 export default function CouponsScreen() {
-  const { tab, page, found, mayActivateAll, path, formId } = useLoaderData<typeof loader>()
+  const { tab, page, found, mayActivateAll, deadlines, path, formId } =
+    useLoaderData<typeof loader>()
   const address = (to: Tab, number = 1) => {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
@@ -89,6 +103,7 @@ export default function CouponsScreen() {
           formId={formId}
         />
       )}
+      <DeadlinesBlock deadlines={deadlines} />
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (
         <EmptyState

@@ -32,6 +32,12 @@ export function hasMoreThanOne(found: CouponPage | null): boolean {
   return open > 1 || (found.pages > 1 && found.coupons.length > 0)
 }
 
+/** All of them as one page: for what ends soon, which may stand anywhere in the list. */
+export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways'>) {
+  const coupons = await listAllCoupons(gateways)
+  return { coupons, pagination: { totalCount: coupons.length } }
+}
+
 /** One page of one tab; null when it could not be loaded. */
 export async function loadCoupons(
   { gateways }: Pick<AppLoadContext, 'gateways'>,

@@ -21,8 +21,10 @@ const FIRST_PAGE = { limit: 50, offset: 0 } as const
 export interface DeadlineLine {
   id: string
   title: string
-  /** «завтра · спишите на кассе». */
-  text: string
+  /** «завтра». */
+  when: string
+  /** «спишите на кассе». */
+  advice: string
   to: string
 }
 
@@ -109,7 +111,7 @@ export function lineOf({ id, title, when, advice, to }: Deadline): DeadlineLine 
   const letters = Array.from(title.trim())
   const name =
     letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE).join('')}…` : title
-  return { id, title: bindWords(name), text: `${when} · ${advice}`, to }
+  return { id, title: bindWords(name), when, advice, to }
 }
 
 function isLastPage<Name extends string>(page: Page<Name, unknown>, name: Name): boolean {

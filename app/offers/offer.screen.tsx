@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useFetcher, useLoaderData } from '@remix-run/react'
 
+import { CalendarLink } from '~/deadlines/calendar-link'
 import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
@@ -51,6 +52,7 @@ export default function OfferScreen() {
           {offer.state === 'AVAILABLE' && (
             <Activate code={offer.code} path={path} formId={formId} />
           )}
+          {offer.calendarItem && <CalendarLink item={offer.calendarItem} />}
           {offer.description && <p>{offer.description}</p>}
           {offer.terms.length > 0 && (
             <Block title="Условия" id="terms">

@@ -1,7 +1,9 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import type { Offer } from '~/gateways/shapes/promotions.server'
 import { getOffer, offerView, type OfferView } from './offer-view.server'
 
 const PAGE = 24
@@ -45,15 +47,8 @@ export function byEnd(one: string | null, other: string | null): number {
 
 const isOpen = ({ state }: OfferView) => state === 'AVAILABLE' || state === 'ACTIVATED'
 
-/**
- * The offers that end soonest of those that are open to the shopper, on the first page of all.
- * @throws GatewayError
- */
-export async function listNearestOffers(
-  { gateways }: Pick<AppLoadContext, 'gateways'>,
-  most: number,
-): Promise<OfferView[]> {
-  const { offers } = await gateways.promotions.listOffers({ limit: PAGE, offset: 0 })
+/** Those that end soonest of the offers that are open to the shopper. */
+export function nearestOffers(offers: readonly Offer[], most: number): OfferView[] {
   return offers
     .toSorted((one, other) => byEnd(one.endDate, other.endDate))
     .map((offer) => offerView(offer, env().IMAGE_ORIGINS))
@@ -67,11 +62,12 @@ export async function loadOffer({ gateways }: Pick<AppLoadContext, 'gateways'>, 
     { offer: getOffer(gateways, code) },
     { offer: BUDGET_MS.critical },
   )
-  return (
-    offer && {
-      ...offerView(offer, env().IMAGE_ORIGINS),
-      description: offer.description ?? null,
-      terms: (offer.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
-    }
-  )
+  if (!offer) return offer
+  const view = offerView(offer, env().IMAGE_ORIGINS)
+  return {
+    ...view,
+    calendarItem: offer.endDate && isOpen(view) ? deadlineId('offer', offer.code) : null,
+    description: offer.description ?? null,
+    terms: (offer.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
+  }
 }

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { CalendarLink } from '~/deadlines/calendar-link'
+import { DeadlinesBlock } from '~/deadlines/deadlines-block'
+import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { pageTitle } from '~/lib/page-title'
@@ -23,9 +26,14 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Звёз
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const named = withErrorCode('balance', context, context.gateways.account.getBalance())
-  const { balance } = await loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical })
+  const asked = context.gateways.account.getBalance()
+  const named = withErrorCode('balance', context, asked)
+  const [{ balance }, deadlines] = await Promise.all([
+    loadBlocks({ balance: named.call }, { balance: BUDGET_MS.critical }),
+    loadDeadlines(context, { balance: asked }),
+  ])
   return {
+    deadlines,
     owner: await shopperTag(context),
     stars: balance ? starsView(balance) : null,
     starsError: balance ? null : named.errorCode(),
@@ -33,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function StarsScreen() {
-  const { owner, stars, starsError } = useLoaderData<typeof loader>()
+  const { owner, stars, starsError, deadlines } = useLoaderData<typeof loader>()
   const last = useLastBalance(owner, stars?.total ?? null)
   return (
     <div className={styles.screen}>
@@ -64,6 +72,7 @@ export default function StarsScreen() {
             code={starsError}
           />
         )}
+        <DeadlinesBlock deadlines={deadlines} />
         {stars?.burning === null && (
           <BlockError retryHref="/profile/stars" title="Сроки не загрузились" />
         )}
@@ -83,9 +92,14 @@ function Burning({ soon, later }: { soon: Portion[]; later: Portion[] }) {
         text="Покажите карту на кассе — начислим за покупку."
       />
     )
+  const isDated = [...soon, ...later].some(({ day }) => day !== null)
   const more = plural(later.length, 'срок', 'срока', 'сроков')
   return (
-    <Block title="Что и когда сгорит" id="burning">
+    <Block
+      title="Что и когда сгорит"
+      id="burning"
+      action={isDated && <CalendarLink item="stars" title="звёзды" />}
+    >
       <Portions portions={soon} />
       {later.length > 0 && (
         <Details summary={`Ещё ${later.length} ${more}`}>

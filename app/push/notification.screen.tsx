@@ -25,6 +25,7 @@ import { PageHeader } from '~/ui/page-header'
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
 import { consentsForm } from './notification.server'
+import { QuietForm } from './quiet-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
 
@@ -36,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { consents: context.gateways.account.getPermissions() },
     { consents: BUDGET_MS.critical },
   )
-  return { consents, formId: newFormId() }
+  return { consents, quiet: context.quiet.names, formId: newFormId() }
 }
 
 export const action = consentsForm.action
@@ -95,6 +96,7 @@ export default function NotificationScreen() {
           )}
         </Form>
       )}
+      <QuietForm quiet={known.quiet} />
     </div>
   )
 

@@ -4,29 +4,31 @@ import styles from './switch.module.css'
 
 type SwitchProps = {
   name: string
+  /** Where several share a name. */
+  id?: string
   label: ReactNode
   hint?: ReactNode
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'type' | 'style' | 'className'>
 
 /** On or off, with what it stands for on its left. A checkbox to the form that it is part of. */
-export function Switch({ name, label, hint, ...input }: SwitchProps) {
+export function Switch({ name, id = name, label, hint, ...input }: SwitchProps) {
   return (
     <div className={styles.row}>
-      <label className={styles.label} htmlFor={name}>
+      <label className={styles.label} htmlFor={id}>
         {label}
       </label>
       {hint && (
-        <p className={styles.hint} id={`${name}-hint`}>
+        <p className={styles.hint} id={`${id}-hint`}>
           {hint}
         </p>
       )}
       <input
         {...input}
         className={styles.switch}
-        id={name}
+        id={id}
         name={name}
         type="checkbox"
-        aria-describedby={hint ? `${name}-hint` : undefined}
+        aria-describedby={hint ? `${id}-hint` : undefined}
       />
     </div>
   )

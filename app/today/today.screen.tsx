@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
+import { DeadlinesBlock } from '~/deadlines/deadlines-block'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -73,6 +74,7 @@ export default function TodayScreen() {
             Открыть
           </ButtonLink>
         </LoyaltyCardPanel>
+        <DeadlinesBlock deadlines={today.deadlines} />
         <Notices notices={today.notices} formId={today.formId} />
         <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}

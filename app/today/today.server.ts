@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { couponView, type CouponView } from '~/coupons/coupon-view.server'
+import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/shapes/account.server'
@@ -15,7 +16,7 @@ import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
 import { isIdOf } from '~/lib/ids'
 import { keptNumber, loadCardView } from '~/card/card.server'
-import { listNearestOffers } from '~/offers/offers.server'
+import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
 import type { DismissibleNotice } from '~/session/hints.server'
 import { shopperTag } from '~/session/shopper-tag.server'
@@ -152,28 +153,39 @@ export async function loadToday(context: AppLoadContext) {
   const { IMAGE_ORIGINS } = env()
   const asViews = async (asked: Promise<Coupon[]>): Promise<CouponView[]> =>
     (await asked).map((coupon) => couponView(coupon, IMAGE_ORIGINS))
-  const listCoupons = async () => (await promotions.listCoupons({ limit: 24, offset: 0 })).coupons
 
   const asked = identity.getProfile()
   const favourites = promotions.listFavouriteCoupons()
   const activeOnes = favourites.then(keptCoupons)
+  const balanceAsked = account.getBalance()
+  const couponsAsked = promotions.listCoupons({ limit: 24, offset: 0 })
+  const offersAsked = promotions.listOffers({ limit: 24, offset: 0 })
+  const nearest = offersAsked.then(({ offers }) => nearestOffers(offers, FEW_OFFERS))
   const [
     store,
     { card, spare, cardError, cardFault },
+    deadlines,
     { balance, profile, receipts, banners, mine, kept, coupons, polls, ...actions },
   ] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => asked),
+    // Of what is asked for anyway.
+    loadDeadlines(context, {
+      balance: balanceAsked,
+      mine: favourites,
+      coupons: couponsAsked,
+      offers: offersAsked,
+    }),
     loadBlocks({
-      balance: withErrorCode('balance', context, account.getBalance()).call,
+      balance: withErrorCode('balance', context, balanceAsked).call,
       profile: asked,
       receipts: purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 }),
       banners: account.listBanners('today'),
       mine: asViews(favourites),
       kept: activeOnes,
-      coupons: asViews(listCoupons()),
+      coupons: asViews(couponsAsked.then((page) => page.coupons)),
       polls: purchases.listOpenPolls(),
-      offers: listNearestOffers(context, FEW_OFFERS),
+      offers: nearest,
       prices: listPrices(context),
     }),
   ])
@@ -189,6 +201,7 @@ export async function loadToday(context: AppLoadContext) {
     cardFault,
     owner: await shopperTag(context),
     number: keptNumber(card ?? spare),
+    deadlines,
     keptCoupons: kept ? { coupons: kept } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,

@@ -41,6 +41,8 @@ export function makeCoupons(
   return Array.from({ length: count }, (_, number) => {
     const chance = chanceOf(`${seed} coupon ${number}`)
     const [title, discountText, category] = IDEAS[number % IDEAS.length]!
+    // The first two end tomorrow at the earliest, and within the week.
+    const isSoon = number < 2
     // The first twelve walk through all pairs of a state and a way of showing.
     const state = number < 12 ? STATES[number % 4]! : chance.pick(STATES.slice(0, 2))
     const displayType = DISPLAY_TYPES[Math.floor(number / 4) % 3]!
@@ -74,8 +76,9 @@ export function makeCoupons(
         !isOver && number % 10 === 9
           ? null
           : instantOf(
-              (isOver ? today - chance.whole(1, 30) * DAY : today + chance.whole(1, 28) * DAY) -
-                1000,
+              (isOver
+                ? today - chance.whole(1, 30) * DAY
+                : today + chance.whole(isSoon ? 2 : 1, isSoon ? 6 : 28) * DAY) - 1000,
             ),
       ...(number % 8 !== 7 && { smallImageUrl: image, promoImageUrl: image }),
       isFavorite: isActivated,

@@ -30,7 +30,9 @@ export function makeOffers(
     const state = STATES[Math.floor(number / 3) % STATES.length]!
     const share = { AVAILABLE: 0, ACTIVATED: 0.6, COMPLETED: 1, EXPIRED: 0.3 }[state]
     const end =
-      state === 'EXPIRED' ? today - chance.whole(1, 20) * DAY : today + chance.whole(2, 30) * DAY
+      state === 'EXPIRED'
+        ? today - chance.whole(1, 20) * DAY
+        : today + chance.whole(2, number === 0 ? 6 : 30) * DAY
     return {
       code: `offer-${chance.digits(8)}`,
       title: isVeryLong ? longText(300, `${title} `) : title,

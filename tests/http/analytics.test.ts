@@ -132,6 +132,7 @@ describe('a view', () => {
         shopper,
         await firstLink(seek, '/actions/offers', /^\/actions\/offers\/offer-\d+$/),
       ],
+      'deadlines/deadlines.screen': [shopper, '/deadlines'],
       'profile/profile.screen': [shopper, '/profile'],
       'catalogue/search.screen': [shopper, '/search?q=79051234567&sort=cheap'],
       'catalogue/categories.screen': [shopper, '/categories'],

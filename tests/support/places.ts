@@ -1,6 +1,7 @@
 import { wares } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { User } from '../../sandbox/user'
+import { deadlineId } from '../../app/deadlines/deadlines.server'
 
 /** Who an address is for, and what its loader and its action may do. */
 export interface Place {
@@ -47,6 +48,7 @@ export const places: Record<string, Place> = {
     for: 'shopper',
     lacks: [
       'code',
+      'deadlines',
       'keptCoupons',
       'stars',
       'name',
@@ -57,14 +59,15 @@ export const places: Record<string, Place> = {
       'prices',
     ],
   },
-  qr: { for: 'shopper', lacks: ['card', 'stars', 'cards'] },
-  coupons: { for: 'shopper', lacks: ['found'] },
+  qr: { for: 'shopper', lacks: ['card', 'stars', 'cards', 'deadlines'] },
+  coupons: { for: 'shopper', lacks: ['found', 'deadlines'] },
   'coupons/:favoriteId': { for: 'shopper', params: coupon, lacks: ['coupon'] },
   actions: { for: 'shopper', lacks: ['offers', 'promotions'] },
   'actions/offers': { for: 'shopper', lacks: ['found'] },
   'actions/offers/:code': { for: 'shopper', params: offer, lacks: ['offer'] },
-  'actions/coupons': { for: 'shopper', lacks: ['found'] },
+  'actions/coupons': { for: 'shopper', lacks: ['found', 'deadlines'] },
   'actions/coupons/:favoriteId': { for: 'shopper', params: coupon, lacks: ['coupon'] },
+  deadlines: { for: 'shopper' },
   profile: { for: 'shopper', lacks: ['person', 'stars'] },
   search: { for: 'shopper', lacks: ['suggestions', 'list'] },
   categories: { for: 'shopper', lacks: ['departments'] },
@@ -79,7 +82,7 @@ export const places: Record<string, Place> = {
   stores: { for: 'shopper', lacks: ['stores'] },
   'stores/:storeCode': { for: 'shopper', params: store, lacks: ['store'] },
   'profile/edit': { for: 'shopper', lacks: ['person'] },
-  'profile/stars': { for: 'shopper', lacks: ['stars'] },
+  'profile/stars': { for: 'shopper', lacks: ['stars', 'deadlines'] },
   'profile/cards': { for: 'shopper', lacks: ['cards'] },
   'profile/cards/add': { for: 'shopper', lacks: ['challenge'] },
   'profile/notification': { for: 'shopper', lacks: ['consents'] },
@@ -110,8 +113,15 @@ export const places: Record<string, Place> = {
   'catalog/confirm-age': { for: 'shopper', leadsTo: '/catalog' },
   'stores/choose': { for: 'shopper', leadsTo: '/stores' },
   'stores/points': { for: 'shopper', statusWithout: 503 },
+  'deadlines/calendar/:item?': {
+    for: 'shopper',
+    params: ({ coupons }) => ({ item: deadlineId('coupon', coupons[0]!.favoriteId) }),
+    // There is no file to give: the page says so.
+    statusWithout: 302,
+  },
   'profile/theme': { for: 'shopper', leadsTo: '/profile' },
   'profile/notification/change': { for: 'shopper', leadsTo: '/profile/notification' },
+  'profile/notification/quiet': { for: 'shopper', leadsTo: '/profile/notification' },
   'profile/illegal': { for: 'anybody', leadsTo: '/profile/legal' },
   events: { for: 'anybody' },
   errors: { for: 'anybody' },

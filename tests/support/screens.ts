@@ -36,6 +36,7 @@ export const screens: readonly Screen[] = [
   { name: 'coupon', at: { page: '/coupons', link: /^\/coupons\/\d+$/ } },
   { name: 'stores', at: '/stores' },
   { name: 'store', at: { page: '/stores', link: /^\/stores\/\d+$/ } },
+  { name: 'deadlines', at: '/deadlines' },
   { name: 'profile', at: '/profile' },
   { name: 'edit', at: '/profile/edit' },
   { name: 'stars', at: '/profile/stars' },
@@ -69,12 +70,22 @@ export const states: readonly Screen[] = [
   { name: 'used coupons', at: '/coupons?tab=used' },
   { name: 'unknown product', at: '/product/999999999' },
   { name: 'first step', at: '/onboarding/3' },
-  ...(['today', 'coupons', 'actions', 'stars', 'transactions', 'rate', 'cards'] as const).flatMap(
-    (name) => [
-      { name: `${name} of who has nothing`, at: pathOf(name), seenBy: 'empty' as const },
-      { name: `${name} of who has too much`, at: pathOf(name), seenBy: 'veryLong' as const },
-    ],
-  ),
+  ...(
+    [
+      'today',
+      'card',
+      'deadlines',
+      'coupons',
+      'actions',
+      'stars',
+      'transactions',
+      'rate',
+      'cards',
+    ] as const
+  ).flatMap((name) => [
+    { name: `${name} of who has nothing`, at: pathOf(name), seenBy: 'empty' as const },
+    { name: `${name} of who has too much`, at: pathOf(name), seenBy: 'veryLong' as const },
+  ]),
 ]
 
 function pathOf(name: string): string {

@@ -1,0 +1,71 @@
+import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
+
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
+import { env } from '~/platform/env.server'
+import { notFound } from '~/platform/not-found.server'
+import { requireShopper } from '~/session/guards.server'
+import type { Flash } from '~/session/session.server'
+import { shopperTag } from '~/session/shopper-tag.server'
+
+import { writeCalendar } from './calendar.server'
+import { kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
+import { loadWholeLists, zoneOf } from './load-deadlines.server'
+
+const notLoaded: Flash = {
+  type: 'error',
+  title: 'Календарь не собрался',
+  description: 'Попробуйте ещё раз чуть позже.',
+}
+const nothing: Flash = { type: 'info', title: 'Добавлять в календарь пока нечего' }
+
+/** A part of all that ends, and what of the gateways' lists it needs. */
+const partLists = {
+  stars: ({ account }) => loadBlocks({ balance: account.getBalance() }, critical('balance')),
+  coupons: (gateways) => loadBlocks({ coupons: listAllCoupons(gateways) }, critical('coupons')),
+  offers: (gateways) => loadBlocks({ offers: listAllOffers(gateways) }, critical('offers')),
+} satisfies Record<string, (gateways: AppLoadContext['gateways']) => Promise<DeadlineSources>>
+type Part = keyof typeof partLists
+
+const partOfKind = { stars: 'stars', express: 'stars', coupon: 'coupons', offer: 'offers' } as const
+
+function critical<Name extends string>(name: Name): Record<Name, number> {
+  return { [name]: BUDGET_MS.critical } as Record<Name, number>
+}
+
+/**
+ * What ends, as a file for a calendar: all of it, the stars, coupons or offers, or one thing by its
+ * id. Where there is no file to give, a page says why.
+ */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const { item } = params
+  const kind = kindOfDeadline(item)
+  const part = isPart(item) ? item : kind && partOfKind[kind]
+  if (item !== undefined && !part) throw notFound(request)
+  const lists = part ? await partLists[part](context.gateways) : await loadWholeLists(context)
+  const now = new Date()
+  const deadlines = listDeadlines(lists, {
+    now,
+    zone: zoneOf(context),
+    withinDays: Number.POSITIVE_INFINITY,
+  }).filter(({ id }) => !kind || id === item)
+  if (deadlines.length === 0) {
+    const isLoaded = Object.values(lists).some((list) => list !== undefined)
+    context.session.flash(isLoaded ? nothing : notLoaded)
+    throw redirect('/deadlines')
+  }
+  const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
+  const owner = await shopperTag(context)
+  return new Response(await writeCalendar(deadlines, { brand, origin, owner, now }), {
+    headers: {
+      'Content-Type': 'text/calendar; charset=utf-8',
+      'Content-Disposition': 'attachment; filename="deadlines.ics"',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}
+
+function isPart(item: string | undefined): item is Part {
+  return item !== undefined && Object.hasOwn(partLists, item)
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import {
+  foldLines,
+  ICalAlarmType,
+  ICalCalendar,
+  ICalCalendarMethod,
+  ICalEvent,
+  ICalEventClass,
+  ICalEventTransparency,
+} from 'ical-generator'
+
+import type { Deadline, DeadlineKind } from './deadlines.server'
+
+/** The nearest to their ends: a calendar of more would be of no use to anybody. */
+export const MOST_EVENTS = 300
+const LONGEST_TITLE = 400
+/** Six in the evening before: an all-day event begins at its midnight. */
+const ALARM_SECONDS_BEFORE = 6 * 3600
+/** Of one turn of the process; then it is somebody else's. */
+const TURN_MS = 8
+const END = 'END:VCALENDAR'
+
+const words: Record<DeadlineKind, { what: string; advice: string }> = {
+  stars: { what: '', advice: 'Спишите звёзды на кассе.' },
+  express: { what: '', advice: 'Спишите звёзды на кассе.' },
+  coupon: { what: ' купона', advice: 'Покажите карту на кассе.' },
+  offer: { what: ' предложения', advice: 'Успейте выполнить условие.' },
+}
+
+interface CalendarFacts {
+  brand: string
+  origin: string
+  /** Tells one shopper's events from another's in a calendar that both read; no person's id. */
+  owner: string
+  now: Date
+}
+
+/**
+ * A calendar (RFC 5545) of what ends: all-day events with a reminder the evening before. An event's
+ * UID is always the same, so that a second import renews it. It holds titles and sums, and nothing
+ * else of the shopper's. The library escapes and folds, event by event, with pauses between: a
+ * thousand at a time would keep the process from everybody else.
+ */
+export async function writeCalendar(deadlines: Deadline[], facts: CalendarFacts): Promise<string> {
+  const { brand, origin } = facts
+  const calendar = new ICalCalendar({
+    prodId: { company: brand, product: 'Сроки', language: 'RU' },
+    name: `${brand}: сроки`,
+    method: ICalCalendarMethod.PUBLISH,
+    url: `${origin}/deadlines`,
+  })
+  const [head = ''] = foldLines(calendar.toString()).split(END)
+  const parts = [head.trimEnd()]
+  let since = performance.now()
+  for (const deadline of deadlines.slice(0, MOST_EVENTS)) {
+    parts.push(foldLines(eventOf(deadline, facts, calendar).toString()).trimEnd())
+    if (performance.now() - since < TURN_MS) continue
+    await nextTurn()
+    since = performance.now()
+  }
+  return `${[...parts, END].join('\r\n')}\r\n`
+}
+
+function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalendar): ICalEvent {
+  const { id, kind, title, lastDay } = deadline
+  const { origin, owner, now } = facts
+  const { what, advice } = words[kind]
+  const name = oneLine(title)
+  const summary = lastDay.isWhole
+    ? `Последний день${what}: ${name}`
+    : `До ${lastDay.time} — последний день${what}: ${name}`
+  const event = new ICalEvent(
+    {
+      id: `${uidOf(owner, id)}@${new URL(origin).host}`,
+      // The calendar's day as it stands, in whatever zone the process is.
+      start: new Date(Date.UTC(lastDay.year, lastDay.month - 1, lastDay.day)),
+      allDay: true,
+      // Programs that know the event take the one that was written later.
+      stamp: now,
+      lastModified: now,
+      sequence: Math.floor(now.getTime() / 60_000),
+      summary,
+      description: `${advice}\n${origin}/qr`,
+      url: `${origin}/qr`,
+      // Nobody is busy for all of a day, and a shared calendar need not tell.
+      transparency: ICalEventTransparency.TRANSPARENT,
+      class: ICalEventClass.PRIVATE,
+    },
+    calendar,
+  )
+  event.createAlarm({
+    type: ICalAlarmType.display,
+    triggerBefore: ALARM_SECONDS_BEFORE,
+    description: summary,
+  })
+  return event
+}
+
+function uidOf(owner: string, id: string): string {
+  return createHash('sha256').update(`calendar:${owner}:${id}`).digest('hex').slice(0, 32)
+}
+
+/** A title as it fits one line: no control characters, no halves of letters, and not without end. */
+function oneLine(title: string): string {
+  const plain = title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
+  const letters = Array.from(plain)
+  return letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE).join('')}…` : plain
+}

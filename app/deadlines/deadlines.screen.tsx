@@ -1,0 +1,97 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError, EmptyState } from '~/ui/block'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+
+import { CalendarLink } from './calendar-link'
+import { listDeadlines } from './deadlines.server'
+import styles from './deadlines.module.css'
+import {
+  isMoscowTime,
+  lineOf,
+  loadWholeLists,
+  zoneOf,
+  type DeadlineLine,
+} from './load-deadlines.server'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Скоро сгорит')]
+
+const MOST = 100
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const lists = await loadWholeLists(context)
+  const found = listDeadlines(lists, { now: new Date(), zone: zoneOf(context) })
+  return {
+    lines: found.slice(0, MOST).map(lineOf),
+    more: Math.max(0, found.length - MOST),
+    isMoscowTime: isMoscowTime(context),
+    missing: {
+      stars: !lists.balance?.items,
+      coupons: !lists.coupons,
+      offers: !lists.offers,
+    },
+  }
+}
+
+export default function DeadlinesScreen() {
+  const { lines, more, isMoscowTime: isMoscow, missing } = useLoaderData<typeof loader>()
+  const isMissing = missing.stars || missing.coupons || missing.offers
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Скоро сгорит"
+        backTo="/today"
+        backLabel="Главная"
+        lead={
+          isMoscow ? 'В ближайшие семь дней, по московскому времени.' : 'В ближайшие семь дней.'
+        }
+      />
+      {missing.stars && <BlockError retryHref="/deadlines" title="Звёзды не загрузились" />}
+      {missing.coupons && <BlockError retryHref="/deadlines" title="Купоны не загрузились" />}
+      {missing.offers && <BlockError retryHref="/deadlines" title="Предложения не загрузились" />}
+      {lines.length === 0 && !isMissing && (
+        <EmptyState
+          illustration="stars"
+          title="Ничего не сгорает"
+          text="В ближайшие семь дней можно не торопиться."
+        />
+      )}
+      {lines.length > 0 && (
+        <>
+          <ul className={styles.lines}>
+            {lines.map((line) => (
+              <Line key={line.id} {...line} />
+            ))}
+          </ul>
+          {more > 0 && <p className="muted">И ещё {more}. Показаны те, что закончатся раньше.</p>}
+          <p>
+            <CalendarLink title="все сроки" />
+          </p>
+        </>
+      )}
+      <p className="muted">
+        Эту подсказку можно выключить в разделе{' '}
+        <Link to="/profile/notification#device">Уведомления</Link>.
+      </p>
+    </div>
+  )
+}
+
+function Line({ id, title, when, advice, to }: DeadlineLine) {
+  return (
+    <li className={styles.line}>
+      <Link className={styles.title} to={to}>
+        <span className="clamped">{title}</span>
+      </Link>
+      <p className={styles.when}>
+        {when} · {advice}
+      </p>
+      <CalendarLink item={id} title={title} />
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { Form } from '@remix-run/react'
+
+import type { Quietable } from '~/session/quiet.server'
+import { Block } from '~/ui/block'
+import { Button } from '~/ui/button'
+
+import styles from './notification.module.css'
+import { Switch } from './switch'
+
+/** What can be switched off on a device, in words. */
+const choices: { name: Quietable; title: string; text: string }[] = [
+  {
+    name: 'deadlines',
+    title: 'Скоро сгорит',
+    text: 'Звёзды, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и звёздах',
+  },
+]
+
+/** The hints of the screens, switched off and on for this device alone; whole without a script. */
+export function QuietForm({ quiet }: { quiet: readonly Quietable[] }) {
+  return (
+    <Form method="post" action="/profile/notification/quiet" preventScrollReset>
+      <Block title="Подсказки на этом устройстве" id="device">
+        <div className={styles.sheet}>
+          {choices.map(({ name, title, text }) => (
+            <div className={styles.consent} key={name}>
+              <Switch
+                id={`shown-${name}`}
+                name="shown"
+                value={name}
+                label={title}
+                hint={text}
+                defaultChecked={!quiet.includes(name)}
+              />
+            </div>
+          ))}
+        </div>
+        <div className={styles.save}>
+          <Button variant="secondary">Сохранить подсказки</Button>
+        </div>
+      </Block>
+    </Form>
+  )
+}

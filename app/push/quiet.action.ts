@@ -1,0 +1,20 @@
+import { z } from 'zod/v4'
+
+import { defineForm } from '~/forms/define-form.server'
+import { quietable } from '~/session/quiet.server'
+
+/** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
+const form = defineForm({
+  name: 'quiet',
+  schema: z.object({ shown: z.array(z.string()) }),
+  repeat: 'repeatable',
+  async call({ context, value: { shown } }) {
+    context.quiet.names = quietable.filter((name) => !shown.includes(name))
+    return { word: 'saved' }
+  },
+  endings: { saved: { flash: { type: 'success', title: 'Сохранили' } } },
+  page: '/profile/notification',
+})
+
+export const action = form.action
+export const loader = form.loader
