@@ -27,11 +27,12 @@ export const subjects = [
   'push',
   'install',
   'welcome',
+  'account-watch',
 ] as const
 
 /** Rooms that compose what others hold, each with the subjects that it shows or joins. */
 export const composers: Record<string, readonly string[]> = {
-  today: ['card', 'coupons', 'catalogue', 'offers', 'install'],
+  today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch'],
   offline: ['card', 'push'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],
   context: ['push', 'stores'],

@@ -122,6 +122,7 @@ export const views = {
   }),
   store: view('`/stores/{storeCode}`', { store_code: publicId }),
   profile: view('`/profile`', {}),
+  not_me: view('`/profile/not-me`', {}),
   profile_edit: view('`/profile/edit`', {}),
   profile_incomplete: view('`/profile/incomplete`', {}),
   stars: view('`/profile/stars`: about the stars', {}),
@@ -220,6 +221,9 @@ export const events = {
   }),
   'Coupons:ActivateAll': server('All coupons of the list were asked for with one press', ofList),
   'Offers:ActivateAll': server('All offers of the list were asked for with one press', ofList),
+  'Account:Answer': server('The question whether a change of the account was theirs was answered', {
+    answer: z.enum(['me', 'not_me']),
+  }),
   'Review:Submit': server('A review of a product was sent', {
     good_id: publicId,
     score,

@@ -14,6 +14,11 @@ const choices: { name: Quietable; title: string; text: string }[] = [
     title: 'Скоро сгорит',
     text: 'Звёзды, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и звёздах',
   },
+  {
+    name: 'account',
+    title: 'Это были не вы?',
+    text: 'Вопрос на главной, когда звёзды потратили или данные изменили не с этого устройства',
+  },
 ]
 
 /** The hints of the screens, switched off and on for this device alone; whole without a script. */

@@ -7,6 +7,8 @@ export const signedInShape = z.object({
   staleAt: z.number(),
   userId: z.string(),
   sessionId: z.string(),
+  /** When it began, in Unix milliseconds; a session from before this was kept is as old as can be. */
+  beganAt: z.number().default(0),
 })
 export type SignedIn = z.output<typeof signedInShape>
 

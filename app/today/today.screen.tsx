@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { AccountWatch } from '~/account-watch/account-watch'
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
@@ -74,6 +75,7 @@ export default function TodayScreen() {
             Открыть
           </ButtonLink>
         </LoyaltyCardPanel>
+        <AccountWatch watch={today.accountWatch} />
         <DeadlinesBlock deadlines={today.deadlines} />
         <Notices notices={today.notices} formId={today.formId} />
         <Banners banners={today.banners} />
