@@ -17,14 +17,21 @@ const UNANSWERED_MS = 3 * 24 * HOUR_MS
 /** The page of operations that the watch compares. */
 export const WATCHED_PAGE = { limit: MOST_OPERATIONS, offset: 0 } as const
 
-/** What somebody else has done, for a block that asks whether it was the shopper. */
+/** What has changed without this device, for the page that says what to do. */
 export interface AccountWatchView {
   lines: ChangeLine[]
-  /** How many there are besides; null: it is not known. */
-  more: number | null
+  /** What there is besides, in words. */
+  more: string | null
+  mark: string
+}
+
+/** The question of the main screen. */
+export interface AccountQuestion {
+  /** A text for each change. */
+  texts: string[]
   /** Tells this question from a later one. */
   mark: string
-  /** Said for the first time: screen readers hear it once. */
+  /** Asked for the first time: screen readers hear it once. */
   isNew: boolean
 }
 
@@ -55,7 +62,7 @@ export async function watchAccount(
   context: AppLoadContext,
   asked: Partial<Asked>,
   extras: Extras,
-): Promise<AccountWatchView | null> {
+): Promise<AccountQuestion | null> {
   const { profile, operations } = asked
   if (!profile || !operations) return null
   const now = Date.now()
@@ -93,7 +100,9 @@ export async function watchAccount(
     told: { ...told, mark: changes.mark, kinds: changes.kinds, next: changes.now },
   })
   if (told.isDenied) return null
-  return viewOf(context, changes, { after: told.after, isNew })
+  const { lines, more, mark } = viewOf(context, changes, told.after)
+  const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
+  return { texts: more ? [...texts, more] : texts, mark, isNew }
 }
 
 function withoutExtras({ seen, ...record }: AccountRecord): AccountRecord {
@@ -105,13 +114,9 @@ function isLongKnown({ told }: AccountRecord, { mark }: Changes, now: number): b
   return told !== undefined && told.mark === mark && now - told.at > UNANSWERED_MS
 }
 
-function viewOf(
-  context: AppLoadContext,
-  changes: Changes,
-  { after, isNew }: { after: number; isNew: boolean },
-): AccountWatchView {
+function viewOf(context: AppLoadContext, changes: Changes, after: number): AccountWatchView {
   const { lines, more } = changeLines(changes, zoneOf(context), new Date(after))
-  return { lines, more, mark: changes.mark, isNew }
+  return { lines, more, mark: changes.mark }
 }
 
 /** The zone of the browser, where a script told it; else undefined, and Moscow's is said. */
@@ -130,7 +135,7 @@ export async function loadUnsettled(context: AppLoadContext): Promise<AccountWat
     askExtras(context, BUDGET_MS.optional),
   ])
   const changes = changesSince(record, { profile, operations: page?.transactions, ...extras })
-  return changes && viewOf(context, changes, { after: record.told.after, isNew: false })
+  return changes && viewOf(context, changes, record.told.after)
 }
 
 /** What a reminder can say of stars that were spent elsewhere. */

@@ -36,8 +36,8 @@ export function changeLines(
   { kinds, spent, mayBeMore }: Changes,
   zone: string | undefined,
   checkedAt: Date,
-): { lines: ChangeLine[]; more: number | null } {
-  const after = checkedAt.getTime() > 0 ? `После ${timeWords(checkedAt, zone)}` : ''
+): { lines: ChangeLine[]; more: string | null } {
+  const after = checkedAt.getTime() > 0 ? `после ${timeWords(checkedAt, zone)}` : ''
   const ofAccount = kinds.flatMap((kind) =>
     kind === 'stars' ? [] : [{ ...others[kind], facts: after }],
   )
@@ -45,7 +45,12 @@ export function changeLines(
     .slice(0, Math.max(1, MOST_LINES - ofAccount.length))
     .map((operation) => spendingLine(operation, zone))
   const more = spent.length - ofStars.length
-  return { lines: [...ofAccount, ...ofStars], more: mayBeMore ? null : more }
+  return { lines: [...ofAccount, ...ofStars], more: moreWords(more, mayBeMore) }
+}
+
+function moreWords(more: number, mayBeMore: boolean): string | null {
+  if (mayBeMore) return 'Возможно, и другие операции'
+  return more > 0 ? `И ещё операций: ${more}` : null
 }
 
 function spendingLine(operation: Transaction, zone: string | undefined): ChangeLine {
@@ -58,7 +63,7 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
     `номер операции ${short(id, LONGEST_NUMBER)}`,
   ]
   return {
-    title: `Со счёта: ${signedStars(-Math.abs(pointsSpent ?? 0)) ?? ''}`,
+    title: `Со счёта ${signedStars(-Math.abs(pointsSpent ?? 0)) ?? ''}`,
     facts: bindWords(facts.filter(Boolean).join(' · ')),
     to: `/profile/transactions/${encodeURIComponent(id)}`,
   }

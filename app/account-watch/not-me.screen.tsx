@@ -10,9 +10,9 @@ import { PageHeader } from '~/ui/page-header'
 import { useSite } from '~/ui/site'
 import { PhoneLink } from '~/ui/site-footer'
 
-import { Answers, ChangeList } from './account-watch'
-import styles from './account-watch.module.css'
 import { loadUnsettled } from './account-watch.server'
+import { ChangeList } from './change-list'
+import styles from './not-me.module.css'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Чужие операции')]
 
@@ -34,7 +34,11 @@ export default function NotMeScreen() {
       {watch && (
         <Block title="О чём сказать поддержке" id="changes">
           <ChangeList watch={watch} />
-          <Answers mark={watch.mark} isDenied />
+          <Form method="post" action="/today/it-was-me">
+            <Button variant="secondary" size="small" name="mark" value={watch.mark}>
+              Это всё-таки я
+            </Button>
+          </Form>
         </Block>
       )}
       <Steps />

@@ -1,4 +1,4 @@
-import styles from './deadlines.module.css'
+import styles from './calendar-link.module.css'
 
 interface CalendarLinkProps {
   /** The id of one deadline, or a part of all; all of them when left out. */
@@ -11,9 +11,13 @@ interface CalendarLinkProps {
 export function CalendarLink({ item, title }: CalendarLinkProps) {
   const href = item ? `/deadlines/calendar/${item}` : '/deadlines/calendar'
   return (
-    <a className={styles.calendar} href={href} type="text/calendar">
+    <a
+      className={styles.calendar}
+      href={href}
+      type="text/calendar"
+      aria-label={title && `В календарь: ${title}`}
+    >
       В календарь
-      {title && <span className="visually-hidden">{`: ${title}`}</span>}
     </a>
   )
 }

@@ -78,15 +78,18 @@ export function listDeadlines(
     ...nearest((offers ?? []).map((offer) => dated(offer, offer.endDate))).flatMap(offerThing),
   ]
   const unique = [...new Map(things.map((thing) => [thing.id, thing])).values()]
-  return unique
-    .sort((one, other) => one.at - other.at)
-    .flatMap(({ at, ...thing }): Deadline[] => {
-      const end = new Date(at)
-      const lastDay = lastDayOf(end, zone)
-      if (daysUntil(lastDay, now, zone) > withinDays) return []
-      const when = whenWords(lastDay, now, zone)
-      return [{ ...thing, at: end.toISOString(), lastDay, when }]
-    })
+  return (
+    unique
+      // What ends at one moment has one order, whoever told of it first.
+      .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
+      .flatMap(({ at, ...thing }): Deadline[] => {
+        const end = new Date(at)
+        const lastDay = lastDayOf(end, zone)
+        if (daysUntil(lastDay, now, zone) > withinDays) return []
+        const when = whenWords(lastDay, now, zone)
+        return [{ ...thing, at: end.toISOString(), lastDay, when }]
+      })
+  )
 }
 
 /** The id of a deadline, by what the gateway calls the thing: its kind, and a hash. */

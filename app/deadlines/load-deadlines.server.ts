@@ -19,20 +19,17 @@ const FIRST_PAGE = { limit: 50, offset: 0 } as const
 
 /** One line: what, when and what to do. */
 export interface DeadlineLine {
-  id: string
   title: string
-  /** «завтра». */
-  when: string
-  /** «спишите на кассе». */
-  advice: string
+  /** «завтра · спишите на кассе». */
+  text: string
   to: string
 }
 
 /** What ends soon, in the words of a screen. */
 export interface DeadlinesView {
   lines: DeadlineLine[]
-  /** How many there are besides; null: not all lists were read to their ends. */
-  more: number | null
+  /** «Ещё 5», or «Все» where there are no more, or it is not known how many. */
+  all: string
   /** Whether the words are Moscow's because the browser's zone is not known. */
   isMoscowTime: boolean
 }
@@ -80,7 +77,7 @@ export async function loadDeadlines(
     balance && coupons && offers && isLastPage(coupons, 'coupons') && isLastPage(offers, 'offers')
   return {
     lines: found.slice(0, MOST_LINES).map(lineOf),
-    more: isWhole ? Math.max(0, found.length - MOST_LINES) : null,
+    all: isWhole && found.length > MOST_LINES ? `Ещё ${found.length - MOST_LINES}` : 'Все',
     isMoscowTime: isMoscowTime(context),
   }
 }
@@ -107,11 +104,11 @@ export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolea
 }
 
 /** A deadline as a line; of a long title its beginning. */
-export function lineOf({ id, title, when, advice, to }: Deadline): DeadlineLine {
+export function lineOf({ title, when, advice, to }: Deadline): DeadlineLine {
   const letters = Array.from(title.trim())
   const name =
     letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE).join('')}…` : title
-  return { id, title: bindWords(name), when, advice, to }
+  return { title: bindWords(name), text: `${when} · ${advice}`, to }
 }
 
 function isLastPage<Name extends string>(page: Page<Name, unknown>, name: Name): boolean {

@@ -6,6 +6,7 @@ import { action as change } from './change.action'
 import { action as enrol } from './enrol.resource'
 import { action as relay } from './messages.resource'
 import { action, loader } from './notification.screen'
+import { action as hints } from './quiet.action'
 
 const { shopper, visitor, callsOf, spoil } = testContext()
 const SAVE = 'PUT /cuscom/v2/user/permissions'
@@ -59,6 +60,21 @@ test('one switch changes one consent, and tells its script what came of it', asy
   expect((await flip('isSmsPermitted', 'yes')).status).toBe(422)
   spoil(SAVE, 'status')
   expect((await flip('isSmsPermitted', 'false')).status).toBe(503)
+})
+
+test('hints are switched off on this device by a box that is not ticked, and on again', async () => {
+  const { load, send, jar } = await shopper()
+  const quiet = async () => (await load(loader, '/profile/notification')).data.quiet
+  expect(await quiet()).toEqual([])
+  expect(await send(hints, '/profile/notification/quiet')).toMatchObject({
+    location: '/profile/notification',
+    flash: { type: 'success', title: 'Сохранили' },
+  })
+  expect(await quiet()).toEqual(['deadlines'])
+  await send(hints, '/profile/notification/quiet', { shown: 'deadlines' })
+  expect(await quiet()).toEqual([])
+  await send(hints, '/profile/notification/quiet', { shown: 'x'.repeat(5000) })
+  expect(jar.get('__Host-v1_quiet')).toBe('deadlines')
 })
 
 test('a browser is enrolled with a sealed token, five times an hour', async () => {

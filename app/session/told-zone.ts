@@ -1,5 +1,3 @@
-import { useEffect } from 'react'
-
 import { fullCookieName, type CookieName } from './cookie-catalogue'
 
 /** As the catalogue says; the whole of it would be a tenth of the script. */
@@ -23,9 +21,4 @@ export function tellTimeZone(): void {
   const [, told] = /(?:^|;\s*)(?:__Host-)?v1_zone=([^;]*)/.exec(document.cookie) ?? []
   if (!timeZone || timeZone === told || !/^[\w+/-]{1,48}$/.test(timeZone)) return
   scriptCookies.set('v1_zone', timeZone, ZONE_SECONDS)
-}
-
-/** The same, once a page of a shopper's is there. */
-export function useToldTimeZone(): void {
-  useEffect(tellTimeZone, [])
 }

@@ -5,7 +5,6 @@ import { InstallBanner } from '~/install/install-banner'
 import { Refresh } from './pull-to-refresh'
 import { ConsentBanner } from '~/welcome/consent'
 import { AppShell, ErrorPage, tabs } from './shell'
-import { useToldTimeZone } from '~/session/told-zone'
 import { SiteFooter } from '~/ui/site-footer'
 import { useSite } from '~/ui/site'
 
@@ -13,7 +12,6 @@ import { useSite } from '~/ui/site'
 export default function AppLayout() {
   const root = useSite()
   const { pathname, search } = useLocation()
-  useToldTimeZone()
   // At the till the card comes first: nothing stands above it, and every other page asks.
   const isCard = pathname === '/qr'
   const flash = root?.flash

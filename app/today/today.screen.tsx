@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { AccountWatch } from '~/account-watch/account-watch'
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
@@ -75,9 +74,8 @@ export default function TodayScreen() {
             Открыть
           </ButtonLink>
         </LoyaltyCardPanel>
-        <AccountWatch watch={today.accountWatch} />
         <DeadlinesBlock deadlines={today.deadlines} />
-        <Notices notices={today.notices} formId={today.formId} />
+        <Notices {...today} />
         <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}
         <ActionsBlock offers={today.offers} prices={today.prices} />

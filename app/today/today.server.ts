@@ -22,6 +22,8 @@ import { listPrices } from '~/offers/promotions.server'
 import type { DismissibleNotice } from '~/session/hints.server'
 import { shopperTag } from '~/session/shopper-tag.server'
 
+/** The gateway's largest: what ends soon may stand anywhere in a list. */
+const FIRST_PAGE = { limit: 50, offset: 0 }
 /** The watch looks at more of them than the screen shows. */
 const FEW_RECEIPTS = 3
 const FEW_COUPONS = 4
@@ -160,8 +162,8 @@ export async function loadToday(context: AppLoadContext) {
   const favourites = promotions.listFavouriteCoupons()
   const activeOnes = favourites.then(keptCoupons)
   const balanceAsked = account.getBalance()
-  const couponsAsked = promotions.listCoupons({ limit: 24, offset: 0 })
-  const offersAsked = promotions.listOffers({ limit: 24, offset: 0 })
+  const couponsAsked = promotions.listCoupons(FIRST_PAGE)
+  const offersAsked = promotions.listOffers(FIRST_PAGE)
   const nearest = offersAsked.then(({ offers }) => nearestOffers(offers, FEW_OFFERS))
   const [
     store,

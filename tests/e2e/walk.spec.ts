@@ -20,16 +20,18 @@ const hereOf = (page: Page) => new URL(page.url()).pathname
 /** Presses one visible link to a screen that was not reached yet; false when there is none. */
 async function pressOn(page: Page, reached: Set<string>, afterMs = 0): Promise<boolean> {
   await page.waitForTimeout(afterMs)
-  const links = await page
-    .locator('a[href]:visible')
-    .evaluateAll((all) =>
-      (all as HTMLAnchorElement[])
-        .filter(
-          ({ origin, target, hash, pathname }) =>
-            origin === location.origin && !target && (!hash || pathname !== location.pathname),
-        )
-        .map((link) => ({ href: link.getAttribute('href') ?? '', path: link.pathname })),
-    )
+  const links = await page.locator('a[href]:visible').evaluateAll((all) =>
+    (all as HTMLAnchorElement[])
+      .filter(
+        ({ origin, target, hash, pathname, type }) =>
+          origin === location.origin &&
+          !target &&
+          // A file leads to no screen.
+          !type &&
+          (!hash || pathname !== location.pathname),
+      )
+      .map((link) => ({ href: link.getAttribute('href') ?? '', path: link.pathname })),
+  )
   const next = links.find(({ path }) => !reached.has(routeOf(path)))
   if (!next) return false
   await page.locator(`a[href="${next.href}"]:visible`).first().click()
@@ -38,9 +40,9 @@ async function pressOn(page: Page, reached: Set<string>, afterMs = 0): Promise<b
   return true
 }
 
-/** A product's address may spell its name out on the way. */
+/** A product's address may spell its name out on the way; from a thing to its list is a way, too. */
 async function arrive(page: Page, path: string): Promise<void> {
-  await page.waitForURL((url) => url.pathname.startsWith(path))
+  await page.waitForURL(({ pathname }) => pathname === path || pathname.startsWith(`${path}-`))
   await expect(page.locator('h1')).toHaveCount(1)
   // The screen is drawn after its address is there.
   await page.evaluate(

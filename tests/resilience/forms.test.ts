@@ -105,6 +105,12 @@ const forms: readonly FormCase[] = [
     fields: { name: ['isSmsPermitted', 'isCallsPermitted'], isPermitted: ['true', 'false'] },
   },
   {
+    route: 'profile/notification/quiet',
+    path: () => '/profile/notification/quiet',
+    who: 'shopper',
+    fields: { shown: ['deadlines'] },
+  },
+  {
     route: 'profile/rate/:id',
     path: () =>
       `/profile/rate/${own(({ transactions }) => transactions.find(({ hasPoll }) => hasPoll)?.id)}`,

@@ -150,6 +150,8 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     if (answer.status !== 200)
       return void found.broken.push(`${from ?? 'a form'}: ${address} is a ${answer.status}`)
     found.reached.add(routeOf(address))
+    // A file is no page to go on from: the browser keeps it and stays where it was.
+    if (answer.headers.get('Content-Disposition')?.startsWith('attachment')) return
     look(html, address)
   }
 

@@ -1,0 +1,114 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { loader as coupon } from '~/coupons/coupon.screen'
+import { loader as offer } from '~/offers/offer.screen'
+
+import { loader } from './calendar.resource'
+
+const { sandbox, shopper, spoil } = testContext()
+type Shopper = Awaited<ReturnType<typeof shopper>>
+
+const ask = ({ load }: Shopper, item?: string) =>
+  load(loader, `/deadlines/calendar${item ? `/${item}` : ''}`, item ? { item } : {})
+
+async function eventsOf(visitor: Shopper, item?: string) {
+  const { data } = await ask(visitor, item)
+  const calendar = new ICAL.Component(ICAL.parse(String(data)))
+  return calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
+}
+
+test('all that ends is one file, which nobody keeps', async () => {
+  const visitor = await shopper()
+  const { status, headers } = await ask(visitor)
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('text/calendar; charset=utf-8')
+  expect(headers.get('Content-Disposition')).toBe('attachment; filename="deadlines.ics"')
+  expect(headers.get('Cache-Control')).toBe('private, no-store')
+  const { user } = visitor
+  const open = <Thing extends { state: string | null }>(things: Thing[]) =>
+    things.filter(({ state }) => state === 'AVAILABLE' || state === 'ACTIVATED')
+  const count =
+    open(user.coupons).filter(({ expirationDate }) => expirationDate).length +
+    open(user.offers).length +
+    user.balance.items!.filter(({ expiresAt }) => expiresAt).length
+  expect(await eventsOf(visitor)).toHaveLength(count)
+})
+
+test('a kind is a file of its own, and asks for its own list alone', async () => {
+  const visitor = await shopper()
+  spoil('GET /v2/user/coupons', 'status')
+  const stars = await eventsOf(visitor, 'stars')
+  expect(stars.length).toBeGreaterThan(0)
+  expect(stars.every(({ summary }) => /звёзд|звезд/.test(summary))).toBe(true)
+  const offers = await eventsOf(visitor, 'offers')
+  expect(offers.every(({ summary }) => summary.includes('предложения'))).toBe(true)
+})
+
+test('the screens of a coupon and of an offer name a file that has it alone', async () => {
+  const visitor = await shopper()
+  const { favoriteId, title } = visitor.user.coupons[1]!
+  const one = (await visitor.load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon
+  const [event, ...others] = await eventsOf(visitor, one!.calendarItem!)
+  expect([event?.summary, others]).toEqual([`Последний день купона: ${title}`, []])
+  const { code, title: name } = visitor.user.offers[0]!
+  const other = (await visitor.load(offer, `/actions/offers/${code}`, { code })).data.offer
+  const summaries = (await eventsOf(visitor, other!.calendarItem!)).map(({ summary }) => summary)
+  expect(summaries).toEqual([`Последний день предложения: ${name}`])
+})
+
+test('what is over or has no end has no file', async () => {
+  const { load, user } = await shopper()
+  for (const { favoriteId } of user.coupons.filter(
+    ({ state, expirationDate }) => state === 'USED' || state === 'EXPIRED' || !expirationDate,
+  ))
+    expect(
+      (await load(coupon, `/coupons/${favoriteId}`, { favoriteId })).data.coupon?.calendarItem,
+    ).toBeNull()
+})
+
+test('a second file renews the first, and another shopper’s is not taken for it', async () => {
+  const visitor = await shopper()
+  const uids = async (of: Shopper) => (await eventsOf(of, 'stars')).map(({ uid }) => uid)
+  const before = await uids(visitor)
+  visitor.user.balance.items = visitor.user.balance.items!.map((item) => ({ ...item, amount: 7 }))
+  expect(await uids(visitor)).toEqual(before)
+  const other = await shopper()
+  other.user.balance.items = visitor.user.balance.items
+  const others = await uids(other)
+  expect(others).toHaveLength(before.length)
+  expect(others.filter((uid) => before.includes(uid))).toEqual([])
+})
+
+test('no person is in the file', async () => {
+  const visitor = await shopper()
+  const { user, phone } = visitor
+  const text = String((await ask(visitor)).data).replaceAll('\r\n ', '')
+  const secrets = [phone.slice(1), user.userId, user.cards[0], user.email, user.firstName]
+  for (const secret of [...secrets, ...user.coupons.map(({ favoriteId }) => favoriteId)])
+    expect(text).not.toContain(secret)
+})
+
+test('where there is no file to give the page says why', async () => {
+  const visitor = await shopper()
+  spoil('*', 'status')
+  expect(await ask(visitor, 'stars')).toMatchObject({
+    location: '/deadlines',
+    flash: { type: 'error', title: 'Календарь не собрался' },
+  })
+  sandbox.faults.clear()
+  const nobody = await shopper()
+  Object.assign(nobody.user, { coupons: [], offers: [] })
+  nobody.user.balance.items = []
+  for (const item of [undefined, 'stars', 'coupon-0123456789abcdef'])
+    expect(await ask(nobody, item)).toMatchObject({
+      location: '/deadlines',
+      flash: { title: expect.stringMatching(/нечего|не собрался/) },
+    })
+})
+
+test.each(['everything', 'constructor', 'coupon-1', '../stars', 'x'.repeat(500)])(
+  '«%s» is no file',
+  async (item) => expect((await ask(await shopper(), item)).status).toBe(404),
+)

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+
+import { testContext, textsIn, type Handler } from '../../tests/support/test-context'
+import { loader as card } from '~/card/card.screen'
+import { loader as coupons } from '~/coupons/coupons.screen'
+import { loader as stars } from '~/purchases/stars.screen'
+import { loader as today } from '~/today/today.screen'
+
+import { loader } from './deadlines.screen'
+
+const { shopper, callsOf, spoil, sandbox } = testContext()
+const BALANCE = 'GET /v3/user/balance'
+const COUPONS = 'GET /v2/user/coupons'
+const OFFERS = 'GET /v3/offers/opt-in'
+const lists = [BALANCE, COUPONS, OFFERS]
+
+/** The screens with a block, and where each is. */
+const blocks = [
+  ['/today', today],
+  ['/profile/stars', stars],
+  ['/coupons', coupons],
+  ['/qr', card],
+] as const
+type Deadlines = {
+  deadlines: { lines: { title: string; to: string; text: string }[]; all: string } | null
+}
+const blockOf = async (
+  { load }: Awaited<ReturnType<typeof shopper>>,
+  path: string,
+  screen: Handler,
+) => ((await load(screen, path)).data as Deadlines).deadlines
+
+test('the page of all lists what ends within seven days, with what could not be loaded', async () => {
+  const { load } = await shopper()
+  const whole = (await load(loader, '/deadlines')).data
+  expect(new Set(whole.lines.map(({ id }) => id.split('-')[0]))).toContain('coupon')
+  expect(whole.missing).toEqual({ stars: false, coupons: false, offers: false })
+  spoil(COUPONS, 'status')
+  const { status, data } = await load(loader, '/deadlines')
+  expect([status, data.missing]).toEqual([200, { stars: false, coupons: true, offers: false }])
+  expect(data.lines).toEqual(whole.lines.filter(({ id }) => !id.startsWith('coupon')))
+})
+
+test.each(blocks)('%s says what ends first, in at most three lines', async (path, screen) => {
+  const visitor = await shopper()
+  const { lines } = (await visitor.load(loader, '/deadlines')).data
+  const block = await blockOf(visitor, path, screen)
+  expect(block?.lines).toEqual(lines.slice(0, 3).map(({ id: _, ...line }) => line))
+  expect(block?.all).toBe(lines.length > 3 ? `Ещё ${lines.length - 3}` : 'Все')
+})
+
+test('the main screen asks no gateway more for it', async () => {
+  const { load, jar } = await shopper()
+  // Only the first page asks whether the profile is complete.
+  await load(today, '/today')
+  sandbox.calls.length = 0
+  await load(today, '/today')
+  const loud = sandbox.calls.map(({ endpoint }) => endpoint).toSorted()
+  expect(lists.map(callsOf)).toEqual([1, 1, 1])
+  sandbox.calls.length = 0
+  jar.set('__Host-v1_quiet', 'deadlines')
+  await load(today, '/today')
+  expect(sandbox.calls.map(({ endpoint }) => endpoint).toSorted()).toEqual(loud)
+})
+
+test.each(blocks)('%s loses no more than the part that fails', async (path, screen) => {
+  const visitor = await shopper()
+  const whole = (await visitor.load(loader, '/deadlines')).data.lines
+  for (const [endpoint, kinds] of [
+    [BALANCE, ['stars', 'express']],
+    [COUPONS, ['coupon']],
+    [OFFERS, ['offer']],
+  ] as const) {
+    sandbox.faults.clear()
+    spoil(endpoint, 'malformed')
+    const titles = (await blockOf(visitor, path, screen))?.lines.map(({ title }) => title)
+    const left = whole.filter(({ id }) => !kinds.some((kind) => id.startsWith(`${kind}-`)))
+    // The main screen knows the active coupons from elsewhere.
+    const isElsewhere = path === '/today' && endpoint === COUPONS
+    if (isElsewhere) expect(titles).not.toEqual([])
+    else expect(titles).toEqual(left.slice(0, 3).map(({ title }) => title))
+  }
+  sandbox.faults.clear()
+  for (const endpoint of [...lists, 'GET /v2/user/coupons/favorite']) spoil(endpoint, 'malformed')
+  expect(await blockOf(visitor, path, screen)).toBeNull()
+})
+
+test.each(blocks)('%s has no block for who switched it off', async (path, screen) => {
+  const visitor = await shopper()
+  visitor.jar.set('__Host-v1_quiet', 'deadlines')
+  expect(await blockOf(visitor, path, screen)).toBeNull()
+  // Who looks for it finds it.
+  expect((await visitor.load(loader, '/deadlines')).data.lines).not.toEqual([])
+})
+
+test('a hint that is slow does not hold up the card', async () => {
+  const { load } = await shopper()
+  sandbox.faults.add({ endpoint: OFFERS, mode: 'hang' })
+  const started = performance.now()
+  const { data } = await load(card, '/qr')
+  expect(performance.now() - started).toBeLessThan(1400)
+  expect(data.card).not.toBeNull()
+})
+
+test('a title without end is cut, and a list without end is bounded', async () => {
+  const { load, user } = await shopper()
+  const [first] = user.coupons
+  user.coupons = Array.from({ length: 200 }, (_, at) => ({
+    ...first!,
+    favoriteId: `many-${at}`,
+    title: 'Очень длинное слово. '.repeat(100),
+  }))
+  const { data } = await load(loader, '/deadlines')
+  expect(data.lines).toHaveLength(50)
+  expect(data.more).toBeGreaterThanOrEqual(150)
+  for (const text of textsIn(data)) expect(text.length).toBeLessThanOrEqual(81)
+  const { deadlines } = (await load(coupons, '/coupons')).data
+  expect(deadlines?.lines).toHaveLength(3)
+  expect(deadlines?.all).toBe(`Ещё ${data.lines.length + data.more - 3}`)
+  // The main screen has not read all of them, and does not say how many there are.
+  expect((await load(today, '/today')).data.deadlines?.all).toBe('Все')
+})
+
+test.each([
+  ['Asia/Kamchatka', false],
+  ['Mars/Olympus', true],
+  ['x'.repeat(5000), true],
+])('a browser in %s is told by its own days: not %s', async (zone, isMoscowTime) => {
+  const { load, jar } = await shopper()
+  const moscow = (await load(loader, '/deadlines')).data
+  expect(moscow.isMoscowTime).toBe(true)
+  jar.set('__Host-v1_zone', zone)
+  const { data } = await load(loader, '/deadlines')
+  expect(data.isMoscowTime).toBe(isMoscowTime)
+  // The gateway's ends are the ends of Moscow's days.
+  expect(data.lines.some(({ text }) => / до 08:59 ·/.test(text))).toBe(!isMoscowTime)
+  if (isMoscowTime) expect(data.lines).toEqual(moscow.lines)
+})

@@ -1,0 +1,243 @@
+import type { Download, Page } from '@playwright/test'
+import ICAL from 'ical.js'
+
+import { enlargeText } from '../support/large-text'
+import { measureScreen } from '../support/look'
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const DAY = 86_400_000
+/** The last second of a day in Moscow, so many days from today. */
+const endOf = (days: number) => {
+  const today = Math.floor((Date.now() + 3 * 3_600_000) / DAY) * DAY - 3 * 3_600_000
+  return new Date(today + (days + 1) * DAY - 1000).toISOString()
+}
+
+/** A shopper of whose things these alone end soon. */
+test.beforeEach(async ({ phone, sandbox, signIn }) => {
+  await signIn(phone)
+  const user = sandbox.server.sandbox.state.user(phone)
+  user.balance.items = [
+    { type: 'POINTS', amount: 120, expiresAt: endOf(1) },
+    { type: 'EXPRESS', amount: 45, expiresAt: endOf(3) },
+    { type: 'POINTS', amount: 300, expiresAt: null },
+  ]
+  for (const coupon of user.coupons) coupon.expirationDate = endOf(20)
+  Object.assign(user.coupons[0]!, { title: 'Скидка на журавлей, «2; 3»', expirationDate: endOf(2) })
+  for (const offer of user.offers) offer.endDate = endOf(20)
+  Object.assign(user.offers[0]!, { title: 'Пять пирогов', endDate: endOf(5), state: 'AVAILABLE' })
+})
+
+const block = (page: Page) => page.getByRole('region', { name: 'Скоро сгорит' })
+
+/** The titles of the events in a file that a press has brought. */
+async function eventsOf(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), press()])
+  expect(download.suggestedFilename()).toBe('deadlines.ics')
+  const calendar = new ICAL.Component(ICAL.parse(await textOf(download)))
+  return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event).summary)
+}
+
+async function textOf(download: Download): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of await download.createReadStream()) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString('utf8')
+}
+
+test('the main screen says what burns, the nearest first, and what to do', async ({
+  page,
+  walk,
+}) => {
+  await page.goto('/today')
+  const lines = block(page).getByRole('listitem')
+  await expect(lines).toHaveText([
+    /120\s*звёзд.*завтра.*спишите на кассе/s,
+    /Скидка на\s*журавлей.*послезавтра, в.*активируйте купон/s,
+    /45\s*экспресс-звёзд.*через 3 дня, в.*спишите на кассе/s,
+  ])
+  await expectGoodScreen(page, 'Главная — Апрель')
+  await block(page).getByRole('link', { name: 'Ещё 1' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
+  await expect(page.getByText('Пять пирогов').first()).toBeVisible()
+  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+  await walk(/^Скидка на\sжуравлей/)
+  await expect(page.getByRole('button', { name: /^Активировать/ })).toBeVisible()
+})
+
+test('the stars, the coupons and the card say it as well', async ({ page, walk }) => {
+  await walk('Профиль', /^Звёзды/)
+  await expect(block(page).getByRole('listitem').first()).toContainText('завтра')
+  await expectGoodScreen(page, 'Звёзды — Апрель')
+  await walk('Купоны')
+  await expect(block(page).getByRole('listitem').first()).toContainText('завтра')
+  await expectGoodScreen(page, 'Купоны — Апрель')
+  // Further on in the list it would only be said again.
+  await page.getByRole('link', { name: 'Мои', exact: true }).click()
+  await expect(page).toHaveURL('/coupons?tab=mine')
+  await expect(block(page)).toHaveCount(0)
+  await walk('Карта')
+  await expectGoodScreen(page, 'Карта — Апрель')
+  await page.getByRole('link', { name: /^Скоро сгорит.*: 120\s*звёзд — завтра · спишите/ }).click()
+  await expect(page).toHaveURL('/deadlines')
+})
+
+test('the card stands where it stood, and its hint is one line in any letters', async ({
+  page,
+  phone,
+  sandbox,
+  walk,
+}) => {
+  const user = sandbox.server.sandbox.state.user(phone)
+  user.coupons[0]!.title = 'Скидка на всё, что растёт и не растёт. '.repeat(8)
+  user.coupons[0]!.expirationDate = endOf(0)
+  await page.setViewportSize({ width: 320, height: 720 })
+  await walk('Карта')
+  const code = page.getByRole('img', { name: 'QR-код карты для кассы' })
+  const hint = page.getByRole('link', { name: /^Скоро сгорит.*: Скидка на\sвсё/ })
+  await expect(hint).toBeVisible()
+  const [card, line] = [await code.boundingBox(), await hint.boundingBox()]
+  expect(line!.y).toBeGreaterThan(card!.y + card!.height)
+  expect(line!.height).toBeLessThan(50)
+  await walk('Профиль', /^Уведомления/)
+  await page.getByLabel('Скоро сгорит').uncheck()
+  await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
+  await walk('Карта')
+  await expect(hint).toHaveCount(0)
+  expect((await code.boundingBox())!.y).toBe(card!.y)
+})
+
+test('a calendar takes all of it, one kind or one thing', async ({ page, walk }) => {
+  await page.goto('/today')
+  const all = await eventsOf(page, () =>
+    block(page).getByRole('link', { name: 'В календарь' }).click(),
+  )
+  expect(all).toEqual(
+    expect.arrayContaining([
+      'Последний день: 120 звёзд',
+      'Последний день: 45 экспресс-звёзд',
+      'Последний день купона: Скидка на журавлей, «2; 3»',
+      'Последний день предложения: Пять пирогов',
+    ]),
+  )
+  await walk('Профиль', /^Звёзды/)
+  const stars = await eventsOf(page, () =>
+    page.getByRole('link', { name: 'В календарь: звёзды' }).click(),
+  )
+  expect(stars).toEqual(['Последний день: 120 звёзд', 'Последний день: 45 экспресс-звёзд'])
+  await walk('Купоны', /^Скидка на\sжуравлей/)
+  await expectGoodScreen(page, 'Купон — Апрель')
+  const coupon = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
+  expect(coupon).toEqual(['Последний день купона: Скидка на журавлей, «2; 3»'])
+  await walk('Главная')
+  await page.getByRole('link', { name: 'Ещё 1' }).click()
+  await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
+  await expectGoodScreen(page, 'Предложение — Апрель')
+  const offer = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
+  expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
+})
+
+test('a calendar that cannot be made is said on the page', async ({
+  page,
+  phone,
+  sandbox,
+  walk,
+}) => {
+  await walk('Профиль', /^Звёзды/)
+  sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })
+  await page.getByRole('link', { name: 'В календарь: звёзды' }).click()
+  await expect(page).toHaveURL('/deadlines')
+  await expect(page.getByText('Календарь не собрался')).toBeVisible()
+  await expect(page.getByText('Звёзды не загрузились')).toBeVisible()
+})
+
+test('it is switched off in one place for this device, and on again', async ({ page, walk }) => {
+  await page.goto('/today')
+  await expect(block(page)).toHaveCount(1)
+  const save = async (isOn: boolean) => {
+    await walk('Профиль', /^Уведомления/)
+    await expectGoodScreen(page, 'Уведомления — Апрель')
+    await page.getByLabel('Скоро сгорит').setChecked(isOn)
+    await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
+    await expect(page.getByText('Сохранили')).toBeVisible()
+    await expect(page.getByLabel('Скоро сгорит')).toBeChecked({ checked: isOn })
+  }
+  await save(false)
+  for (const names of [['Главная'], ['Купоны'], ['Профиль', /^Звёзды/]]) {
+    await walk(...names)
+    await expect(block(page)).toHaveCount(0)
+  }
+  await save(true)
+  await walk('Главная')
+  await expect(block(page)).toHaveCount(1)
+})
+
+test('who has nothing that ends has no block, and is told so where they look', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  const user = sandbox.server.sandbox.state.user(phone)
+  await page.goto('/today')
+  await block(page).getByRole('link', { name: 'Ещё 1' }).click()
+  Object.assign(user, { coupons: [], offers: [], balance: { ...user.balance, items: [] } })
+  await page.getByRole('link', { name: 'В календарь: все сроки' }).click()
+  await expect(page).toHaveURL('/deadlines')
+  await expect(page.getByText('Ничего не сгорает')).toBeVisible()
+  await expect(page.getByText('Добавлять в календарь пока нечего')).toBeVisible()
+  await page.goto('/today')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(block(page)).toHaveCount(0)
+})
+
+test('of a shopper who has too much the block stays short, and its page in shape', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('79000000007')
+  await page.goto('/today')
+  await expect(block(page).getByRole('listitem')).toHaveCount(3)
+  await block(page).getByRole('link', { name: 'Все' }).click()
+  await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
+  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+})
+
+test.describe('in another zone', () => {
+  test.use({ timezoneId: 'Asia/Kamchatka' })
+
+  test('without a script days are Moscow’s, and say so @no-js', async ({ page }) => {
+    await page.goto('/today')
+    await expect(block(page)).toContainText('По московскому времени')
+    await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
+  })
+
+  test('days are the shopper’s own as soon as a script has told the zone @js', async ({
+    page,
+    context,
+    walk,
+  }) => {
+    await page.goto('/today')
+    const zones = async () =>
+      (await context.cookies()).filter(({ name }) => name === 'v1_zone').map(({ value }) => value)
+    await expect.poll(zones).toEqual(['Asia/Kamchatka'])
+    await walk('Профиль', /^Звёзды/)
+    await expect(block(page).getByRole('listitem').first()).toContainText(/ до 08:59 ·/)
+    await expect(block(page)).not.toContainText('московскому')
+    await expect(page.getByRole('heading', { name: 'Что и когда сгорит' })).toBeVisible()
+  })
+})
+
+test('the page of all is whole on a small dark phone and in large letters @js', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 320, height: 720 })
+  await page.goto('/today')
+  await block(page).getByRole('link', { name: 'Ещё 1' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
+  expect(await page.evaluate(measureScreen)).toEqual([])
+  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enlargeText(page, 2)
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+  await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
+  await expectGoodScreen(page, 'Скоро сгорит — Апрель')
+})
