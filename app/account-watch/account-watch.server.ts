@@ -25,15 +25,24 @@ export interface AccountWatchView {
   mark: string
 }
 
-/** The question of the main screen. */
-export interface AccountQuestion {
-  /** A text for each change. */
-  texts: string[]
-  /** Tells this question from a later one. */
-  mark: string
-  /** Asked for the first time: screen readers hear it once. */
-  isNew: boolean
+/** The question of the main screen, whole: most pages ask none, and their scripts need no words of it. */
+function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
+  const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
+  return {
+    title: 'Это были не вы?',
+    tone: 'warning' as const,
+    // Screen readers hear it once.
+    role: isNew ? ('status' as const) : undefined,
+    // A line for each change.
+    text: (more ? [...texts, more] : texts).join('\n'),
+    answers: [
+      { to: '/today/it-was-me', name: 'mark', value: mark, children: 'Да, это я' },
+      { to: '/today/not-me', name: 'mark', value: mark, children: 'Нет, не я' },
+    ],
+  }
 }
+
+export type AccountQuestion = ReturnType<typeof questionOf>
 
 type Asked = Required<Pick<Account, 'profile' | 'operations'>>
 type Extras = Pick<Account, 'cards' | 'consents'>
@@ -100,9 +109,7 @@ export async function watchAccount(
     told: { ...told, mark: changes.mark, kinds: changes.kinds, next: changes.now },
   })
   if (told.isDenied) return null
-  const { lines, more, mark } = viewOf(context, changes, told.after)
-  const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
-  return { texts: more ? [...texts, more] : texts, mark, isNew }
+  return questionOf(viewOf(context, changes, told.after), isNew)
 }
 
 function withoutExtras({ seen, ...record }: AccountRecord): AccountRecord {

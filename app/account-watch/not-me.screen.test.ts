@@ -9,7 +9,11 @@ import { metrics } from '../platform/metrics.server'
 import { log } from '../platform/log.server'
 import { action as logout } from '../sign-in/logout.action'
 import { loader as today } from '../today/today.screen'
-import { findSpentElsewhere, type SpentElsewhere } from './account-watch.server'
+import {
+  findSpentElsewhere,
+  type AccountQuestion,
+  type SpentElsewhere,
+} from './account-watch.server'
 import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
@@ -54,10 +58,21 @@ async function grow(device: Visitor, hours = 30) {
   })
 }
 
+/** A question as the tests look at it. */
+function asked(question: AccountQuestion | null) {
+  if (!question) return null
+  const { text, role, answers } = question
+  return {
+    texts: text.split('\n'),
+    mark: answers[0]!.value,
+    isNew: role === 'status',
+  }
+}
+
 async function someone() {
   const device = await shopper()
   await grow(device)
-  const look = async () => (await device.load(today, '/today')).data.accountWatch
+  const look = async () => asked((await device.load(today, '/today')).data.watch)
   const spend = (...change: Parameters<typeof operation>) => {
     const spent = operation(...change)
     device.user.transactions.unshift(spent)
@@ -163,11 +178,11 @@ describe('what somebody else does with the account', () => {
     user.transactions = Array.from({ length: 10_000 }, (_, at) => operation({}, 10 + at))
     const device = await visitor(user.phone)
     await grow(device)
-    expect((await load(today, '/today')).data.accountWatch).toBeNull()
+    expect((await load(today, '/today')).data.watch).toBeNull()
     sandbox.calls.length = 0
     user.transactions.unshift(operation())
     const { data } = await device.load(today, '/today')
-    expect(data.accountWatch?.texts).toHaveLength(1)
+    expect(asked(data.watch)?.texts).toHaveLength(1)
     expect(callsOf(OPERATIONS)).toBe(1)
     expect(device.jar.get(HOST + 'v1_account')!.length).toBeLessThan(1500)
   }, 20_000)
@@ -263,7 +278,7 @@ describe('the account itself', () => {
     })
     expect(await one.look()).toBeNull()
     const { data } = await other.load(today, '/today')
-    expect(data.accountWatch?.texts).toEqual([expect.stringMatching(/^Изменилась почта/)])
+    expect(asked(data.watch)?.texts).toEqual([expect.stringMatching(/^Изменилась почта/)])
   })
 })
 
@@ -272,16 +287,16 @@ describe('a device', () => {
     const device = await shopper()
     await device.load(today, '/today')
     device.user.transactions.unshift(operation())
-    expect((await device.load(today, '/today')).data.accountWatch).toBeNull()
+    expect((await device.load(today, '/today')).data.watch).toBeNull()
     await grow(device, 25)
-    expect((await device.load(today, '/today')).data.accountWatch?.texts).toHaveLength(1)
+    expect(asked((await device.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
   test('hears of what was spent while another was used, and the other way round', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
-    const look = async () => (await other.load(today, '/today')).data.accountWatch
+    const look = async () => asked((await other.load(today, '/today')).data.watch)
     one.spend()
     const told = (await one.look())!
     expect((await look())?.texts).toEqual(told.texts)
@@ -298,7 +313,7 @@ describe('a device', () => {
     const next = await shopper()
     next.jar.set(HOST + 'v1_account', one.jar.get(HOST + 'v1_account')!)
     next.user.transactions.unshift(operation())
-    expect((await next.load(today, '/today')).data.accountWatch).toBeNull()
+    expect((await next.load(today, '/today')).data.watch).toBeNull()
     await next.with(async ({ seenAccount }) => {
       expect((await seenAccount.read())?.told).toBeUndefined()
       return null
@@ -312,7 +327,7 @@ describe('a device', () => {
     const back = await visitor(one.phone)
     back.jar.set(HOST + 'v1_account', one.jar.get(HOST + 'v1_account')!)
     one.spend()
-    expect((await back.load(today, '/today')).data.accountWatch?.texts).toHaveLength(1)
+    expect(asked((await back.load(today, '/today')).data.watch)?.texts).toHaveLength(1)
   })
 
   test('asks nothing where the shopper has switched it off, and nothing old when it is on again', async () => {

@@ -10,51 +10,45 @@ import styles from './today.module.css'
 import type { NoticeItem } from './today.server'
 
 interface NoticesProps {
-  accountWatch: AccountQuestion | null
+  watch: AccountQuestion | null
   notices: NoticeItem[]
   formId: string
 }
 
 /** What may have been somebody else, and what the shopper could still do; both can be answered. */
-export function Notices({ accountWatch, notices, formId }: NoticesProps) {
+export function Notices({ watch, notices, formId }: NoticesProps) {
   const { isBannerOpen, isDismissed, isInstalled } = useInstall()
   // The banner says the same, and whoever closed it has answered.
-  const isSaid = isBannerOpen || isDismissed || isInstalled
-  const shown = notices.filter(({ key }) => key !== 'install' || !isSaid)
-  if (!accountWatch && shown.length === 0) return null
+  const shown = notices.filter(
+    ({ key }) => key !== 'install' || !(isBannerOpen || isDismissed || isInstalled),
+  )
+  if (!watch && !shown[0]) return null
   return (
     <div className={styles.notices}>
-      {accountWatch && (
+      {watch && (
         <Notice
-          tone="warning"
-          role={accountWatch.isNew ? 'status' : undefined}
-          title="Это были не вы?"
-          text={accountWatch.texts.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
+          {...watch}
           action={
             <div className={styles.answers}>
-              <Answer to="/today/it-was-me" name="mark" value={accountWatch.mark}>
-                Да, это я
-              </Answer>
-              <Answer to="/today/not-me">Нет, не я</Answer>
+              {watch.answers.map((answer) => (
+                <Answer key={answer.to} {...answer} />
+              ))}
             </div>
           }
         />
       )}
-      {shown.map((notice) => (
-        <div className={notice.key === 'install' ? styles.inBrowser : undefined} key={notice.key}>
+      {shown.map(({ key, ...notice }) => (
+        <div className={key === 'install' ? styles.inBrowser : undefined} key={key}>
           <Notice
-            icon={notice.icon}
+            {...notice}
             title={<span className="clamped">{notice.title}</span>}
-            text={notice.text}
             action={
               notice.to ? (
                 <div className={styles.answers}>
                   <ButtonLink to={notice.to} variant="secondary" size="small">
                     {notice.answer}
                   </ButtonLink>
-                  <Answer to="/today/dismiss" variant="quiet" name="key" value={notice.key}>
+                  <Answer to="/today/dismiss" variant="quiet" name="key" value={key}>
                     Не сейчас
                   </Answer>
                 </div>
@@ -76,10 +70,10 @@ interface AnswerProps extends ComponentProps<typeof Button> {
   to: string
 }
 
-function Answer({ to, variant = 'secondary', ...button }: AnswerProps) {
+function Answer({ to, ...button }: AnswerProps) {
   return (
     <Form method="post" action={to}>
-      <Button variant={variant} size="small" {...button} />
+      <Button variant="secondary" size="small" {...button} />
     </Form>
   )
 }

@@ -208,11 +208,7 @@ export async function loadToday(context: AppLoadContext) {
     owner: await shopperTag(context),
     number: keptNumber(card ?? spare),
     deadlines,
-    accountWatch: await watchAccount(
-      context,
-      { profile, operations: receipts?.transactions },
-      extras,
-    ),
+    watch: await watchAccount(context, { profile, operations: receipts?.transactions }, extras),
     keptCoupons: kept ? { coupons: kept } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
