@@ -70,11 +70,19 @@ test('hints are switched off on this device by a box that is not ticked, and on 
     location: '/profile/notification',
     flash: { type: 'success', title: 'Сохранили' },
   })
-  expect(await quiet()).toEqual(['deadlines'])
+  expect(await quiet()).toEqual(['deadlines', 'account'])
   await send(hints, '/profile/notification/quiet', { shown: 'deadlines' })
+  expect(await quiet()).toEqual(['account'])
+  await send(
+    hints,
+    '/profile/notification/quiet',
+    'shown=deadlines&shown=account',
+    {},
+    { 'Content-Type': 'application/x-www-form-urlencoded' },
+  )
   expect(await quiet()).toEqual([])
   await send(hints, '/profile/notification/quiet', { shown: 'x'.repeat(5000) })
-  expect(jar.get('__Host-v1_quiet')).toBe('deadlines')
+  expect(jar.get('__Host-v1_quiet')).toBe('deadlines.account')
 })
 
 test('a browser is enrolled with a sealed token, five times an hour', async () => {
