@@ -27,13 +27,14 @@ export const subjects = [
   'push',
   'install',
   'welcome',
+  'account-watch',
 ] as const
 
 /** Rooms that compose what others hold, each with the subjects that it shows or joins. */
 export const composers: Record<string, readonly string[]> = {
-  today: ['card', 'coupons', 'catalogue', 'offers', 'install'],
+  today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch'],
   offline: ['card', 'push'],
-  reminders: ['push'],
+  reminders: ['push', 'account-watch'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],
   context: ['push', 'stores'],
 }

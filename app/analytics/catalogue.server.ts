@@ -52,6 +52,8 @@ const documents = [
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
+/** What became of a list. */
+const ofList = { done: count, refused: count, silent: count, left: count }
 const consentNames = allConsents.map(({ name }) => name) as [ConsentName, ...ConsentName[]]
 const score = z.int().min(1).max(5).describe('1 to 5')
 /** The gateway's own code (specification, sections 4 and 8): a name, which has no room for a figure. */
@@ -120,6 +122,7 @@ export const views = {
   }),
   store: view('`/stores/{storeCode}`', { store_code: publicId }),
   profile: view('`/profile`', {}),
+  not_me: view('`/profile/not-me`', {}),
   profile_edit: view('`/profile/edit`', {}),
   profile_incomplete: view('`/profile/incomplete`', {}),
   stars: view('`/profile/stars`: about the stars', {}),
@@ -215,6 +218,11 @@ export const events = {
   'Offer:Activate': server('The button of an offer was pressed', {
     offer_code: publicId,
     result: z.enum(['done', 'closed', 'unknown', 'unavailable']),
+  }),
+  'Coupons:ActivateAll': server('All coupons of the list were asked for with one press', ofList),
+  'Offers:ActivateAll': server('All offers of the list were asked for with one press', ofList),
+  'Account:Answer': server('The question whether a change of the account was theirs was answered', {
+    answer: z.enum(['me', 'not_me']),
   }),
   'Review:Submit': server('A review of a product was sent', {
     good_id: publicId,

@@ -87,6 +87,7 @@ export const screens = {
     is_near: query.has('lat'),
   })),
   'stores/store.screen': screen('store', ({ parts }) => ({ store_code: parts[1] })),
+  'account-watch/not-me.screen': plain('not_me'),
   'profile/edit.screen': plain('profile_edit'),
   'purchases/stars.screen': plain('stars'),
   'profile/cards.screen': plain('cards'),

@@ -17,6 +17,7 @@ import { Session } from '~/session/session.server'
 import type { SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
 import { Quiet } from '~/session/quiet.server'
+import { SeenAccount } from '~/session/account-record.server'
 import { KeptCard } from '~/session/kept-card.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
@@ -58,6 +59,8 @@ export interface Context {
   quiet: Quiet
   /** The number of the card, of whoever is signed in. */
   keptCard: KeptCard
+  /** The account of whoever is signed in, as this device has seen it last. */
+  seenAccount: SeenAccount
   gateways: Gateways
   analytics: Analytics
   experiments: Experiments
@@ -157,6 +160,7 @@ export async function createContext(
     hints: new Hints(cookies),
     quiet: new Quiet(cookies),
     keptCard: new KeptCard(cookies, session),
+    seenAccount: new SeenAccount(cookies, session),
     gateways,
     analytics,
     experiments: new Experiments({

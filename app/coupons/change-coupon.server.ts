@@ -19,7 +19,12 @@ export async function changeCoupon(change: () => Promise<unknown>): Promise<Coup
     return { word: 'done' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (error.status === 422) return { word: 'over' }
-    return { word: error.status === 404 || error.kind === 'invalid' ? 'unknown' : 'unavailable' }
+    return { word: couponWord(error) }
   }
+}
+
+/** What a failed change means. */
+export function couponWord({ status, kind }: GatewayError) {
+  if (status === 422) return 'over'
+  return status === 404 || kind === 'invalid' ? 'unknown' : 'unavailable'
 }

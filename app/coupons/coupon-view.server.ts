@@ -30,7 +30,7 @@ export async function getCoupon(gateways: Promotions, favoriteId: string): Promi
 }
 
 /** A coupon whose end has passed is over, whatever the gateway still says of it. */
-function stateOf({ state, expirationDate }: Coupon, now: Date): Coupon['state'] {
+export function stateOf({ state, expirationDate }: Coupon, now: Date): Coupon['state'] {
   const isOver = expirationDate !== null && new Date(expirationDate).getTime() <= now.getTime()
   return isOver && state !== 'USED' ? 'EXPIRED' : state
 }

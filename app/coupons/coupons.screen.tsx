@@ -5,6 +5,8 @@ import { DeadlinesBlock } from '~/deadlines/deadlines-block'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
+import { ListForm } from '~/forms/list-form'
+import { hasListForms } from '~/forms/list-form.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -17,7 +19,13 @@ import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
 
 import styles from './coupons.module.css'
-import { loadCoupons, loadWholeList, readListAddress, type Tab } from './coupons.server'
+import {
+  hasMoreThanOne,
+  loadCoupons,
+  loadWholeList,
+  readListAddress,
+  type Tab,
+} from './coupons.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купоны')]
 
@@ -30,7 +38,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadCoupons(context, tab, page),
     isFirst ? loadDeadlines(context, { coupons: loadWholeList(context) }) : null,
   ])
-  return { tab, page, found, deadlines, path: new URL(request.url).pathname, formId: newFormId() }
+  const path = new URL(request.url).pathname
+  const mayActivateAll = hasListForms() && tab === 'all' && hasMoreThanOne(found)
+  return { tab, page, found, mayActivateAll, deadlines, path, formId: newFormId() }
 }
 
 /** The same list has two addresses; one of them lies under the promotions. */
@@ -55,7 +65,8 @@ const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = 
 }
 
 export default function CouponsScreen() {
-  const { tab, page, found, deadlines, path, formId } = useLoaderData<typeof loader>()
+  const { tab, page, found, mayActivateAll, deadlines, path, formId } =
+    useLoaderData<typeof loader>()
   const address = (to: Tab, number = 1) => {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
@@ -83,6 +94,15 @@ export default function CouponsScreen() {
         />
       )}
       <Chips label="Какие купоны показать" links={links} />
+      {mayActivateAll && (
+        <ListForm
+          action="/coupons/activate-all"
+          label="Включить все купоны"
+          underWay="Включаем…"
+          returnTo={address(tab, page)}
+          formId={formId}
+        />
+      )}
       <DeadlinesBlock deadlines={deadlines} />
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (

@@ -25,6 +25,13 @@ export interface CouponPage {
   pages: number
 }
 
+/** Whether more than one coupon may be waiting: of further pages only their number is known. */
+export function hasMoreThanOne(found: CouponPage | null): boolean {
+  if (!found) return false
+  const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length
+  return open > 1 || (found.pages > 1 && found.coupons.length > 0)
+}
+
 /** All of them as one page: for what ends soon, which may stand anywhere in the list. */
 export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   const coupons = await listAllCoupons(gateways)

@@ -16,6 +16,8 @@ export interface Sent<Value, Known = unknown> extends ActionFunctionArgs {
   /** As it was sent, and as much of that as may be shown again. */
   posted: Posted
   values: Record<string, string>
+  /** The random id that the form was rendered with. */
+  formId: string | undefined
 }
 
 /** What came of a form: a word, and whatever its ending needs. Plain data, because it may be kept. */

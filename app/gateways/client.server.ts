@@ -126,7 +126,7 @@ function createCall(
     const request = prepareRequest(endpoint, input)
     const deadline = startDeadline(input.deadlineMs ?? config.timeoutMs, input.signal)
     try {
-      return await callWithin(deadline, line, endpoint, request)
+      return await callWithin(deadline, line, endpoint, request, input.isOnly)
     } finally {
       deadline.clear()
     }
@@ -137,11 +137,12 @@ function createCall(
     line: Line,
     endpoint: Endpoint,
     request: PreparedRequest,
+    isOnly = false,
   ): Promise<unknown> {
     let token = endpoint.auth === 'none' ? null : await within(visitor.accessToken())
     if (endpoint.auth === 'required' && !token) throw tokenAbsent(endpoint.name, endpoint.path)
 
-    let mayRepeat = endpoint.repeat
+    let mayRepeat = endpoint.repeat && !isOnly
     let mayRenew = true
     let repeated: GatewayError | null = null
     for (let attempt = 1; ; attempt += 1) {

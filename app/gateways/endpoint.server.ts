@@ -43,6 +43,8 @@ export interface CallOptions {
   deadlineMs?: number | undefined
   /** Gives the call up, rejecting with its reason. Not for writes: they may have happened. */
   signal?: AbortSignal | undefined
+  /** Sends it once only, though its declaration would let a failed call be sent once more. */
+  isOnly?: boolean | undefined
 }
 
 /** What a call of this endpoint is given. */

@@ -1,25 +1,8 @@
-import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { backTo, defineForm } from '~/forms/define-form.server'
-import { GatewayError } from '~/gateways/gateway-error.server'
-import { isIdOf } from '~/lib/ids'
 
-interface Activation {
-  word: 'done' | 'closed' | 'unknown' | 'unavailable'
-}
-
-async function activateOffer({ gateways }: AppLoadContext, code = ''): Promise<Activation> {
-  if (!isIdOf('offer', code)) return { word: 'unknown' }
-  try {
-    await gateways.promotions.activateOffer(code)
-    return { word: 'done' }
-  } catch (error) {
-    if (!(error instanceof GatewayError)) throw error
-    if (error.status === 422) return { word: 'closed' }
-    return { word: error.status === 404 ? 'unknown' : 'unavailable' }
-  }
-}
+import { activateOffer } from './activate-offer.server'
 
 /** Activates one offer. */
 const form = defineForm({

@@ -53,7 +53,8 @@ function progressOf({ progress }: Offer): OfferProgress | null {
   }
 }
 
-function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
+/** An offer whose end has passed is over, whatever the gateway still says of it. */
+export function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
   const isOver = endDate !== null && new Date(endDate).getTime() <= now.getTime()
   return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
 }

@@ -3,6 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { readPage } from '~/lib/paging'
+import { ListForm } from '~/forms/list-form'
+import { hasListForms } from '~/forms/list-form.server'
+import { newFormId } from '~/forms/once.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
@@ -11,20 +14,22 @@ import { TicketList } from '~/ui/ticket-list'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
-import { loadOffers } from './offers.server'
+import { hasMoreThanOne, loadOffers } from './offers.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Предложения')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const page = readPage(new URL(request.url).searchParams)
-  return { page, found: await loadOffers(context, page) }
+  const found = await loadOffers(context, page)
+  const mayActivateAll = hasListForms() && hasMoreThanOne(found)
+  return { page, found, mayActivateAll, formId: newFormId() }
 }
 
 const address = (page: number) => (page > 1 ? `/actions/offers?page=${page}` : '/actions/offers')
 
 export default function OffersScreen() {
-  const { page, found } = useLoaderData<typeof loader>()
+  const { page, found, mayActivateAll, formId } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -33,6 +38,15 @@ export default function OffersScreen() {
         backLabel="Акции"
         lead="Выполните условие — и получите звёзды."
       />
+      {mayActivateAll && (
+        <ListForm
+          action="/actions/offers/join-all"
+          label="Участвовать во всех"
+          underWay="Принимаем…"
+          returnTo={address(page)}
+          formId={formId}
+        />
+      )}
       {found === null && <BlockError retryHref={address(page)} />}
       {found?.offers.length === 0 && (
         <EmptyState

@@ -32,8 +32,15 @@ export async function loadOffers(
   }
 }
 
+/** Whether more than one offer may be waiting: of further pages only their number is known. */
+export function hasMoreThanOne(found: OfferPage | null): boolean {
+  if (!found) return false
+  const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length
+  return open > 1 || (found.pages > 1 && found.offers.length > 0)
+}
+
 /** The sooner end first; what tells no day is the last. */
-function byEnd(one: string | null, other: string | null): number {
+export function byEnd(one: string | null, other: string | null): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return Date.parse(one) - Date.parse(other)
 }

@@ -69,6 +69,11 @@ export const metrics = {
     'Refreshes of tokens: renewed, rejected, failed, or shared with another request.',
     ['outcome'],
   ),
+  accountsDenied: counter(
+    'april_account_changes_denied_total',
+    'Shoppers who said of a change of their account that it was somebody else, by what changed.',
+    ['kind'],
+  ),
   storeRestoresFailed: counter(
     'april_store_restores_failed_total',
     'Chosen stores for which the default stood in, by why: unknown to the gateway, or unavailable.',

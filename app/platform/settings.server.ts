@@ -292,6 +292,15 @@ export const production = z.object({
     .describe(
       'how many days a phone keeps the last code of the card; then it shows the number and the barcode alone',
     ),
+  ACTIVATE_ALL_MOST: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(500)
+    .default(500)
+    .describe(
+      'how many coupons or offers one press of «Включить все» asks for; a second press goes on. 0: it is not offered',
+    ),
   WORKER_KILL: z
     .enum(['0', '1'])
     .default('0')

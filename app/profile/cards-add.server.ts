@@ -67,6 +67,7 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
   try {
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
+    await context.seenAccount.noteOwn({ card: number })
     return { word: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

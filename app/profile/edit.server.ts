@@ -65,10 +65,11 @@ async function saveProfile(
 ): Promise<Saving> {
   if (firstName === undefined && email === undefined) return { word: 'saved', letter: null }
   try {
-    await context.gateways.identity.updateProfile({
+    const saved = await context.gateways.identity.updateProfile({
       ...(firstName !== undefined && { firstName }),
       ...(email !== undefined && { email }),
     })
+    if (email !== undefined) await context.seenAccount.noteOwn({ email: saved.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (isIncompleteProfile(error)) return { word: 'incomplete' }

@@ -105,6 +105,12 @@ export default function ProfileScreen() {
             text="Как установить приложение"
           />
           <ListRow
+            to="/profile/not-me"
+            icon="lock"
+            title="Чужие операции"
+            text="Что делать, если это были не вы"
+          />
+          <ListRow
             to="/profile/legal"
             icon="info"
             title="Документы и согласия"

@@ -23,11 +23,11 @@ export interface Saving {
 
 /** Saves the named consents. */
 export async function saveConsents(
-  { gateways, analytics }: AppLoadContext,
+  { gateways, analytics, seenAccount }: AppLoadContext,
   change: Partial<Consents>,
 ): Promise<Saving> {
   try {
-    await gateways.account.updatePermissions(change)
+    await seenAccount.noteOwn({ consents: await gateways.account.updatePermissions(change) })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     analytics.track('Consents:Error', {})

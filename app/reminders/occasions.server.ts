@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { findSpentElsewhere, type SpentElsewhere } from '~/account-watch/account-watch.server'
 import { listDeadlines, type Deadline } from '~/deadlines/deadlines.server'
 import { zoneOf } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
@@ -19,23 +20,29 @@ const MOST_LETTERS = 120
 export async function listOccasions(context: AppLoadContext): Promise<Occasion[]> {
   const { account, promotions } = context.gateways
   const { critical } = BUDGET_MS
-  const { balance, mine, coupons, offers } = await loadBlocks(
+  const { spent, balance, mine, coupons, offers } = await loadBlocks(
     {
+      spent: findSpentElsewhere(context),
       balance: account.getBalance(),
       mine: promotions.listFavouriteCoupons(),
       coupons: promotions.listCoupons(FIRST_PAGE),
       offers: promotions.listOffers(FIRST_PAGE),
     },
-    { balance: critical, mine: critical, coupons: critical, offers: critical },
+    { spent: critical, balance: critical, mine: critical, coupons: critical, offers: critical },
   )
-  return listDeadlines(
+  const deadlines = listDeadlines(
     {
       balance,
       coupons: [...(mine ?? []), ...(coupons?.coupons ?? [])],
       offers: offers?.offers,
     },
     { now: new Date(), zone: zoneOf(context), withinDays: WITHIN_DAYS },
-  ).map(deadlineOccasion)
+  )
+  return [...(spent ? [spentOccasion(spent)] : []), ...deadlines.map(deadlineOccasion)]
+}
+
+function spentOccasion({ id, words }: SpentElsewhere): Occasion {
+  return { id, kind: 'account', title: 'Это были вы?', body: words, path: '/today' }
 }
 
 /** A deadline in the words of a notification: what a locked screen shows has no sum but its own. */

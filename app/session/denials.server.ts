@@ -1,17 +1,22 @@
 import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
+import type { SignedIn } from './session-shapes.server'
+import { tagOf } from './shopper-tag.server'
 
 /** About 11 MB. Only a sign-out of a real session makes one. */
 const MOST_DENIALS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
 
-/** The sessions that were signed out: every copy of their cookies is dead. */
+/** The sessions, one or all of a shopper, that were signed out: every copy of their cookies is dead. */
 export interface Denials {
-  deny(sessionId: string): Promise<void>
-  isDenied(sessionId: string): Promise<boolean>
+  /** @param withAll with every session of its shopper that has begun until now, on any device */
+  deny(session: Denied, withAll?: boolean): Promise<void>
+  isDenied(session: Denied): Promise<boolean>
   /** Writes once more what Redis does not know yet: a container leaves. */
   close(): Promise<void>
 }
+
+type Denied = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 
 export interface DenialsOptions {
   /** null: one container, which remembers by itself. */
@@ -34,31 +39,33 @@ export function createDenials({
   now = Date.now,
   onUnsaved,
 }: DenialsOptions): Denials {
-  /** By session, until when; the oldest first. */
-  const denied = new Map<string, number>()
+  /** By session or shopper, since when and until when; the oldest first. */
+  const denied = new Map<string, { since: number; until: number }>()
   const unsaved = new Set<string>()
   let retry: NodeJS.Timeout | undefined
   let isFlushing = false
 
-  function remember(sessionId: string): void {
-    denied.delete(sessionId)
-    denied.set(sessionId, now() + lifeMs)
+  function remember(key: string): void {
+    const since = now()
+    denied.delete(key)
+    denied.set(key, { since, until: since + lifeMs })
     const [oldest] = denied.keys()
     if (denied.size <= MOST_DENIALS || oldest === undefined) return
     denied.delete(oldest)
     unsaved.delete(oldest)
   }
 
-  function save(client: Redis, sessionIds: string[]): Promise<boolean> {
-    const write = async (sessionId: string) => {
-      const leftMs = Math.ceil((denied.get(sessionId) ?? 0) - now())
-      if (leftMs > 0) await client.set(keyOf(sessionId), '1', { PX: leftMs })
-      unsaved.delete(sessionId)
+  function save(client: Redis, keys: string[]): Promise<boolean> {
+    const write = async (key: string) => {
+      const { since = 0, until = 0 } = denied.get(key) ?? {}
+      const leftMs = Math.ceil(until - now())
+      if (leftMs > 0) await client.set(keyOf(key), String(since), { PX: leftMs })
+      unsaved.delete(key)
     }
     return sharedOrAlone(
       client,
       async () => {
-        await Promise.all(sessionIds.map(write))
+        await Promise.all(keys.map(write))
         return true
       },
       async () => false,
@@ -78,25 +85,38 @@ export function createDenials({
   }
 
   function saveAll(): void {
-    for (const sessionId of denied.keys()) unsaved.add(sessionId)
+    for (const key of denied.keys()) unsaved.add(key)
     void flush()
   }
   redis?.on('ready', saveAll)
 
+  /** Since when a key is denied here; null: it is not. */
+  function sinceOf(key: string): number | null {
+    const known = denied.get(key)
+    return known && known.until > now() ? known.since : null
+  }
+
   return {
-    async deny(sessionId) {
-      remember(sessionId)
+    async deny({ sessionId, userId }, withAll = false) {
+      const keys = withAll ? [sessionId, allOf(userId)] : [sessionId]
+      for (const key of keys) remember(key)
       if (!redis) return
-      unsaved.add(sessionId)
-      if (!(await save(redis, [sessionId]))) await flush()
+      for (const key of keys) unsaved.add(key)
+      if (!(await save(redis, keys))) await flush()
       else onUnsaved?.(unsaved.size)
     },
-    async isDenied(sessionId) {
-      if ((denied.get(sessionId) ?? 0) > now()) return true
+    async isDenied({ sessionId, userId, beganAt }) {
+      const holds = (own: unknown, all: number | string | null) =>
+        own !== null || (all !== null && beganAt <= Number(all))
+      const keys = [sessionId, allOf(userId)] as const
+      if (holds(sinceOf(keys[0]), sinceOf(keys[1]))) return true
       if (!redis) return false
       return sharedOrAlone(
         redis,
-        async () => (await redis.exists(keyOf(sessionId))) === 1,
+        async () => {
+          const [own = null, all = null] = await redis.mGet(keys.map(keyOf))
+          return holds(own, all)
+        },
         async () => false,
       )
     },
@@ -108,4 +128,5 @@ export function createDenials({
   }
 }
 
-const keyOf = (sessionId: string) => `${PREFIX}deny:${sessionId}`
+const keyOf = (key: string) => `${PREFIX}deny:${key}`
+const allOf = (userId: string) => `all:${tagOf(userId)}`

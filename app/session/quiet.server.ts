@@ -1,7 +1,13 @@
 import type { CookieJar } from './cookies.server'
 
 /** What speaks up by itself, and can be switched off on a device: each has its words in push/quiet-form. */
-export const quietable = ['deadlines', 'remind-stars', 'remind-coupons', 'remind-account'] as const
+export const quietable = [
+  'deadlines',
+  'account',
+  'remind-stars',
+  'remind-coupons',
+  'remind-account',
+] as const
 export type Quietable = (typeof quietable)[number]
 
 /** What the shopper has switched off on this device, as the cookie of one request holds it. */

@@ -7,6 +7,8 @@ export const signedInShape = z.object({
   staleAt: z.number(),
   userId: z.string(),
   sessionId: z.string(),
+  /** When it began, in Unix milliseconds; a session from before this was kept is as old as can be. */
+  beganAt: z.number().default(0),
 })
 export type SignedIn = z.output<typeof signedInShape>
 
@@ -51,6 +53,8 @@ export const flashShape = z.object({
   type: z.enum(['success', 'info', 'warning', 'error']),
   title: z.string(),
   description: z.string().optional(),
+  /** Stays until it is closed: there is more to read than a glance takes. */
+  stays: z.boolean().optional(),
 })
 /** One notice for the next page. */
 export type Flash = z.output<typeof flashShape>

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
@@ -21,7 +19,7 @@ import {
   type SignedIn,
 } from './session-shapes.server'
 import { readTag, tagOf } from './shopper-tag.server'
-import { datePair } from './tokens.server'
+import { beginSession } from './tokens.server'
 import { changeWay, readWay } from './way.server'
 
 export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-shapes.server'
@@ -97,18 +95,20 @@ export class Session {
 
   /** Begins a new session for the owner of these tokens; nothing of an earlier one survives. */
   signIn(tokens: Tokens, userId: string): void {
-    const pair = datePair(tokens, this.#now())
-    this.#opened = Promise.resolve(this.#save({ ...pair, userId, sessionId: randomUUID() }))
+    this.#opened = Promise.resolve(this.#save(beginSession(tokens, userId, this.#now())))
     this.#refreshFailed = this.#hasEnded = false
     for (const name of ['v1_otp', 'v1_code', 'v1_pause'] as const) this.#jar.deleteSealed(name)
     for (const name of ['v1_incomplete', 'v1_ended'] as const) this.#jar.delete(name)
     dropOthersCard(this.#jar, userId)
   }
 
-  /** Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4). */
-  async signOut(): Promise<void> {
+  /**
+   * Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4).
+   * @param isEverywhere every session of the shopper that has begun until now, on any device
+   */
+  async signOut(isEverywhere = false): Promise<void> {
     const signedIn = this.#read()
-    if (signedIn) await this.#options.denials.deny(signedIn.sessionId)
+    if (signedIn) await this.#options.denials.deny(signedIn, isEverywhere)
     this.#forget()
     for (const name of ['v1_device', 'v1_uuid', 'v1_variants', 'v1_ksid'] as const)
       this.#jar.delete(name)
@@ -204,7 +204,7 @@ export class Session {
   async #openOnce(): Promise<SignedIn | null> {
     const signedIn = this.#read()
     if (!signedIn) return null
-    if (await this.#options.denials.isDenied(signedIn.sessionId)) {
+    if (await this.#options.denials.isDenied(signedIn)) {
       this.#forget()
       return null
     }
@@ -216,7 +216,7 @@ export class Session {
     const outcome = await soonEnough(refresher.refresh(signedIn.refreshToken, askGateway))
     if (outcome.kind === 'renewed') {
       // A sign-out in another tab while the refresh was under way must hold.
-      if (await this.#options.denials.isDenied(signedIn.sessionId)) return this.#forget()
+      if (await this.#options.denials.isDenied(signedIn)) return this.#forget()
       return this.#save({ ...signedIn, ...outcome.pair })
     }
     if (outcome.kind === 'rejected') return this.#forget(tagOf(signedIn.userId))

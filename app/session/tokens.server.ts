@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { decodeJwt } from 'jose'
 
 import type { Tokens } from '~/gateways/shapes/identity.server'
+
+import type { SignedIn } from './session-shapes.server'
 
 /** A pair of tokens with the moment to replace it, in milliseconds by our own clock. */
 export interface TokenPair extends Tokens {
@@ -21,6 +25,11 @@ export function datePair(tokens: Tokens, now: number): TokenPair {
   if (!exp) throw new Error('Invalid token')
   const lifeMs = iat ? (exp - iat) * 1000 : exp * 1000 - now
   return { ...tokens, staleAt: now + lifeMs - Math.min(LONGEST_MARGIN_MS, lifeMs * MARGIN_SHARE) }
+}
+
+/** A session that begins now. */
+export function beginSession(tokens: Tokens, userId: string, now: number): SignedIn {
+  return { ...datePair(tokens, now), userId, sessionId: randomUUID(), beganAt: now }
 }
 
 function readClaims(accessToken: string) {

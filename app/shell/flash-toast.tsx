@@ -6,15 +6,20 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { showToast } from '~/ui/toasts'
 
 interface FlashToastProps {
-  flash: { type: 'success' | 'info' | 'warning' | 'error'; title: string; description?: string }
+  flash: {
+    type: 'success' | 'info' | 'warning' | 'error'
+    title: string
+    description?: string
+    stays?: boolean
+  }
 }
 
 /** What happened on the page before: in place as the server wrote it, a toast once a script runs. */
 export function FlashToast({ flash }: FlashToastProps) {
   const isHydrated = useHydrated()
   useEffect(() => {
-    const { type: theme, title, description } = flash
-    showToast({ theme, title, description, persistent: theme === 'error' })
+    const { type: theme, title, description, stays = false } = flash
+    showToast({ theme, title, description, persistent: stays || theme === 'error' })
   }, [flash])
   return isHydrated ? null : <Flash {...flash} />
 }

@@ -12,7 +12,7 @@ import type { PendingConsents } from '~/session/session-shapes.server'
  * @param consents as they were kept before the sign-in, which ends what was kept
  */
 export async function sendConsents(
-  { session, gateways, requestId }: AppLoadContext,
+  { session, gateways, seenAccount, requestId }: AppLoadContext,
   consents: PendingConsents | null,
   userId: string,
 ): Promise<void> {
@@ -20,10 +20,11 @@ export async function sendConsents(
   const { isSmsPermitted, isEmailPermitted } = consents
   if (!isSmsPermitted && !isEmailPermitted) return
   try {
-    await gateways.account.updatePermissions({
+    const consents = await gateways.account.updatePermissions({
       ...(isSmsPermitted && { isSmsPermitted }),
       ...(isEmailPermitted && { isEmailPermitted }),
     })
+    await seenAccount.noteOwn({ consents })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { kind, endpoint } = error

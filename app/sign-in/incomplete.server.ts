@@ -21,12 +21,14 @@ const stillMissing = 'Данных всё ещё не хватает: запол
 const refused = (errors: FormError[]): Completion => ({ word: 'refused', errors })
 
 async function completeProfile(
-  { session, gateways }: AppLoadContext,
+  { session, gateways, seenAccount }: AppLoadContext,
   form: z.output<typeof schema>,
 ): Promise<Completion> {
   const { firstName, email } = form
   try {
-    await gateways.identity.updateProfile({ firstName, birthDate: readBirthDate(form), email })
+    const birthDate = readBirthDate(form)
+    const saved = await gateways.identity.updateProfile({ firstName, birthDate, email })
+    if (email !== undefined) await seenAccount.noteOwn({ email: saved.email ?? email })
     session.completeness = await gateways.account.checkProfileComplete()
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

@@ -1,5 +1,7 @@
 import { Form } from '@remix-run/react'
+import type { ComponentProps } from 'react'
 
+import type { AccountQuestion } from '~/account-watch/account-watch.server'
 import { useInstall } from '~/install/use-install'
 import { Button, ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
@@ -8,49 +10,70 @@ import styles from './today.module.css'
 import type { NoticeItem } from './today.server'
 
 interface NoticesProps {
+  watch: AccountQuestion | null
   notices: NoticeItem[]
   formId: string
 }
 
-/** What the shopper could still do; advice can be waved away. */
-export function Notices({ notices, formId }: NoticesProps) {
+/** What may have been somebody else, and what the shopper could still do; both can be answered. */
+export function Notices({ watch, notices, formId }: NoticesProps) {
   const { isBannerOpen, isDismissed, isInstalled } = useInstall()
   // The banner says the same, and whoever closed it has answered.
-  const isSaid = isBannerOpen || isDismissed || isInstalled
-  const shown = notices.filter(({ key }) => key !== 'install' || !isSaid)
-  if (shown.length === 0) return null
+  const shown = notices.filter(
+    ({ key }) => key !== 'install' || !(isBannerOpen || isDismissed || isInstalled),
+  )
+  if (!watch && !shown[0]) return null
   return (
     <div className={styles.notices}>
-      {shown.map((notice) => (
-        <div className={notice.key === 'install' ? styles.inBrowser : undefined} key={notice.key}>
+      {watch && (
+        <Notice
+          {...watch}
+          action={
+            <div className={styles.answers}>
+              {watch.answers.map((answer) => (
+                <Answer key={answer.to} {...answer} />
+              ))}
+            </div>
+          }
+        />
+      )}
+      {shown.map(({ key, ...notice }) => (
+        <div className={key === 'install' ? styles.inBrowser : undefined} key={key}>
           <Notice
-            icon={notice.icon}
+            {...notice}
             title={<span className="clamped">{notice.title}</span>}
-            text={notice.text}
             action={
               notice.to ? (
                 <div className={styles.answers}>
                   <ButtonLink to={notice.to} variant="secondary" size="small">
                     {notice.answer}
                   </ButtonLink>
-                  <Form method="post" action="/today/dismiss">
-                    <Button variant="quiet" size="small" name="key" value={notice.key}>
-                      Не сейчас
-                    </Button>
-                  </Form>
+                  <Answer to="/today/dismiss" variant="quiet" name="key" value={key}>
+                    Не сейчас
+                  </Answer>
                 </div>
               ) : (
-                <Form method="post" action="/profile/confirm-email">
-                  <input type="hidden" name="formId" value={formId} />
-                  <Button variant="secondary" size="small">
-                    {notice.answer}
-                  </Button>
-                </Form>
+                <Answer to="/profile/confirm-email" name="formId" value={formId}>
+                  {notice.answer}
+                </Answer>
               )
             }
           />
         </div>
       ))}
     </div>
+  )
+}
+
+interface AnswerProps extends ComponentProps<typeof Button> {
+  /** The address of the verb; the button itself is the form's one field. */
+  to: string
+}
+
+function Answer({ to, ...button }: AnswerProps) {
+  return (
+    <Form method="post" action={to}>
+      <Button variant="secondary" size="small" {...button} />
+    </Form>
   )
 }

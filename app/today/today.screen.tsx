@@ -77,7 +77,7 @@ export default function TodayScreen() {
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
         <DeadlinesBlock deadlines={today.deadlines} />
-        <Notices notices={today.notices} formId={today.formId} />
+        <Notices {...today} />
         <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}
         <ActionsBlock offers={today.offers} prices={today.prices} />

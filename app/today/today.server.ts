@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
+import { loadExtras, watchAccount, WATCHED_PAGE } from '~/account-watch/account-watch.server'
 import { couponView, type CouponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
@@ -23,6 +24,7 @@ import { shopperTag } from '~/session/shopper-tag.server'
 
 /** The gateway's largest: what ends soon may stand anywhere in a list. */
 const FIRST_PAGE = { limit: 50, offset: 0 }
+/** The watch looks at more of them than the screen shows. */
 const FEW_RECEIPTS = 3
 const FEW_COUPONS = 4
 const FEW_OFFERS = 2
@@ -166,11 +168,13 @@ export async function loadToday(context: AppLoadContext) {
   const [
     store,
     { card, spare, cardError, cardFault },
+    extras,
     deadlines,
     { balance, profile, receipts, banners, mine, kept, coupons, polls, ...actions },
   ] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => asked),
+    loadExtras(context),
     // Of what is asked for anyway.
     loadDeadlines(context, {
       balance: balanceAsked,
@@ -181,7 +185,7 @@ export async function loadToday(context: AppLoadContext) {
     loadBlocks({
       balance: withErrorCode('balance', context, balanceAsked).call,
       profile: asked,
-      receipts: purchases.listTransactions({ limit: FEW_RECEIPTS, offset: 0 }),
+      receipts: purchases.listTransactions(WATCHED_PAGE),
       banners: account.listBanners('today'),
       mine: asViews(favourites),
       kept: activeOnes,
@@ -204,6 +208,7 @@ export async function loadToday(context: AppLoadContext) {
     owner: await shopperTag(context),
     number: keptNumber(card ?? spare),
     deadlines,
+    watch: await watchAccount(context, { profile, operations: receipts?.transactions }, extras),
     keptCoupons: kept ? { coupons: kept } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
@@ -212,7 +217,7 @@ export async function loadToday(context: AppLoadContext) {
       ...deviceNotices.filter(mayOffer).filter(isNew).slice(0, 1),
     ],
     store,
-    receipts: receipts?.transactions.map(receiptView) ?? null,
+    receipts: receipts?.transactions.slice(0, FEW_RECEIPTS).map(receiptView) ?? null,
     banners: (banners ?? [])
       .flatMap((banner) => bannerView(banner, IMAGE_ORIGINS) ?? [])
       .slice(0, FEW_BANNERS),

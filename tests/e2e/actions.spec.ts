@@ -63,3 +63,14 @@ test('coupons and the search lead to the promotions, too', async ({ page, walk }
   await walk(/^Акции/)
   await expect(page).toHaveURL('/actions')
 })
+
+test('all offers are joined with one press', async ({ page, phone, sandbox, signIn, walk }) => {
+  await signIn(phone)
+  await walk('Купоны', 'Акции')
+  await page.getByRole('link', { name: /^Все/ }).first().click()
+  await page.getByRole('button', { name: 'Участвовать во всех' }).click()
+  await expect(page.getByText(/^Вы участвуете ещё: \d+ предложени/)).toBeVisible()
+  const { offers } = sandbox.server.sandbox.state.user(phone)
+  expect(offers.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
+  await expect(page.getByRole('button', { name: 'Участвовать во всех' })).toHaveCount(0)
+})

@@ -66,6 +66,38 @@ test.describe('coupons', () => {
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
   })
 
+  test('are activated all at once; what was refused or got no answer is said, and a second press goes on', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Купоны')
+    const { calls, state } = sandbox.server.sandbox
+    const open = state.user(phone).coupons.filter(({ state }) => state === 'AVAILABLE')
+    const asked = () =>
+      calls.flatMap(({ endpoint, body }) =>
+        endpoint === FAVOURITE ? [(body as { favoriteId: string }).favoriteId] : [],
+      )
+    const before = asked().length
+    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 500, times: 1 })
+    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 422, times: 1 })
+    await page.getByRole('button', { name: 'Включить все купоны' }).click()
+    await expect(page.getByText(/^Включено: \d+ купон/)).toBeVisible()
+    await expect(page.getByText(/Отказано: «.+» — уже использован или срок истёк\./)).toBeVisible()
+    await expect(page.getByText(/Не дождались ответа: 1 купон/)).toBeVisible()
+    await expectGoodScreen(page, 'Купоны — Апрель')
+    expect(asked().slice(before)).toHaveLength(open.length)
+    expect(new Set(asked().slice(before)).size).toBe(open.length)
+
+    await walk('Главная', 'Купоны')
+    await expect(page.getByRole('button', { name: 'Включить все купоны' })).toBeVisible()
+    await page.getByRole('button', { name: 'Включить все купоны' }).click()
+    await expect(page.getByText('Включено: 2 купона')).toBeVisible()
+  })
+
   test('a refusal rolls the button back and says so', async ({
     page,
     phone,

@@ -145,6 +145,7 @@ describe('a view', () => {
       'catalogue/product/reviews.screen': [shopper, `${product}/reviews`],
       'stores/stores.screen': [shopper, '/stores?open=1'],
       'stores/store.screen': [shopper, await firstLink(seek, '/stores', /^\/stores\/\d+$/)],
+      'account-watch/not-me.screen': [shopper, '/profile/not-me'],
       'profile/edit.screen': [shopper, '/profile/edit'],
       'purchases/stars.screen': [shopper, '/profile/stars'],
       'profile/cards.screen': [shopper, '/profile/cards'],

@@ -41,6 +41,8 @@ const reasons: Record<string, string> = {
   'sign-in/resend.action': 'another code is offered a minute after the first',
   'card/card-code.resource': 'the script of the card asks for the next code',
   'stores/points.resource': 'the script of the map asks for its marks',
+  'account-watch/it-was-me.action': 'a question that a device asks from its second day on',
+  'account-watch/not-me.action': 'the other answer to that question',
   'push/change.action': 'a switch that the script saves at once; without one its form saves all',
   'push/enrol.resource': 'the script enrols a browser',
   'push/messages.resource': 'a server posts messages to relay',

@@ -25,6 +25,12 @@ async function container(): Promise<Container> {
   return made
 }
 
+const newSession = (userId: string = randomUUID(), beganAt = Date.now()) => ({
+  sessionId: randomUUID(),
+  userId,
+  beganAt,
+})
+
 beforeAll(async () => {
   server = await startRedis(undefined, SMALL)
 })
@@ -40,15 +46,31 @@ afterAll(async () => {
 describe('a sign-out', () => {
   test('is known to every container at once', async () => {
     const [one, other] = [await container(), await container()]
-    const session = randomUUID()
+    const session = newSession()
     expect(await other.denials.isDenied(session)).toBe(false)
     await one.denials.deny(session)
     expect(await other.denials.isDenied(session)).toBe(true)
   })
 
+  test('of every session of a shopper ends those that had begun, and no other', async () => {
+    const [one, other] = [await container(), await container()]
+    const userId = randomUUID()
+    const sessions = [newSession(userId, 0), newSession(userId), newSession(userId)] as const
+    await one.denials.deny(sessions[1], true)
+    for (const session of sessions) {
+      expect(await one.denials.isDenied(session)).toBe(true)
+      expect(await other.denials.isDenied(session)).toBe(true)
+    }
+    const later = newSession(userId, Date.now() + 1000)
+    for (const { denials } of [one, other]) {
+      expect(await denials.isDenied(later)).toBe(false)
+      expect(await denials.isDenied(newSession())).toBe(false)
+    }
+  })
+
   test('while Redis is away is written when it is back', async () => {
     const [one, other] = [await container(), await container()]
-    const session = randomUUID()
+    const session = newSession()
     await server.stop()
     await one.denials.deny(session)
     expect(await one.denials.isDenied(session)).toBe(true)
@@ -58,7 +80,7 @@ describe('a sign-out', () => {
 
   test('while Redis hangs is written when it answers again', async () => {
     const [one, other] = [await container(), await container()]
-    const session = randomUUID()
+    const session = newSession()
     server.pause()
     const started = performance.now()
     await one.denials.deny(session)
@@ -69,7 +91,7 @@ describe('a sign-out', () => {
 
   test('is told again to a Redis that comes back without its data', async () => {
     const [one, other] = [await container(), await container()]
-    const session = randomUUID()
+    const session = newSession()
     await one.denials.deny(session)
     await server.stop()
     server = await startRedis(server.port, SMALL)
@@ -78,7 +100,7 @@ describe('a sign-out', () => {
 
   test('with a full Redis holds where it was made, and everywhere once there is room', async () => {
     const [one, other] = [await container(), await container()]
-    const session = randomUUID()
+    const session = newSession()
     await fillRedis(server.url)
     await one.denials.deny(session)
     expect(await one.denials.isDenied(session)).toBe(true)

@@ -38,6 +38,7 @@ export const screens: readonly Screen[] = [
   { name: 'store', at: { page: '/stores', link: /^\/stores\/\d+$/ } },
   { name: 'deadlines', at: '/deadlines' },
   { name: 'profile', at: '/profile' },
+  { name: 'not me', at: '/profile/not-me' },
   { name: 'edit', at: '/profile/edit' },
   { name: 'stars', at: '/profile/stars' },
   { name: 'cards', at: '/profile/cards' },

@@ -1,0 +1,170 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { MOST_OPERATIONS, type AccountRecord } from '~/session/account-record.server'
+
+import { changesSince, snapshotOf, type Account, type Changes } from './changes.server'
+import { changeLines, spentWords, type ChangeLine } from './change-words.server'
+
+const HOUR_MS = 3_600_000
+/** Nothing is told on a device's first day. */
+const FIRST_DAY_MS = 24 * HOUR_MS
+/** Cards and consents take calls of their own, so they are looked at no more often than this. */
+const CHECK_MS = HOUR_MS
+/** What was told and got no answer is known after so long. */
+const UNANSWERED_MS = 3 * 24 * HOUR_MS
+
+/** The page of operations that the watch compares. */
+export const WATCHED_PAGE = { limit: MOST_OPERATIONS, offset: 0 } as const
+
+/** What has changed without this device, for the page that says what to do. */
+export interface AccountWatchView {
+  lines: ChangeLine[]
+  /** What there is besides, in words. */
+  more: string | null
+  mark: string
+}
+
+/** The question of the main screen, whole: most pages ask none, and their scripts need no words of it. */
+function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
+  const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
+  return {
+    title: 'Это были не вы?',
+    tone: 'warning' as const,
+    // Screen readers hear it once.
+    role: isNew ? ('status' as const) : undefined,
+    // A line for each change.
+    text: (more ? [...texts, more] : texts).join('\n'),
+    answers: [
+      { to: '/today/it-was-me', name: 'mark', value: mark, children: 'Да, это я' },
+      { to: '/today/not-me', name: 'mark', value: mark, children: 'Нет, не я' },
+    ],
+  }
+}
+
+export type AccountQuestion = ReturnType<typeof questionOf>
+
+type Asked = Required<Pick<Account, 'profile' | 'operations'>>
+type Extras = Pick<Account, 'cards' | 'consents'>
+
+/**
+ * What only the watch asks for, at most once an hour on a device: to be asked for side by side with
+ * the rest of the page. Empty in between, or where the shopper does not want to be told.
+ */
+export async function loadExtras(context: AppLoadContext): Promise<Extras> {
+  const record = await context.seenAccount.read()
+  if (context.quiet.has('account')) return {}
+  if (record && Date.now() - record.checkedAt < CHECK_MS) return {}
+  return askExtras(context, BUDGET_MS.optional)
+}
+
+function askExtras({ gateways: { account } }: AppLoadContext, ms: number): Promise<Extras> {
+  const asked = { cards: account.listCards(), consents: account.getPermissions() }
+  return loadBlocks(asked, { cards: ms, consents: ms })
+}
+
+/**
+ * Compares the account with what this device has seen last and keeps what is to be known next time.
+ * @param asked what the page has loaded anyway; without one of them nothing is compared
+ */
+export async function watchAccount(
+  context: AppLoadContext,
+  asked: Partial<Asked>,
+  extras: Extras,
+): Promise<AccountQuestion | null> {
+  const { profile, operations } = asked
+  if (!profile || !operations) return null
+  const now = Date.now()
+  const account = { profile, operations, ...extras }
+  const isChecked = extras.cards !== undefined || extras.consents !== undefined
+  const { seenAccount } = context
+  const known = await seenAccount.read()
+  if (!known) {
+    const begun = await seenAccount.begin(now)
+    const checkedAt = isChecked ? now : 0
+    await seenAccount.write({ ...begun, checkedAt, seen: snapshotOf(begun.key, account) })
+    return null
+  }
+  const record = { ...known, checkedAt: isChecked ? now : known.checkedAt }
+  const changes = changesSince(record, account)
+  const isQuiet = context.quiet.has('account')
+  if (!changes || isQuiet || isLongKnown(record, changes, now)) {
+    const { told, ...rest } = record
+    const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
+    // Whoever wants to be told again hears of what comes then.
+    await seenAccount.write(isQuiet ? withoutExtras({ ...rest, seen }) : { ...rest, seen })
+    return null
+  }
+  // What happens on the first day is told on the second; what is new to both sides is learned now.
+  if (now - record.since < FIRST_DAY_MS) {
+    await seenAccount.write({ ...record, seen: { ...changes.now, ...record.seen } })
+    return null
+  }
+  const isNew = record.told?.mark !== changes.mark
+  const after = record.told?.after ?? known.checkedAt
+  const told = isNew || !record.told ? { at: now, after, isDenied: false } : record.told
+  await seenAccount.write({
+    ...record,
+    seen: { ...changes.now, ...record.seen },
+    told: { ...told, mark: changes.mark, kinds: changes.kinds, next: changes.now },
+  })
+  if (told.isDenied) return null
+  return questionOf(viewOf(context, changes, told.after), isNew)
+}
+
+function withoutExtras({ seen, ...record }: AccountRecord): AccountRecord {
+  const { cards: _cards, consents: _consents, ...rest } = seen
+  return { ...record, checkedAt: 0, seen: rest }
+}
+
+function isLongKnown({ told }: AccountRecord, { mark }: Changes, now: number): boolean {
+  return told !== undefined && told.mark === mark && now - told.at > UNANSWERED_MS
+}
+
+function viewOf(context: AppLoadContext, changes: Changes, after: number): AccountWatchView {
+  const { lines, more } = changeLines(changes, zoneOf(context), new Date(after))
+  return { lines, more, mark: changes.mark }
+}
+
+/** The zone of the browser, where a script told it; else undefined, and Moscow's is said. */
+const zoneOf = ({ device }: AppLoadContext) => device.timeZone ?? undefined
+
+/** What was told on this device and has no end yet, for the page that says what to do; or nothing. */
+export async function loadUnsettled(context: AppLoadContext): Promise<AccountWatchView | null> {
+  const record = await context.seenAccount.read()
+  if (!record?.told) return null
+  const { identity, purchases } = context.gateways
+  const [{ profile, page }, extras] = await Promise.all([
+    loadBlocks({
+      profile: identity.getProfile(),
+      page: purchases.listTransactions(WATCHED_PAGE),
+    }),
+    askExtras(context, BUDGET_MS.optional),
+  ])
+  const changes = changesSince(record, { profile, operations: page?.transactions, ...extras })
+  return changes && viewOf(context, changes, record.told.after)
+}
+
+/** What a reminder can say of stars that were spent elsewhere. */
+export interface SpentElsewhere {
+  /** The same until more is spent: a reminder says it once. */
+  id: string
+  /** «Со счёта ушли звёзды: 120». */
+  words: string
+}
+
+/**
+ * The stars that were spent since this device has seen the account, for a reminder: one call, and
+ * nothing counts as told. Null: none, or nothing that this device may tell.
+ * @throws GatewayError
+ */
+export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {
+  if (context.quiet.has('account')) return null
+  const record = await context.seenAccount.read()
+  if (!record || record.told?.isDenied || Date.now() - record.since < FIRST_DAY_MS) return null
+  const { transactions } = await context.gateways.purchases.listTransactions(WATCHED_PAGE)
+  const { key, seen } = record
+  const changes = changesSince({ key, seen }, { operations: transactions })
+  if (!changes || changes.spent.length === 0) return null
+  return { id: changes.mark, words: spentWords(changes.spent) }
+}

@@ -1,0 +1,21 @@
+import { Link } from '~/ui/link'
+
+import type { AccountWatchView } from './account-watch.server'
+
+/** What has changed: each with its time, place, sum and number, and where to see it. */
+export function ChangeList({ watch: { lines, more } }: { watch: AccountWatchView }) {
+  return (
+    <ul className="stack-tight">
+      {lines.map(({ title, facts, to }) => (
+        <li key={title + facts}>
+          <Link to={to}>{title}</Link>: {facts}
+        </li>
+      ))}
+      {more && (
+        <li>
+          <Link to="/profile/transactions">{more}</Link>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,94 @@
+import {
+  hashOf,
+  hashWith,
+  MOST_OPERATIONS,
+  type AccountRecord,
+  type ChangeKind,
+  type Snapshot,
+} from '~/session/account-record.server'
+import type { Profile } from '~/gateways/shapes/identity.server'
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+
+/** The account as the gateway tells it now; what was not asked for, or did not come, is absent. */
+export interface Account {
+  profile?: Pick<Profile, 'phone' | 'email'> | undefined
+  /** The newest, as many as there are up to `MOST_OPERATIONS`. */
+  operations?: readonly Transaction[] | undefined
+  cards?: readonly string[] | undefined
+  consents?: object | undefined
+}
+
+/** What has changed without this device. */
+export interface Changes {
+  /** The newest first. */
+  spent: Transaction[]
+  /** Whether all operations that were looked at are new: there may be others before them. */
+  mayBeMore: boolean
+  kinds: ChangeKind[]
+  /** The same for the same changes. */
+  mark: string
+  /** The account as it is with them. */
+  now: Snapshot
+}
+
+/** The account as hashes; what is not told, or cannot be read, stays as it was known. */
+export function snapshotOf(
+  key: string,
+  { profile, operations, cards, consents }: Account,
+  known: Partial<Snapshot> = {},
+): Snapshot {
+  const oldest = operations?.[MOST_OPERATIONS - 1]
+  return {
+    ...known,
+    operations: operations
+      ? operations.slice(0, MOST_OPERATIONS).map(({ id }) => hashOf.operation(key, id))
+      : (known.operations ?? []),
+    from: operations ? (oldest ? timeOf(oldest) : 0) : (known.from ?? Date.now()),
+    ...(profile?.phone && { phone: hashOf.phone(key, profile.phone) }),
+    ...(profile?.email !== undefined && { email: hashOf.email(key, profile.email) }),
+    ...(cards && { cards: hashOf.cards(key, cards) }),
+    ...(consents && isWhole(consents) && { consents: hashOf.consents(key, consents) }),
+  }
+}
+
+/** What is different from what this device has seen; null: nothing that a shopper has to know. */
+export function changesSince(
+  { key, seen, told }: Pick<AccountRecord, 'key' | 'seen' | 'told'>,
+  account: Account,
+): Changes | null {
+  const now = snapshotOf(key, account, told?.next ?? seen)
+  const fresh = (account.operations ?? []).slice(0, MOST_OPERATIONS).filter((operation, index) => {
+    const isSeen = seen.operations.includes(now.operations[index] ?? '')
+    return !isSeen && timeOf(operation) >= seen.from
+  })
+  const spent = fresh.filter(isSpending)
+  const isChanged = (part: 'phone' | 'email' | 'consents') =>
+    seen[part] !== undefined && seen[part] !== now[part]
+  const added = seen.cards ? (now.cards ?? []).filter((card) => !seen.cards?.includes(card)) : []
+  const kinds: ChangeKind[] = [
+    ...(spent.length > 0 ? (['stars'] as const) : []),
+    ...(added.length > 0 ? (['card'] as const) : []),
+    ...(['phone', 'email', 'consents'] as const).filter(isChanged),
+  ]
+  if (kinds.length === 0) return null
+  const facts = [spent.map(({ id }) => id), added, kinds.map((kind) => factOf(kind, now))]
+  return {
+    spent,
+    mayBeMore: fresh.length === MOST_OPERATIONS,
+    kinds,
+    mark: hashWith(key, 'told', facts),
+    now,
+  }
+}
+
+const isWhole = (consents: object) => Object.values(consents).every((given) => given !== undefined)
+
+const timeOf = ({ createdAt }: Transaction) => new Date(createdAt).getTime()
+
+/** Stars that burn are taken by nobody. */
+const isSpending = ({ type, pointsSpent }: Transaction) =>
+  type !== 'EXPIRATION' && Math.abs(pointsSpent ?? 0) > 0
+
+function factOf(kind: ChangeKind, now: Snapshot): string | undefined {
+  return kind === 'stars' || kind === 'card' ? kind : now[kind]
+}

@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { Block } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+import { useSite } from '~/ui/site'
+import { PhoneLink } from '~/ui/site-footer'
+
+import { loadUnsettled } from './account-watch.server'
+import { ChangeList } from './change-list'
+import styles from './not-me.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Чужие операции')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  return { watch: await loadUnsettled(context) }
+}
+
+export default function NotMeScreen() {
+  const { watch } = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Если это были не вы"
+        backTo="/profile"
+        backLabel="Профиль"
+        lead="Сделайте это сейчас — по порядку."
+      />
+      {watch && (
+        <Block title="О чём сказать поддержке" id="changes">
+          <ChangeList watch={watch} />
+          <Form method="post" action="/today/it-was-me">
+            <Button variant="secondary" size="small" name="mark" value={watch.mark}>
+              Это всё-таки я
+            </Button>
+          </Form>
+        </Block>
+      )}
+      <Steps />
+      <Block title="Выйти на всех устройствах" id="everywhere">
+        <p>
+          Закончим все входы в приложение, которые были до этой минуты: и здесь, и на чужом
+          телефоне. Потом войдите снова по своему номеру.
+        </p>
+        <p className="muted">
+          Приложения магазина, в которые входят не на этом сайте, и саму карту так не закрыть: их
+          остановит поддержка.
+        </p>
+        <Form method="post" action="/logout">
+          <input type="hidden" name="everywhere" value="1" />
+          <Button variant="danger" icon="sign-out">
+            Выйти везде
+          </Button>
+        </Form>
+      </Block>
+    </div>
+  )
+}
+
+/** What to do, the most urgent first, by the contacts of the operator's configuration. */
+function Steps() {
+  const support = useSite()?.support
+  return (
+    <Block title="Что делать" id="steps">
+      <ol className={styles.steps}>
+        <li>
+          Позвоните: {support && <PhoneLink phone={support.phone} />}. Попросите остановить списание
+          звёзд и назовите номер операции.
+        </li>
+        <li>
+          Неудобно говорить — напишите в {support && <a href={support.botUrl}>чат с поддержкой</a>}.
+        </li>
+        <li>
+          Проверьте <Link to="/profile/edit">свои данные</Link>,{' '}
+          <Link to="/profile/cards">карты</Link> и{' '}
+          <Link to="/profile/transactions">все операции</Link>.
+        </li>
+        <li>Никому не называйте код из СМС: поддержка его не спрашивает.</li>
+      </ol>
+    </Block>
+  )
+}

@@ -1,0 +1,256 @@
+import { afterEach, describe, expect, test } from 'vitest'
+
+import { makeCoupons } from '../../sandbox/data/coupons'
+import { makeOffers } from '../../sandbox/data/offers'
+import type { Fault } from '../../sandbox/faults'
+import { testContext } from '../../tests/support/test-context'
+import { action as joinAll } from '../offers/activate-all.action'
+import { action as join } from '../offers/activate.action'
+import { loader as offersScreen } from '../offers/offers.screen'
+import { env } from '../platform/env.server'
+import { action as activateAll } from './activate-all.action'
+import { action as activate } from './activate.action'
+import { loader as couponsScreen } from './coupons.screen'
+
+const { sandbox, shopper, spoil, refuse } = testContext()
+
+const most = env().ACTIVATE_ALL_MOST
+const letAtOnce = (number: number) => Object.assign(env(), { ACTIVATE_ALL_MOST: number })
+afterEach(() => letAtOnce(most))
+
+const lists = [
+  {
+    list: 'coupons',
+    write: 'POST /v2/user/coupons/favorite',
+    all: 'GET /v2/user/coupons',
+    page: '/coupons',
+    action: activateAll,
+    loader: couponsScreen,
+    single: activate,
+    idName: 'favoriteId',
+    done: /^Включено: /,
+    refusal: 'уже использован или срок истёк',
+    failed: 'Включить купоны не получилось. Попробуйте ещё раз',
+    none: 'Все купоны уже включены',
+    busy: 'Купоны уже включаются',
+  },
+  {
+    list: 'offers',
+    write: 'POST /v2/offers/opt-in',
+    all: 'GET /v3/offers/opt-in',
+    page: '/actions/offers',
+    action: joinAll,
+    loader: offersScreen,
+    single: join,
+    idName: 'code',
+    done: /^Вы участвуете ещё: /,
+    refusal: 'участвовать уже нельзя',
+    failed: 'Принять участие не получилось. Попробуйте ещё раз',
+    none: 'Вы уже участвуете во всех предложениях',
+    busy: 'Предложения уже принимаются',
+  },
+] as const
+
+describe.each(lists)('all $list at once', (each) => {
+  const { list, write, page, action, loader, single, idName, done } = each
+
+  /** A shopper in front of so many that are open, and some that are over. */
+  async function someone(count = 12) {
+    const visitor = await shopper()
+    const { user, phone, send } = visitor
+    const made = list === 'coupons' ? makeCoupons : makeOffers
+    const entries = made(phone, count + 4, 'http://pictures.example', Date.now(), false)
+    entries.forEach((entry, number) => {
+      entry.state = number < count ? 'AVAILABLE' : 'EXPIRED'
+      if ('expirationDate' in entry) entry.expirationDate = inDays(count - number)
+      else entry.endDate = inDays(count - number)
+    })
+    if (list === 'coupons') user.coupons = entries as typeof user.coupons
+    else user.offers = entries as typeof user.offers
+    const idOf = (entry: (typeof entries)[number]) =>
+      'favoriteId' in entry ? entry.favoriteId : entry.code
+    const formId: string = crypto.randomUUID()
+    return {
+      ...visitor,
+      entries: entries.slice(0, count),
+      idOf,
+      formId,
+      press: (fields: Record<string, string> = { formId }) => send(action, `${page}/all`, fields),
+      pressOne: (id: string) => send(single, `${page}/x/y`, { formId }, { [idName]: id }),
+      isOn: (entry: (typeof entries)[number]) => entry.state === 'ACTIVATED',
+    }
+  }
+
+  const inDays = (days: number) =>
+    new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString()
+  const asked = () =>
+    sandbox.calls
+      .filter(({ endpoint }) => endpoint === write)
+      .map(({ body }) => (body as Record<string, string>)[idName])
+  const fault = (of: Partial<Fault>) =>
+    sandbox.faults.add({ endpoint: write, mode: 'status', ...of } as Fault)
+
+  test('are asked for once each, and counted', async () => {
+    const { press, entries, isOn, idOf } = await someone()
+    expect(await press()).toMatchObject({
+      status: 303,
+      location: page,
+      flash: { type: 'success', title: expect.stringMatching(done) },
+    })
+    expect(entries.every(isOn)).toBe(true)
+    expect(asked().toSorted()).toEqual(entries.map(idOf).toSorted())
+    expect((await press({ formId: crypto.randomUUID() })).flash?.title).toBe(each.none)
+  })
+
+  test('begin with those that end first', async () => {
+    letAtOnce(4)
+    const { press, entries, idOf } = await someone()
+    await press()
+    expect(asked().toSorted()).toEqual(entries.slice(-4).map(idOf).toSorted())
+  })
+
+  test('are no more than six at a time, be they two hundred', async () => {
+    const { press, entries, isOn } = await someone(200)
+    const tookMs = 60
+    fault({ mode: 'latency', latencyMs: tookMs })
+    const { flash } = await press()
+    const begun = sandbox.calls.filter(({ endpoint }) => endpoint === write).map(({ at }) => at)
+    // Whatever began within the time that one call takes was under way together.
+    const together = begun.map(
+      (at) => begun.filter((other) => other > at - tookMs + 5 && other <= at).length,
+    )
+    expect(Math.max(...together)).toBeGreaterThan(3)
+    expect(Math.max(...together)).toBeLessThanOrEqual(6)
+    const on = entries.filter(isOn).length
+    expect(new Set(asked()).size).toBe(asked().length)
+    expect(asked()).toHaveLength(on)
+    if (on < 200) expect(flash?.description).toContain(`Осталось: ${200 - on}`)
+  }, 20_000)
+
+  test('are asked for once each, however often the form is sent', async () => {
+    const { press, entries } = await someone()
+    const three = await Promise.all([press(), press(), press()])
+    three.push(await press())
+    expect(new Set(three.map(({ flash }) => flash?.title)).size).toBe(1)
+    expect(asked()).toHaveLength(entries.length)
+  })
+
+  test('are asked for once each when two tabs press at the same time', async () => {
+    const { press, entries } = await someone()
+    fault({ mode: 'latency', latencyMs: 150 })
+    const tabs = await Promise.all([press(), press({ formId: crypto.randomUUID() })])
+    expect(asked()).toHaveLength(entries.length)
+    expect(tabs[1].flash?.title).toBe(each.busy)
+  })
+
+  test('and one of them by its own button are one call', async () => {
+    const { press, pressOne, entries, idOf } = await someone()
+    fault({ mode: 'latency', latencyMs: 150 })
+    const [first] = await Promise.all([pressOne(idOf(entries[3]!)), press()])
+    expect(first.flash?.type).toBe('success')
+    expect(asked().toSorted()).toEqual(entries.map(idOf).toSorted())
+  })
+
+  test.each([
+    ['fails', { status: 500 }],
+    ['breaks off', { mode: 'reset' }],
+    ['answers with nonsense', { mode: 'malformed' }],
+  ] as const)('one that %s is one call, and is said', async (_, trouble) => {
+    const { press, entries } = await someone()
+    fault({ ...trouble, times: 1 })
+    const { flash } = await press()
+    expect(flash).toMatchObject({
+      type: 'warning',
+      title: expect.stringMatching(done),
+      description: expect.stringContaining('Не дождались ответа: 1'),
+      stays: true,
+    })
+    expect(asked()).toHaveLength(entries.length)
+    expect(new Set(asked()).size).toBe(entries.length)
+  })
+
+  test('one that hangs is given up within five seconds, with one call', async () => {
+    const { press, entries } = await someone()
+    fault({ mode: 'hang', times: 1 })
+    const beganAt = performance.now()
+    const { flash } = await press()
+    expect(performance.now() - beganAt).toBeLessThan(5500)
+    expect(flash?.description).toContain('Не дождались ответа: 1')
+    expect(asked()).toHaveLength(entries.length)
+  }, 15_000)
+
+  test('those that are refused are named with the reason, the first three', async () => {
+    const { press, entries } = await someone()
+    entries.forEach((entry) => (entry.title = `«Сыр»\n${'длинный '.repeat(40)}`))
+    refuse(write, 422, 'validationError')
+    const { flash } = await press()
+    expect(flash).toMatchObject({ type: 'error', title: each.failed })
+    expect(flash?.description?.split(each.refusal)).toHaveLength(4)
+    expect(flash?.description).toMatch(/и ещё 9 \S+\./)
+    expect(flash!.description!.length).toBeLessThan(500)
+    expect(asked()).toHaveLength(entries.length)
+  })
+
+  test('are left for a second press where the operator caps one', async () => {
+    letAtOnce(5)
+    const { press, entries, isOn } = await someone()
+    expect((await press()).flash?.description).toContain('Осталось: 7')
+    expect(entries.filter(isOn)).toHaveLength(5)
+    await press({ formId: crypto.randomUUID() })
+    expect((await press({ formId: crypto.randomUUID() })).flash?.type).toBe('success')
+    expect(asked()).toHaveLength(12)
+  })
+
+  test('are left when the time is up, and a second press goes on', async () => {
+    const { press, entries } = await someone(40)
+    fault({ mode: 'latency', latencyMs: 900 })
+    const beganAt = performance.now()
+    const first = await press()
+    expect(performance.now() - beganAt).toBeLessThan(5500)
+    const soFar = asked().length
+    expect(soFar).toBeLessThan(40)
+    expect(first.flash?.description).toContain(`Осталось: ${40 - soFar}`)
+    sandbox.faults.clear()
+    await press({ formId: crypto.randomUUID() })
+    expect(asked()).toHaveLength(40)
+    expect(entries.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
+  }, 20_000)
+
+  test('wait when the gateway has too much to do', async () => {
+    const { press } = await someone(30)
+    refuse(write, 429, 'tooMany')
+    expect((await press()).flash?.description).toContain('Осталось: 30')
+    expect(asked().length).toBeLessThanOrEqual(6)
+  })
+
+  test('are not offered and not asked for when the operator says so', async () => {
+    letAtOnce(0)
+    const { press, load } = await someone()
+    expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: false })
+    expect((await press()).flash?.title).toMatch(/сейчас не включается/)
+    expect(asked()).toEqual([])
+  })
+
+  test('are offered where more than one is open, and nowhere else', async () => {
+    const { load } = await someone(2)
+    expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: true })
+    const other = await someone(1)
+    expect((await other.load(loader, page)).data).toMatchObject({ mayActivateAll: false })
+    spoil(each.all, 'status')
+    expect((await load(loader, page)).data).toMatchObject({ mayActivateAll: false })
+  })
+
+  test('fail calmly when the list does not come', async () => {
+    const { press } = await someone()
+    spoil(each.all, 'status')
+    expect((await press()).flash).toEqual({ type: 'error', title: each.failed })
+  })
+
+  test('can be asked for twenty times an hour', async () => {
+    const { press } = await someone(0)
+    for (let times = 0; times < 20; times += 1) await press({})
+    const { flash, isLimited } = await press({})
+    expect(flash).toMatchObject({ type: 'warning', title: 'Слишком много попыток' })
+    expect(isLimited).toBe(true)
+  })
+})

@@ -1,0 +1,49 @@
+import { defineListForm } from '~/forms/list-form.server'
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
+
+import { couponWord } from './change-coupon.server'
+import { stateOf } from './coupon-view.server'
+
+/** Never over is the last to be over. */
+const endOf = ({ expirationDate }: { expirationDate: string | null }) =>
+  expirationDate === null ? Infinity : Date.parse(expirationDate)
+
+/** Activates all coupons that can be, those first that end first. */
+const form = defineListForm({
+  name: 'activate-all',
+  page: '/coupons',
+  async list({ gateways }) {
+    const now = new Date()
+    const open = (await listAllCoupons(gateways)).filter(
+      (coupon) => stateOf(coupon, now) === 'AVAILABLE',
+    )
+    return open.sort((one, other) => (endOf(one) < endOf(other) ? -1 : 1))
+  },
+  titleOf: ({ title }) => title,
+  single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
+  write: ({ gateways }, { favoriteId }, options) =>
+    gateways.promotions.activateCoupon(favoriteId, options),
+  wordOf: couponWord,
+  words: {
+    noun: ['купон', 'купона', 'купонов'],
+    done: (_, coupons) => `Включено: ${coupons}`,
+    refusals: { over: 'уже использован или срок истёк', unknown: 'такого купона больше нет' },
+    none: 'Все купоны уже включены',
+    failed: 'Включить купоны не получилось. Попробуйте ещё раз',
+    busy: {
+      title: 'Купоны уже включаются',
+      description: 'Обновите страницу через минуту — и увидите, что получилось.',
+    },
+    tooOften: {
+      title: 'Слишком много попыток',
+      description: 'Включить все купоны сразу можно будет позже, а по одному — и сейчас.',
+    },
+  },
+  note({ analytics }, { done, refused, refusedMore, silent, left }) {
+    const counts = { done, refused: refused.length + refusedMore, silent, left }
+    analytics.track('Coupons:ActivateAll', counts)
+  },
+})
+
+export const action = form.action
+export const loader = form.loader

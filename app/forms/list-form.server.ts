@@ -1,0 +1,159 @@
+import type { AppLoadContext } from '@remix-run/node'
+import pLimit from 'p-limit'
+import { z } from 'zod/v4'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { env } from '~/platform/env.server'
+
+import { backTo, defineForm } from './define-form.server'
+import { countedNotice, type Counted, type ListWords } from './list-form-words.server'
+import { once } from './once.server'
+
+const MOST_AT_ONCE = 6
+/** From the press on: when nothing new is begun any more, and when the page leads on. */
+const BEGIN_MS = BUDGET_MS.critical
+const END_MS = 5000
+const MOST_NAMED = 3
+
+/** What a list's own verb does to each of its entries. */
+export interface ListDeclaration<Entry, Word extends string> {
+  /** Names the form among all. */
+  name: string
+  /** Where it leads when its field names no page. */
+  page: string
+  /** The entries that are open to the verb, in the order in which they are to be asked for. */
+  list: (context: AppLoadContext) => Promise<Entry[]>
+  titleOf: (entry: Entry) => string
+  /** The form of one entry alone, and its address's values: of both forms one write. */
+  single: { name: string; paramsOf: (entry: Entry) => Record<string, string> }
+  /** @throws GatewayError */
+  write: (context: AppLoadContext, entry: Entry, options: WriteOptions) => Promise<unknown>
+  /** What a failed write means, in the word of the single form. */
+  wordOf: (error: GatewayError) => Word | 'unavailable'
+  words: ListWords<Word>
+  note: (context: AppLoadContext, counted: Counted) => void
+}
+
+interface WriteOptions {
+  deadlineMs: number
+  /** Never repeated: what hangs or breaks off may have happened. */
+  isOnly: true
+}
+
+type Came = Counted | { word: 'none' | 'busy' | 'off' | 'unavailable' }
+
+/** Whether lists offer their verb for all entries at once: the operator may switch it off. */
+export function hasListForms(): boolean {
+  return env().ACTIVATE_ALL_MOST > 0
+}
+
+/**
+ * Declares the form that does a list's verb to all entries that are open to it: six at a time,
+ * each at most once however often the form is sent, until the time is up. The page then says how
+ * many there were, which were refused and why, and how many are left; a second press goes on.
+ */
+export function defineListForm<Entry, Word extends string>(list: ListDeclaration<Entry, Word>) {
+  return defineForm({
+    name: list.name,
+    schema: z.object({ returnTo: z.string().optional() }),
+    repeat: 'once',
+    limit: {
+      points: async ({ context }) => [['listRuns', (await context.session.userId()) ?? '']],
+      over: () => ({ flash: { type: 'warning', ...list.words.tooOften } }),
+    },
+    async call({ context, posted, formId }): Promise<Came> {
+      const most = env().ACTIVATE_ALL_MOST
+      if (most === 0) return { word: 'off' }
+      // Of two tabs, or two devices, one goes at a time: the next one finds what is left.
+      return once<Came>(context, {
+        name: `${list.name}-run`,
+        formId: 'one at a time',
+        values: null,
+        write: () => writeAll(list, context, { most, posted, formId }),
+        otherwise: { word: 'busy' },
+        isFinal: () => false,
+      })
+    },
+    note({ context }, came) {
+      if (came.word === 'counted') list.note(context, came)
+    },
+    otherwise: { word: 'busy' },
+    endings: {
+      counted: (_, came) => ({ flash: countedNotice(came, list.words) }),
+      none: { flash: { type: 'info', title: list.words.none } },
+      busy: { flash: { type: 'info', ...list.words.busy } },
+      off: { flash: { type: 'info', title: 'Всё сразу сейчас не включается: можно по одному' } },
+      unavailable: { flash: { type: 'error', title: list.words.failed } },
+    },
+    leadsTo: backTo(list.page),
+    page: list.page,
+  })
+}
+
+interface Run {
+  most: number
+  /** As the form was sent: part of what tells a write from another. */
+  posted: unknown
+  formId: string | undefined
+}
+
+async function writeAll<Entry, Word extends string>(
+  { list, titleOf, single, write, wordOf, words }: ListDeclaration<Entry, Word>,
+  context: AppLoadContext,
+  { most, posted, formId }: Run,
+): Promise<Came> {
+  const beganAt = performance.now()
+  const passedMs = () => performance.now() - beganAt
+  const { open } = await loadBlocks({ open: list(context) }, { open: BUDGET_MS.critical })
+  if (!open) return { word: 'unavailable' }
+  if (open.length === 0) return { word: 'none' }
+  let mayGoOn = true
+
+  async function writeOne(entry: Entry): Promise<Word | 'done' | 'unavailable' | 'left'> {
+    if (!mayGoOn || passedMs() >= BEGIN_MS) return 'left'
+    try {
+      await write(context, entry, { deadlineMs: Math.ceil(END_MS - passedMs()), isOnly: true })
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof GatewayError)) {
+        mayGoOn = false
+        throw error
+      }
+      if (!wasNotTaken(error)) return wordOf(error)
+      mayGoOn = false
+      return 'left'
+    }
+  }
+
+  const outcomes = await pLimit(MOST_AT_ONCE).map(open.slice(0, most), async (entry) => {
+    const outcome = await once<{ word: Word | 'done' | 'unavailable' | 'left' }>(context, {
+      name: single.name,
+      formId,
+      values: [single.paramsOf(entry), posted],
+      write: async () => ({ word: await writeOne(entry) }),
+      otherwise: { word: 'unavailable' },
+      isFinal: ({ word }) => word !== 'left',
+    })
+    return { title: titleOf(entry), word: outcome.word }
+  })
+  const count = (word: string) => outcomes.filter((outcome) => outcome.word === word).length
+  const refused = outcomes.flatMap(({ title, word }) =>
+    word === 'done' || word === 'unavailable' || word === 'left'
+      ? []
+      : [{ title, why: words.refusals[word] }],
+  )
+  return {
+    word: 'counted',
+    done: count('done'),
+    refused: refused.slice(0, MOST_NAMED),
+    refusedMore: Math.max(0, refused.length - MOST_NAMED),
+    silent: count('unavailable'),
+    left: count('left') + Math.max(0, open.length - most),
+  }
+}
+
+/** The gateway, or what keeps calls from it, said that it did nothing: the others may wait, too. */
+function wasNotTaken({ kind, status }: GatewayError): boolean {
+  return kind === 'open' || kind === 'busy' || status === 429
+}

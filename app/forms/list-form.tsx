@@ -1,0 +1,28 @@
+import { Form, useNavigation } from '@remix-run/react'
+
+import { Button } from '~/ui/button'
+
+interface ListFormProps {
+  action: string
+  label: string
+  /** What the button says while the form is under way. */
+  underWay: string
+  /** The page to come back to. */
+  returnTo: string
+  formId: string
+}
+
+/** The one button that does a list's verb to all of its entries. */
+export function ListForm({ action, label, underWay, returnTo, formId }: ListFormProps) {
+  const { formAction } = useNavigation()
+  const isUnderWay = formAction === action
+  return (
+    <Form method="post" action={action} preventScrollReset>
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <input type="hidden" name="formId" value={formId} />
+      <Button variant="secondary" aria-disabled={isUnderWay || undefined}>
+        {isUnderWay ? underWay : label}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,45 @@
+import { defineListForm } from '~/forms/list-form.server'
+import { listAllOffers } from '~/gateways/promotion-lists.server'
+
+import { offerWord } from './activate-offer.server'
+import { byEnd } from './offers.server'
+import { stateOf } from './offer-view.server'
+
+/** Takes part in all offers that are open to the shopper, those first that end first. */
+const form = defineListForm({
+  name: 'activate-all-offers',
+  page: '/actions/offers',
+  async list({ gateways }) {
+    const now = new Date()
+    const offers = await listAllOffers(gateways)
+    return offers
+      .filter((offer) => stateOf(offer, now) === 'AVAILABLE')
+      .sort((one, other) => byEnd(one.endDate, other.endDate))
+  },
+  titleOf: ({ title }) => title,
+  single: { name: 'activate-offer', paramsOf: ({ code }) => ({ code }) },
+  write: ({ gateways }, { code }, options) => gateways.promotions.activateOffer(code, options),
+  wordOf: offerWord,
+  words: {
+    noun: ['предложение', 'предложения', 'предложений'],
+    done: (_, offers) => `Вы участвуете ещё: ${offers}`,
+    refusals: { closed: 'участвовать уже нельзя', unknown: 'такого предложения больше нет' },
+    none: 'Вы уже участвуете во всех предложениях',
+    failed: 'Принять участие не получилось. Попробуйте ещё раз',
+    busy: {
+      title: 'Предложения уже принимаются',
+      description: 'Обновите страницу через минуту — и увидите, что получилось.',
+    },
+    tooOften: {
+      title: 'Слишком много попыток',
+      description: 'Принять все предложения сразу можно будет позже, а по одному — и сейчас.',
+    },
+  },
+  note({ analytics }, { done, refused, refusedMore, silent, left }) {
+    const counts = { done, refused: refused.length + refusedMore, silent, left }
+    analytics.track('Offers:ActivateAll', counts)
+  },
+})
+
+export const action = form.action
+export const loader = form.loader

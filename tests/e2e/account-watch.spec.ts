@@ -1,0 +1,103 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { createSealer } from '../../app/session/seal.server'
+import { SECRET } from '../support/app-process'
+import { createVisitor, signIn as signInElsewhere } from '../support/visitor'
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const DAY = 86_400_000
+const sealer = createSealer([SECRET])
+const question = (page: Page) => page.getByText('Это были не вы?', { exact: true })
+
+/** Lets the first day of a device pass: the record of what it has seen becomes older. */
+async function grow(context: BrowserContext): Promise<void> {
+  const cookie = (await context.cookies()).find(({ name }) => name === 'v1_account')
+  if (!cookie) throw new Error('The device has no record of the account')
+  const record = sealer.open('v1_account', cookie.value) as { since: number; checkedAt: number }
+  const older = { ...record, since: record.since - 2 * DAY, checkedAt: record.checkedAt - 2 * DAY }
+  await context.addCookies([{ ...cookie, value: sealer.seal('v1_account', older) }])
+}
+
+/** A shopper whose device has seen the account two days ago, and whose stars were spent since. */
+test.beforeEach(async ({ page, context, phone, sandbox, signIn, walk }) => {
+  await signIn(phone)
+  await walk('Купоны', 'Главная')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
+  await expect(question(page)).toHaveCount(0)
+  await grow(context)
+  sandbox.server.sandbox.state.user(phone).transactions.unshift({
+    id: 't-777-1',
+    createdAt: new Date(Date.now() - 60_000).toISOString(),
+    type: 'PURCHASE',
+    title: 'Покупка',
+    storeAddress: 'Тула, ул. Мира, 1',
+    totalSum: 124_990,
+    pointsAccrued: 0,
+    pointsSpent: 120,
+    hasPoll: false,
+  })
+  await walk('Купоны', 'Главная')
+})
+
+test('stars that somebody else spent are asked about below the card, and «Да» ends it', async ({
+  page,
+  walk,
+}) => {
+  await expect(question(page)).toBeVisible()
+  const line = page.getByText('номер операции t-777-1')
+  await expect(line).toContainText(/−120\s*звёзд/)
+  await expect(line).toContainText(/Тула,\s*ул\.\s*Мира,\s*1/)
+  await expect(line).toContainText(/1\s*249,90\s*₽/)
+  const card = page.getByRole('link', { name: 'Открыть карту' })
+  const [cardBox, questionBox] = [await card.boundingBox(), await question(page).boundingBox()]
+  expect(questionBox!.y).toBeGreaterThan(cardBox!.y + cardBox!.height)
+  await expectGoodScreen(page, 'Главная — Апрель')
+
+  await page.getByRole('button', { name: 'Да, это я' }).click()
+  await expect(page.getByText('Хорошо, больше об этом не спросим')).toBeVisible()
+  await expect(question(page)).toHaveCount(0)
+  await walk('Купоны', 'Главная')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('«Нет» leads to what to do now, and «Выйти везде» ends the other device, too', async ({
+  page,
+  app,
+  phone,
+  sandbox,
+}) => {
+  const other = createVisitor(app.origin)
+  await signInElsewhere(other, sandbox.server.sandbox, phone)
+  await page.getByRole('button', { name: 'Нет, не я' }).click()
+  await expect(page).toHaveURL('/profile/not-me')
+  await expect(page.getByText('номер операции t-777-1')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^8 800/ })).toHaveAttribute(
+    'href',
+    'tel:88000000000',
+  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'чат с поддержкой' })).toBeVisible()
+  await expectGoodScreen(page, 'Чужие операции — Апрель')
+
+  expect((await other.get('/profile')).status).toBe(200)
+  await page.getByRole('button', { name: 'Выйти везде' }).click()
+  await expect(page).toHaveURL('/')
+  const refused = await other.get('/profile')
+  expect(refused.status).toBe(302)
+  expect(refused.headers.get('Location')).toMatch(/^\/login/)
+})
+
+test('the question can be switched off where the other hints are', async ({ page, walk }) => {
+  await expect(question(page)).toBeVisible()
+  await walk('Профиль', /^Уведомления/)
+  await page.getByLabel('Это были не вы?').uncheck()
+  await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
+  await walk('Главная')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
+  await expect(question(page)).toHaveCount(0)
+})
+
+test('what to do about strange operations is found in the profile', async ({ page, walk }) => {
+  await walk('Профиль', /^Чужие операции/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Если это были не вы')
+})
