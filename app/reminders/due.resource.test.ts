@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testContext } from '../../tests/support/test-context'
 import type { Due } from '../push/reminder'
 import { reminderKinds } from './choose-reminder'
+import { loader as today } from '../today/today.screen'
 import { loader } from './due.resource'
 
 const { sandbox, visitor, shopper, callsOf, spoil } = testContext()
@@ -91,5 +92,29 @@ describe('what a device may say', () => {
   test('is no page: a person is led to the main screen', async () => {
     const { load } = await someone()
     expect(await load(loader, '/push/due')).toMatchObject({ location: '/today' })
+  })
+
+  test('is first of all that stars were spent elsewhere', async () => {
+    const { ask, burns, load, user, with: within } = await someone()
+    burns(120, 12)
+    await load(today, '/today')
+    await within(async ({ seenAccount }) => {
+      const record = (await seenAccount.read())!
+      await seenAccount.write({ ...record, since: record.since - 48 * HOUR_MS })
+    })
+    user.transactions.unshift({
+      ...user.transactions[0]!,
+      id: 't987654321',
+      createdAt: new Date().toISOString(),
+      pointsSpent: 77,
+    })
+    expect((await ask()).data.reminder).toMatchObject({
+      title: 'Это были вы?',
+      body: expect.stringContaining('77') as string,
+      path: '/today',
+    })
+    expect((await ask()).data.reminder?.title).toMatch(/^Звёзды сгорят/)
+    // Nobody has looked: the question still stands on the main screen.
+    expect((await load(today, '/today')).data.watch).not.toBeNull()
   })
 })
