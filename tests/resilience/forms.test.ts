@@ -150,6 +150,25 @@ const forms: readonly FormCase[] = [
     fields: { key: ['survey'] },
   },
   {
+    route: 'today/it-was-me',
+    path: () => '/today/it-was-me',
+    who: 'shopper',
+    fields: { mark: ['abcdef'] },
+  },
+  { route: 'today/not-me', path: () => '/today/not-me', who: 'shopper', fields: {} },
+  {
+    route: 'coupons/activate-all',
+    path: () => '/coupons/activate-all',
+    who: 'shopper',
+    fields: { ...noFields, ...returnTo },
+  },
+  {
+    route: 'actions/offers/join-all',
+    path: () => '/actions/offers/join-all',
+    who: 'shopper',
+    fields: { ...noFields, ...returnTo },
+  },
+  {
     route: 'coupons/:favoriteId/activate',
     path: () => `/coupons/${own(({ coupons }) => coupons[0]?.favoriteId)}/activate`,
     who: 'shopper',
@@ -222,6 +241,7 @@ const addresses: ((value: string) => string)[] = [
   (value) => `/login?returnTo=${value}`,
   (value) => `/onboarding/${value}`,
   (value) => `/builds/meta/${value}`,
+  (value) => `/deadlines/calendar/${value}`,
 ]
 
 let server: SandboxServer
