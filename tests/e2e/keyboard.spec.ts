@@ -73,7 +73,7 @@ test('a coupon, a consent and the till’s view obey the keys', async ({
   if (isScripted) {
     await expect(page.getByText('Включено', { exact: true })).toBeVisible()
   } else {
-    await page.getByRole('button', { name: 'Сохранить' }).focus()
+    await page.getByRole('button', { name: 'Сохранить', exact: true }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Сохранили')).toBeVisible()
   }

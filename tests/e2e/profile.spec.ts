@@ -248,11 +248,13 @@ test('all eight consents are saved together without a script @no-js', async ({
   walk,
 }) => {
   await walk('Профиль', /^Уведомления/)
-  await expect(page.getByRole('checkbox')).toHaveCount(8)
+  const save = page.getByRole('button', { name: 'Сохранить', exact: true })
+  const consents = page.locator('form').filter({ has: save })
+  await expect(consents.getByRole('checkbox')).toHaveCount(8)
   await expect(page.getByText('Пуши выключены')).toBeVisible()
   await consent(page, 'Пуши об акциях').check()
   await consent(page, 'Звонки').check()
-  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await save.click()
   await expect(page.getByText('Сохранили')).toBeVisible()
   await expect(page.getByText('Пуши разрешены')).toBeVisible()
   await expect(consent(page, 'Звонки')).toBeChecked()
@@ -270,7 +272,7 @@ test('each consent is saved by itself with a script, and flips back when it is n
 }) => {
   await walk('Профиль', /^Уведомления/)
   await expectGoodScreen(page, 'Уведомления — Апрель')
-  await expect(page.getByRole('button', { name: 'Сохранить' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toHaveCount(0)
   await consent(page, 'Письма').check()
   await expect(page.getByRole('status').getByText('Включено')).toBeVisible()
   expect(bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions')).toEqual([
@@ -329,7 +331,7 @@ test.describe('without a network @js', () => {
     walk,
   }) => {
     await walk('Профиль', /^Уведомления/)
-    await expect(page.getByRole('button', { name: 'Сохранить' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Сохранить', exact: true })).toHaveCount(0)
     await context.setOffline(true)
     await consent(page, 'Звонки').click()
     await expect(page.getByText('Нет связи: переключатель вернулся')).toBeVisible()
