@@ -132,11 +132,16 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     links.push({ address, from })
   }
 
-  async function visit(address: string, from: string | null): Promise<void> {
+  /** Fetches a page; what is seen on it is noted by what this resolves with. */
+  async function visit(address: string, from: string | null): Promise<() => void> {
     if (found.pages >= MOST_PAGES) throw new Error('the walk does not end')
     found.pages += 1
     const answer = await visitor.get(address)
     const html = await answer.text()
+    return () => arrive(answer, html, address, from)
+  }
+
+  function arrive(answer: Response, html: string, address: string, from: string | null): void {
     const location = answer.headers.get('Location')
     if (location !== null) {
       // A thing is found by its id alone; how its name is spelt in an address only its own page knows.
@@ -188,16 +193,19 @@ export async function walk(visitor: Visitor, options: WalkOptions): Promise<Walk
     return location && ownAddress(location, action)
   }
 
-  await visit(options.start, null)
+  ;(await visit(options.start, null))()
   while (links.length > 0 || forms.length > 0) {
     const next = options.areHandsFirst ? forms.shift() : links.length === 0 ? forms.shift() : null
     if (next) {
       const target = await next.send()
       // What a form leads to is looked at even where the same page was seen before it.
-      if (target) await visit(target, null)
+      if (target) (await visit(target, null))()
       continue
     }
-    await Promise.all(links.splice(0, AT_ONCE).map(({ address, from }) => visit(address, from)))
+    const batch = links.splice(0, AT_ONCE)
+    // In their order, whoever answers first: which of two forms is found first decides the way on.
+    for (const note of await Promise.all(batch.map(({ address, from }) => visit(address, from))))
+      note()
   }
   return found
 }
