@@ -4,8 +4,15 @@
 // Without --file the tokens come on standard input. --progress names a file that remembers how many
 // lines are done: the same command goes on where it was stopped, and removes the file at the end.
 // The tokens that are gone are written to standard output, the rest of the story to standard error.
-import { createReadStream, createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { renameSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  createWriteStream,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -44,6 +51,8 @@ const spool = values.file ? null : mkdtempSync(join(tmpdir(), 'tickle-'))
 const file = values.file ?? join(spool ?? '', 'tokens')
 if (spool) {
   process.once('exit', () => rmSync(spool, { recursive: true, force: true }))
+  // A signal alone would end the process without that, and leave the tokens behind.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
   await pipeline(process.stdin, createWriteStream(file, { mode: 0o600 }))
 }
 

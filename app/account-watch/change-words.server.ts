@@ -4,6 +4,7 @@ import { bindWords } from '~/lib/bind-words.server'
 import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
+import { shorten } from '~/lib/shorten'
 import { signedStars, typeWord } from '~/lib/transaction-words'
 
 import type { Changes } from './changes.server'
@@ -58,9 +59,9 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
   const what = typeWord(type)
   const facts = [
     timeWords(new Date(createdAt), zone),
-    storeAddress && short(storeAddress, LONGEST_PLACE),
+    storeAddress && shorten(storeAddress, LONGEST_PLACE),
     totalSum ? `${what.toLowerCase()} на ${formatMoney(Math.abs(totalSum))}` : what.toLowerCase(),
-    `номер операции ${short(id, LONGEST_NUMBER)}`,
+    `номер операции ${shorten(id, LONGEST_NUMBER)}`,
   ]
   return {
     title: `Со счёта ${signedStars(-Math.abs(pointsSpent ?? 0)) ?? ''}`,
@@ -79,9 +80,4 @@ export function spentWords(spent: readonly Transaction[]): string {
 function timeWords(instant: Date, zone: string | undefined): string {
   const timeZone = zone ?? SERVER_TIME_ZONE
   return `${formatDay(instant, { timeZone })}, ${formatTime(instant, timeZone)}${zone ? '' : ' (МСК)'}`
-}
-
-function short(text: string, most: number): string {
-  const letters = Array.from(text.trim())
-  return letters.length > most ? `${letters.slice(0, most).join('')}…` : letters.join('')
 }

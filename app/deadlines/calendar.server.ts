@@ -11,6 +11,8 @@ import {
   ICalEventTransparency,
 } from 'ical-generator'
 
+import { shorten } from '~/lib/shorten'
+
 import type { Deadline, DeadlineKind } from './deadlines.server'
 
 /** The nearest to their ends: a calendar of more would be of no use to anybody. */
@@ -104,7 +106,5 @@ function uidOf(owner: string, id: string): string {
 
 /** A title as it fits one line: no control characters, no halves of letters, and not without end. */
 function oneLine(title: string): string {
-  const plain = title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
-  const letters = Array.from(plain)
-  return letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE).join('')}…` : plain
+  return shorten(title.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' '), LONGEST_TITLE)
 }

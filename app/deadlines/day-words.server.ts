@@ -1,20 +1,10 @@
 import { formatDay } from '~/lib/dates'
 import { plural } from '~/lib/plural'
+import { onWeekday } from '~/lib/weekdays'
 import { wallClock } from '~/lib/time-zone.server'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-
-/** From Sunday on, as Russians say when something ends. */
-const onWeekdays = [
-  'в воскресенье',
-  'в понедельник',
-  'во вторник',
-  'в среду',
-  'в четверг',
-  'в пятницу',
-  'в субботу',
-] as const
 
 /** The day on which something ends, by the calendar of a zone. */
 export interface LastDay {
@@ -69,7 +59,7 @@ export function whenWords(last: LastDay, now: Date, zone: string): string {
   if (days > 7) return `${dateWords(last, now, zone)}${until}`
   // In a week it is the weekday of today, which would be taken for it.
   if (days === 7) return `через неделю, ${dateWords(last, now, zone)}${until}`
-  const weekday = onWeekdays[(dayNumber + 4) % 7]
+  const weekday = onWeekday[(dayNumber + 3) % 7]
   const distance =
     days === 2 ? 'послезавтра' : `через ${days} ${plural(days, 'день', 'дня', 'дней')}`
   return `${distance}, ${weekday}${until}`

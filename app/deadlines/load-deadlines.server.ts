@@ -7,6 +7,7 @@ import type { Pagination } from '~/gateways/shapes/common.server'
 import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { shorten } from '~/lib/shorten'
 
 import { listDeadlines, type Deadline } from './deadlines.server'
 
@@ -105,10 +106,7 @@ export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolea
 
 /** A deadline as a line; of a long title its beginning. */
 export function lineOf({ title, when, advice, to }: Deadline): DeadlineLine {
-  const letters = Array.from(title.trim())
-  const name =
-    letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE).join('')}…` : title
-  return { title: bindWords(name), text: `${when} · ${advice}`, to }
+  return { title: bindWords(shorten(title, LONGEST_TITLE)), text: `${when} · ${advice}`, to }
 }
 
 function isLastPage<Name extends string>(page: Page<Name, unknown>, name: Name): boolean {

@@ -1,4 +1,5 @@
 import { plural } from '~/lib/plural'
+import { shorten } from '~/lib/shorten'
 import type { Flash } from '~/session/session.server'
 
 /** What became of all entries of a list. */
@@ -36,7 +37,7 @@ export function countedNotice<Word extends string>(
   words: ListWords<Word>,
 ): Flash {
   const entries = (count: number) => `${count} ${plural(count, ...words.noun)}`
-  const reasons = refused.map(({ title, why }) => `«${short(title)}» — ${why}`)
+  const reasons = refused.map(({ title, why }) => `«${shorten(title, LONGEST_TITLE)}» — ${why}`)
   if (refusedMore > 0) reasons.push(`и ещё ${entries(refusedMore)}`)
   const description = [
     reasons.length > 0 && `Отказано: ${reasons.join('; ')}.`,
@@ -48,10 +49,4 @@ export function countedNotice<Word extends string>(
   const title = done > 0 ? words.done(done, entries(done)) : words.failed
   if (description === '') return { type: 'success', title }
   return { type: done > 0 ? 'warning' : 'error', title, description, stays: true }
-}
-
-/** The beginning of a long title. */
-function short(title: string): string {
-  const letters = Array.from(title.trim())
-  return letters.length > LONGEST_TITLE ? `${letters.slice(0, LONGEST_TITLE).join('')}…` : title
 }

@@ -4,6 +4,7 @@ import { findSpentElsewhere, type SpentElsewhere } from '~/account-watch/account
 import { listDeadlines, type Deadline } from '~/deadlines/deadlines.server'
 import { zoneOf } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { shorten } from '~/lib/shorten'
 
 import type { Occasion } from './choose-reminder'
 
@@ -48,12 +49,11 @@ function spentOccasion({ id, words }: SpentElsewhere): Occasion {
 /** A deadline in the words of a notification: what a locked screen shows has no sum but its own. */
 export function deadlineOccasion({ id, kind, title, when, advice, to }: Deadline): Occasion {
   const isStars = kind === 'stars' || kind === 'express'
-  const name = title.length > MOST_LETTERS ? `${title.slice(0, MOST_LETTERS)}…` : title
   return {
     id,
     kind: isStars ? 'stars' : 'coupons',
     title: isStars ? `Звёзды сгорят ${when}` : `Закончится ${when}`,
-    body: `${name} — ${advice}`,
+    body: `${shorten(title, MOST_LETTERS)} — ${advice}`,
     path: to,
   }
 }

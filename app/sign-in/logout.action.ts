@@ -1,4 +1,9 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+
+import { readForm } from '~/forms/form.server'
+
+const fields = z.object({ everywhere: z.string().optional() })
 
 export function loader() {
   throw redirect('/')
@@ -9,8 +14,8 @@ export function loader() {
  * script has kept survives. With `everywhere` each session of the shopper ends, on every device.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = new URLSearchParams(await request.text())
+  const { posted } = await readForm(request, fields)
   context.analytics.track('Logout:Success', {})
-  await context.session.signOut(form.get('everywhere') === '1')
+  await context.session.signOut(posted.everywhere === '1')
   throw redirectDocument('/')
 }

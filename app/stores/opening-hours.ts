@@ -1,27 +1,7 @@
 import { dateFormat } from '~/lib/dates'
-
-const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-type Weekday = (typeof weekdays)[number]
+import { onWeekday, weekdays, type Weekday } from '~/lib/weekdays'
 
 const dayNames = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье']
-const onDay = [
-  'в понедельник',
-  'во вторник',
-  'в среду',
-  'в четверг',
-  'в пятницу',
-  'в субботу',
-  'в воскресенье',
-]
-
 interface Day {
   isDayOff: boolean
   dailySchedule?: { openingTime: string; closingTime: string } | null | undefined
@@ -113,7 +93,7 @@ export function openingStatus(
     const at = (weekday + ahead) % 7
     const span = spans[at]
     if (!span || (ahead === 0 && minute >= span.opens)) continue
-    const day = ahead === 0 ? 'сегодня' : ahead === 1 ? 'завтра' : (onDay[at] ?? '')
+    const day = ahead === 0 ? 'сегодня' : ahead === 1 ? 'завтра' : (onWeekday[at] ?? '')
     return {
       kind: 'closed',
       opens: { day, time: plainTime(days[at]?.dailySchedule?.openingTime ?? '') },

@@ -1,4 +1,5 @@
-import { DEFAULT_STORE_CODE, weekdays } from '../../app/gateways/shapes/stores.server'
+import { DEFAULT_STORE_CODE } from '../../app/gateways/shapes/stores.server'
+import { weekdays } from '../../app/lib/weekdays'
 import type { City, Store } from '../contract'
 import { chanceOf } from './chance'
 

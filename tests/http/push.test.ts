@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -257,6 +257,26 @@ describe('the tickle', () => {
     expect(ended.code).toBe(0)
     expect([...first.asked, ...second.asked].flatMap((call) => call.tokens)).toEqual(tokens)
     expect(existsSync(progress)).toBe(false)
+  })
+
+  test('that is stopped leaves no tokens behind', async () => {
+    const relay = await startRelay()
+    const spool = mkdtempSync(join(folder, 'spool-'))
+    const child = spawn(process.execPath, ['scripts/push-tickle.mjs', '--over', '60'], {
+      env: {
+        ...process.env,
+        TMPDIR: spool,
+        PUBLIC_ORIGIN: relay.origin,
+        PUSH_RELAY_TOKEN: RELAY_TOKEN,
+      },
+    })
+    child.stdin.end('first\nsecond\nthird\n')
+    await expect.poll(() => relay.asked.length).toBe(1)
+    expect(readdirSync(spool)).toHaveLength(1)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+    relay.close()
+    expect(readdirSync(spool)).toEqual([])
   })
 
   test('tells a hundred thousand devices without holding them', { timeout: 60_000 }, async () => {

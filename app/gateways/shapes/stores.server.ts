@@ -17,16 +17,6 @@ const daySchedule = z.object({
   dailySchedule: z.object({ openingTime: time, closingTime: time }).nullish(),
 })
 
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-
 const weeklySchedule = z.object({
   monday: daySchedule,
   tuesday: daySchedule,
