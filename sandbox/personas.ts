@@ -9,7 +9,15 @@ export interface Persona {
 }
 
 export type PersonaKey =
-  'regular' | 'new' | 'incomplete' | 'captcha' | 'noCard' | 'empty' | 'veryLong' | 'mergeBlocked'
+  | 'regular'
+  | 'new'
+  | 'incomplete'
+  | 'captcha'
+  | 'noCard'
+  | 'empty'
+  | 'veryLong'
+  | 'mergeBlocked'
+  | 'deepHistory'
 
 /** The shoppers with a story; any other number is an ordinary shopper of its own. */
 export const personas: readonly Persona[] = [
@@ -61,6 +69,12 @@ export const personas: readonly Persona[] = [
     phone: '79000000008',
     title: 'Привязка карты запрещена',
     description: 'Любая попытка привязать карту получает отказ.',
+  },
+  {
+    key: 'deepHistory',
+    phone: '79000000009',
+    title: 'Покупает давно',
+    description: 'Десять лет покупок, около 10 000 операций: поиск, графики и выгрузка.',
   },
 ]
 

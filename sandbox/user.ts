@@ -82,12 +82,16 @@ const VERY_MANY: Abundance = {
   promotions: 150,
   banners: 24,
 }
+/** With what follows them some 10,000 operations. */
+const DECADE: Abundance = { ...USUAL, purchases: 8_450 }
+const DECADE_DAYS = 3_650
 const FIRST_DAY: Abundance = { ...NONE, coupons: 6, offers: 3, promotions: 6, banners: 4 }
 
 function abundanceOf(persona: PersonaKey): Abundance {
   if (persona === 'veryLong') return VERY_MANY
   if (persona === 'empty') return NONE
   if (persona === 'new') return FIRST_DAY
+  if (persona === 'deepHistory') return DECADE
   if (persona === 'noCard') return { ...USUAL, cards: 0 }
   return USUAL
 }
@@ -175,7 +179,10 @@ export function createUser(phone: string, imageOrigin: string, now: number): Use
     balance: makeBalance(phone, abundance.balanceItems, now, isVeryLong),
     coupons: makeCoupons(phone, abundance.coupons, imageOrigin, now, isVeryLong),
     offers: makeOffers(phone, abundance.offers, imageOrigin, now, isVeryLong),
-    transactions: makeTransactions(phone, abundance.purchases, now, isVeryLong),
+    transactions: makeTransactions(phone, abundance.purchases, now, {
+      isVeryLong,
+      ...(persona === 'deepHistory' && { days: DECADE_DAYS }),
+    }),
     polls,
     displayedPolls: new Set(answered),
     answeredPolls: new Set(answered),

@@ -40,15 +40,15 @@ function makeReceipt(chance: Chance, positions: number, pointsSpent: number): Re
   }
 }
 
-/** A shopper's history of `count` purchases over 18 months, newest first, with all that follows them. */
+/** A shopper's history of `count` purchases over 18 months or so many days, newest first, with all that follows them. */
 export function makeTransactions(
   seed: string,
   count: number,
   now: number,
-  isVeryLong: boolean,
+  { isVeryLong, days = MONTHS_18 }: { isVeryLong: boolean; days?: number },
 ): TransactionDetail[] {
   const history: (TransactionDetail & { at: number })[] = []
-  const gap = (MONTHS_18 * DAY) / Math.max(count, 1)
+  const gap = (days * DAY) / Math.max(count, 1)
   const usual = stores.filter(({ isActive }) => isActive).slice(0, 5)
   for (let number = 0; number < count; number += 1) {
     const chance = chanceOf(`${seed} receipt ${number}`)

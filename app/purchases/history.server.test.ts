@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+
+import { findOffset, readPeriod, readStretch } from './history.server'
+
+const HOUR_MS = 3_600_000
+const NOW = Date.parse('2026-04-10T12:00:00Z')
+
+/** A history of one operation an hour, the newest an hour ago, and the calls that were made. */
+function historyOf(count: number) {
+  const all = Array.from({ length: count }, (_, index) => ({
+    id: `t${index}`,
+    createdAt: new Date(NOW - (index + 1) * HOUR_MS).toISOString(),
+  })) as Transaction[]
+  const asked: { limit: number; offset: number }[] = []
+  const purchases = {
+    async listTransactions({ limit, offset }: { limit: number; offset: number }) {
+      asked.push({ limit, offset })
+      const end = offset + limit
+      const hasMore = end < all.length
+      return {
+        transactions: all.slice(offset, end),
+        pagination: { limit, offset, totalCount: all.length, hasMore, nextOffset: null },
+      }
+    },
+  } as unknown as Gateways['purchases']
+  return { purchases, asked, all }
+}
+
+const hoursAgo = (hours: number) => new Date(NOW - hours * HOUR_MS).toISOString()
+
+describe('a stretch of the history', () => {
+  it('is four pages that are asked for side by side', async () => {
+    const { asked, ...reads } = historyOf(1000)
+    const { transactions, nextOffset, totalCount } = await readStretch(reads, 100)
+    expect(asked.map(({ offset }) => offset)).toEqual([100, 150, 200, 250])
+    expect(transactions.map(({ id }) => id).at(-1)).toBe('t299')
+    expect({ nextOffset, totalCount }).toEqual({ nextOffset: 300, totalCount: 1000 })
+  })
+
+  it('ends with the history', async () => {
+    const stretch = await readStretch(historyOf(120), 0)
+    expect(stretch.transactions).toHaveLength(120)
+    expect(stretch.nextOffset).toBeNull()
+  })
+
+  it('counts nothing twice when an operation came in meanwhile', async () => {
+    const { purchases, all } = historyOf(100)
+    const moved = {
+      listTransactions: async (page: { limit: number; offset: number }) => {
+        if (page.offset === 50) all.unshift({ ...all[0], id: 'new' } as Transaction)
+        return purchases.listTransactions(page)
+      },
+    } as Gateways['purchases']
+    const { transactions } = await readStretch({ purchases: moved }, 0, 2)
+    expect(new Set(transactions.map(({ id }) => id)).size).toBe(transactions.length)
+  })
+})
+
+describe('the place of a day in a long history', () => {
+  it('is found in as few calls as halving needs', async () => {
+    const { asked, ...reads } = historyOf(10_000)
+    expect(await findOffset(reads, hoursAgo(7_000.5))).toBe(7_000)
+    expect(asked.length).toBeLessThan(16)
+  })
+
+  it('is the end when all is younger, and the beginning when all is older', async () => {
+    expect(await findOffset(historyOf(30), hoursAgo(400))).toBe(30)
+    expect(await findOffset(historyOf(30), hoursAgo(0))).toBe(0)
+    expect(await findOffset(historyOf(0), hoursAgo(0))).toBe(0)
+  })
+})
+
+describe('a period', () => {
+  it('holds what lies in it, its first instant and not its last', async () => {
+    const { transactions, isWhole } = await readPeriod(historyOf(2_000), {
+      from: hoursAgo(700),
+      to: hoursAgo(600),
+      most: 1000,
+    })
+    expect(transactions.map(({ id }) => id)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `t${600 + index}`),
+    )
+    expect(isWhole).toBe(true)
+  })
+
+  it('that is too long is cut, and says so', async () => {
+    const whole = { from: hoursAgo(900), to: hoursAgo(0) }
+    const { transactions, isWhole } = await readPeriod(historyOf(2_000), { ...whole, most: 300 })
+    expect(transactions).toHaveLength(300)
+    expect(isWhole).toBe(false)
+  })
+})

@@ -1,0 +1,33 @@
+import pLimit from 'p-limit'
+
+import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+
+/** Receipts of one shopper that are asked for at a time, one call each. */
+const AT_ONCE = 8
+
+/**
+ * The receipts of these operations, read a few at a time until the time is over. An operation
+ * whose receipt failed or came too late is not in the answer; one that has none is, without it.
+ * Nothing personal is kept between requests (docs/decisions/007).
+ * @param budgetMs how long all of it may take, in milliseconds
+ */
+export async function readReceipts(
+  { purchases }: Pick<Gateways, 'purchases'>,
+  operations: readonly Pick<Transaction, 'id'>[],
+  budgetMs: number,
+): Promise<Map<string, TransactionDetail>> {
+  const signal = AbortSignal.timeout(budgetMs)
+  const found = new Map<string, TransactionDetail>()
+  await pLimit(AT_ONCE).map(operations, async ({ id }) => {
+    if (signal.aborted) return
+    try {
+      const detail = await purchases.getTransaction(id, { signal })
+      if (detail) found.set(id, detail)
+    } catch (error) {
+      if (!(error instanceof GatewayError) && !signal.aborted) throw error
+    }
+  })
+  return found
+}
