@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 
-import { GatewayError } from '~/gateways/gateway-error.server'
-import type { Gateways } from '~/gateways/gateways.server'
+import { GatewayError } from './gateway-error.server'
+import type { Gateways } from './gateways.server'
 import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
 
 /** Receipts of one shopper that are asked for at a time, one call each. */

@@ -1,4 +1,4 @@
-import type { Gateways } from '~/gateways/gateways.server'
+import type { Gateways } from './gateways.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
 /** The most that the gateway gives at a time. */

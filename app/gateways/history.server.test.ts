@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Gateways } from '~/gateways/gateways.server'
+import type { Gateways } from './gateways.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
 import { findOffset, readPeriod, readStretch } from './history.server'
