@@ -55,6 +55,7 @@ export default [
     route('profile/legal', 'profile/legal.screen.tsx'),
     route('profile/transactions', 'purchases/transactions.screen.tsx'),
     route('profile/transactions/:id', 'purchases/transaction.screen.tsx'),
+    route('profile/transactions/:id/again', 'buy-again/again.screen.tsx'),
     route('profile/rate', 'surveys/rate.screen.tsx'),
     route('profile/rate/:id', 'surveys/rate-purchase.screen.tsx'),
     route('profile/survey/:surveyId', 'surveys/survey.screen.tsx'),

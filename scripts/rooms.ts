@@ -33,6 +33,7 @@ export const subjects = [
 /** Rooms that compose what others hold, each with the subjects that it shows or joins. */
 export const composers: Record<string, readonly string[]> = {
   today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch'],
+  'buy-again': ['catalogue'],
   offline: ['card', 'push'],
   reminders: ['push', 'account-watch'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],

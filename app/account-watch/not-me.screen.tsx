@@ -43,20 +43,22 @@ export default function NotMeScreen() {
       )}
       <Steps />
       <Block title="Выйти на всех устройствах" id="everywhere">
-        <p>
-          Закончим все входы в приложение, которые были до этой минуты: и здесь, и на чужом
-          телефоне. Потом войдите снова по своему номеру.
-        </p>
-        <p className="muted">
-          Приложения магазина, в которые входят не на этом сайте, и саму карту так не закрыть: их
-          остановит поддержка.
-        </p>
-        <Form method="post" action="/logout">
-          <input type="hidden" name="everywhere" value="1" />
-          <Button variant="danger" icon="sign-out">
-            Выйти везде
-          </Button>
-        </Form>
+        <div className={styles.everywhere}>
+          <p>
+            Закончим все входы в приложение, которые были до этой минуты: и здесь, и на чужом
+            телефоне. Потом войдите снова по своему номеру.
+          </p>
+          <p className="muted">
+            Приложения магазина, в которые входят не на этом сайте, и саму карту так не закрыть: их
+            остановит поддержка.
+          </p>
+          <Form method="post" action="/logout">
+            <input type="hidden" name="everywhere" value="1" />
+            <Button variant="danger" icon="sign-out">
+              Выйти везде
+            </Button>
+          </Form>
+        </div>
       </Block>
     </div>
   )

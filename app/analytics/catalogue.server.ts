@@ -134,6 +134,7 @@ export const views = {
   legal: view('`/profile/legal`', {}),
   transactions: view('`/profile/transactions`', {}),
   transaction: view('`/profile/transactions/{id}`', {}),
+  buy_again: view('`/profile/transactions/{id}/again`', {}),
   rate: view('`/profile/rate`', {}),
   rate_purchase: view('`/profile/rate/{id}`', {}),
   survey: view('`/profile/survey/{surveyId}`', { survey_id: publicId }),

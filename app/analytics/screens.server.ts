@@ -97,6 +97,7 @@ export const screens = {
   'profile/legal.screen': plain('legal'),
   'purchases/transactions.screen': plain('transactions'),
   'purchases/transaction.screen': plain('transaction'),
+  'buy-again/again.screen': plain('buy_again'),
   'surveys/rate.screen': plain('rate'),
   'surveys/rate-purchase.screen': plain('rate_purchase'),
   'surveys/survey.screen': screen('survey', ({ parts }) => ({ survey_id: parts.at(-1) })),

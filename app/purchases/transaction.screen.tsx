@@ -79,6 +79,13 @@ function Actions({ view }: { view: TransactionView }) {
   const isHydrated = useHydrated()
   return (
     <>
+      {view.canBuyAgain && (
+        <div className="no-print">
+          <ButtonLink to={`/profile/transactions/${view.id}/again`} icon="basket">
+            Купить ещё раз
+          </ButtonLink>
+        </div>
+      )}
       {view.canRate && (
         <div className="no-print">
           <Block title="Как прошла покупка?" id="rate">

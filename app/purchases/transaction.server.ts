@@ -38,6 +38,7 @@ export function viewOf(transaction: TransactionDetail) {
     money: moneyMoved(transaction),
     stars: starsMoved(transaction),
     canRate: hasPoll,
+    canBuyAgain: receipt ? receipt.items.length > 0 : false,
     receipt: receipt
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({

@@ -1,19 +1,11 @@
+import { comparableName } from '../../app/lib/comparable-name'
 import { wares, type Ware } from './goods'
 
-/** A text as it is compared: small letters, «ё» as «е», single spaces. */
-export function searchable(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
-    .trim()
-}
-
-const texts = new Map(wares.map((ware) => [ware.id, ` ${searchable(ware.name)}`]))
+const texts = new Map(wares.map((ware) => [ware.id, ` ${comparableName(ware.name)}`]))
 
 const vocabulary = [
   ...new Set(
-    wares.flatMap((ware) => searchable(ware.name).split(' ')).filter((word) => word.length > 3),
+    wares.flatMap((ware) => comparableName(ware.name).split(' ')).filter((word) => word.length > 3),
   ),
 ]
 
@@ -39,12 +31,12 @@ function distance(one: string, other: string, most: number): number {
 }
 
 const matching = (term: string, among: readonly Ware[]) => {
-  const words = searchable(term).split(' ')
+  const words = comparableName(term).split(' ')
   return among.filter((ware) => words.every((word) => texts.get(ware.id)!.includes(` ${word}`)))
 }
 
 function corrected(term: string): string | undefined {
-  const words = searchable(term)
+  const words = comparableName(term)
     .split(' ')
     .map((word) => {
       if (vocabulary.some((known) => known.startsWith(word))) return word
@@ -56,7 +48,7 @@ function corrected(term: string): string | undefined {
       return nearest?.known ?? word
     })
     .join(' ')
-  return words === searchable(term) ? undefined : words
+  return words === comparableName(term) ? undefined : words
 }
 
 const LONGEST_TERM = 100
@@ -67,7 +59,7 @@ export function searchGoods(
   among: readonly Ware[],
 ): { found: readonly Ware[]; correctedTerm?: string } {
   const asked = term.slice(0, LONGEST_TERM)
-  if (searchable(asked) === '') return { found: term.trim() === '' ? among : [] }
+  if (comparableName(asked) === '') return { found: term.trim() === '' ? among : [] }
   const found = matching(asked, among)
   if (found.length > 0) return { found }
   const correctedTerm = corrected(asked)

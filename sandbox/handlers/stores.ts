@@ -5,7 +5,7 @@ import { notFound } from '../answers'
 import type { Store } from '../contract'
 import { cities, cityOf, storeOf, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
-import { searchable } from '../data/search'
+import { comparableName } from '../../app/lib/comparable-name'
 
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
@@ -27,8 +27,8 @@ const isInBox = ({ coordinates }: Store, leftTop: Coordinates, rightBottom: Coor
 
 /** Every word of the query occurs in the address or the name, in any order. */
 function isMeant(store: Store, query: string): boolean {
-  const text = searchable(`${store.name} ${store.address}`)
-  return searchable(query)
+  const text = comparableName(`${store.name} ${store.address}`)
+  return comparableName(query)
     .split(' ')
     .every((word) => text.includes(word))
 }

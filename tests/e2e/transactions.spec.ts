@@ -1,3 +1,4 @@
+import { wares } from '../../sandbox/data/goods'
 import { expect, expectGoodScreen, test } from './fixtures'
 
 const rows = 'a[href^="/profile/transactions/"]'
@@ -76,6 +77,34 @@ test('a receipt has its positions, sums, fiscal data and code', async ({
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Основное меню' })).toBeHidden()
   await expect(page.getByText(receipt.fiscalSign!)).toBeVisible()
+})
+
+test('from a receipt the way leads to its goods, at today’s prices', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  const { transactions } = sandbox.server.sandbox.state.user(phone)
+  const purchase = transactions.find(({ receipt }) => receipt)
+  const known = wares.find(({ isForAdults, name }) => !isForAdults && name.length < 60)!
+  purchase!.receipt!.items = [
+    { name: known.name, price: known.basePrice * 2, quantity: 1, sum: known.basePrice * 2 },
+    { name: 'Чай, которого больше нет', price: 9_900, quantity: 1, sum: 9_900 },
+  ]
+  await walk(...history)
+  await page.locator(row(purchase?.id)).click()
+  await page.getByRole('link', { name: 'Купить ещё раз' }).click()
+  await expectGoodScreen(page, 'Купить ещё раз — Апрель')
+  const goods = page.getByRole('main').getByRole('listitem')
+  await expect(goods.first()).toContainText(/дешевле на \d/)
+  await expect(goods.nth(1)).toContainText('такого нет')
+  await expect(page.getByRole('link', { name: /^Найти похожее: Чай/ })).toBeVisible()
+  await goods.first().getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`^[^?]*/product/${known.id}`))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(known.name.split(' ')[0]!)
 })
 
 test('nothing breaks the screens of who has very much of everything @js', async ({

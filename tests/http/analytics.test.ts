@@ -158,6 +158,10 @@ describe('a view', () => {
         shopper,
         await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/[\w-]+$/),
       ],
+      'buy-again/again.screen': [
+        shopper,
+        `${await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/t\d+$/)}/again`,
+      ],
       'surveys/rate.screen': [shopper, '/profile/rate'],
       'surveys/rate-purchase.screen': [
         shopper,

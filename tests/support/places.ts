@@ -95,6 +95,11 @@ export const places: Record<string, Place> = {
     params: ({ transactions }) => ({ id: transactions[0]!.id }),
     lacks: ['view'],
   },
+  'profile/transactions/:id/again': {
+    for: 'shopper',
+    params: ({ transactions }) => ({ id: transactions[0]!.id }),
+    lacks: ['again'],
+  },
   'profile/rate': { for: 'shopper', lacks: ['rateable', 'polls'] },
   'profile/rate/:id': { for: 'shopper', params: rateable, lacks: ['poll'] },
   'profile/survey/:surveyId': {

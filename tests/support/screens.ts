@@ -8,8 +8,8 @@ export type Viewer = 'guest' | 'codeSent' | 'paused' | PersonaKey
 /** One kind of screen, and where it is found. */
 export interface Screen {
   name: string
-  /** The address, or the page whose first link of this form is followed. */
-  at: string | { page: string; link: RegExp }
+  /** The address, or the page whose first link of this form is followed, and what is asked for below it. */
+  at: string | { page: string; link: RegExp; below?: string }
   /** A regular shopper when left out. */
   seenBy?: Viewer
 }
@@ -28,7 +28,10 @@ export const screens: readonly Screen[] = [
   { name: 'categories', at: '/categories' },
   { name: 'category', at: '/catalog/101-moloko' },
   { name: 'product', at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/ } },
-  { name: 'reviews', at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/ } },
+  {
+    name: 'reviews',
+    at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/, below: '/reviews' },
+  },
   { name: 'actions', at: '/actions' },
   { name: 'offers', at: '/actions/offers' },
   { name: 'offer', at: { page: '/actions/offers', link: /^\/actions\/offers\/.+/ } },
@@ -50,6 +53,14 @@ export const screens: readonly Screen[] = [
   {
     name: 'transaction',
     at: { page: '/profile/transactions', link: /^\/profile\/transactions\/t\d+$/ },
+  },
+  {
+    name: 'buy again',
+    at: {
+      page: '/profile/transactions',
+      link: /^\/profile\/transactions\/t\d+$/,
+      below: '/again',
+    },
   },
   { name: 'rate', at: '/profile/rate' },
   { name: 'rate a purchase', at: { page: '/profile/rate', link: /^\/profile\/rate\/t\d+$/ } },
@@ -126,5 +137,5 @@ export async function addressOf({ name, at }: Screen, shopper: Visitor): Promise
   const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
   const found = links.find((href) => at.link.test(href))
   if (!found) throw new Error(`${at.page} has no link to «${name}»`)
-  return name === 'reviews' ? `${found}/reviews` : found
+  return `${found}${at.below ?? ''}`
 }

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+
+import { wares } from '../../sandbox/data/goods'
+import { testContext, troubles } from '../../tests/support/test-context'
+import { action as confirmAge } from '~/catalogue/confirm-age.action'
+import { loader } from './again.screen'
+
+const { shopper, spoil, callsOf } = testContext()
+const SEARCH = 'POST /v2/goods/search'
+const DETAIL = 'GET /v2/user/transactions/{id}'
+
+const packed = wares.filter(
+  (ware) => !ware.shelfWeight && !ware.isForAdults && ware.name.length < 60,
+)
+const weighed = wares.find((ware) => ware.shelfWeight)!
+
+interface Bought {
+  name: string
+  price?: number
+  quantity?: number
+}
+
+/** A shopper whose newest purchase holds these positions, and the way to look at it again. */
+async function whoBought(...positions: Bought[]) {
+  const known = await shopper()
+  const purchase = known.user.transactions.find(({ receipt }) => receipt)!
+  purchase.receipt = {
+    items: positions.map(({ name, price = 10_000, quantity = 1 }) => ({
+      name,
+      price,
+      quantity,
+      sum: Math.round(price * quantity),
+    })),
+    totalSum: 10_000,
+    discountSum: 0,
+  }
+  const { id } = purchase
+  const look = async (query = '') =>
+    (await known.load(loader, `/profile/transactions/${id}/again${query}`, { id })).data
+  return { ...known, look }
+}
+
+const rowsOf = async (look: () => Promise<{ again: unknown }>) =>
+  ((await look()).again as { rows: Record<string, unknown>[] }).rows
+
+test('a position is the product of the same name, at today’s price in the chosen store', async () => {
+  const [ware] = packed
+  const { look } = await whoBought({ name: ware!.name.toUpperCase().replaceAll('«', '"') })
+  const [row] = await rowsOf(look)
+  expect(row).toMatchObject({ found: 'product', good: { to: expect.stringContaining(ware!.id) } })
+  expect(row?.then).toBe('100\u2009₽')
+  expect(row?.today).toMatch(/^\d[\d\u2009]*(,\d\d)?\u2009₽$/)
+})
+
+test('what changed is said to the kopeck, either way', async () => {
+  const [ware] = packed
+  const today = async (price: number) =>
+    (await rowsOf((await whoBought({ name: ware!.name, price })).look))[0]
+  const shown = String((await today(1))?.today)
+  const kopecks = Math.round(Number(shown.replace(/[^\d,]/g, '').replace(',', '.')) * 100)
+  expect((await today(kopecks))?.change).toEqual({ word: 'цена та же', tone: 'neutral' })
+  expect((await today(kopecks + 150))?.change).toEqual({
+    word: 'дешевле на 1,50\u2009₽',
+    tone: 'success',
+  })
+  expect((await today(kopecks - 200))?.change).toEqual({
+    word: 'дороже на 2\u2009₽',
+    tone: 'warning',
+  })
+})
+
+test('what is weighed is compared by the kilogram', async () => {
+  const { look } = await whoBought({ name: weighed.name, price: 50_000, quantity: 0.742 })
+  const [row] = await rowsOf(look)
+  expect(row).toMatchObject({ found: 'product', then: '500\u2009₽/кг' })
+  expect(row?.today).toMatch(/₽\/кг$/)
+})
+
+test('a name that is only alike is another product: it is looked for by a link', async () => {
+  const { look } = await whoBought({ name: packed[0]!.name.split(' ')[0]! })
+  const [row] = await rowsOf(look)
+  expect(row).toMatchObject({ found: 'none', good: null, today: null, change: null })
+  expect(row?.searchTo).toMatch(/^\/search\?q=/)
+})
+
+test('what is for adults is neither shown nor said to be missing until the age is confirmed', async () => {
+  const beer = wares.find(({ isForAdults }) => isForAdults)!
+  const { look, send } = await whoBought({ name: beer.name })
+  expect(await rowsOf(look)).toMatchObject([{ found: 'adults', good: null, today: null }])
+  expect(JSON.stringify(await look())).not.toContain(beer.id)
+  await send(confirmAge, '/catalog/confirm-age')
+  expect(await rowsOf(look)).toMatchObject([{ found: 'product' }])
+})
+
+test('twice the same thing in a receipt is one thing to buy again', async () => {
+  const { name } = packed[0]!
+  expect(await rowsOf((await whoBought({ name }, { name }, { name: ' ' })).look)).toHaveLength(1)
+})
+
+test('a long receipt comes by pages, each with few questions to the catalogue', async () => {
+  const { look } = await whoBought(...packed.slice(0, 45).map(({ name }) => ({ name })))
+  const first = await look()
+  expect(first.again).toMatchObject({ range: '1–20 из 45', previousTo: null })
+  expect(callsOf(SEARCH)).toBeLessThanOrEqual(20)
+  const last = await look('?page=3')
+  expect(last.again).toMatchObject({ range: '41–45 из 45', moreTo: null })
+  expect((await look('?page=4')).again?.rows).toEqual([])
+})
+
+test.each(troubles)(
+  'a catalogue of no use (%s) costs today’s prices, not the list',
+  async (trouble) => {
+    // What was asked before is known for a minute.
+    const { name } = packed[50 + troubles.indexOf(trouble)]!
+    const { look } = await whoBought({ name, price: 4_200 })
+    spoil(SEARCH, trouble)
+    expect(await rowsOf(look)).toMatchObject([{ found: 'unknown', then: '42\u2009₽', today: null }])
+  },
+)
+
+test('a receipt that does not load says so; an unknown one and that of another are not found', async () => {
+  const { look, load } = await whoBought({ name: packed[0]!.name })
+  const other = (await shopper()).user.transactions[0]!.id
+  for (const id of [other, 'nobody', '', '...']) {
+    expect((await load(loader, '/profile/transactions/x/again', { id })).status).toBe(404)
+  }
+  spoil(DETAIL, 'status')
+  expect((await look()).again).toBeUndefined()
+})
+
+test('an operation without goods has an empty list', async () => {
+  const { look } = await whoBought()
+  expect(await look()).toMatchObject({ again: { rows: [], count: 0 } })
+})

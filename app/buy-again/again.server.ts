@@ -1,0 +1,159 @@
+import type { AppLoadContext } from '@remix-run/node'
+import pLimit from 'p-limit'
+
+import { goodView } from '~/catalogue/goods/good-view.server'
+import type { GoodView } from '~/catalogue/goods/good-view'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { nullIfMalformed } from '~/gateways/malformed.server'
+import type { Good } from '~/gateways/shapes/catalogue.server'
+import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { bindWords } from '~/lib/bind-words.server'
+import { formatDay } from '~/lib/dates'
+import { comparableName } from '~/lib/comparable-name'
+import { formatMoney } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { env } from '~/platform/env.server'
+
+/** Positions on one page, each a question to the catalogue. */
+export const PAGE = 20
+const AT_ONCE = 5
+/** Among so many goods with the same words the one of the same name is looked for. */
+const MOST_ALIKE = 20
+const LONGEST_TERM = 100
+const GRAMS_IN_KILOGRAM = 1000
+
+type Position = NonNullable<TransactionDetail['receipt']>['items'][number]
+type Reads = Pick<AppLoadContext, 'gateways' | 'shop' | 'chosenStore'>
+
+/** One position of a receipt beside the product that it is today. */
+export interface AgainView {
+  name: string
+  /** What it cost then, for a piece or a kilogram; null: the receipt does not say. */
+  then: string | null
+  /** `adults`: shown once the age is confirmed; `unknown`: the catalogue could not be asked. */
+  found: 'product' | 'adults' | 'none' | 'unknown'
+  good: Pick<GoodView, 'to' | 'picture' | 'stock' | 'stockText'> | null
+  /** Of the same quantity as `then`. */
+  today: string | null
+  change: { word: string; tone: 'success' | 'warning' | 'neutral' } | null
+  searchTo: string
+}
+
+/**
+ * The positions of a receipt as products of the chosen store with today's prices. `null` for a
+ * foreign, a missing and a malformed id alike; `undefined` when the receipt could not be loaded.
+ * @param page from 1; pages have 20 positions
+ */
+export async function loadAgain(context: Reads, id: string, page: number) {
+  const { transaction } = await loadBlocks(
+    { transaction: nullIfMalformed(context.gateways.purchases.getTransaction(id)) },
+    { transaction: BUDGET_MS.critical },
+  )
+  if (!transaction) return transaction
+  const positions = onePerName(transaction.receipt?.items ?? [])
+  const pages = Math.max(1, Math.ceil(positions.length / PAGE))
+  const shown = positions.slice((page - 1) * PAGE, page * PAGE)
+  const store = await context.chosenStore()
+  const signal = AbortSignal.timeout(BUDGET_MS.critical)
+  const rows = await pLimit(AT_ONCE).map(shown, async (position) =>
+    rowOf(
+      position,
+      await findGood(context, { position, storeCode: store.code, signal }),
+      context.shop.isAdult,
+    ),
+  )
+  return {
+    store,
+    when: formatDay(transaction.createdAt),
+    count: positions.length,
+    rows,
+    pages,
+  }
+}
+
+/** Somebody who bought two bottles separately buys one thing again. */
+function onePerName(items: Position[]): Position[] {
+  return [...new Map(items.map((item) => [comparableName(item.name), item])).values()].filter(
+    ({ name }) => comparableName(name) !== '',
+  )
+}
+
+/** Null: the catalogue has none of this name; undefined: it could not be asked. */
+async function findGood(
+  { gateways }: Reads,
+  { position, storeCode, signal }: { position: Position; storeCode: string; signal: AbortSignal },
+): Promise<Good | null | undefined> {
+  const name = comparableName(position.name)
+  const { found } = await loadBlocks(
+    {
+      found: gateways.catalogue.searchGoods(
+        {
+          storeCode,
+          term: Array.from(name).slice(0, LONGEST_TERM).join(''),
+          sort: { type: 'popularity', order: 'desc' },
+          // Its name stands in the receipt; all else waits for the age.
+          includeAdultGoods: true,
+          limit: MOST_ALIKE,
+          offset: 0,
+        },
+        { signal },
+      ),
+    },
+    { found: BUDGET_MS.critical },
+  )
+  if (!found) return undefined
+  // A till writes names as the catalogue does; what is only alike is another thing.
+  return found.items.find((good) => comparableName(good.name) === name) ?? null
+}
+
+function rowOf(
+  { name, price, quantity }: Position,
+  known: Good | null | undefined,
+  isAdult: boolean,
+): AgainView {
+  const isHidden = !isAdult && Boolean(known?.isForAdults)
+  const good = isHidden ? null : known
+  const shown = good ? goodView(good, env().IMAGE_ORIGINS) : null
+  const unit = good?.weighted?.isWeighted || !isWhole(quantity) ? '/кг' : ''
+  const today = good ? priceToday(good) : null
+  const money = (kopecks: number | null) => (kopecks === null ? null : formatMoney(kopecks) + unit)
+  return {
+    name: bindWords(name),
+    then: money(price),
+    found: isHidden ? 'adults' : good ? 'product' : good === null ? 'none' : 'unknown',
+    good: shown && {
+      to: shown.to,
+      picture: shown.picture,
+      stock: shown.stock,
+      stockText: shown.stockText,
+    },
+    today: money(today),
+    change: today === null || price === null ? null : changeOf(today - price),
+    searchTo: `/search?q=${encodeURIComponent(Array.from(name).slice(0, LONGEST_TERM).join(''))}`,
+  }
+}
+
+const isWhole = (quantity: number | null) => quantity === null || Number.isInteger(quantity)
+
+/** For a piece, of what is weighed for a kilogram, in kopecks; null: it is sold by another measure. */
+function priceToday({ price, weighted }: Good): number | null {
+  if (!weighted?.isWeighted) return price
+  const { unitPrice, unitLabel, shelfWeight } = weighted
+  if (unitPrice !== undefined && unitLabel !== undefined)
+    return unitLabel === 'кг' ? unitPrice : null
+  return shelfWeight ? Math.round((price * GRAMS_IN_KILOGRAM) / shelfWeight) : null
+}
+
+function changeOf(kopecks: number): NonNullable<AgainView['change']> {
+  if (kopecks === 0) return { word: 'цена та же', tone: 'neutral' }
+  const sum = formatMoney(Math.abs(kopecks))
+  return kopecks < 0
+    ? { word: `дешевле на ${sum}`, tone: 'success' }
+    : { word: `дороже на ${sum}`, tone: 'warning' }
+}
+
+/** «Показаны 21–40 из 57 товаров». */
+export function rangeWords(page: number, shown: number, count: number): string {
+  const first = (page - 1) * PAGE + 1
+  return `${formatNumber(first)}–${formatNumber(first + shown - 1)} из ${formatNumber(count)}`
+}

@@ -1,0 +1,8 @@
+/** A text as names are compared: small letters, «ё» as «е», words parted by single spaces. */
+export function comparableName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim()
+}
