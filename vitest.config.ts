@@ -73,6 +73,17 @@ export default defineConfig({
         ...shared,
         test: {
           ...shared.test,
+          name: 'engines',
+          include: ['tests/engines/*.test.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
           testTimeout: 30_000,

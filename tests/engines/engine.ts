@@ -1,0 +1,117 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+
+/** A browser of another engine, driven by hand: what is seen is pressed, and typed into. */
+export interface Engine {
+  name: string
+  open(url: string): Promise<void>
+  url(): Promise<string>
+  /** Runs in the page, without waiting for anything there: also where scripts are switched off. */
+  evaluate<Args extends unknown[], Result>(
+    work: (...args: Args) => Result,
+    ...args: Args
+  ): Promise<Result>
+  /** Whether `find` gives anything. */
+  has(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
+  /** Presses the middle of what `find` gives; false: it gives nothing that could be pressed yet. */
+  press(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
+  /** Types into what has the focus. */
+  type(text: string): Promise<void>
+  screenshot(): Promise<Buffer>
+  /** What the page's scripts complained about, as far as the engine tells. */
+  faults(): string[]
+  close(): Promise<void>
+}
+
+export type Kind = 'link' | 'button' | 'field' | 'product'
+type FindTarget = typeof findTarget
+
+const PICTURES = 'test-results/engines'
+const WAIT_MS = 15_000
+const POLL_MS = 100
+
+/** Run in the page: the first thing of a kind that can be seen, by its name, brought into view. */
+export function findTarget(kind: Kind, name: string): Element | null {
+  const pattern = new RegExp(name)
+  const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const nameOf = (element: Element) =>
+    clean(element.getAttribute('aria-label') ?? element.textContent)
+  const isSeen = (element: Element | null | undefined) =>
+    Boolean(element?.checkVisibility() && element.getBoundingClientRect().width > 2)
+  const labels = [...document.querySelectorAll('label')]
+  const selectors = { link: 'a[href]', button: 'button, summary', product: 'a[data-good]' }
+  const found =
+    kind === 'field'
+      ? (labels.find((label) => pattern.test(clean(label.textContent)) && isSeen(label.control))
+          ?.control ??
+        [...document.querySelectorAll('input')].find(
+          (input) => pattern.test(input.getAttribute('aria-label') ?? '') && isSeen(input),
+        ))
+      : [...document.querySelectorAll(selectors[kind])].find(
+          (element) => pattern.test(nameOf(element)) && isSeen(element),
+        )
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found ?? null
+}
+
+/** The hands of a shopper, which wait as people do: until what they look for is there. */
+export function handsOf(engine: Engine) {
+  async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + WAIT_MS
+    while (!(await isThere())) {
+      if (Date.now() > end) {
+        mkdirSync(PICTURES, { recursive: true })
+        const picture = `${PICTURES}/${engine.name.replace(/\W+/g, '-')}-${Date.now()}.png`
+        writeFileSync(picture, await engine.screenshot())
+        throw new Error(`${engine.name} waits for ${what} at ${await engine.url()}: see ${picture}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    }
+  }
+  /** Nothing moves or changes any more: what is pressed is where it was seen. */
+  async function rest(): Promise<void> {
+    let last = ''
+    await until('the page to come to rest', async () => {
+      const now = await engine.evaluate(
+        () => `${scrollY} ${document.title} ${document.querySelector('body')?.innerText ?? ''}`,
+      )
+      const isStill = now === last
+      last = now
+      return isStill
+    })
+  }
+  async function press(kind: Kind, name: RegExp): Promise<void> {
+    await until(`${kind} ${name.source}`, () => engine.has(findTarget, kind, name.source))
+    await rest()
+    await until(`${kind} ${name.source}`, () => engine.press(findTarget, kind, name.source))
+  }
+  return {
+    press,
+    until,
+    async fill(name: RegExp, text: string): Promise<void> {
+      await press('field', name)
+      await engine.type(text)
+    },
+    at: (path: RegExp) =>
+      until(`the address ${path.source}`, async () =>
+        path.test(new URL(await engine.url()).pathname),
+      ),
+    /** Until what was pressed is gone: the page that answers is there. */
+    gone: (kind: Kind, name: RegExp) =>
+      until(
+        `${kind} ${name.source} to be gone`,
+        async () => !(await engine.has(findTarget, kind, name.source)),
+      ),
+    see: (words: RegExp) =>
+      until(`the words ${words.source}`, () =>
+        engine.evaluate(
+          // A page that is only beginning has no body.
+          (pattern) =>
+            new RegExp(pattern).test(
+              (document.querySelector('body')?.innerText ?? '').replace(/\s+/g, ' '),
+            ),
+          words.source,
+        ),
+      ),
+  }
+}
+export type Hands = ReturnType<typeof handsOf>

@@ -1,0 +1,49 @@
+import { accessSync, constants, readdirSync } from 'node:fs'
+
+const firefoxes = [
+  process.env.FIREFOX_PATH ?? '',
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
+const webKitDrivers = [process.env.WEBKIT_DRIVER_PATH ?? '', '/usr/bin/WebKitWebDriver']
+
+function canRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function first(paths: string[], what: string): string {
+  const found = paths.find((path) => path !== '' && canRun(path))
+  if (!found) throw new Error(`No ${what} found`)
+  return found
+}
+
+/** @throws Error where there is none */
+export const findFirefox = () => first(firefoxes, 'Firefox')
+
+/**
+ * WebKitGTK's driver and the small browser that comes with its library.
+ * @throws Error where there is none
+ */
+export function findWebKit(): { driver: string; browser: string } {
+  const libraries = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec']
+  const browsers = libraries.flatMap((folder) =>
+    listed(folder)
+      .filter((name) => name.startsWith('webkit'))
+      .map((name) => `${folder}/${name}/MiniBrowser`),
+  )
+  return { driver: first(webKitDrivers, 'WebKit driver'), browser: first(browsers, 'MiniBrowser') }
+}
+
+function listed(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
