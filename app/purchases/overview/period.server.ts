@@ -78,7 +78,11 @@ export function stepsOf(period: Period, first: string | null, today: Today) {
     const months = period.year * 12 + period.month - 1 + by
     return { year: Math.floor(months / 12), month: (months % 12) + 1 }
   }
-  const linkOf = (to: Period): Step => ({ to: hrefOf(to), label: nameOf(to) })
+  const linkOf = (to: Period): Step => ({
+    to: hrefOf(to),
+    label:
+      to.month && to.year === period.year ? capital(nominative[to.month - 1] ?? '') : nameOf(to),
+  })
   const [before, after] = [step(-1), step(1)]
   const begun = first === null ? null : todayOf(new Date(first))
   const isKnown = begun && keyOf(before) >= (before.month ? keyOf(begun) : String(begun.year))
