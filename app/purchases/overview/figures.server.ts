@@ -30,13 +30,14 @@ const UNKNOWN = 'не всё известно'
 
 /** «0», «800 ₽», «12 тыс.», «1,5 млн»: kopecks on an axis. */
 export function compactMoney(kopecks: number): string {
-  const roubles = Math.round(kopecks / 100)
+  const exact = Math.round(kopecks) / 100
+  const roubles = Math.abs(exact) < 10 ? exact : Math.round(exact)
   const of = (unit: number) => formatNumber(Math.round((roubles / unit) * 10) / 10)
   const sized = (text: string) => text.replace('-', '\u2212')
   if (roubles === 0) return '0'
   if (Math.abs(roubles) >= 1_000_000) return sized(`${of(1_000_000)}\u00a0млн`)
   if (Math.abs(roubles) >= 1000) return sized(`${of(1000)}\u00a0тыс.`)
-  return sized(`${roubles}\u00a0₽`)
+  return sized(`${formatNumber(roubles)}\u00a0₽`)
 }
 
 /** «1 204 звезды». */

@@ -68,7 +68,7 @@ function frameOf(
     .domain([Math.min(0, extent[0]), Math.max(0, extent[1])])
     .nice(TICKS)
     .range([HEIGHT - BOTTOM, TOP])
-  const ticks = y.ticks(TICKS)
+  const ticks = y.ticks(TICKS).filter(Number.isInteger)
   const left = Math.ceil(8 + LETTER * Math.max(...ticks.map((value) => say(value).length)))
   const x = scaleBand<number>()
     .domain(places.map((_, index) => index))
