@@ -63,3 +63,18 @@ export function OperationRows({ rows }: { rows: Row[] }) {
     </RowList>
   )
 }
+
+interface MonthRowsProps {
+  months: { name: string; to: string; spent: string; text: string[] }[]
+}
+
+/** Months one under another, each leading to what happened in it. */
+export function MonthRows({ months }: MonthRowsProps) {
+  return (
+    <RowList>
+      {months.map(({ name, to, spent, text }) => (
+        <ListRow key={to} to={to} title={name} text={text.join(' · ')} end={spent} />
+      ))}
+    </RowList>
+  )
+}

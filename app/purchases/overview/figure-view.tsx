@@ -5,7 +5,7 @@ import { Link } from '~/ui/link'
 
 import type { Figure, Table } from './figures.server'
 import styles from './figure-view.module.css'
-import type { Plot } from './plots.server'
+import type { Plot, Word } from './plots.server'
 
 interface FigureViewProps {
   /** Names the parts of the figure on its page. */
@@ -36,11 +36,10 @@ export function FigureView({ id, title, figure: { said, plot, legend, table } }:
   )
 }
 
-const barStyles = { more: styles.more, less: styles.less, unknown: styles.unknown }
-
 /** Everything about it was worked out on the server: here it is written down. */
 function Drawing({ id, plot }: { id: string; plot: Plot }) {
-  const { width, height, grid, gridFrom, bars, texts, area, line, dots } = plot
+  const { width, height, grid, gridFrom, zero, area, line } = plot
+  const across = (y: number) => `M${gridFrom},${y}H${width}`
   return (
     <svg
       className={classes(styles.plot, height > width && styles.long)}
@@ -49,46 +48,43 @@ function Drawing({ id, plot }: { id: string; plot: Plot }) {
       aria-labelledby={`${id}-title ${id}-said`}
     >
       <Hatch id={id} />
-      {grid.map(({ y, label, isZero }) => (
-        <g key={y}>
-          <line
-            className={isZero ? styles.zero : styles.line}
-            x1={gridFrom}
-            x2={width}
-            y1={y}
-            y2={y}
-          />
-          <text className={styles.text} x={gridFrom - 6} y={y + 4} textAnchor="end">
-            {label}
-          </text>
-        </g>
-      ))}
+      <path className={styles.line} d={grid.map(([y]) => across(y)).join('')} />
+      <Words
+        words={grid.map(([y, label]) => [gridFrom - 6, y + 4, label])}
+        className={styles.text}
+        anchor="end"
+      />
       {area && <path className={styles.ground} d={area} />}
       {line && <path className={styles.growth} d={line} />}
-      {dots.map(({ x, y }) => (
-        <circle key={x} className={styles.more} cx={x} cy={y} r="3" />
-      ))}
-      {bars.map(({ kind, ...place }, index) => (
-        <rect
-          key={index}
-          className={barStyles[kind]}
-          {...place}
-          rx="2"
-          fill={kind === 'less' ? `url(#${id}-hatch)` : undefined}
-        />
-      ))}
-      {texts.map(({ x, y, text, anchor, isStrong }, index) => (
-        <text
-          key={index}
-          className={isStrong ? styles.strong : styles.text}
-          x={x}
-          y={y}
-          textAnchor={anchor}
-        >
+      {line && <path className={styles.dots} d={line.replace(/[ML]([^ML]+)/g, 'M$1h0')} />}
+      {plot.more && <path className={styles.more} d={plot.more} />}
+      {plot.less && <path className={styles.less} d={plot.less} fill={`url(#${id}-hatch)`} />}
+      {plot.unknown && <path className={styles.unknown} d={plot.unknown} />}
+      {grid.length > 0 && <path className={styles.zero} d={across(zero)} />}
+      <Words words={plot.labels} className={styles.text} anchor="middle" />
+      <Words words={plot.names} className={styles.text} anchor="start" />
+      <Words words={plot.figures} className={styles.strong} anchor="end" />
+      <Words words={plot.peaks} className={styles.strong} anchor="middle" />
+    </svg>
+  )
+}
+
+interface WordsProps {
+  words: Word[]
+  className: string | undefined
+  anchor: 'start' | 'middle' | 'end'
+}
+
+function Words({ words, className, anchor }: WordsProps) {
+  if (words.length === 0) return null
+  return (
+    <g className={className} textAnchor={anchor}>
+      {words.map(([x, y, text], index) => (
+        <text key={index} x={x} y={y}>
           {text}
         </text>
       ))}
-    </svg>
+    </g>
   )
 }
 
@@ -148,15 +144,7 @@ function Numbers({ caption, head, rows }: Table & { caption: string }) {
       <tbody>
         {rows.map(({ name, to, cells }) => (
           <tr key={name}>
-            <th scope="row">
-              {to ? (
-                <Link className={styles.link} to={to}>
-                  {name}
-                </Link>
-              ) : (
-                name
-              )}
-            </th>
+            <th scope="row">{to ? <Link to={to}>{name}</Link> : name}</th>
             {cells.map((cell, index) => (
               <td key={index}>{cell}</td>
             ))}

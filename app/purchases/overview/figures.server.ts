@@ -138,7 +138,7 @@ export function starsFigure(parts: readonly Part[]): Figure | null {
       head: ['Когда', 'Получено', 'Ушло'],
       rows: moved.map((part) => ({
         name: part.name,
-        to: part.to,
+        to: null,
         cells: [starsOr(part.earned), starsOr(part.gone)],
       })),
     },
@@ -172,9 +172,9 @@ export function savedFigure(parts: readonly Part[], saved: Saved): Figure | null
             head: ['Когда', 'Сэкономлено', 'Чеков'],
             rows: past
               .filter((part) => part.saved.of > 0)
-              .map(({ name, to, saved: own }) => ({
+              .map(({ name, saved: own }) => ({
                 name,
-                to,
+                to: null,
                 cells: [
                   own.isRead ? formatMoney(own.sum) : UNKNOWN,
                   own.receipts === own.of ? String(own.of) : `${own.receipts} из\u00a0${own.of}`,

@@ -7,10 +7,9 @@ import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
-import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 
-import { OperationRows } from '../month-section'
+import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
 import { loadOverview } from './overview.server'
 import styles from './overview.module.css'
@@ -122,28 +121,18 @@ function Summed({ here, isMonth, sums }: { here: string; isMonth: boolean; sums:
       )}
       {operations ? (
         <Block title="Чеки и операции" id="operations">
-          <OperationRows rows={operations.rows} />
+          <OperationRows rows={operations} />
         </Block>
       ) : (
-        <Months months={sums.months} />
+        <Block title="По месяцам" id="months">
+          <div className={styles.months}>
+            <MonthRows months={sums.months} />
+          </div>
+        </Block>
       )}
       <p className={styles.all}>
         <Link to="/profile/transactions">Все покупки и чеки</Link>
       </p>
     </>
-  )
-}
-
-function Months({ months }: Pick<Sums, 'months'>) {
-  return (
-    <Block title="По месяцам" id="months">
-      <div className={styles.months}>
-        <RowList>
-          {months.map(({ name, to, spent, text }) => (
-            <ListRow key={to} to={to} title={name} text={text.join(' · ')} end={spent} />
-          ))}
-        </RowList>
-      </div>
-    </Block>
   )
 }

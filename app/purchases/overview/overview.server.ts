@@ -83,14 +83,9 @@ async function summedUp(
     isEmpty: false as const,
     cut: isWhole ? null : formatNumber(MOST_OPERATIONS),
     ...viewOf(within, details, partsOf(within, details, { period, today, cutAt }), cutAt !== null),
-    ...(period.month === null
-      ? { operations: null }
-      : {
-          operations: {
-            rows: within.slice(0, MOST_ROWS).map(rowOf),
-            isMore: within.length > MOST_ROWS,
-          },
-        }),
+    // Of a month's days there is less to compare, and its operations are listed.
+    ...(period.month !== null && { stars: null, saved: null }),
+    operations: period.month === null ? null : within.slice(0, MOST_ROWS).map(rowOf),
   }
 }
 
@@ -136,8 +131,8 @@ function monthRow({ name, to, spent, purchases, earned, isAhead }: Part) {
       spent: spent === null ? 'не всё известно' : formatMoney(spent),
       text: [
         `${purchases}\u00a0${plural(purchases, 'покупка', 'покупки', 'покупок')}`,
-        earned && signedStars(earned),
-      ].filter(Boolean),
+        ...(earned ? [signedStars(earned) ?? ''] : []),
+      ],
     },
   ]
 }

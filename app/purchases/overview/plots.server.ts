@@ -1,41 +1,42 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { area, line, stack, stackOffsetDiverging } from 'd3-shape'
 
-/** A drawing that is ready: the screen only writes it down, so that no library reaches the browser. */
+/**
+ * A drawing that is ready: the screen only writes it down, so that no library reaches the browser.
+ * In few strings, because it comes to the browser twice: drawn, and as the data of its screen.
+ */
 export interface Plot {
   width: number
   height: number
-  /** Lines across, each with what it stands for; `zero` is where the bars stand. */
-  grid: { y: number; label: string; isZero: boolean }[]
+  /** Lines across from `gridFrom` on, each with what it stands for; bars stand on `zero`. */
+  grid: [y: number, label: string][]
   gridFrom: number
-  bars: Bar[]
-  /** What stands under the bars, or at their names. */
-  texts: Text[]
+  zero: number
+  /** Bars as paths. `less` is hatched: what went; `unknown` has no sum, and is a dashed frame. */
+  more: string
+  less: string
+  unknown: string
   area: string | null
   line: string | null
-  dots: Point[]
+  /** Words under, at the beginning and at the end of what is drawn, and figures over it. */
+  labels: Word[]
+  names: Word[]
+  figures: Word[]
+  peaks: Word[]
+}
+
+export type Word = [x: number, y: number, text: string]
+
+interface Bar {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 interface Point {
   x: number
   y: number
-}
-
-export interface Bar {
-  /** `less` is hatched: what went; `unknown` has no sum, and is a dashed frame with a mark in it. */
-  kind: 'more' | 'less' | 'unknown'
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-export interface Text {
-  x: number
-  y: number
-  text: string
-  anchor: 'start' | 'middle' | 'end'
-  isStrong: boolean
 }
 
 /** A place on the axis: a month of a year, or a day of a month. */
@@ -58,6 +59,25 @@ const UNKNOWN_HEIGHT = 26
 
 const tenth = (number: number) => Math.round(number * 10) / 10
 
+const pathOf = (bars: readonly Bar[]) =>
+  bars
+    .map(({ x, y, width, height }) => {
+      const [w, h] = [tenth(width), tenth(height)]
+      return `M${tenth(x)},${tenth(y)}h${w}v${h}h${-w}z`
+    })
+    .join('')
+
+const bare = {
+  more: '',
+  less: '',
+  unknown: '',
+  area: null,
+  line: null,
+  names: [],
+  figures: [],
+  peaks: [],
+}
+
 /** The scales of a plot with places side by side, and the lines across it. */
 function frameOf(
   places: readonly Place[],
@@ -76,25 +96,18 @@ function frameOf(
     .paddingInner(places.length > 12 ? 0.25 : 0.35)
     .paddingOuter(0.15)
   const middleOf = (index: number) => tenth((x(index) ?? 0) + x.bandwidth() / 2)
-  const grid = ticks.map((value) => ({
-    y: tenth(y(value)),
-    label: say(value),
-    isZero: value === 0,
-  }))
-  const texts = places.flatMap(({ label }, index): Text[] =>
-    label === null
-      ? []
-      : [{ x: middleOf(index), y: HEIGHT - 7, text: label, anchor: 'middle', isStrong: false }],
+  const grid = ticks.map((value): Plot['grid'][number] => [tenth(y(value)), say(value)])
+  const labels = places.flatMap(({ label }, index): Word[] =>
+    label === null ? [] : [[middleOf(index), HEIGHT - 7, label]],
   )
-  const drawn = { width: WIDTH, height: HEIGHT, grid, gridFrom: left, texts }
-  return { x, y, middleOf, drawn }
+  const frame = { width: WIDTH, height: HEIGHT, grid, gridFrom: left, zero: tenth(y(0)), labels }
+  return { x, y, middleOf, drawn: { ...bare, ...frame } }
 }
 
 /** A figure over what it is of, kept within the drawing. */
-function figureAt(x: number, y: number, text: string): Text {
+function figureAt(x: number, y: number, text: string): Word {
   const half = (text.length * LETTER) / 2 + 2
-  const middle = Math.min(WIDTH - half, Math.max(half, x))
-  return { x: tenth(middle), y: tenth(y), text, anchor: 'middle', isStrong: true }
+  return [tenth(Math.min(WIDTH - half, Math.max(half, x))), tenth(y), text]
 }
 
 /**
@@ -113,37 +126,34 @@ export function drawBars(places: readonly Place[], say: (value: number) => strin
   const ends = layers.flat().flatMap(([from, to]) => [from, to])
   const { x, y, middleOf, drawn } = frameOf(places, [Math.min(...ends), Math.max(...ends)], say)
   const bars = layers.flatMap((layer) =>
-    layer.flatMap(([from, to], index): Bar[] => {
+    layer.flatMap(([from, to], index) => {
       if (from === to) return []
-      const top = tenth(y(Math.max(from, to)))
-      return [
-        {
-          kind: Math.min(from, to) < 0 ? 'less' : 'more',
-          x: tenth(x(index) ?? 0),
-          y: top,
-          width: tenth(x.bandwidth()),
-          height: tenth(y(Math.min(from, to)) - top),
-        },
-      ]
+      const [low, high] = [Math.min(from, to), Math.max(from, to)]
+      const top = tenth(y(high))
+      const place = { x: x(index) ?? 0, y: top, width: x.bandwidth(), height: y(low) - top }
+      return [{ ...place, isLess: low < 0 }]
     }),
   )
-  const texts = [...drawn.texts]
-  places.forEach((place, index) => {
-    if (isKnown(place)) return
-    const zero = y(0)
-    bars.push({
-      kind: 'unknown',
-      x: tenth(x(index) ?? 0),
-      y: tenth(zero - UNKNOWN_HEIGHT),
-      width: tenth(x.bandwidth()),
-      height: UNKNOWN_HEIGHT,
-    })
-    texts.push(figureAt(middleOf(index), zero - 9, '?'))
-  })
+  const unknown = places.flatMap((place, index) => (isKnown(place) ? [] : [index]))
   const highest = Math.max(...data.map(({ up }) => up))
   const peak = data.findIndex(({ up }) => up === highest)
-  if (highest > 0) texts.push(figureAt(middleOf(peak), y(highest) - 6, say(highest)))
-  return { ...drawn, texts, bars, area: null, line: null, dots: [] }
+  return {
+    ...drawn,
+    more: pathOf(bars.filter(({ isLess }) => !isLess)),
+    less: pathOf(bars.filter(({ isLess }) => isLess)),
+    unknown: pathOf(
+      unknown.map((index) => ({
+        x: x(index) ?? 0,
+        y: y(0) - UNKNOWN_HEIGHT,
+        width: x.bandwidth(),
+        height: UNKNOWN_HEIGHT,
+      })),
+    ),
+    peaks: [
+      ...unknown.map((index) => figureAt(middleOf(index), y(0) - 9, '?')),
+      ...(highest > 0 ? [figureAt(middleOf(peak), y(highest) - 6, say(highest))] : []),
+    ],
+  }
 }
 
 /**
@@ -163,11 +173,9 @@ export function drawGrowth(places: readonly Place[], say: (value: number) => str
   const yOf = (point: Point) => point.y
   return {
     ...drawn,
-    texts: last ? [...drawn.texts, figureAt(last.x, last.y - 9, say(sum))] : drawn.texts,
-    bars: [],
-    area: area<Point>(xOf, tenth(y(0)), yOf)(at),
+    peaks: last ? [figureAt(last.x, last.y - 9, say(sum))] : [],
+    area: area<Point>(xOf, drawn.zero, yOf)(at),
     line: line<Point>(xOf, yOf)(at),
-    dots: at,
   }
 }
 
@@ -180,25 +188,24 @@ export function drawRows(rows: readonly { name: string; value: number; figure: s
   const x = scaleLinear()
     .domain([Math.min(0, ...values), Math.max(0, ...values)])
     .range([0, WIDTH])
-  const text = { isStrong: false, anchor: 'start' } as const
+  const bars = rows.map(({ value }, index) => ({
+    x: x(Math.min(0, value)),
+    y: index * ROW + 22,
+    width: Math.abs(x(value) - x(0)),
+    height: BAR,
+    value,
+  }))
   return {
+    ...bare,
     width: WIDTH,
     height: rows.length * ROW,
     grid: [],
     gridFrom: 0,
-    bars: rows.map(({ value }, index) => ({
-      kind: value < 0 ? ('less' as const) : ('more' as const),
-      x: tenth(x(Math.min(0, value))),
-      y: index * ROW + 22,
-      width: tenth(Math.abs(x(value) - x(0))),
-      height: BAR,
-    })),
-    texts: rows.flatMap(({ name, figure }, index) => [
-      { ...text, x: 0, y: index * ROW + 15, text: name },
-      { x: WIDTH, y: index * ROW + 15, text: figure, anchor: 'end' as const, isStrong: true },
-    ]),
-    area: null,
-    line: null,
-    dots: [],
+    zero: 0,
+    more: pathOf(bars.filter(({ value }) => value >= 0)),
+    less: pathOf(bars.filter(({ value }) => value < 0)),
+    labels: [],
+    names: rows.map(({ name }, index) => [0, index * ROW + 15, name]),
+    figures: rows.map(({ figure }, index) => [WIDTH, index * ROW + 15, figure]),
   }
 }
