@@ -122,6 +122,7 @@ function Summed({ here, isMonth, sums }: { here: string; isMonth: boolean; sums:
       {operations ? (
         <Block title="Чеки и операции" id="operations">
           <OperationRows rows={operations} />
+          {sums.shownOf && <p className={styles.shown}>{sums.shownOf}</p>}
         </Block>
       ) : (
         <Block title="По месяцам" id="months">

@@ -86,6 +86,7 @@ async function summedUp(
     // Of a month's days there is less to compare, and its operations are listed.
     ...(period.month !== null && { stars: null, saved: null }),
     operations: period.month === null ? null : within.slice(0, MOST_ROWS).map(rowOf),
+    shownOf: within.length > MOST_ROWS ? `Показано ${MOST_ROWS} из\u00a0${within.length}` : null,
   }
 }
 
