@@ -53,6 +53,7 @@ export default [
     route('profile/notification', 'push/notification.screen.tsx'),
     route('profile/push-instruction', 'push/push-instruction.screen.tsx'),
     route('profile/legal', 'profile/legal.screen.tsx'),
+    route('profile/purchases', 'purchases/overview/overview.screen.tsx'),
     route('profile/transactions', 'purchases/transactions.screen.tsx'),
     route('profile/transactions/:id', 'purchases/transaction.screen.tsx'),
     route('profile/transactions/:id/again', 'buy-again/again.screen.tsx'),

@@ -132,6 +132,7 @@ export const views = {
   notification: view('`/profile/notification`', {}),
   push_instruction: view('`/profile/push-instruction`', {}),
   legal: view('`/profile/legal`', {}),
+  purchases: view('`/profile/purchases`', {}),
   transactions: view('`/profile/transactions`', {}),
   transaction: view('`/profile/transactions/{id}`', {}),
   buy_again: view('`/profile/transactions/{id}/again`', {}),

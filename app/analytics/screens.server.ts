@@ -95,6 +95,7 @@ export const screens = {
   'push/notification.screen': plain('notification'),
   'push/push-instruction.screen': plain('push_instruction'),
   'profile/legal.screen': plain('legal'),
+  'purchases/overview/overview.screen': plain('purchases'),
   'purchases/transactions.screen': plain('transactions'),
   'purchases/transaction.screen': plain('transaction'),
   'buy-again/again.screen': plain('buy_again'),

@@ -85,6 +85,12 @@ export default function ProfileScreen() {
             text="Все операции по месяцам"
           />
           <ListRow
+            to="/profile/purchases"
+            icon="basket"
+            title="Мои покупки"
+            text="Траты, звёзды и скидки за год"
+          />
+          <ListRow
             to="/profile/rate"
             icon="heart"
             title="Оценки и опросы"

@@ -28,31 +28,53 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
           </p>
         )}
       </div>
-      <RowList>
-        {rows.map((row) => (
-          <ListRow
-            key={row.id}
-            to={`/profile/transactions/${row.id}`}
-            icon={row.type ? icons[row.type] : 'info'}
-            title={
-              <span className={styles.row}>
-                <span className={classes('clamped', styles.title)}>{row.title}</span>
-                {row.money && <span className={styles.money}>{row.money}</span>}
-              </span>
-            }
-            text={
-              <>
-                <span className={styles.row}>
-                  <span>{row.when}</span>
-                  <span className={styles.stars}>{row.stars.join(' ')}</span>
-                </span>
-                {row.what && <span className={styles.line}>{row.what}</span>}
-                {row.place && <span className={styles.line}>{row.place}</span>}
-              </>
-            }
-          />
-        ))}
-      </RowList>
+      <OperationRows rows={rows} />
     </section>
+  )
+}
+
+/** Operations one under another, each leading to its receipt. */
+export function OperationRows({ rows }: { rows: Row[] }) {
+  return (
+    <RowList>
+      {rows.map((row) => (
+        <ListRow
+          key={row.id}
+          to={`/profile/transactions/${row.id}`}
+          icon={row.type ? icons[row.type] : 'info'}
+          title={
+            <span className={styles.row}>
+              <span className={classes('clamped', styles.title)}>{row.title}</span>
+              {row.money && <span className={styles.money}>{row.money}</span>}
+            </span>
+          }
+          text={
+            <>
+              <span className={styles.row}>
+                <span>{row.when}</span>
+                <span className={styles.stars}>{row.stars.join(' ')}</span>
+              </span>
+              {row.what && <span className={styles.line}>{row.what}</span>}
+              {row.place && <span className={styles.line}>{row.place}</span>}
+            </>
+          }
+        />
+      ))}
+    </RowList>
+  )
+}
+
+interface MonthRowsProps {
+  months: { name: string; to: string; spent: string; text: string[] }[]
+}
+
+/** Months one under another, each leading to what happened in it. */
+export function MonthRows({ months }: MonthRowsProps) {
+  return (
+    <RowList>
+      {months.map(({ name, to, spent, text }) => (
+        <ListRow key={to} to={to} title={name} text={text.join(' · ')} end={spent} />
+      ))}
+    </RowList>
   )
 }

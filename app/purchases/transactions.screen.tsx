@@ -7,6 +7,7 @@ import { readOffset } from '~/lib/paging'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
+import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 
 import { MonthSection } from './month-section'
@@ -31,7 +32,14 @@ export default function TransactionsScreen() {
       {page && page.months.length === 0 && (
         <NothingHere isFirstPage={page.previousOffset === null} />
       )}
-      {page && page.months.length > 0 && <History first={page} />}
+      {page && page.months.length > 0 && (
+        <>
+          <Link className={styles.overview} to="/profile/purchases">
+            Мои покупки: траты и скидки по месяцам
+          </Link>
+          <History first={page} />
+        </>
+      )}
     </div>
   )
 }

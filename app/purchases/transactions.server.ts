@@ -6,6 +6,8 @@ import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~
 import { formatMoney } from '~/lib/money'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-words'
 
+import { sumUp } from './totals.server'
+
 const PAGE = 50
 
 /**
@@ -98,24 +100,16 @@ function monthKey({ createdAt }: Transaction): string {
   return `${year}-${month}`
 }
 
-/** Purchases less what was given back; stars that came and stars that went. Null: not all is known. */
+/** Null: not all of it is known. */
 function totalsOf(transactions: Transaction[]) {
-  let spent = 0
-  let accrued = 0
-  let gone = 0
-  for (const { type, totalSum, pointsAccrued, pointsSpent } of transactions) {
-    if (!type || totalSum === undefined) return null
-    if (pointsAccrued === undefined || pointsSpent === undefined) return null
-    if (type === 'PURCHASE') spent += totalSum ?? 0
-    if (type === 'REFUND') spent -= totalSum ?? 0
-    accrued += pointsAccrued
-    gone += pointsSpent
-  }
-  const stars = [signedStars(accrued), signedStars(-gone)].filter((words) => words !== null)
+  const { spent, earned, gone } = sumUp(transactions)
+  if (spent === null || earned === null || gone === null) return null
+  const stars = [signedStars(earned), signedStars(-gone)].filter((words) => words !== null)
   return { spent: formatMoney(spent), stars }
 }
 
-function rowOf(transaction: Transaction) {
+/** An operation as a row of a list. */
+export function rowOf(transaction: Transaction) {
   const { id, type, title, createdAt, storeAddress } = transaction
   return {
     id,

@@ -153,6 +153,7 @@ describe('a view', () => {
       'push/notification.screen': [shopper, '/profile/notification'],
       'push/push-instruction.screen': [shopper, '/profile/push-instruction'],
       'profile/legal.screen': [shopper, '/profile/legal'],
+      'purchases/overview/overview.screen': [shopper, '/profile/purchases'],
       'purchases/transactions.screen': [shopper, '/profile/transactions'],
       'purchases/transaction.screen': [
         shopper,

@@ -89,6 +89,7 @@ export const places: Record<string, Place> = {
   'profile/notification': { for: 'shopper', lacks: ['consents'] },
   'profile/push-instruction': { for: 'shopper' },
   'profile/legal': { for: 'shopper', lacks: ['consents'] },
+  'profile/purchases': { for: 'shopper', lacks: ['sums'] },
   'profile/transactions': { for: 'shopper', lacks: ['page'] },
   'profile/transactions/:id': {
     for: 'shopper',

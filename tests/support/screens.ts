@@ -49,6 +49,7 @@ export const screens: readonly Screen[] = [
   { name: 'notifications', at: '/profile/notification' },
   { name: 'push instruction', at: '/profile/push-instruction' },
   { name: 'legal', at: '/profile/legal' },
+  { name: 'purchases', at: '/profile/purchases' },
   { name: 'transactions', at: '/profile/transactions' },
   {
     name: 'transaction',
@@ -80,6 +81,15 @@ export const states: readonly Screen[] = [
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
   { name: 'my coupons', at: '/coupons?tab=mine' },
   { name: 'used coupons', at: '/coupons?tab=used' },
+  {
+    name: 'purchases of a month',
+    at: { page: '/profile/purchases', link: /^\/profile\/purchases\?period=20\d\d-\d\d$/ },
+  },
+  {
+    name: 'purchases of a year long ago',
+    at: '/profile/purchases?period=2020',
+    seenBy: 'deepHistory',
+  },
   { name: 'unknown product', at: '/product/999999999' },
   { name: 'first step', at: '/onboarding/3' },
   ...(
@@ -90,6 +100,7 @@ export const states: readonly Screen[] = [
       'coupons',
       'actions',
       'stars',
+      'purchases',
       'transactions',
       'rate',
       'cards',

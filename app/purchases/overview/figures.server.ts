@@ -1,0 +1,240 @@
+import { formatMoney } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+
+import type { KindSum } from './kinds.server'
+import { capital } from './period.server'
+import { drawBars, drawGrowth, drawRows, type Plot } from './plots.server'
+import { total, type Part, type Saved } from './sums.server'
+
+/** A plot, the same in words, and the same as a table. */
+export interface Figure {
+  /** What the plot says, for who hears it and who reads it. */
+  said: string
+  /** Null where a drawing would say no more than the words. */
+  plot: Plot | null
+  /** What the two kinds of bars are. */
+  legend: { more: string; less: string } | null
+  table: Table | null
+}
+
+export interface Table {
+  head: string[]
+  rows: { name: string; to: string | null; cells: string[] }[]
+}
+
+/** A sum in the middle of a sentence stays on one line. */
+const bound = (text: string) => text.trim().replaceAll('\u2009', '\u202f')
+
+const UNKNOWN = 'не всё известно'
+
+/** «0», «800 ₽», «12 тыс.», «1,5 млн»: kopecks on an axis. */
+export function compactMoney(kopecks: number): string {
+  const exact = Math.round(kopecks) / 100
+  const roubles = Math.abs(exact) < 10 ? exact : Math.round(exact)
+  const of = (unit: number) => formatNumber(Math.round((roubles / unit) * 10) / 10)
+  const sized = (text: string) => text.replace('-', '\u2212')
+  if (roubles === 0) return '0'
+  if (Math.abs(roubles) >= 1_000_000) return sized(`${of(1_000_000)}\u00a0млн`)
+  if (Math.abs(roubles) >= 1000) return sized(`${of(1000)}\u00a0тыс.`)
+  return sized(`${formatNumber(roubles)}\u00a0₽`)
+}
+
+/** «1 204 звезды». */
+export const starsOf = (count: number) =>
+  `${formatNumber(count).replace('-', '\u2212')}\u00a0${plural(Math.abs(count), 'звезда', 'звезды', 'звёзд')}`
+
+const moneyOr = (sum: number | null) => (sum === null ? UNKNOWN : formatMoney(sum))
+const starsOr = (count: number | null) =>
+  count === null ? UNKNOWN : formatNumber(count).replace('-', '\u2212')
+
+/** «по 140 из 160 чеков»; empty when all of them told. */
+export const outOf = ({ receipts, of }: Pick<Saved, 'receipts' | 'of'>) =>
+  receipts === of ? '' : `по\u00a0${receipts} из\u00a0${of} ${plural(of, 'чека', 'чеков', 'чеков')}`
+
+/** Where something is the most and where the least, in a sentence; empty where there is no telling. */
+function extremes(
+  parts: readonly Part[],
+  value: (part: Part) => number | null,
+  say: (v: number) => string,
+) {
+  const known = parts.flatMap((part) => {
+    const own = value(part)
+    return own ? [{ within: part.within, own }] : []
+  })
+  if (known.length < 2) return ''
+  const sorted = [...known].sort((one, other) => other.own - one.own)
+  const [most, least] = [sorted[0], sorted.at(-1)]
+  if (!most || !least || most.own === least.own) return ''
+  return ` Больше всего\u00a0— ${most.within}: ${say(most.own)}, меньше всего\u00a0— ${least.within}: ${say(least.own)}.`
+}
+
+/** What there is nothing to compare of is said in words alone. */
+const isWorthDrawing = (values: readonly (number | null)[]) =>
+  values.filter((value) => value !== 0).length > 1
+
+function unknownOf(parts: readonly Part[], value: (part: Part) => number | null): string {
+  const names = parts.filter((part) => !part.isAhead && value(part) === null)
+  if (names.length === 0) return ''
+  const said = names.map(({ within }) => within).slice(0, 3)
+  const more = names.length > said.length ? ` и\u00a0ещё ${names.length - said.length}` : ''
+  return ` Известно не всё (${said.join(', ')}${more}), поэтому общего итога нет.`
+}
+
+/** How much was spent, month by month or day by day. */
+export function spendingFigure(parts: readonly Part[]): Figure {
+  const past = parts.filter(({ isAhead }) => !isAhead)
+  const sums = past.map(({ spent }) => spent)
+  const all = total(sums)
+  const only = past.filter(({ spent }) => spent !== 0)
+  const said =
+    only.length === 1 && only[0]?.spent
+      ? `${capital(only[0].within)}: ${formatMoney(only[0].spent)}, больше покупок не\u00a0было.`
+      : (all === null ? '' : `Всего ${formatMoney(all)}.`) +
+        extremes(past, ({ spent }) => spent, formatMoney) +
+        unknownOf(past, ({ spent }) => spent)
+  return {
+    said: bound(said),
+    legend: sums.some((sum) => sum !== null && sum < 0)
+      ? { more: 'Потрачено', less: 'Вернули больше, чем потратили' }
+      : null,
+    plot: isWorthDrawing(sums)
+      ? drawBars(
+          parts.map(({ label, spent }) => ({ label, up: spent })),
+          compactMoney,
+        )
+      : null,
+    table: {
+      head: ['Когда', 'Потрачено', 'Покупок'],
+      rows: past
+        .filter(({ spent, purchases }) => spent !== 0 || purchases > 0)
+        .map(({ name, to, spent, purchases }) => ({
+          name,
+          to,
+          cells: [moneyOr(spent), String(purchases)],
+        })),
+    },
+  }
+}
+
+/** Stars that came and stars that went; null where there were none. */
+export function starsFigure(parts: readonly Part[]): Figure | null {
+  const past = parts.filter(({ isAhead }) => !isAhead)
+  const moved = past.filter(({ earned, gone }) => earned !== 0 || gone !== 0)
+  if (moved.length === 0) return null
+  const earned = total(past.map((part) => part.earned))
+  const gone = total(past.map((part) => part.gone))
+  const sums =
+    earned === null || gone === null ? '' : `Получено: ${starsOf(earned)}, ушло: ${starsOf(gone)}.`
+  return {
+    said: bound(
+      sums +
+        extremes(past, (part) => part.earned, starsOf) +
+        unknownOf(past, (part) => part.earned ?? part.gone),
+    ),
+    legend: { more: 'Получено', less: 'Списано и\u00a0сгорело' },
+    plot: moved.length > 1 ? drawBars(parts.map(starPlace), (value) => starsOr(value)) : null,
+    table: {
+      head: ['Когда', 'Получено', 'Ушло'],
+      rows: moved.map((part) => ({
+        name: part.name,
+        to: null,
+        cells: [starsOr(part.earned), starsOr(part.gone)],
+      })),
+    },
+  }
+}
+
+const starPlace = ({ label, earned, gone }: Part) => ({ label, up: earned, down: gone })
+
+/** What coupons and discounts saved, growing; null where there is no receipt to tell. */
+export function savedFigure(parts: readonly Part[], saved: Saved): Figure | null {
+  if (saved.receipts === 0) return null
+  const past = parts.filter(({ isAhead }) => !isAhead)
+  const withSum = past.filter((part) => part.saved.isRead && part.saved.sum !== 0)
+  const counted = outOf(saved)
+  const most = [...withSum].sort((one, other) => other.saved.sum - one.saved.sum)[0]
+  const said =
+    saved.sum === 0
+      ? 'Скидок и\u00a0купонов в\u00a0чеках не\u00a0было.'
+      : `Сэкономлено ${formatMoney(saved.sum)}.` +
+        (most && withSum.length > 1
+          ? ` Больше всего\u00a0— ${most.within}: ${formatMoney(most.saved.sum)}.`
+          : '')
+  return {
+    said: bound(counted ? `${said} Посчитано ${counted}.` : said),
+    legend: null,
+    plot: withSum.length > 1 ? savedPlot(parts, saved.isRead) : null,
+    table:
+      withSum.length === 0
+        ? null
+        : {
+            head: ['Когда', 'Сэкономлено', 'Чеков'],
+            rows: past
+              .filter((part) => part.saved.of > 0)
+              .map(({ name, saved: own }) => ({
+                name,
+                to: null,
+                cells: [
+                  own.isRead ? formatMoney(own.sum) : UNKNOWN,
+                  own.receipts === own.of ? String(own.of) : `${own.receipts} из\u00a0${own.of}`,
+                ],
+              })),
+          },
+  }
+}
+
+/** A line that grows; where receipts are missing nothing can be added up, and months stand alone. */
+const savedPlot = (parts: readonly Part[], isRead: boolean): Plot =>
+  isRead
+    ? drawGrowth(
+        parts.map(({ label, isAhead, saved }) => ({ label, up: isAhead ? null : saved.sum })),
+        compactMoney,
+      )
+    : drawBars(
+        parts.map(({ label, saved }) => ({ label, up: saved.isRead ? saved.sum : null })),
+        compactMoney,
+      )
+
+const shareOf = (sum: number, all: number) =>
+  sum > 0 && all > 0 ? `${formatNumber(Math.max(1, Math.round((sum / all) * 100)))}\u00a0%` : '—'
+
+/** What was bought, by kinds; null where no position tells. */
+export function kindsFigure(
+  { kinds, unknown }: { kinds: readonly KindSum[]; unknown: number },
+  receipts: Pick<Saved, 'receipts' | 'of'>,
+): Figure | null {
+  const [first, second] = kinds
+  if (!first) return null
+  const all = kinds.reduce((sum, kind) => sum + kind.sum, 0)
+  const counted = outOf(receipts)
+  const said = [
+    second
+      ? `Больше всего: ${first.kind}\u00a0— ${formatMoney(first.sum)}, ${second.kind}\u00a0— ${formatMoney(second.sum)}.`
+      : `Всё\u00a0— ${first.kind}: ${formatMoney(first.sum)}.`,
+    'По\u00a0названиям и\u00a0суммам строк в\u00a0чеках, без\u00a0скидок на\u00a0весь чек.',
+    counted && `Посчитано ${counted}.`,
+    unknown > 0 &&
+      `У\u00a0${formatNumber(unknown)} ${plural(unknown, 'строки', 'строк', 'строк')} нет суммы.`,
+  ]
+  return {
+    said: bound(said.filter(Boolean).join(' ')),
+    legend: null,
+    plot: second
+      ? drawRows(
+          kinds.map(({ kind, sum }) => ({ name: kind, value: sum, figure: formatMoney(sum) })),
+        )
+      : null,
+    table: {
+      head: ['Что', 'Сумма', 'Доля'],
+      rows: [
+        ...kinds.map(({ kind, sum }) => ({
+          name: kind,
+          to: null,
+          cells: [formatMoney(sum), shareOf(sum, all)],
+        })),
+        { name: 'Всего', to: null, cells: [formatMoney(all), '100\u00a0%'] },
+      ],
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+
+import { clockOf } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+
+import { testContext } from '../../../tests/support/test-context'
+import { loader } from './overview.screen'
+
+const path = '/profile/purchases'
+const { shopper, visitor, sandbox, refuse, spoil, callsOf } = testContext()
+
+type User = Awaited<ReturnType<typeof shopper>>['user']
+
+/** By hand, from what the gateway holds: kopecks and stars of a period in Moscow. */
+function byHand({ transactions }: User, key: string) {
+  const within = transactions.filter(({ createdAt }) => {
+    const { year, month } = clockOf(createdAt)
+    return `${year}-${month}`.startsWith(key)
+  })
+  let [spent, saved, positions, receipts] = [0, 0, 0, 0]
+  for (const { type, totalSum, receipt } of within) {
+    const sign = type === 'PURCHASE' ? 1 : type === 'REFUND' ? -1 : 0
+    spent += sign * (totalSum ?? 0)
+    saved += sign * (receipt?.discountSum ?? 0)
+    receipts += receipt ? 1 : 0
+    for (const { sum } of receipt?.items ?? []) positions += sign * sum
+  }
+  return { within, spent, saved, positions, receipts }
+}
+
+const present = () => clockOf(new Date()).year
+const sumsOf = (data: Awaited<ReturnType<typeof look>>['data']) => {
+  if (!data.sums || data.sums.isEmpty) throw new Error('there is nothing')
+  return data.sums
+}
+const look = async (shopperOf: Pick<Awaited<ReturnType<typeof shopper>>, 'load'>, query = '') =>
+  shopperOf.load(loader, path + query)
+
+test('the sums of the year and of its kinds agree with the receipts, to the kopeck', async () => {
+  const somebody = await shopper()
+  const year = String(Number(present()) - 1)
+  const { spent, saved, positions, receipts, within } = byHand(somebody.user, year)
+  const sums = sumsOf((await look(somebody, `?period=${year}`)).data)
+  expect(sums.totals.spent).toBe(formatMoney(spent))
+  expect(sums.totals.saved).toBe(formatMoney(saved))
+  expect(sums.kinds?.table?.rows.at(-1)).toMatchObject({
+    name: 'Всего',
+    cells: [formatMoney(positions), '100\u00a0%'],
+  })
+  const withReceipt = within.filter(({ type }) => type === 'PURCHASE' || type === 'REFUND').length
+  if (receipts < withReceipt)
+    expect(sums.totals.savedOf).toMatch(`по\u00a0${receipts} из\u00a0${withReceipt}`)
+  for (const { to, spent: said } of sums.months) {
+    const key = to.slice(-7)
+    expect(said).toBe(formatMoney(byHand(somebody.user, key).spent))
+  }
+})
+
+test('a month leads on to its neighbours and its receipts', async () => {
+  const somebody = await shopper()
+  const year = Number(present()) - 1
+  const { data } = await look(somebody, `?period=${year}-12`)
+  expect([data.previous?.to, data.next?.to, data.up?.to]).toEqual([
+    `${path}?period=${year}-11`,
+    `${path}?period=${year + 1}-01`,
+    `${path}?period=${year}`,
+  ])
+  const { within, spent } = byHand(somebody.user, `${year}-12`)
+  const sums = sumsOf(data)
+  expect(sums.totals.spent).toBe(formatMoney(spent))
+  expect(sums.operations?.map(({ id }) => id)).toEqual(within.map(({ id }) => id))
+})
+
+test('a year long ago is found, and none before the first', async () => {
+  const somebody = await visitor('79000000009')
+  const user = sandbox.state.user('79000000009')
+  const first = Number(clockOf(user.transactions.at(-1)!.createdAt).year)
+  const { data } = await look(somebody, `?period=${first + 3}`)
+  expect(sumsOf(data).totals.spent).toBe(formatMoney(byHand(user, String(first + 3)).spent))
+  expect(data.previous?.to).toBe(`${path}?period=${first + 2}`)
+  const { data: oldest } = await look(somebody, `?period=${first}`)
+  expect(oldest.previous).toBeNull()
+  const { data: before } = await look(somebody, `?period=${first - 1}`)
+  expect(before.sums).toEqual({ isEmpty: true })
+  expect(before.next?.to).toBe(`${path}?period=${first}`)
+})
+
+test.each(['x', '2025-13', '9999', '1999', ''])(
+  'an odd period («%s») is the present year',
+  async (text) => {
+    const { data } = await look(await shopper(), `?period=${text}`)
+    expect(data.heading).toBe(`${present()}\u00a0год`)
+  },
+)
+
+test('who has bought nothing is told so; one receipt is no plot', async () => {
+  const somebody = await shopper()
+  const [one] = somebody.user.transactions.filter(({ type }) => type === 'PURCHASE')
+  somebody.user.transactions = []
+  const { data } = await look(somebody)
+  expect(data).toMatchObject({ isNew: true, sums: { isEmpty: true }, previous: null, next: null })
+  somebody.user.transactions = [{ ...one!, createdAt: new Date().toISOString() }]
+  const sums = sumsOf((await look(somebody)).data)
+  expect(sums).toMatchObject({ isSingle: true, totals: { purchases: '1' } })
+  expect([sums.spending.plot, sums.stars?.plot ?? null, sums.saved?.plot ?? null]).toEqual([
+    null,
+    null,
+    null,
+  ])
+})
+
+test('a history that fails costs the sums; receipts that fail cost what they alone would tell', async () => {
+  const somebody = await shopper()
+  const year = Number(present()) - 1
+  spoil('GET /v2/user/transactions/{id}', 'status')
+  const { data } = await look(somebody, `?period=${year}-11`)
+  const sums = sumsOf(data)
+  expect(sums.totals.spent).toBe(formatMoney(byHand(somebody.user, `${year}-11`).spent))
+  expect(sums).toMatchObject({ isWithoutReceipts: true, saved: null, kinds: null })
+  expect(sums.totals.saved).toBeNull()
+  sandbox.faults.clear()
+  refuse('GET /v3/user/transactions', 403, 'forbidden')
+  const { data: failed } = await look(somebody)
+  expect(failed).toMatchObject({ sums: null, isNew: false, previous: null })
+})
+
+test('a look at a month asks for its receipts and no others', async () => {
+  const somebody = await shopper()
+  const year = Number(present()) - 1
+  await look(somebody, `?period=${year}-10`)
+  const { within } = byHand(somebody.user, `${year}-10`)
+  expect(callsOf('GET /v2/user/transactions/{id}')).toBe(
+    within.filter(({ type }) => type === 'PURCHASE' || type === 'REFUND').length,
+  )
+})

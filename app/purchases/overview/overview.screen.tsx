@@ -1,0 +1,139 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError, EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import { PageHeader } from '~/ui/page-header'
+
+import { MonthRows, OperationRows } from '../month-section'
+import { FigureView } from './figure-view'
+import { loadOverview } from './overview.server'
+import styles from './overview.module.css'
+import { readPeriodOf, todayOf } from './period.server'
+import { Totals } from './totals'
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>
+type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
+  pageTitle(matches, known ? `Мои покупки, ${known.heading}` : 'Мои покупки'),
+]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const today = todayOf(new Date())
+  const period = readPeriodOf(new URL(request.url).searchParams, today)
+  return loadOverview(context.gateways, period, today)
+}
+
+export default function OverviewScreen() {
+  const shown = useLoaderData<typeof loader>()
+  const { sums, up } = shown
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Мои покупки"
+        backTo={up ? up.to : '/profile'}
+        backLabel={up ? `${up.year}\u00a0год` : 'Профиль'}
+      />
+      {!shown.isNew && <Periods {...shown} />}
+      {sums === null && (
+        <BlockError retryHref={shown.here} title="История покупок не загрузилась" />
+      )}
+      {sums?.isEmpty && <Nothing {...shown} />}
+      {sums?.isEmpty === false && <Summed here={shown.here} isMonth={shown.isMonth} sums={sums} />}
+    </div>
+  )
+}
+
+function Periods({ heading, previous, next }: Pick<Shown, 'heading' | 'previous' | 'next'>) {
+  return (
+    <nav className={styles.periods} aria-label="Период">
+      {previous && (
+        <Link className={styles.step} to={previous.to} rel="prev">
+          <Icon name="arrow-left" />
+          {previous.label}
+        </Link>
+      )}
+      <p className={styles.period} aria-current="page">
+        {heading}
+      </p>
+      {next && (
+        <Link className={styles.step} to={next.to} rel="next">
+          {next.label}
+          <span className={styles.forwards}>
+            <Icon name="arrow-left" />
+          </span>
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function Nothing({ isNew, isMonth }: Pick<Shown, 'isNew' | 'isMonth'>) {
+  if (isNew)
+    return (
+      <EmptyState
+        illustration="basket"
+        title="Покупок пока нет"
+        text="Покажите карту на кассе — здесь появятся траты, звёзды и скидки по месяцам."
+        action={<ButtonLink to="/qr">Открыть карту</ButtonLink>}
+      />
+    )
+  return (
+    <EmptyState
+      illustration="basket"
+      title={isMonth ? 'В этом месяце покупок нет' : 'В этом году покупок нет'}
+      action={
+        <ButtonLink to="/profile/transactions" variant="secondary">
+          Все покупки и чеки
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+function Summed({ here, isMonth, sums }: { here: string; isMonth: boolean; sums: Sums }) {
+  const { spending, stars, saved, kinds, operations } = sums
+  return (
+    <>
+      <Totals {...sums} />
+      {!sums.isSingle && (
+        <div className={styles.plots}>
+          <FigureView
+            id="spending"
+            title={isMonth ? 'Траты по дням' : 'Траты по месяцам'}
+            figure={spending}
+          />
+          {stars && <FigureView id="stars" title="Звёзды" figure={stars} />}
+          {saved && <FigureView id="saved" title="Скидки и купоны" figure={saved} />}
+          {kinds && (
+            <div className={styles.tall}>
+              <FigureView id="kinds" title="Что покупали" figure={kinds} />
+            </div>
+          )}
+          {sums.isWithoutReceipts && <BlockError retryHref={here} title="Чеки не загрузились" />}
+        </div>
+      )}
+      {operations ? (
+        <Block title="Чеки и операции" id="operations">
+          <OperationRows rows={operations} />
+          {sums.shownOf && <p className={styles.shown}>{sums.shownOf}</p>}
+        </Block>
+      ) : (
+        <Block title="По месяцам" id="months">
+          <div className={styles.months}>
+            <MonthRows months={sums.months} />
+          </div>
+        </Block>
+      )}
+      <p className={styles.all}>
+        <Link to="/profile/transactions">Все покупки и чеки</Link>
+      </p>
+    </>
+  )
+}

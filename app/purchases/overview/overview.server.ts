@@ -1,0 +1,139 @@
+import type { Gateways } from '~/gateways/gateways.server'
+import { readPeriod } from '~/gateways/history.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
+import { readReceipts } from '~/gateways/receipts.server'
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { formatMoney } from '~/lib/money'
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+import { signedStars } from '~/lib/transaction-words'
+
+import { rowOf } from '../transactions.server'
+import { sumUp } from '../totals.server'
+import {
+  kindsFigure,
+  outOf,
+  savedFigure,
+  spendingFigure,
+  starsFigure,
+  starsOf,
+} from './figures.server'
+import { sumByKind } from './kinds.server'
+import { bordersOf, hrefOf, nameOf, stepsOf, type Period, type Today } from './period.server'
+import { byPart, hasReceipt, partsOf, savedOn, type Details, type Part } from './sums.server'
+
+type Reads = Pick<Gateways, 'purchases'>
+
+/** No year of a shopper has more; what is beyond is said to be. */
+const MOST_OPERATIONS = 2000
+/** Of a month, as rows. */
+const MOST_ROWS = 100
+/** A year long ago is found by halves and read page after page: more than a screen's usual budget. */
+const LIST_MS = 5000
+/** Together with the list less than what the worker waits for a page. */
+const RECEIPTS_MS = 2500
+
+export type Overview = Awaited<ReturnType<typeof loadOverview>>
+
+/**
+ * The purchases of a year or a month, summed up and drawn. Its `sums` are null when the history
+ * could not be read; receipts that did not come cost only what they alone would tell.
+ */
+export async function loadOverview(gateways: Reads, period: Period, today: Today) {
+  const { read, first } = await loadBlocks(
+    {
+      read: readPeriod(gateways, { ...bordersOf(period), most: MOST_OPERATIONS }),
+      first: beginningOf(gateways),
+    },
+    { read: LIST_MS, first: LIST_MS },
+  )
+  return {
+    heading: nameOf(period),
+    isMonth: period.month !== null,
+    here: hrefOf(period),
+    up:
+      period.month === null ? null : { to: hrefOf({ ...period, month: null }), year: period.year },
+    ...stepsOf(period, first ?? null, today),
+    /** Nothing ever, as far as is known. */
+    isNew: first === null,
+    sums: read ? await summedUp(gateways, read, { period, today }) : null,
+  }
+}
+
+/** When the history begins; null: it has not. */
+async function beginningOf({ purchases }: Reads): Promise<string | null> {
+  const newest = await purchases.listTransactions({ limit: 1, offset: 0 })
+  const { totalCount } = newest.pagination
+  if (totalCount < 2) return newest.transactions[0]?.createdAt ?? null
+  const oldest = await purchases.listTransactions({ limit: 1, offset: totalCount - 1 })
+  return (oldest.transactions[0] ?? newest.transactions[0])?.createdAt ?? null
+}
+
+async function summedUp(
+  gateways: Reads,
+  { transactions, isWhole }: { transactions: Transaction[]; isWhole: boolean },
+  { period, today }: { period: Period; today: Today },
+) {
+  const { within } = byPart(transactions, period)
+  if (within.length === 0) return { isEmpty: true as const }
+  const withReceipt = within.filter(hasReceipt)
+  const details = await readReceipts(gateways, withReceipt, RECEIPTS_MS)
+  const cutAt = isWhole ? null : (transactions.at(-1) ?? null)
+  return {
+    isEmpty: false as const,
+    cut: isWhole ? null : formatNumber(MOST_OPERATIONS),
+    ...viewOf(within, details, partsOf(within, details, { period, today, cutAt }), cutAt !== null),
+    // Of a month's days there is less to compare, and its operations are listed.
+    ...(period.month !== null && { stars: null, saved: null }),
+    operations: period.month === null ? null : within.slice(0, MOST_ROWS).map(rowOf),
+    shownOf: within.length > MOST_ROWS ? `Показано ${MOST_ROWS} из\u00a0${within.length}` : null,
+  }
+}
+
+/** What is shown of a period's operations and their receipts. */
+export function viewOf(
+  operations: readonly Transaction[],
+  details: Details,
+  parts: readonly Part[],
+  isCut: boolean,
+) {
+  const { spent, earned, gone } = isCut
+    ? { spent: null, earned: null, gone: null }
+    : sumUp(operations)
+  const saved = savedOn(operations, details)
+  const purchases = operations.filter(({ type }) => type === 'PURCHASE').length
+  return {
+    totals: {
+      spent: spent === null ? null : formatMoney(spent),
+      purchases: formatNumber(purchases),
+      saved: saved.receipts === 0 ? null : formatMoney(saved.sum),
+      savedOf: outOf(saved),
+      earned: earned === null ? null : starsOf(earned),
+      gone: gone === null ? null : starsOf(gone),
+    },
+    /** A screen with one purchase needs no plot of it. */
+    isSingle: operations.length === 1,
+    spending: spendingFigure(parts),
+    stars: starsFigure(parts),
+    /** Null: not one receipt came. */
+    isWithoutReceipts: saved.of > 0 && details.size === 0,
+    saved: savedFigure(parts, saved),
+    kinds: kindsFigure(sumByKind(details.values()), saved),
+    months: parts.flatMap(monthRow),
+  }
+}
+
+function monthRow({ name, to, spent, purchases, earned, isAhead }: Part) {
+  if (!to || isAhead) return []
+  return [
+    {
+      name,
+      to,
+      spent: spent === null ? 'не всё известно' : formatMoney(spent),
+      text: [
+        `${purchases}\u00a0${plural(purchases, 'покупка', 'покупки', 'покупок')}`,
+        ...(earned ? [signedStars(earned) ?? ''] : []),
+      ],
+    },
+  ]
+}

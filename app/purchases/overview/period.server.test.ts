@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+
+import { clockOf } from '~/lib/dates'
+
+import { bordersOf, daysOf, readPeriodOf, stepsOf, todayOf } from './period.server'
+
+const today = todayOf(new Date('2026-04-30T21:30:00Z'))
+const asked = (text: string) => readPeriodOf(new URLSearchParams({ period: text }), today)
+const labels = (...args: Parameters<typeof stepsOf>) => {
+  const { previous, next } = stepsOf(...args)
+  return [previous?.label ?? null, next?.label ?? null]
+}
+
+describe('the period of an address', () => {
+  it('is a year or a month of it', () => {
+    expect(asked('2025')).toEqual({ year: 2025, month: null })
+    expect(asked('2025-12')).toEqual({ year: 2025, month: 12 })
+    // In Moscow it is May already.
+    expect(asked('2026-05')).toEqual({ year: 2026, month: 5 })
+  })
+
+  it.each(['', 'x', '26', '2026-13', '2026-00', '2026-4', '2026-06', '2027', '1999', '2026-05-01'])(
+    'that is odd or has not begun («%s») is the present year',
+    (text) => expect(asked(text)).toEqual({ year: 2026, month: null }),
+  )
+})
+
+describe('the ways from a period', () => {
+  const first = '2024-11-30T21:30:00Z'
+
+  it('lead no further back than the history, and not into what has not begun', () => {
+    expect(labels({ year: 2026, month: null }, first, today)).toEqual(['2025\u00a0год', null])
+    expect(labels({ year: 2024, month: null }, first, today)).toEqual([null, '2025\u00a0год'])
+    expect(labels({ year: 2024, month: 12 }, first, today)).toEqual([null, 'Январь 2025'])
+    expect(labels({ year: 2026, month: 5 }, first, today)).toEqual(['Апрель', null])
+  })
+
+  it('are not offered into the past while nobody knows where it begins', () => {
+    expect(labels({ year: 2025, month: null }, null, today)).toEqual([null, '2026\u00a0год'])
+  })
+})
+
+describe('the borders of a period', () => {
+  it('hold all of it, whatever Moscow’s clock was then', () => {
+    for (const year of [2010, 2012, 2014, 2026])
+      for (const month of [null, 1, 6, 10, 12]) {
+        const { from, to } = bordersOf({ year, month })
+        const before = clockOf(from)
+        const after = clockOf(new Date(Date.parse(to) - 1))
+        const key = `${year}${month ? `-${String(month).padStart(2, '0')}` : ''}`
+        const text = ({ year: y, month: m }: typeof before) => `${y}-${m}`.slice(0, key.length)
+        expect(text(before) < key).toBe(true)
+        expect(text(after) > key).toBe(true)
+      }
+  })
+
+  it('know leap years', () => {
+    expect([daysOf(2024, 2), daysOf(2025, 2), daysOf(2026, 12)]).toEqual([29, 28, 31])
+  })
+})

@@ -1,0 +1,112 @@
+import { clockOf } from '~/lib/dates'
+
+/** The screen of purchases looked at as a whole. */
+export const HERE = '/profile/purchases'
+const FIRST_YEAR = 2000
+
+/** A year, or a month of it (1 to 12), by Moscow's calendar. */
+export interface Period {
+  year: number
+  month: number | null
+}
+
+/** A day of the present, by Moscow's calendar. */
+export interface Today extends Period {
+  month: number
+  day: number
+}
+
+export const nominative = [
+  ...['январь', 'февраль', 'март', 'апрель', 'май', 'июнь'],
+  ...['июль', 'август', 'сентябрь', 'октябрь', 'ноябрь', 'декабрь'],
+] as const
+export const prepositional = [
+  ...['январе', 'феврале', 'марте', 'апреле', 'мае', 'июне'],
+  ...['июле', 'августе', 'сентябре', 'октябре', 'ноябре', 'декабре'],
+] as const
+export const genitive = [
+  ...['января', 'февраля', 'марта', 'апреля', 'мая', 'июня'],
+  ...['июля', 'августа', 'сентября', 'октября', 'ноября', 'декабря'],
+] as const
+
+export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** Today in Moscow. */
+export function todayOf(now: Date): Today {
+  const { year, month, day } = clockOf(now)
+  return { year: Number(year), month: Number(month), day: Number(day) }
+}
+
+/** The period that an address asks for: what is none, or has not begun, is the present year. */
+export function readPeriodOf(params: URLSearchParams, today: Today): Period {
+  const [, year, month] = /^(20\d\d)(?:-(0[1-9]|1[0-2]))?$/.exec(params.get('period') ?? '') ?? []
+  const asked = { year: Number(year), month: month ? Number(month) : null }
+  const isOurs = year !== undefined && asked.year >= FIRST_YEAR && !isAfter(asked, today)
+  return isOurs ? asked : { year: today.year, month: null }
+}
+
+/** Whether a period begins later than another. */
+function isAfter(one: Period, other: Period): boolean {
+  const monthsOf = ({ year, month }: Period) => year * 12 + (month ?? 1)
+  return monthsOf(one) > monthsOf(other)
+}
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+/** `2026`, `2026-04`. */
+export const keyOf = ({ year, month }: Period) => (month ? `${year}-${two(month)}` : `${year}`)
+
+export const hrefOf = (period: Period) => `${HERE}?period=${keyOf(period)}`
+
+/** «2026 год», «Апрель 2026». */
+export const nameOf = ({ year, month }: Period) =>
+  month ? `${capital(nominative[month - 1] ?? '')} ${year}` : `${year}\u00a0год`
+
+export interface Step {
+  to: string
+  label: string
+}
+
+/**
+ * The periods before and after, as far as the history goes: none before its first operation, none
+ * that has not begun.
+ * @param first when the history begins; null: not known
+ */
+export function stepsOf(period: Period, first: string | null, today: Today) {
+  const step = (by: -1 | 1): Period => {
+    if (period.month === null) return { year: period.year + by, month: null }
+    const months = period.year * 12 + period.month - 1 + by
+    return { year: Math.floor(months / 12), month: (months % 12) + 1 }
+  }
+  const linkOf = (to: Period): Step => ({
+    to: hrefOf(to),
+    label:
+      to.month && to.year === period.year ? capital(nominative[to.month - 1] ?? '') : nameOf(to),
+  })
+  const [before, after] = [step(-1), step(1)]
+  const begun = first === null ? null : todayOf(new Date(first))
+  const isKnown = begun && keyOf(before) >= (before.month ? keyOf(begun) : String(begun.year))
+  const isBegun = keyOf(after) <= (after.month ? keyOf(today) : String(today.year))
+  return {
+    previous: isKnown ? linkOf(before) : null,
+    next: isBegun ? linkOf(after) : null,
+  }
+}
+
+const MARGIN_MS = 2 * 3_600_000
+
+/**
+ * The instants between which a period lies for certain: Moscow's clock was not always three hours
+ * ahead, so that what lies in it is decided by `isWithin`.
+ */
+export function bordersOf({ year, month }: Period): { from: string; to: string } {
+  const begin = Date.parse(`${year}-${two(month ?? 1)}-01T00:00:00+03:00`)
+  const next = month === null || month === 12 ? `${year + 1}-01` : `${year}-${two(month + 1)}`
+  const end = Date.parse(`${next}-01T00:00:00+03:00`)
+  const textOf = (ms: number) => new Date(ms).toISOString()
+  return { from: textOf(begin - MARGIN_MS), to: textOf(end + MARGIN_MS) }
+}
+
+/** How many days a month has. */
+export const daysOf = (year: number, month: number) =>
+  new Date(Date.UTC(year, month, 0)).getUTCDate()

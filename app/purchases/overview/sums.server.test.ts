@@ -1,0 +1,304 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { clockOf } from '~/lib/dates'
+import { formatMoney } from '~/lib/money'
+
+import {
+  compactMoney,
+  kindsFigure,
+  savedFigure,
+  spendingFigure,
+  starsFigure,
+} from './figures.server'
+import { viewOf } from './overview.server'
+import type { Plot } from './plots.server'
+import { byPart, partsOf, savedOn, total } from './sums.server'
+
+const today = { year: 2026, month: 4, day: 20 }
+const YEAR = { year: 2025, month: null }
+const JULY = { year: 2025, month: 7 }
+
+const operation = fc.record({
+  id: fc.uuid(),
+  createdAt: fc
+    .date({
+      min: new Date('2024-12-31T00:00:00Z'),
+      max: new Date('2026-01-02T00:00:00Z'),
+      noInvalidDate: true,
+    })
+    .map((date) => date.toISOString()),
+  type: fc.constantFrom('PURCHASE', 'PURCHASE', 'PURCHASE', 'REFUND', 'ACCRUAL', 'EXPIRATION'),
+  totalSum: fc.option(fc.integer({ min: 0, max: 9_999_999 })),
+  pointsAccrued: fc.integer({ min: 0, max: 500 }),
+  pointsSpent: fc.integer({ min: 0, max: 500 }),
+  discountSum: fc.integer({ min: 0, max: 99_999 }),
+  hasReceipt: fc.boolean(),
+  isRead: fc.boolean(),
+})
+type Made = {
+  id: string
+  createdAt: string
+  type: string
+  totalSum: number | null
+  pointsAccrued: number
+  pointsSpent: number
+  discountSum: number
+  hasReceipt: boolean
+  isRead: boolean
+}
+const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
+
+const read = (made: readonly Made[]) => made as unknown as Transaction[]
+function detailsOf(made: readonly Made[]) {
+  const known = made
+    .filter(({ isRead }) => isRead)
+    .map(({ id, type, discountSum, hasReceipt }) => {
+      const receipt = hasReceipt ? { items: [], totalSum: 0, discountSum } : undefined
+      return [id, { id, type, receipt } as unknown as TransactionDetail] as const
+    })
+  return new Map(known)
+}
+
+/** By hand, without the code that is tested: kopecks by their month in Moscow. */
+function spentByHand(made: readonly Made[], key: string): number {
+  let sum = 0
+  for (const { createdAt, type, totalSum } of made) {
+    const { year, month, day } = clockOf(createdAt)
+    if (!`${year}-${month}-${day}`.startsWith(key)) continue
+    if (type === 'PURCHASE') sum += totalSum ?? 0
+    if (type === 'REFUND') sum -= totalSum ?? 0
+  }
+  return sum
+}
+
+/** The bars of a plot from left to right, as its paths have them. */
+function barsOf(plot: Plot) {
+  const kinds = ['more', 'less', 'unknown'] as const
+  return kinds
+    .flatMap((kind) =>
+      [...plot[kind].matchAll(/M([\d.-]+),([\d.-]+)h([\d.-]+)v([\d.-]+)h[\d.-]+z/g)].map(
+        (found) => {
+          const [x = 0, y = 0, width = 0, height = 0] = found.slice(1).map(Number)
+          return { kind, x, y, width, height }
+        },
+      ),
+    )
+    .sort((one, other) => one.x - other.x)
+}
+
+const pointsOf = (path: string | null) =>
+  [...(path ?? '').matchAll(/[ML]([\d.-]+),([\d.-]+)/g)].map(([, x, y]) => ({
+    x: Number(x),
+    y: Number(y),
+  }))
+
+/** What a height of a plot stands for, by two of its lines. */
+function valueOf({ grid }: Plot, px: number): number {
+  const values = grid.map(([y, label]) => ({ y, value: valueOfLabel(label) }))
+  const [one, other] = [values[0]!, values.at(-1)!]
+  return (px / (one.y - other.y)) * (other.value - one.value)
+}
+const scales: Record<string, number> = { млн: 100_000_000, тыс: 100_000, '₽': 100 }
+function valueOfLabel(label: string): number {
+  const [, number = '', unit = ''] = /^([^а-я₽]+?)\s?(млн|тыс|₽)?\.?$/.exec(label) ?? []
+  const plain = number.replace(/\s/g, '').replace(',', '.').replace('\u2212', '-')
+  return Number(plain) * (scales[unit] ?? 1)
+}
+
+describe('the sums of a year', () => {
+  it('are those of its months, and the months are those of the operations, to the kopeck', () => {
+    fc.assert(
+      fc.property(operations, (made) => {
+        const details = detailsOf(made)
+        const parts = partsOf(read(made), details, { period: YEAR, today, cutAt: null })
+        expect(parts).toHaveLength(12)
+        for (const { key, spent } of parts) expect(spent).toBe(spentByHand(made, key))
+        expect(total(parts.map(({ spent }) => spent))).toBe(spentByHand(made, '2025'))
+
+        const { within } = byPart(read(made), YEAR)
+        const saved = savedOn(within, details)
+        expect(parts.reduce((sum, part) => sum + part.saved.sum, 0)).toBe(saved.sum)
+        expect(parts.reduce((sum, part) => sum + part.saved.of, 0)).toBe(saved.of)
+        const purchases = within.filter(({ type }) => type === 'PURCHASE').length
+        expect(parts.reduce((sum, part) => sum + part.purchases, 0)).toBe(purchases)
+        if (within.length === 0) return
+        const { totals } = viewOf(within, details, parts, false)
+        expect(totals.spent).toBe(formatMoney(spentByHand(made, '2025')))
+      }),
+    )
+  })
+
+  it('and a month’s are those of its days', () => {
+    fc.assert(
+      fc.property(operations, (made) => {
+        const parts = partsOf(read(made), new Map(), { period: JULY, today, cutAt: null })
+        expect(parts).toHaveLength(31)
+        expect(total(parts.map(({ spent }) => spent))).toBe(spentByHand(made, '2025-07'))
+      }),
+    )
+  })
+
+  it('are not told where one of them is not known', () => {
+    const made = [
+      { type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 100 },
+      { type: 'PURCHASE', createdAt: '2025-04-10T10:00:00Z', totalSum: undefined },
+      { type: 'PURCHASE', createdAt: '2025-05-10T10:00:00Z', totalSum: 300 },
+    ].map((each, index) => ({ ...each, id: `t${index}`, pointsAccrued: 1, pointsSpent: 0 }))
+    const all = made as unknown as Transaction[]
+    const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: null })
+    expect(parts.slice(2, 5).map(({ spent }) => spent)).toEqual([100, null, 300])
+    const view = viewOf(all, new Map(), parts, false)
+    expect(view.totals.spent).toBeNull()
+    expect(view.spending.said).toContain('Известно не всё (в\u00a0апреле)')
+    expect(barsOf(view.spending.plot!).map(({ kind }) => kind)).toEqual(['more', 'unknown', 'more'])
+    expect(view.spending.table?.rows[1]?.cells[0]).toBe('не всё известно')
+  })
+
+  it('are not told of the months that a cut reading did not reach', () => {
+    const all = ['2025-12-01', '2025-09-15'].map((day, index) => ({
+      id: `t${index}`,
+      createdAt: `${day}T10:00:00Z`,
+      type: 'PURCHASE',
+      totalSum: 100,
+      pointsAccrued: 1,
+      pointsSpent: 0,
+    })) as unknown as Transaction[]
+    const parts = partsOf(all, new Map(), { period: YEAR, today, cutAt: all[1]! })
+    expect(parts.map(({ spent }) => spent)).toEqual([...Array(9).fill(null), 0, 0, 100])
+    expect(viewOf(all, new Map(), parts, true).totals.spent).toBeNull()
+  })
+})
+
+describe('a plot', () => {
+  it('has a bar for each month, as high as what was spent, down where more came back', () => {
+    fc.assert(
+      fc.property(operations, (made) => {
+        const parts = partsOf(read(made), new Map(), { period: YEAR, today, cutAt: null })
+        const { plot } = spendingFigure(parts)
+        const sums = parts.map(({ key }) => spentByHand(made, key))
+        if (!plot) {
+          expect(sums.filter((sum) => sum !== 0).length).toBeLessThan(2)
+          return
+        }
+        const bars = barsOf(plot)
+        const shown = sums.filter((sum) => sum !== 0)
+        expect(bars).toHaveLength(shown.length)
+        const { zero } = plot
+        const tolerance = valueOf(plot, 0.21)
+        bars.forEach(({ y, height, kind }, index) => {
+          const value = shown[index]!
+          expect(kind).toBe(value < 0 ? 'less' : 'more')
+          expect(Math.abs(valueOf(plot, height) - Math.abs(value))).toBeLessThan(tolerance)
+          expect(value < 0 ? y : y + height).toBeCloseTo(zero, 0)
+        })
+        for (const { x, y, width, height } of bars) {
+          expect(x).toBeGreaterThanOrEqual(plot.gridFrom)
+          expect(x + width).toBeLessThanOrEqual(plot.width)
+          expect(y).toBeGreaterThanOrEqual(0)
+          expect(y + height).toBeLessThanOrEqual(plot.height)
+        }
+      }),
+    )
+  })
+
+  it('of stars shows what came above and what went below', () => {
+    fc.assert(
+      fc.property(operations, (made) => {
+        const parts = partsOf(read(made), new Map(), { period: YEAR, today, cutAt: null })
+        const plot = starsFigure(parts)?.plot
+        if (!plot) return
+        const heights = (kind: string) =>
+          barsOf(plot)
+            .filter((bar) => bar.kind === kind)
+            .reduce((sum, bar) => sum + bar.height, 0)
+        const { within } = byPart(read(made), YEAR)
+        const earned = within.reduce((sum, { pointsAccrued = 0 }) => sum + pointsAccrued, 0)
+        const gone = within.reduce((sum, { pointsSpent = 0 }) => sum + pointsSpent, 0)
+        const tolerance = valueOf(plot, 0.21 * 12)
+        expect(Math.abs(valueOf(plot, heights('more')) - earned)).toBeLessThan(tolerance)
+        expect(Math.abs(valueOf(plot, heights('less')) - gone)).toBeLessThan(tolerance)
+      }),
+    )
+  })
+
+  it('of savings grows to all that was saved, when every receipt was read', () => {
+    fc.assert(
+      fc.property(operations, (some) => {
+        const made = some.map((each) => ({ ...each, isRead: true }))
+        const details = detailsOf(made)
+        const parts = partsOf(read(made), details, { period: YEAR, today, cutAt: null })
+        const saved = savedOn(byPart(read(made), YEAR).within, details)
+        const plot = savedFigure(parts, saved)?.plot
+        if (!plot) return
+        const points = pointsOf(plot.line)
+        expect(points).toHaveLength(12)
+        const grown = valueOf(plot, plot.zero - points.at(-1)!.y)
+        expect(Math.abs(grown - saved.sum)).toBeLessThan(valueOf(plot, 0.21))
+      }),
+    )
+  })
+
+  it('of savings leaves open what the missing receipts of a month would tell', () => {
+    const made = ['2025-02', '2025-03', '2025-04', '2025-04'].map((month, index) => ({
+      id: `t${index}`,
+      createdAt: `${month}-10T10:00:00Z`,
+      type: 'PURCHASE',
+      totalSum: 1000,
+      pointsAccrued: 0,
+      pointsSpent: 0,
+      discountSum: 150,
+      hasReceipt: true,
+      isRead: index < 3,
+    }))
+    const details = detailsOf(made)
+    const parts = partsOf(read(made), details, { period: YEAR, today, cutAt: null })
+    const figure = savedFigure(parts, savedOn(read(made), details))
+    expect(figure?.said).toContain('Посчитано по\u00a03 из\u00a04 чеков')
+    expect(figure?.plot?.line).toBeNull()
+    expect(barsOf(figure!.plot!).map(({ kind }) => kind)).toEqual(['more', 'more', 'unknown'])
+    expect(figure?.table?.rows.map(({ cells }) => cells[0])).toEqual([
+      formatMoney(150),
+      formatMoney(150),
+      'не всё известно',
+    ])
+  })
+
+  it('of kinds has bars as long as their sums', () => {
+    const kinds = [
+      { kind: 'Напитки', sum: 40_000 },
+      { kind: 'Бакалея', sum: 10_000 },
+      { kind: 'Прочее', sum: -5000 },
+    ]
+    const figure = kindsFigure({ kinds, unknown: 1 }, { receipts: 3, of: 3 })
+    const [returned, ...bars] = barsOf(figure!.plot!)
+    expect(bars[0]!.width / bars[1]!.width).toBeCloseTo(4, 1)
+    expect(returned).toMatchObject({ kind: 'less', x: 0 })
+    expect(returned!.x + returned!.width).toBeCloseTo(bars[0]!.x, 0)
+    expect(figure?.table?.rows.at(-1)?.cells[0]).toBe(formatMoney(45_000))
+    expect(figure?.said).toContain('У\u00a01 строки нет суммы')
+  })
+
+  it('is not drawn of one month alone: words say it', () => {
+    const made = [
+      { id: 'a', type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 124_990 },
+    ] as unknown as Transaction[]
+    const parts = partsOf(made, new Map(), { period: YEAR, today, cutAt: null })
+    const figure = spendingFigure(parts)
+    expect(figure.plot).toBeNull()
+    expect(figure.said).toBe('В\u00a0марте: 1\u202f249,90\u202f₽, больше покупок не\u00a0было.')
+  })
+})
+
+describe('money on an axis', () => {
+  it.each([
+    [0, '0'],
+    [50, '0,5\u00a0₽'],
+    [80_000, '800\u00a0₽'],
+    [-80_000, '\u2212800\u00a0₽'],
+    [1_200_000, '12\u00a0тыс.'],
+    [150_000, '1,5\u00a0тыс.'],
+    [250_000_000, '2,5\u00a0млн'],
+  ])('%i kopecks are «%s»', (kopecks, text) => expect(compactMoney(kopecks)).toBe(text))
+})

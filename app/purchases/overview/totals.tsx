@@ -1,0 +1,60 @@
+import styles from './overview.module.css'
+
+interface TotalsProps {
+  totals: {
+    /** Sums in words; null: not all is known. */
+    spent: string | null
+    purchases: string
+    saved: string | null
+    savedOf: string
+    earned: string | null
+    gone: string | null
+  }
+  /** How many operations were read of a period that has more. */
+  cut: string | null
+}
+
+/** What a period comes to. */
+export function Totals({ totals, cut }: TotalsProps) {
+  const { spent, purchases, saved, savedOf, earned, gone } = totals
+  return (
+    <div className={`plate ${styles.totals}`}>
+      <dl>
+        <div className={styles.main}>
+          <dt>Потрачено</dt>
+          <dd>{spent ?? 'Известно не всё'}</dd>
+        </div>
+        <div>
+          <dt>Покупок</dt>
+          <dd>{purchases}</dd>
+        </div>
+        {saved && (
+          <div>
+            <dt>Сэкономлено</dt>
+            <dd>
+              {saved}
+              {savedOf && <small>{savedOf}</small>}
+            </dd>
+          </div>
+        )}
+        {earned && (
+          <div>
+            <dt>Получено</dt>
+            <dd>{earned}</dd>
+          </div>
+        )}
+        {gone && (
+          <div>
+            <dt>Списано и сгорело</dt>
+            <dd>{gone}</dd>
+          </div>
+        )}
+      </dl>
+      {cut && (
+        <p className={styles.cut}>
+          Операций больше {cut}: ранние месяцы не посчитаны, откройте каждый отдельно.
+        </p>
+      )}
+    </div>
+  )
+}

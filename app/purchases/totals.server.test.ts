@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+
+import { sumUp } from './totals.server'
+
+const bought = { type: 'PURCHASE', totalSum: 50_001, pointsAccrued: 5, pointsSpent: 2 } as const
+const returned = { type: 'REFUND', totalSum: 20_000, pointsAccrued: 0, pointsSpent: 1 } as const
+
+test('purchases less what was given back, stars that came and stars that went', () => {
+  expect(sumUp([bought, returned])).toEqual({ spent: 30_001, earned: 5, gone: 3 })
+  expect(sumUp([])).toEqual({ spent: 0, earned: 0, gone: 0 })
+})
+
+test('a figure that nobody could read leaves its own sum unknown, an unknown kind all of them', () => {
+  expect(sumUp([bought, { ...bought, totalSum: undefined }, bought])).toEqual({
+    spent: null,
+    earned: 15,
+    gone: 6,
+  })
+  expect(sumUp([{ ...bought, pointsAccrued: undefined }])).toEqual({
+    spent: 50_001,
+    earned: null,
+    gone: 2,
+  })
+  expect(sumUp([bought, { ...bought, type: null }])).toEqual({
+    spent: null,
+    earned: null,
+    gone: null,
+  })
+})

@@ -1,0 +1,32 @@
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+import type { TransactionType } from '~/lib/transaction-words'
+
+/** What some operations come to; null: not all of it is known, so that nothing is. */
+export interface Totals {
+  /** Kopecks: purchases less what was given back. */
+  spent: number | null
+  /** Stars that came, and stars that were spent, taken back or burnt. */
+  earned: number | null
+  gone: number | null
+}
+
+type Summed = Pick<Transaction, 'type' | 'totalSum' | 'pointsAccrued' | 'pointsSpent'>
+
+/** Sums operations up. One whose kind or figure nobody could read leaves its sums unknown. */
+export function sumUp(operations: readonly Summed[]): Totals {
+  const totals: Totals = { spent: 0, earned: 0, gone: 0 }
+  for (const { type, totalSum, pointsAccrued, pointsSpent } of operations) {
+    totals.spent = plus(totals.spent, type && signed(type, totalSum))
+    totals.earned = plus(totals.earned, type && pointsAccrued)
+    totals.gone = plus(totals.gone, type && pointsSpent)
+  }
+  return totals
+}
+
+function signed(type: TransactionType, sum: number | null | undefined): number | undefined {
+  if (sum === undefined) return undefined
+  return type === 'PURCHASE' ? (sum ?? 0) : type === 'REFUND' ? -(sum ?? 0) : 0
+}
+
+const plus = (sum: number | null, more: number | null | undefined): number | null =>
+  sum === null || more === undefined || more === null ? null : sum + more

@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+
+import { clockOf } from '../../app/lib/dates'
+import { formatMoney } from '../../app/lib/money'
+import type { User } from '../../sandbox/user'
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const ways = ['Профиль', /^Мои покупки/] as const
+const thisYear = () => clockOf(new Date()).year
+
+/** By hand, from what the gateway holds. */
+function spentIn({ transactions }: User, key: string): number {
+  let sum = 0
+  for (const { createdAt, type, totalSum } of transactions) {
+    const { year, month } = clockOf(createdAt)
+    if (!`${year}-${month}`.startsWith(key)) continue
+    if (type === 'PURCHASE') sum += totalSum ?? 0
+    if (type === 'REFUND') sum -= totalSum ?? 0
+  }
+  return sum
+}
+
+/** How high the bars of a plot are drawn, in the plot's own units, from left to right. */
+async function barsOf(page: Page, name: RegExp): Promise<number[]> {
+  const plot = page.getByRole('img', { name })
+  const paths = await plot
+    .locator('> path')
+    .evaluateAll((all) => all.map((path) => path.getAttribute('d') ?? ''))
+  return paths
+    .flatMap((path) => [...path.matchAll(/M([\d.]+),[\d.]+h[\d.]+v([\d.]+)h-[\d.]+z/g)])
+    .sort((one, other) => Number(one[1]) - Number(other[1]))
+    .map(([, , height]) => Number(height))
+}
+
+test('a year is seen as plots, heard as words and read as tables, all with the same sums', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  const user = sandbox.server.sandbox.state.user(phone)
+  await walk(...ways)
+  const year = Number(thisYear()) - 1
+  await page.getByRole('link', { name: `${year} год` }).click()
+  await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
+  await expectGoodScreen(page, `Мои покупки, ${year} год — Апрель`)
+
+  const months = Array.from({ length: 12 }, (_, index) =>
+    spentIn(user, `${year}-${String(index + 1).padStart(2, '0')}`),
+  )
+  const all = formatMoney(months.reduce((sum, month) => sum + month, 0))
+  await expect(page.getByRole('definition').first()).toHaveText(all)
+
+  // Each plot is heard: its name, and what it says.
+  const most = formatMoney(Math.max(...months)).replace(/\s/g, '\\s')
+  await expect(
+    page.getByRole('img', { name: new RegExp(`^Траты по месяцам Всего .*: ${most}`) }),
+  ).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Звёзды Получено: [\d\s]+звёзд/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Скидки и купоны Сэкономлено/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Что покупали Больше всего/ })).toBeVisible()
+
+  // And drawn to scale.
+  const shown = months.filter((sum) => sum !== 0)
+  const bars = await barsOf(page, /^Траты по месяцам/)
+  expect(bars).toHaveLength(shown.length)
+  const scale = Math.max(...bars) / Math.max(...shown.map(Math.abs))
+  bars.forEach((height, index) =>
+    expect(Math.abs(height - Math.abs(shown[index]!) * scale)).toBeLessThan(0.2),
+  )
+
+  // The table behind it has the same sums.
+  const spending = page.getByRole('region', { name: 'Траты по месяцам' })
+  await spending.getByText('Таблицей').click()
+  const cells = await spending.locator('tbody td:nth-of-type(1)').allTextContents()
+  expect(cells).toEqual(shown.map((sum) => formatMoney(sum)))
+  await expectGoodScreen(page, `Мои покупки, ${year} год — Апрель`)
+})
+
+test('a month is reached from its year, and its receipts from the month', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  const user = sandbox.server.sandbox.state.user(phone)
+  await walk('Профиль', /^Покупки и чеки/, /^Мои покупки/)
+  const year = Number(thisYear()) - 1
+  await page.getByRole('link', { name: `${year} год` }).click()
+  await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
+  await expect(page.getByText(`${year} год`, { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: /^Ноябрь/ }).click()
+  await expect(page).toHaveURL(`/profile/purchases?period=${year}-11`)
+  await expectGoodScreen(page, `Мои покупки, Ноябрь ${year} — Апрель`)
+  const spent = formatMoney(spentIn(user, `${year}-11`))
+  await expect(page.getByRole('definition').first()).toHaveText(spent)
+
+  await page.getByRole('link', { name: 'Декабрь' }).click()
+  await expect(page.getByText(`Декабрь ${year}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Ноябрь' }).click()
+  await page.getByRole('region', { name: 'Чеки и операции' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/profile\/transactions\/t\d+/)
+  await page.goBack()
+  await page.getByRole('link', { name: `${year} год` }).click()
+  await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
+  await page.getByRole('link', { name: 'Профиль', exact: true }).first().click()
+  await expect(page).toHaveURL('/profile')
+})
+
+for (const [who, phoneOf] of [
+  ['an ordinary shopper', undefined],
+  ['who has bought for ten years', '79000000009'],
+] as const)
+  for (const theme of ['light', 'dark'] as const)
+    test(`the year of ${who} is one sheet of A4, in the ${theme} theme @js`, async ({
+      page,
+      phone,
+      signIn,
+      walk,
+    }) => {
+      await signIn(phoneOf ?? phone)
+      await page.emulateMedia({ colorScheme: theme })
+      await walk(...ways)
+      await page.getByRole('link', { name: /^\d+ год$/ }).click()
+      await expect(page).toHaveURL(/period=/)
+      await page.emulateMedia({ media: 'print', colorScheme: theme })
+      await expect(page.getByRole('navigation', { name: 'Основное меню' })).toBeHidden()
+      await expect(page.getByText('Таблицей').first()).toBeHidden()
+      // What is drawn is dark on the white of the paper, whatever the theme.
+      await expect(
+        page
+          .getByRole('img', { name: /^Траты/ })
+          .locator('text')
+          .first(),
+      ).toHaveCSS('fill', 'rgb(0, 0, 0)')
+      const sheets = await page.pdf({ format: 'A4', preferCSSPageSize: true })
+      expect(/\/Count (\d+)/.exec(sheets.toString('latin1'))?.[1]).toBe('1')
+    })
+
+test('nothing of the plots is told by colour alone @js', async ({ page, phone, signIn, walk }) => {
+  await signIn(phone)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await walk(...ways)
+  const stars = page.getByRole('img', { name: /^Звёзды/ })
+  const fills = await stars
+    .locator('> path[d$="z"]')
+    .evaluateAll((all) => all.map((bars) => getComputedStyle(bars).fill))
+  expect(fills).toHaveLength(2)
+  expect(fills[0]).not.toBe(fills[1])
+  expect(fills[1]).toContain('#stars-hatch')
+  await expect(page.getByText('Списано и сгорело').last()).toBeVisible()
+})
