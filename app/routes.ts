@@ -54,6 +54,7 @@ export default [
     route('profile/push-instruction', 'push/push-instruction.screen.tsx'),
     route('profile/legal', 'profile/legal.screen.tsx'),
     route('profile/transactions', 'purchases/transactions.screen.tsx'),
+    route('profile/transactions/search', 'purchases/find.screen.tsx'),
     route('profile/transactions/:id', 'purchases/transaction.screen.tsx'),
     route('profile/rate', 'surveys/rate.screen.tsx'),
     route('profile/rate/:id', 'surveys/rate-purchase.screen.tsx'),

@@ -4,6 +4,7 @@ import { anonymousPath as withoutWords } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
 import { sorts } from '~/lib/goods-query.server'
+import { typeWords, type TransactionType } from '~/lib/transaction-words'
 import { dismissibleNotices } from '~/session/hints.server'
 
 /*
@@ -51,6 +52,8 @@ const documents = [
 ] as const
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const couponTabs = ['all', 'mine', 'used'] as const
+/** What a search among operations was narrowed to. */
+export const transactionKinds = ['ALL', ...(Object.keys(typeWords) as TransactionType[])] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
 /** What became of a list. */
 const ofList = { done: count, refused: count, silent: count, left: count }
@@ -133,6 +136,13 @@ export const views = {
   push_instruction: view('`/profile/push-instruction`', {}),
   legal: view('`/profile/legal`', {}),
   transactions: view('`/profile/transactions`', {}),
+  transactions_search: view('`/profile/transactions/search`', {
+    has_words: z.boolean(),
+    has_sum: z.boolean(),
+    has_dates: z.boolean(),
+    kind: z.enum(transactionKinds),
+    is_continued: z.boolean(),
+  }),
   transaction: view('`/profile/transactions/{id}`', {}),
   rate: view('`/profile/rate`', {}),
   rate_purchase: view('`/profile/rate/{id}`', {}),

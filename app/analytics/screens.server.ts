@@ -1,4 +1,4 @@
-import type { ViewName, ViewProperties } from './catalogue.server'
+import { transactionKinds, type ViewName, type ViewProperties } from './catalogue.server'
 import { idIn } from '~/lib/address-part'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
 
@@ -36,6 +36,9 @@ function goodsList(query: URLSearchParams) {
   const { sort, filters, page } = parseGoodsQuery(query)
   return { sort, filters: filters.length, page }
 }
+
+const hasText = (query: URLSearchParams, ...names: string[]) =>
+  names.some((name) => Boolean(query.get(name)?.trim()))
 
 /** The view of every screen of `app/routes.ts`, by the route's id. */
 export const screens = {
@@ -96,6 +99,13 @@ export const screens = {
   'push/push-instruction.screen': plain('push_instruction'),
   'profile/legal.screen': plain('legal'),
   'purchases/transactions.screen': plain('transactions'),
+  'purchases/find.screen': screen('transactions_search', ({ query }) => ({
+    has_words: hasText(query, 'q'),
+    has_sum: hasText(query, 'sumFrom', 'sumTo'),
+    has_dates: hasText(query, 'since', 'until'),
+    kind: transactionKinds.find((kind) => kind === query.get('kind')) ?? 'ALL',
+    is_continued: query.has('offset'),
+  })),
   'purchases/transaction.screen': plain('transaction'),
   'surveys/rate.screen': plain('rate'),
   'surveys/rate-purchase.screen': plain('rate_purchase'),

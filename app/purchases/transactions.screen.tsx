@@ -31,7 +31,16 @@ export default function TransactionsScreen() {
       {page && page.months.length === 0 && (
         <NothingHere isFirstPage={page.previousOffset === null} />
       )}
-      {page && page.months.length > 0 && <History first={page} />}
+      {page && page.months.length > 0 && (
+        <>
+          <div>
+            <ButtonLink to={`${HERE}/search`} variant="secondary" icon="search">
+              Найти покупку
+            </ButtonLink>
+          </div>
+          <History first={page} />
+        </>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const rows = 'a[href^="/profile/transactions/"]'
+const rows = 'a[href^="/profile/transactions/t"]'
 const row = (id = '') => `a[href="/profile/transactions/${id}"]`
 const history = ['Профиль', /^Покупки и чеки/] as const
 

@@ -154,9 +154,10 @@ describe('a view', () => {
       'push/push-instruction.screen': [shopper, '/profile/push-instruction'],
       'profile/legal.screen': [shopper, '/profile/legal'],
       'purchases/transactions.screen': [shopper, '/profile/transactions'],
+      'purchases/find.screen': [shopper, '/profile/transactions/search?q=79051234567&sumTo=10'],
       'purchases/transaction.screen': [
         shopper,
-        await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/[\w-]+$/),
+        await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/t\d[\w-]*$/),
       ],
       'surveys/rate.screen': [shopper, '/profile/rate'],
       'surveys/rate-purchase.screen': [

@@ -76,6 +76,7 @@ const parts: [screen: string | (() => string), endpoint: string, words: string][
   [product, 'GET /v2/goods/{id}', 'Не удалось загрузить товар'],
   [search, 'POST /v1/stores-facade/search/detail', 'Не удалось загрузить магазины'],
   ['/profile/transactions', 'GET /v3/user/transactions', 'Операции не загрузились'],
+  ['/profile/transactions/search?q=5', 'GET /v3/user/transactions', 'Поиск не удался'],
   [receipt, 'GET /v2/user/transactions/{id}', 'Чек не загрузился'],
   ['/profile/stars', 'GET /v3/user/balance', 'Баланс не загрузился'],
   ['/profile/cards', 'GET /v3/user/cards', 'Карты не загрузились'],
@@ -103,6 +104,7 @@ const nothing: [screen: string, words: string][] = [
   ['/actions', 'Личных цен пока нет'],
   ['/actions/offers', 'Предложений пока нет'],
   ['/profile/transactions', 'Покупок пока нет'],
+  ['/profile/transactions/search?q=5', 'Ничего не нашлось'],
   // A page that was bookmarked when there was more.
   ['/profile/transactions?offset=50', 'К началу'],
 ]

@@ -90,6 +90,7 @@ export const places: Record<string, Place> = {
   'profile/push-instruction': { for: 'shopper' },
   'profile/legal': { for: 'shopper', lacks: ['consents'] },
   'profile/transactions': { for: 'shopper', lacks: ['page'] },
+  'profile/transactions/search': { for: 'shopper' },
   'profile/transactions/:id': {
     for: 'shopper',
     params: ({ transactions }) => ({ id: transactions[0]!.id }),

@@ -48,6 +48,10 @@ export const screens: readonly Screen[] = [
   { name: 'legal', at: '/profile/legal' },
   { name: 'transactions', at: '/profile/transactions' },
   {
+    name: 'find a purchase',
+    at: `/profile/transactions/search?q=${encodeURIComponent('молоко')}&sumFrom=100`,
+  },
+  {
     name: 'transaction',
     at: { page: '/profile/transactions', link: /^\/profile\/transactions\/t\d+$/ },
   },
@@ -67,6 +71,8 @@ export const states: readonly Screen[] = [
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
   { name: 'search without words', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
+  { name: 'finding nothing', at: `/profile/transactions/search?q=${encodeURIComponent('щщщ')}` },
+  { name: 'finding very much', at: '/profile/transactions/search?sumFrom=1', seenBy: 'veryLong' },
   { name: 'my coupons', at: '/coupons?tab=mine' },
   { name: 'used coupons', at: '/coupons?tab=used' },
   { name: 'unknown product', at: '/product/999999999' },
