@@ -28,6 +28,7 @@ export default [
   layout('shell/app-layout.tsx', [
     route('today', 'today/today.screen.tsx'),
     route('qr', 'card/card.screen.tsx'),
+    route('qr/elsewhere', 'card/elsewhere.screen.tsx'),
     route('coupons', 'coupons/coupons.screen.tsx'),
     route('coupons/:favoriteId', 'coupons/coupon.screen.tsx'),
     route('actions', 'offers/actions.screen.tsx'),
@@ -61,6 +62,8 @@ export default [
     route('profile/survey/:surveyId', 'surveys/survey.screen.tsx'),
   ]),
   route('qr/till', 'card/till.screen.tsx'),
+  route('qr/print', 'card/print.screen.tsx'),
+  route('qr/pass', 'card/pass.resource.ts'),
   route('qr/code', 'card/card-code.resource.ts'),
   route('today/dismiss', 'today/dismiss.action.ts'),
   route('today/it-was-me', 'account-watch/it-was-me.action.ts'),

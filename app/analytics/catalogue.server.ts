@@ -104,6 +104,8 @@ export const views = {
   install: view('`/install`', {}),
   today: view('`/today`', {}),
   card: view('`/qr`', {}),
+  card_elsewhere: view('`/qr/elsewhere`', {}),
+  card_print: view('`/qr/print`', {}),
   till: view('`/qr/till`', {}),
   search: view('`/search`', { has_words: z.boolean(), ...listed }),
   categories: view('`/categories`', {}),

@@ -58,6 +58,8 @@ export const screens = {
   'welcome/onboarding.screen': screen('onboarding', ({ parts }) => ({ step: Number(parts[1]) })),
   'today/today.screen': plain('today'),
   'card/card.screen': plain('card'),
+  'card/elsewhere.screen': plain('card_elsewhere'),
+  'card/print.screen': plain('card_print'),
   'card/till.screen': plain('till'),
   'coupons/coupons.screen': coupons,
   'actions-coupons': coupons,

@@ -118,6 +118,8 @@ describe('a view', () => {
       'welcome/onboarding.screen': [shopper, '/onboarding/2'],
       'today/today.screen': [shopper, '/today'],
       'card/card.screen': [shopper, '/qr'],
+      'card/elsewhere.screen': [shopper, '/qr/elsewhere'],
+      'card/print.screen': [shopper, '/qr/print'],
       'card/till.screen': [shopper, '/qr/till'],
       'coupons/coupons.screen': [shopper, '/coupons?tab=mine'],
       'actions-coupons': [shopper, '/actions/coupons'],

@@ -23,6 +23,8 @@ export const screens: readonly Screen[] = [
   { name: 'not found', at: '/no-such-page', seenBy: 'guest' },
   { name: 'today', at: '/today' },
   { name: 'card', at: '/qr' },
+  { name: 'card elsewhere', at: '/qr/elsewhere' },
+  { name: 'card to print', at: '/qr/print' },
   { name: 'till mode', at: '/qr/till' },
   { name: 'search', at: `/search?q=${encodeURIComponent('молоко')}` },
   { name: 'categories', at: '/categories' },
