@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { pageTitle } from '~/lib/page-title'
 import { env } from '~/platform/env.server'
@@ -52,7 +53,7 @@ export default function ElsewhereScreen() {
         <>
           <Notice
             title="Здесь постоянный номер, а не код"
-            text="Звёзды по номеру начисляются и списываются, поэтому берегите его, как саму карту. Код на экране «Карта» меняется каждые пять минут — на кассе он надёжнее. Баланса ни на бумаге, ни в кошельке не видно."
+            text="По номеру касса узнаёт вашу карту, поэтому берегите его, как саму карту. Код на экране «Карта» меняется каждые пять минут — на кассе он надёжнее. Баланса ни на бумаге, ни в кошельке не видно."
           />
           <Ways catima={catima} hasPass={hasPass} />
         </>
@@ -61,30 +62,50 @@ export default function ElsewhereScreen() {
   )
 }
 
+type WayProps = {
+  id: string
+  title: string
+  /** What it gives. */
+  text: string
+  /** Who can read the number there. */
+  readers: string
+  action: ReactNode
+}
+
+function Way({ id, title, text, readers, action }: WayProps) {
+  return (
+    <Block title={title} id={id}>
+      <div className={styles.way}>
+        <p>{text}</p>
+        <p className={styles.readers}>
+          <strong>Кто прочтёт номер.</strong> {readers}
+        </p>
+        <div>{action}</div>
+      </div>
+    </Block>
+  )
+}
+
 function Ways({ catima, hasPass }: { catima: string; hasPass: boolean }) {
   return (
     <>
-      <Block title="На бумаге" id="paper">
-        <p>Карта обычного размера с номером, штрихкодом и QR-кодом: вырезать и сложить пополам.</p>
-        <p className={styles.who}>
-          Номер прочтёт каждый, кто возьмёт её в руки или сфотографирует.
-        </p>
-        <div>
+      <Way
+        id="paper"
+        title="На бумаге"
+        text="Карта обычного размера с номером, штрихкодом и QR-кодом: вырезать и сложить пополам."
+        readers="Каждый, кто возьмёт её в руки или сфотографирует."
+        action={
           <ButtonLink to="/qr/print" variant="secondary" icon="card">
             Карта для печати
           </ButtonLink>
-        </div>
-      </Block>
-      <Block title="В кошельке Catima" id="catima">
-        <p>
-          Catima — приложение для Android с открытым кодом: оно хранит карты на телефоне и работает
-          без интернета. Ссылка откроет его и предложит добавить карту.
-        </p>
-        <p className={styles.who}>
-          Номер видит только ваш телефон: он стоит в той части ссылки, которую браузер никому не
-          отправляет. Прочтёт его и тот, кому вы перешлёте ссылку или дадите открытый телефон.
-        </p>
-        <div>
+        }
+      />
+      <Way
+        id="catima"
+        title="В кошельке Catima"
+        text="Catima — приложение для Android с открытым кодом: хранит карты на телефоне и работает без интернета. Ссылка откроет его и предложит добавить карту."
+        readers="Тот, у кого в руках ваш открытый телефон, и тот, кому вы перешлёте ссылку. Сайт Catima номера не узнает: он стоит в той части ссылки, которую браузер никому не отправляет."
+        action={
           <ButtonLink
             to={catima}
             variant="secondary"
@@ -94,16 +115,15 @@ function Ways({ catima, hasPass }: { catima: string; hasPass: boolean }) {
           >
             Добавить в Catima
           </ButtonLink>
-        </div>
-      </Block>
+        }
+      />
       {hasPass && (
-        <Block title="В Apple Wallet" id="wallet">
-          <p>Карта откроется на iPhone и на часах, в том числе на заблокированном экране.</p>
-          <p className={styles.who}>
-            Номер прочтёт каждый, кто держит телефон в руках. Если включена синхронизация Wallet,
-            карта хранится и в вашем iCloud.
-          </p>
-          <div>
+        <Way
+          id="wallet"
+          title="В Apple Wallet"
+          text="Карта откроется на iPhone и на часах Apple Watch, тоже без интернета."
+          readers="Каждый, у кого в руках телефон: карту видно и на заблокированном экране, если он это разрешает. При включённой синхронизации Wallet карта хранится и в вашем iCloud."
+          action={
             <ButtonLink
               to="/qr/pass"
               type="application/vnd.apple.pkpass"
@@ -113,8 +133,8 @@ function Ways({ catima, hasPass }: { catima: string; hasPass: boolean }) {
             >
               Добавить в Apple Wallet
             </ButtonLink>
-          </div>
-        </Block>
+          }
+        />
       )}
     </>
   )
