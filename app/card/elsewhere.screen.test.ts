@@ -64,10 +64,13 @@ test('who nobody can tell a number is told so, and so is who has none', async ()
   expect((await load(print, '/qr/print')).data).toMatchObject({ state: 'none', card: null })
 })
 
-test('where the operator signs no passes they are not offered', async () => {
-  const { load } = await shopper()
-  expect((await load(elsewhere, '/qr/elsewhere')).data.hasPass).toBe(false)
-  expect((await load(pass, '/qr/pass')).status).toBe(404)
+test('a pass without a number leads to the page that says why', async () => {
+  const { load } = await visitor('79000000005')
+  const { status, location } = await load(pass, '/qr/pass')
+  expect([status, location]).toEqual([302, '/qr/elsewhere'])
+  const failing = await shopper()
+  spoil(PROFILE, 'status')
+  expect((await failing.load(pass, '/qr/pass')).location).toBe('/qr/elsewhere')
 })
 
 test('the paper has the number of this shopper and of nobody else', async () => {

@@ -58,6 +58,18 @@ test('the number is in no line of the log', async () => {
   expect(app.log()).not.toContain(number())
 })
 
+test('where the operator signs no passes they are not offered', async () => {
+  const plain = await startApp(sandbox.url)
+  try {
+    const other = createVisitor(plain.origin)
+    await signIn(other, sandbox.sandbox, '79000000009')
+    expect(await (await other.get('/qr/elsewhere')).text()).not.toContain('/qr/pass')
+    expect((await other.get('/qr/pass')).status).toBe(404)
+  } finally {
+    await plain.stop()
+  }
+})
+
 test('settings that do not belong together are told before the start', () => {
   const check = (settings: Record<string, string>) => {
     try {
