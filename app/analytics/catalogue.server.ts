@@ -4,6 +4,7 @@ import { anonymousPath as withoutWords } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
 import { sorts } from '~/lib/goods-query.server'
+import { typeWords, type TransactionType } from '~/lib/transaction-words'
 import { dismissibleNotices } from '~/session/hints.server'
 
 /*
@@ -51,6 +52,8 @@ const documents = [
 ] as const
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const couponTabs = ['all', 'mine', 'used'] as const
+/** What a search among operations was narrowed to. */
+export const transactionKinds = ['ALL', ...(Object.keys(typeWords) as TransactionType[])] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
 /** What became of a list. */
 const ofList = { done: count, refused: count, silent: count, left: count }
@@ -101,6 +104,8 @@ export const views = {
   install: view('`/install`', {}),
   today: view('`/today`', {}),
   card: view('`/qr`', {}),
+  card_elsewhere: view('`/qr/elsewhere`', {}),
+  card_print: view('`/qr/print`', {}),
   till: view('`/qr/till`', {}),
   search: view('`/search`', { has_words: z.boolean(), ...listed }),
   categories: view('`/categories`', {}),
@@ -134,6 +139,13 @@ export const views = {
   legal: view('`/profile/legal`', {}),
   purchases: view('`/profile/purchases`', {}),
   transactions: view('`/profile/transactions`', {}),
+  transactions_search: view('`/profile/transactions/search`', {
+    has_words: z.boolean(),
+    has_sum: z.boolean(),
+    has_dates: z.boolean(),
+    kind: z.enum(transactionKinds),
+    is_continued: z.boolean(),
+  }),
   transaction: view('`/profile/transactions/{id}`', {}),
   buy_again: view('`/profile/transactions/{id}/again`', {}),
   rate: view('`/profile/rate`', {}),

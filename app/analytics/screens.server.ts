@@ -1,4 +1,4 @@
-import type { ViewName, ViewProperties } from './catalogue.server'
+import { transactionKinds, type ViewName, type ViewProperties } from './catalogue.server'
 import { idIn } from '~/lib/address-part'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
 
@@ -37,6 +37,9 @@ function goodsList(query: URLSearchParams) {
   return { sort, filters: filters.length, page }
 }
 
+const hasText = (query: URLSearchParams, ...names: string[]) =>
+  names.some((name) => Boolean(query.get(name)?.trim()))
+
 /** The view of every screen of `app/routes.ts`, by the route's id. */
 export const screens = {
   'welcome/landing.screen': plain('landing'),
@@ -55,6 +58,8 @@ export const screens = {
   'welcome/onboarding.screen': screen('onboarding', ({ parts }) => ({ step: Number(parts[1]) })),
   'today/today.screen': plain('today'),
   'card/card.screen': plain('card'),
+  'card/elsewhere.screen': plain('card_elsewhere'),
+  'card/print.screen': plain('card_print'),
   'card/till.screen': plain('till'),
   'coupons/coupons.screen': coupons,
   'actions-coupons': coupons,
@@ -97,6 +102,13 @@ export const screens = {
   'profile/legal.screen': plain('legal'),
   'purchases/overview/overview.screen': plain('purchases'),
   'purchases/transactions.screen': plain('transactions'),
+  'purchases/find.screen': screen('transactions_search', ({ query }) => ({
+    has_words: hasText(query, 'q'),
+    has_sum: hasText(query, 'sumFrom', 'sumTo'),
+    has_dates: hasText(query, 'since', 'until'),
+    kind: transactionKinds.find((kind) => kind === query.get('kind')) ?? 'ALL',
+    is_continued: query.has('offset'),
+  })),
   'purchases/transaction.screen': plain('transaction'),
   'buy-again/again.screen': plain('buy_again'),
   'surveys/rate.screen': plain('rate'),

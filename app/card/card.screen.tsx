@@ -89,6 +89,9 @@ export default function CardScreen() {
           <ButtonLink to="/qr" variant="secondary" icon="refresh" fullWidth reloadDocument>
             Обновить код
           </ButtonLink>
+          <ButtonLink to="/qr/elsewhere" variant="secondary" icon="download" fullWidth>
+            Карта в другом месте
+          </ButtonLink>
           {shown && <AwakeSwitch />}
         </div>
         {shown && <CardNumber {...shown} />}

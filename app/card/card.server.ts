@@ -78,7 +78,8 @@ async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Pro
   return isNeeded ? (await askProfile()).cardNumber : null
 }
 
-function digitsOf(cardNumber: string | null | undefined): string | null {
+/** The digits of a number as a gateway writes it; null for what is none, or hidden. */
+export function digitsOf(cardNumber: string | null | undefined): string | null {
   const digits = (cardNumber ?? '').replace(/\s/g, '')
   return /^\d{8,30}$/.test(digits) ? digits : null
 }

@@ -1,4 +1,4 @@
-import { createECDH } from 'node:crypto'
+import { createECDH, createPrivateKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -98,6 +98,19 @@ async function checkPushKeys(publicKey: string, privateKey: string): Promise<str
   return 'are a pair'
 }
 
+/** A pass that is signed with another key, or too late, is refused by every phone without a word. */
+async function checkPasses(certificate: string, key: string, wwdr: string): Promise<string> {
+  const read = new X509Certificate(certificate)
+  if (!read.checkPrivateKey(createPrivateKey(key)))
+    throw new Error('PASS_CERTIFICATE and PASS_KEY are no pair: take both from one place')
+  if (!read.checkIssued(new X509Certificate(wwdr)))
+    throw new Error('PASS_WWDR did not sign PASS_CERTIFICATE: take the one that its issuer names')
+  const until = read.validTo
+  if (Date.parse(until) < Date.now())
+    throw new Error(`PASS_CERTIFICATE has run out (${until}): have Apple issue another one`)
+  return `is good until ${until}`
+}
+
 async function checkContent(directory: string): Promise<string> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.md'))
   for (const file of files)
@@ -148,7 +161,7 @@ async function examine(): Promise<Finding[]> {
   const settings = env()
   const { HOST, PORT, METRICS_PORT, REDIS_URL, CACHE_REDIS_URL, CONTENT_DIR, ROUTE_RULES_FILE } =
     settings
-  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PASS_CERTIFICATE, PASS_KEY, PASS_WWDR } = settings
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
     checkReached(name, settings[name]),
   )
@@ -173,6 +186,9 @@ async function examine(): Promise<Finding[]> {
     VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
       ? check('the push keys', () => checkPushKeys(VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY))
       : off('the push keys', 'are not set: push is not offered'),
+    PASS_CERTIFICATE && PASS_KEY && PASS_WWDR
+      ? check('the pass certificate', () => checkPasses(PASS_CERTIFICATE, PASS_KEY, PASS_WWDR))
+      : off('the pass certificate', 'is not set: the card is not offered to Apple wallet'),
     CONTENT_DIR
       ? check('CONTENT_DIR', () => checkContent(CONTENT_DIR))
       : off('CONTENT_DIR', 'is not set: the built-in texts are shown'),

@@ -13,7 +13,16 @@ export const typeWords: Record<TransactionType, string> = {
   EXPIRATION: 'Звёзды сгорели',
 }
 
-/** The same for a kind that may not be known here. */
+/** What one looks for when one looks for all of a kind. */
+export const kindWords: Record<TransactionType, string> = {
+  PURCHASE: 'Покупки',
+  REFUND: 'Возвраты',
+  ACCRUAL: 'Начисления звёзд',
+  WRITE_OFF: 'Списания звёзд',
+  EXPIRATION: 'Сгорание звёзд',
+}
+
+/** What happened, for a kind that may not be known here. */
 export function typeWord(type: TransactionType | null): string {
   return type ? typeWords[type] : 'Операция'
 }

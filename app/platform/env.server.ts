@@ -43,6 +43,7 @@ function readFiles(source: Source, faults: string[]): Source {
 const together = {
   push: ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT', 'PUSH_RELAY_TOKEN'],
   analytics: ['ANALYTICS_URL', 'ANALYTICS_WRITE_KEY'],
+  passes: ['PASS_CERTIFICATE', 'PASS_KEY', 'PASS_WWDR', 'PASS_TYPE_ID', 'PASS_TEAM_ID'],
 }
 
 function missingOf(what: keyof typeof together, values: Source): string[] {
@@ -67,6 +68,7 @@ export function parseEnv(source: Source): Env {
     faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
   faults.push(...missingOf('push', values), ...missingOf('analytics', values))
+  faults.push(...missingOf('passes', values))
   if (values.CACHE_REDIS_URL && values.CACHE_REDIS_URL === values.REDIS_URL)
     faults.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)

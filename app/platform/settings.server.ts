@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
@@ -39,6 +40,23 @@ const secrets = z
 const vapidKey = (bytes: number) =>
   z.string().refine((key) => Buffer.from(key, 'base64url').length === bytes, {
     error: `must be ${bytes} bytes in base64url (npm run push:keys makes one)`,
+  })
+
+/** Whether a text is a certificate or a key as PEM writes it, by the one who reads it. */
+const reads = (read: () => unknown): boolean => {
+  try {
+    return Boolean(read())
+  } catch {
+    return false
+  }
+}
+const certificate = z.string().refine((pem) => reads(() => new X509Certificate(pem)), {
+  error: 'must be a certificate in PEM',
+})
+const rsaKey = z
+  .string()
+  .refine((pem) => reads(() => createPrivateKey(pem).asymmetricKeyType === 'rsa'), {
+    error: 'must be an RSA key in PEM, without a passphrase',
   })
 
 const hostList = z
@@ -283,6 +301,27 @@ export const production = z.object({
       description: 'the bearer of `POST /push/messages`, at least 32 characters',
       secret: true,
     }),
+  PASS_CERTIFICATE: certificate
+    .optional()
+    .describe(
+      "cards for Apple's wallet, with the four that follow, all or none: the certificate of the pass type, PEM (mostly by `PASS_CERTIFICATE_FILE`); none: they are not offered",
+    ),
+  PASS_KEY: rsaKey
+    .optional()
+    .meta({ description: 'the key of that certificate, PEM without a passphrase', secret: true }),
+  PASS_WWDR: certificate
+    .optional()
+    .describe("Apple's intermediate certificate that signed it (WWDR), PEM"),
+  PASS_TYPE_ID: z
+    .string()
+    .regex(/^pass\.[\w.-]{1,100}$/, { error: 'must be a pass type, such as pass.example.card' })
+    .optional()
+    .describe('the pass type of that certificate, such as `pass.example.card`'),
+  PASS_TEAM_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{10}$/, { error: 'must be ten capital letters or digits' })
+    .optional()
+    .describe("the team's id at Apple"),
   CARD_KEPT_DAYS: z.coerce
     .number()
     .int()

@@ -4,6 +4,7 @@ import { ListRow, RowList } from '~/ui/list-row'
 
 import styles from './transactions.module.css'
 import type { Month, Row } from './transactions.server'
+import { markWords } from './words'
 
 const icons: Record<NonNullable<Row['type']>, IconName> = {
   PURCHASE: 'basket',
@@ -13,8 +14,17 @@ const icons: Record<NonNullable<Row['type']>, IconName> = {
   EXPIRATION: 'clock',
 }
 
+type MonthSectionProps = {
+  month: Month
+  /** What was looked for: it stands out where it was found. */
+  words?: readonly string[]
+}
+
 /** A month under its own heading, which stays in sight while its rows go by. */
-export function MonthSection({ month: { key, title, totals, rows } }: { month: Month }) {
+export function MonthSection({
+  month: { key, title, totals, rows },
+  words = [],
+}: MonthSectionProps) {
   return (
     <section className={styles.month} aria-labelledby={`month-${key}`}>
       <div className={styles.head}>
@@ -28,13 +38,13 @@ export function MonthSection({ month: { key, title, totals, rows } }: { month: M
           </p>
         )}
       </div>
-      <OperationRows rows={rows} />
+      <OperationRows rows={rows} words={words} />
     </section>
   )
 }
 
 /** Operations one under another, each leading to its receipt. */
-export function OperationRows({ rows }: { rows: Row[] }) {
+export function OperationRows({ rows, words = [] }: { rows: Row[]; words?: readonly string[] }) {
   return (
     <RowList>
       {rows.map((row) => (
@@ -44,7 +54,9 @@ export function OperationRows({ rows }: { rows: Row[] }) {
           icon={row.type ? icons[row.type] : 'info'}
           title={
             <span className={styles.row}>
-              <span className={classes('clamped', styles.title)}>{row.title}</span>
+              <span className={classes('clamped', styles.title)}>
+                <Marked text={row.title} words={words} />
+              </span>
               {row.money && <span className={styles.money}>{row.money}</span>}
             </span>
           }
@@ -55,7 +67,16 @@ export function OperationRows({ rows }: { rows: Row[] }) {
                 <span className={styles.stars}>{row.stars.join(' ')}</span>
               </span>
               {row.what && <span className={styles.line}>{row.what}</span>}
-              {row.place && <span className={styles.line}>{row.place}</span>}
+              {row.place && (
+                <span className={styles.line}>
+                  <Marked text={row.place} words={words} />
+                </span>
+              )}
+              {row.goods?.map((name) => (
+                <span className={styles.good} key={name}>
+                  <Marked text={name} words={words} />
+                </span>
+              ))}
             </>
           }
         />
@@ -76,5 +97,18 @@ export function MonthRows({ months }: MonthRowsProps) {
         <ListRow key={to} to={to} title={name} text={text.join(' · ')} end={spent} />
       ))}
     </RowList>
+  )
+}
+
+function Marked({ text, words }: { text: string; words: readonly string[] }) {
+  if (words.length === 0) return text
+  return markWords(text, words).map(({ text: piece, isHit }, index) =>
+    isHit ? (
+      <mark key={index} className={styles.mark}>
+        {piece}
+      </mark>
+    ) : (
+      piece
+    ),
   )
 }

@@ -34,9 +34,12 @@ export default function TransactionsScreen() {
       )}
       {page && page.months.length > 0 && (
         <>
-          <Link className={styles.overview} to="/profile/purchases">
-            Мои покупки: траты и скидки по месяцам
-          </Link>
+          <div className={styles.ways}>
+            <ButtonLink to={`${HERE}/search`} variant="secondary" size="small" icon="search">
+              Найти покупку
+            </ButtonLink>
+            <Link to="/profile/purchases">Траты и скидки по месяцам</Link>
+          </div>
           <History first={page} />
         </>
       )}

@@ -64,7 +64,10 @@ export interface Month {
   rows: Row[]
 }
 
-export type Row = ReturnType<typeof rowOf>
+export type Row = ReturnType<typeof rowOf> & {
+  /** What of the receipt a search has found. */
+  goods?: string[]
+}
 
 interface Neighbours {
   earlier: Transaction[]

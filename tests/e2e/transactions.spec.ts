@@ -1,7 +1,7 @@
 import { wares } from '../../sandbox/data/goods'
 import { expect, expectGoodScreen, test } from './fixtures'
 
-const rows = 'a[href^="/profile/transactions/"]'
+const rows = 'a[href^="/profile/transactions/t"]'
 const row = (id = '') => `a[href="/profile/transactions/${id}"]`
 const history = ['Профиль', /^Покупки и чеки/] as const
 

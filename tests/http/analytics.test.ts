@@ -118,6 +118,8 @@ describe('a view', () => {
       'welcome/onboarding.screen': [shopper, '/onboarding/2'],
       'today/today.screen': [shopper, '/today'],
       'card/card.screen': [shopper, '/qr'],
+      'card/elsewhere.screen': [shopper, '/qr/elsewhere'],
+      'card/print.screen': [shopper, '/qr/print'],
       'card/till.screen': [shopper, '/qr/till'],
       'coupons/coupons.screen': [shopper, '/coupons?tab=mine'],
       'actions-coupons': [shopper, '/actions/coupons'],
@@ -155,9 +157,10 @@ describe('a view', () => {
       'profile/legal.screen': [shopper, '/profile/legal'],
       'purchases/overview/overview.screen': [shopper, '/profile/purchases'],
       'purchases/transactions.screen': [shopper, '/profile/transactions'],
+      'purchases/find.screen': [shopper, '/profile/transactions/search?q=79051234567&sumTo=10'],
       'purchases/transaction.screen': [
         shopper,
-        await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/[\w-]+$/),
+        await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/t\d[\w-]*$/),
       ],
       'buy-again/again.screen': [
         shopper,

@@ -78,6 +78,7 @@ const parts: [screen: string | (() => string), endpoint: string, words: string][
   ['/profile/transactions', 'GET /v3/user/transactions', 'Операции не загрузились'],
   ['/profile/purchases', 'GET /v3/user/transactions', 'История покупок не загрузилась'],
   ['/profile/purchases', 'GET /v2/user/transactions/{id}', 'Чеки не загрузились'],
+  ['/profile/transactions/search?q=5', 'GET /v3/user/transactions', 'Поиск не удался'],
   [receipt, 'GET /v2/user/transactions/{id}', 'Чек не загрузился'],
   ['/profile/stars', 'GET /v3/user/balance', 'Баланс не загрузился'],
   ['/profile/cards', 'GET /v3/user/cards', 'Карты не загрузились'],
@@ -106,6 +107,7 @@ const nothing: [screen: string, words: string][] = [
   ['/actions/offers', 'Предложений пока нет'],
   ['/profile/transactions', 'Покупок пока нет'],
   ['/profile/purchases', 'Покупок пока нет'],
+  ['/profile/transactions/search?q=5', 'Ничего не нашлось'],
   // A page that was bookmarked when there was more.
   ['/profile/transactions?offset=50', 'К началу'],
 ]

@@ -40,6 +40,7 @@ const reasons: Record<string, string> = {
   'sign-in/pause.screen': 'where a limit leads who asks for too many codes',
   'sign-in/resend.action': 'another code is offered a minute after the first',
   'card/card-code.resource': 'the script of the card asks for the next code',
+  'card/pass.resource': 'offered where the operator signs passes',
   'stores/points.resource': 'the script of the map asks for its marks',
   'account-watch/it-was-me.action': 'a question that a device asks from its second day on',
   'account-watch/not-me.action': 'the other answer to that question',

@@ -236,6 +236,8 @@ const addresses: ((value: string) => string)[] = [
   (value) => `/actions/offers/${value}`,
   (value) => `/profile/transactions/${value}`,
   (value) => `/profile/transactions?offset=${value}&page=${value}`,
+  (value) => `/profile/transactions/search?q=${value}&sumFrom=${value}&since=${value}`,
+  (value) => `/profile/transactions/search?kind=${value}&offset=${value}`,
   (value) => `/profile/rate/${value}`,
   (value) => `/profile/survey/${value}`,
   (value) => `/login?returnTo=${value}`,

@@ -1,4 +1,5 @@
 import { startSandbox } from '../../sandbox/server'
+import { createPassAuthority } from './pass-authority'
 import { pushSettings } from './push-settings'
 
 export const ORIGIN = 'https://shop.example'
@@ -17,4 +18,5 @@ Object.assign(process.env, {
   SESSION_SECRETS: 'a-secret-of-the-tests-that-is-long-enough',
   ADDRESS_LIMIT_FACTOR: '0',
   ...pushSettings,
+  ...createPassAuthority().settings,
 })

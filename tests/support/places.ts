@@ -60,6 +60,8 @@ export const places: Record<string, Place> = {
     ],
   },
   qr: { for: 'shopper', lacks: ['card', 'stars', 'cards', 'deadlines'] },
+  // The device knows the number without a gateway.
+  'qr/elsewhere': { for: 'shopper' },
   coupons: { for: 'shopper', lacks: ['found', 'deadlines'] },
   'coupons/:favoriteId': { for: 'shopper', params: coupon, lacks: ['coupon'] },
   actions: { for: 'shopper', lacks: ['offers', 'promotions'] },
@@ -91,6 +93,7 @@ export const places: Record<string, Place> = {
   'profile/legal': { for: 'shopper', lacks: ['consents'] },
   'profile/purchases': { for: 'shopper', lacks: ['sums'] },
   'profile/transactions': { for: 'shopper', lacks: ['page'] },
+  'profile/transactions/search': { for: 'shopper' },
   'profile/transactions/:id': {
     for: 'shopper',
     params: ({ transactions }) => ({ id: transactions[0]!.id }),
@@ -109,6 +112,8 @@ export const places: Record<string, Place> = {
     lacks: ['poll'],
   },
   'qr/till': { for: 'shopper', lacks: ['card'] },
+  'qr/print': { for: 'shopper' },
+  'qr/pass': { for: 'shopper' },
   'qr/code': { for: 'shopper', leadsTo: '/qr' },
   'today/dismiss': { for: 'shopper', leadsTo: '/today' },
   'today/it-was-me': { for: 'shopper', leadsTo: '/today' },

@@ -23,6 +23,8 @@ export const screens: readonly Screen[] = [
   { name: 'not found', at: '/no-such-page', seenBy: 'guest' },
   { name: 'today', at: '/today' },
   { name: 'card', at: '/qr' },
+  { name: 'card elsewhere', at: '/qr/elsewhere' },
+  { name: 'card to print', at: '/qr/print' },
   { name: 'till mode', at: '/qr/till' },
   { name: 'search', at: `/search?q=${encodeURIComponent('молоко')}` },
   { name: 'categories', at: '/categories' },
@@ -52,6 +54,10 @@ export const screens: readonly Screen[] = [
   { name: 'purchases', at: '/profile/purchases' },
   { name: 'transactions', at: '/profile/transactions' },
   {
+    name: 'find a purchase',
+    at: `/profile/transactions/search?q=${encodeURIComponent('молоко')}&sumFrom=100`,
+  },
+  {
     name: 'transaction',
     at: { page: '/profile/transactions', link: /^\/profile\/transactions\/t\d+$/ },
   },
@@ -79,6 +85,8 @@ export const states: readonly Screen[] = [
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
   { name: 'search without words', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
+  { name: 'finding nothing', at: `/profile/transactions/search?q=${encodeURIComponent('щщщ')}` },
+  { name: 'finding very much', at: '/profile/transactions/search?sumFrom=1', seenBy: 'veryLong' },
   { name: 'my coupons', at: '/coupons?tab=mine' },
   { name: 'used coupons', at: '/coupons?tab=used' },
   {

@@ -55,9 +55,9 @@ export function createVisitor(
         ...headers,
       },
     })
-    const text = await answer.body.text()
+    const bytes = await answer.body.arrayBuffer()
     // An empty answer has no body at all, not an empty one.
-    const response = new Response(answer.statusCode === 204 ? null : text, {
+    const response = new Response(answer.statusCode === 204 ? null : bytes, {
       status: answer.statusCode,
       headers: Object.entries(answer.headers).flatMap(([name, value]) =>
         [value ?? []].flat().map((each): [string, string] => [name, each]),

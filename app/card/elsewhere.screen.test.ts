@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+
+import { testContext, textsIn } from '../../tests/support/test-context'
+import { catimaLink } from './catima'
+import { loader as elsewhere } from './elsewhere.screen'
+import { loader as pass } from './pass.resource'
+import { loader as print } from './print.screen'
+
+const PROFILE = 'GET /v1/profile'
+const { shopper, visitor, sandbox, spoil, callsOf } = testContext()
+
+/** As the wallet reads it: the fragment decoded, then its fields decoded once more. */
+function importedFrom(link: string): Record<string, string> {
+  const { origin, pathname, search, hash } = new URL(link)
+  expect([origin, pathname, search]).toEqual(['https://catima.app', '/share', ''])
+  return Object.fromEntries(new URLSearchParams(decodeURIComponent(hash.slice(1))))
+}
+
+test('the wallet imports the card by its documented fields, and no server is told any', async () => {
+  const { load, user } = await shopper()
+  const { data } = await load(elsewhere, '/qr/elsewhere')
+  const fields = importedFrom(data.catima!)
+  expect(fields).toEqual({
+    store: 'Апрель',
+    note: expect.stringContaining('Баланс'),
+    cardid: user.cards[0],
+    barcodetype: 'CODE_128',
+    headercolor: String(0xff0e5a3a | 0),
+  })
+  // What a browser asks the wallet's site for.
+  expect(data.catima!.split('#')[0]).toBe('https://catima.app/share')
+})
+
+test('a name with signs of addresses arrives whole', () => {
+  const odd = { store: 'Апрель & Ко? #1 100% «+»', note: 'a=b&c', cardid: '0012' }
+  expect(importedFrom(catimaLink(odd))).toMatchObject(odd)
+})
+
+test('the number is had without a code, which would be good for nothing here', async () => {
+  const { load } = await shopper()
+  await load(elsewhere, '/qr/elsewhere')
+  await load(print, '/qr/print')
+  expect(callsOf('GET /v1/user/totp')).toBe(0)
+})
+
+test('without the gateway the number that this device has seen stands in', async () => {
+  const { load, user } = await shopper()
+  await load(elsewhere, '/qr/elsewhere')
+  spoil(PROFILE, 'status')
+  const { data } = await load(print, '/qr/print')
+  expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
+})
+
+test('who nobody can tell a number is told so, and so is who has none', async () => {
+  const failing = await shopper()
+  spoil(PROFILE, 'status')
+  expect((await failing.load(elsewhere, '/qr/elsewhere')).data).toMatchObject({
+    state: 'unknown',
+    catima: null,
+  })
+  sandbox.faults.clear()
+  const { load } = await visitor('79000000005')
+  expect((await load(elsewhere, '/qr/elsewhere')).data).toMatchObject({ state: 'none' })
+  expect((await load(print, '/qr/print')).data).toMatchObject({ state: 'none', card: null })
+})
+
+test('a pass without a number leads to the page that says why', async () => {
+  const { load } = await visitor('79000000005')
+  const { status, location } = await load(pass, '/qr/pass')
+  expect([status, location]).toEqual([302, '/qr/elsewhere'])
+  const failing = await shopper()
+  spoil(PROFILE, 'status')
+  expect((await failing.load(pass, '/qr/pass')).location).toBe('/qr/elsewhere')
+})
+
+test('the paper has the number of this shopper and of nobody else', async () => {
+  const [one, other] = [await shopper(), await shopper()]
+  const { data } = await one.load(print, '/qr/print')
+  const text = textsIn(data).join(' ').replaceAll(' ', '')
+  expect(text).toContain(one.user.cards[0])
+  expect(text).not.toContain(other.user.cards[0])
+})

@@ -1,0 +1,38 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+
+import { env } from '~/platform/env.server'
+import { notFound } from '~/platform/not-found.server'
+import { requireShopper } from '~/session/guards.server'
+import { shopperTag } from '~/session/shopper-tag.server'
+
+import { loadNumber, passSigner } from './elsewhere.server'
+import { writePass } from './pass.server'
+
+const FROM = '/qr/elsewhere'
+
+/** The card for Apple's wallet: 404 unless the operator signs passes; where there is no number, a page says so. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const signer = passSigner()
+  if (!signer) throw notFound(request)
+  const taken = await context.limits.take(['passes', String(await context.session.userId())])
+  if (taken.isOver) {
+    context.session.flash({
+      type: 'error',
+      title: 'Слишком много карт для Wallet за час',
+      description: 'Попробуйте позже: готовые карты продолжают работать.',
+    })
+    throw redirect(FROM)
+  }
+  const { number } = await loadNumber(context)
+  if (!number) throw redirect(FROM)
+  const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
+  const pass = await writePass(signer, { number, brand, origin, owner: await shopperTag(context) })
+  return new Response(new Uint8Array(pass), {
+    headers: {
+      'Content-Type': 'application/vnd.apple.pkpass',
+      'Content-Disposition': 'attachment; filename="card.pkpass"',
+      'Cache-Control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+
+import { beforeAll, expect, test } from 'vitest'
+
+import { createPassAuthority, unzip } from '../../tests/support/pass-authority'
+import { writePass } from './pass.server'
+
+const NUMBER = '0123456789012345'
+let authority: ReturnType<typeof createPassAuthority>
+let files: Map<string, Buffer>
+
+const options = { number: NUMBER, brand: 'Апрель', origin: 'https://april.example', owner: 'owner' }
+
+beforeAll(async () => {
+  authority = createPassAuthority()
+  files = unzip(await writePass(authority.signer, options))
+})
+
+const verify = (manifest: Buffer, by: string) => {
+  writeFileSync(authority.file('manifest.json'), manifest)
+  writeFileSync(authority.file('signature'), files.get('signature')!)
+  return authority
+    .openssl(
+      ...['smime', '-verify', '-binary', '-inform', 'DER', '-in', authority.file('signature')],
+      ...['-content', authority.file('manifest.json'), '-CAfile', authority.file(by)],
+      // Apple's own authority asks for this purpose no more than the one of the tests does.
+      ...['-purpose', 'any'],
+    )
+    .toString('utf8')
+}
+
+test('its signature is good by the authority that the operator was certified by', () => {
+  const manifest = files.get('manifest.json')!
+  expect(verify(manifest, 'authority.pem')).toBe(manifest.toString('utf8'))
+})
+
+test('another manifest, or another authority, is told apart', () => {
+  const manifest = files.get('manifest.json')!
+  expect(() => verify(Buffer.concat([manifest, Buffer.from(' ')]), 'authority.pem')).toThrow()
+  expect(() => verify(manifest, 'pass.pem')).toThrow()
+})
+
+test('its manifest has the hash of each of its files, and of no other', () => {
+  const manifest = JSON.parse(files.get('manifest.json')!.toString('utf8')) as object
+  const hashes = Object.fromEntries(
+    [...files]
+      .filter(([name]) => name !== 'manifest.json' && name !== 'signature')
+      .map(([name, bytes]) => [name, createHash('sha1').update(bytes).digest('hex')]),
+  )
+  expect(manifest).toEqual(hashes)
+  expect(Object.keys(hashes)).toEqual(
+    expect.arrayContaining(['pass.json', 'icon.png', 'icon@2x.png', 'logo.png']),
+  )
+})
+
+test('it is a card with the number in both codes, and says that the balance is not on it', () => {
+  const pass = JSON.parse(files.get('pass.json')!.toString('utf8'))
+  const altText = '0123 4567 8901 2345'
+  expect(pass).toMatchObject({
+    formatVersion: 1,
+    passTypeIdentifier: 'pass.example.april',
+    teamIdentifier: 'ABCDE12345',
+    serialNumber: 'owner',
+    organizationName: 'Апрель',
+    sharingProhibited: true,
+    barcodes: [
+      { format: 'PKBarcodeFormatCode128', message: NUMBER, altText },
+      { format: 'PKBarcodeFormatQR', message: NUMBER, altText },
+    ],
+  })
+  expect(pass.storeCard.secondaryFields[0]).toMatchObject({ value: altText })
+  expect(JSON.stringify(pass.storeCard.backFields)).toContain('Баланса на этой карте нет')
+})
+
+test('its pictures are pictures', () => {
+  for (const [name, bytes] of files)
+    if (name.endsWith('.png')) expect(bytes.toString('latin1', 1, 4), name).toBe('PNG')
+})

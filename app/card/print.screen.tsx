@@ -1,0 +1,98 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useHydrated } from 'remix-utils/use-hydrated'
+
+import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
+import { groupInFours } from '~/lib/mask'
+import { pageTitle } from '~/lib/page-title'
+import { env } from '~/platform/env.server'
+import { requireShopper } from '~/session/guards.server'
+import { BlockError } from '~/ui/block'
+import { Button } from '~/ui/button'
+import { Link } from '~/ui/link'
+
+import { DrawnBars, DrawnQr } from './drawn-code'
+import { loadNumber } from './elsewhere.server'
+import styles from './print.module.css'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта для печати')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  const { state, number } = await loadNumber(context)
+  return {
+    state,
+    card: number && {
+      number: groupInFours(number),
+      barcode: drawnCode128(number),
+      qr: drawnQr(number),
+      brand: env().BRAND_NAME,
+    },
+  }
+}
+
+/** A sheet of paper: the card as large as a bank's, to be cut out and folded. */
+export default function PrintScreen() {
+  const { state, card } = useLoaderData<typeof loader>()
+  return (
+    <main className={styles.sheet}>
+      <div className={`no-print ${styles.words}`}>
+        <p>
+          <Link className={styles.back} to="/qr/elsewhere">
+            Карта в другом месте
+          </Link>
+        </p>
+        <h1 id="page-title" tabIndex={-1}>
+          Карта для печати
+        </h1>
+        {state === 'unknown' && (
+          <BlockError retryHref="/qr/print" title="Номер карты не загрузился" />
+        )}
+        {state === 'none' && (
+          <p>
+            Карты пока нет. <Link to="/qr">Откройте её</Link> — она появится сама.
+          </p>
+        )}
+        {card && <HowTo />}
+      </div>
+      {card && (
+        <div className={styles.card}>
+          <div className={styles.face}>
+            <p className={styles.brand}>{card.brand}</p>
+            <div className={styles.qr}>
+              <DrawnQr svg={card.qr} label="QR-код номера карты" />
+            </div>
+          </div>
+          <div className={styles.face}>
+            <div className={styles.bars}>
+              <DrawnBars svg={card.barcode} label="Штрихкод карты" />
+            </div>
+            <p className={styles.number}>{card.number}</p>
+            <p className={styles.note}>Номер постоянный. Баланс — на сайте магазина</p>
+          </div>
+        </div>
+      )}
+    </main>
+  )
+}
+
+function HowTo() {
+  const isHydrated = useHydrated()
+  return (
+    <>
+      <p>
+        Напечатайте на листе A4 в масштабе 100&nbsp;%, вырежьте по сплошной линии и сложите по
+        пунктирной: получится карта 85,6&nbsp;×&nbsp;54&nbsp;мм.
+      </p>
+      {isHydrated ? (
+        <div>
+          <Button type="button" onClick={() => window.print()}>
+            Распечатать
+          </Button>
+        </div>
+      ) : (
+        <p>Печать — в меню браузера.</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Form } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+
+import { errorFor, type FormError } from '~/forms/form-errors'
+import { Button } from '~/ui/button'
+import { Details } from '~/ui/details'
+import { TextField } from '~/ui/text-field'
+
+import type { Typed } from './find-query.server'
+import styles from './find.module.css'
+
+type FindFormProps = {
+  typed: Typed
+  errors: FormError[]
+  kinds: { kind: string; label: string }[]
+  longestWords: number
+  isBusy: boolean
+}
+
+/** What to look for among operations: words, and behind one press a sum, days and a kind. */
+export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  // Going back shows what that page was asked for, and keeps the focus where it is.
+  useEffect(() => form.current?.reset(), [typed])
+  const { q, ...rest } = typed
+  const isNarrowed = Object.values(rest).some(Boolean)
+  const field = (name: keyof Typed) => ({
+    name,
+    defaultValue: typed[name],
+    error: errorFor(errors, name),
+    autoComplete: 'off',
+  })
+  return (
+    <Form
+      ref={form}
+      className={styles.form}
+      method="get"
+      action="/profile/transactions/search"
+      role="search"
+      noValidate
+    >
+      <TextField
+        {...field('q')}
+        label="Что искать"
+        hint="Название, товар из чека или адрес магазина"
+        type="search"
+        enterKeyHint="search"
+        maxLength={longestWords}
+      />
+      <Details summary="Сумма, даты и вид операции" open={isNarrowed}>
+        <div className={styles.conditions}>
+          <TextField {...field('sumFrom')} label="Сумма от, ₽" inputMode="decimal" maxLength={20} />
+          <TextField {...field('sumTo')} label="Сумма до, ₽" inputMode="decimal" maxLength={20} />
+          <TextField {...field('since')} label="С даты" type="date" />
+          <TextField {...field('until')} label="По дату" type="date" />
+          <div className={styles.kind}>
+            <label htmlFor="kind">Вид операции</label>
+            <select key={typed.kind} id="kind" name="kind" defaultValue={typed.kind}>
+              <option value="">Любой</option>
+              {kinds.map(({ kind, label }) => (
+                <option key={kind} value={kind}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+      </Details>
+      <div>
+        <Button icon="search" aria-disabled={isBusy}>
+          {isBusy ? 'Ищем…' : 'Найти'}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+
+import { findPath, LONGEST_WORDS, readFindQuery, spanWords } from './find-query.server'
+
+const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
+
+test('words, sums in kopecks, days and a kind are read as they are typed', () => {
+  const { conditions, errors } = read({
+    q: '  Молоко «Ёлочка» ',
+    sumFrom: '1 249,90',
+    sumTo: '2000',
+    since: '2026-05-03',
+    until: '22.11.2026',
+    kind: 'REFUND',
+  })
+  expect(errors).toEqual([])
+  expect(conditions).toEqual({
+    words: ['молоко', 'елочка'],
+    sumFrom: 124990,
+    sumTo: 200000,
+    since: '2026-05-03',
+    until: '2026-11-22',
+    kind: 'REFUND',
+  })
+})
+
+test.each([
+  [{}, null],
+  [{ q: '   ', sumFrom: '', kind: '' }, null],
+  [{ kind: 'THEFT' }, null],
+])('%j asks nothing', (fields, conditions) => {
+  expect(read(fields)).toMatchObject({ conditions, errors: [] })
+})
+
+test.each([
+  [{ q: '%' }, 'q', 'Введите слово или число'],
+  [{ q: '🧀' }, 'q', 'Введите слово или число'],
+  [{ q: 'я'.repeat(10_000) }, 'q', 'Слова для поиска — не длиннее 80 символов'],
+  [{ sumFrom: 'сто' }, 'sumFrom', 'Сумма — это число, например 1 249,90'],
+  [{ sumTo: '-5' }, 'sumTo', 'Сумма — это число, например 1 249,90'],
+  [{ sumFrom: '100', sumTo: '99,99' }, 'sumFrom', 'Сумма «от» больше суммы «до»'],
+  [{ since: '2026-02-30' }, 'since', 'Дата — как 03.05.2026'],
+  [{ until: 'вчера' }, 'until', 'Дата — как 03.05.2026'],
+  [{ since: '2026-05-04', until: '2026-05-03' }, 'since', 'Дата «с» позже даты «по»'],
+])('%j is told at its field, and searches nothing', (fields, fieldId, message) => {
+  const { errors, conditions, typed } = read({ ...fields, kind: 'PURCHASE' })
+  expect(errors).toEqual([{ fieldId, message }])
+  expect(conditions).toBeNull()
+  expect(typed.kind).toBe('PURCHASE')
+})
+
+test('errors stand in the order of the fields, with what was typed', () => {
+  const { errors, typed } = read({ until: 'x', q: '%', sumTo: 'y' })
+  expect(errors.map(({ fieldId }) => fieldId)).toEqual(['q', 'sumTo', 'until'])
+  expect(typed).toMatchObject({ until: 'x', q: '%', sumTo: 'y' })
+})
+
+test('the longest words that may be typed are searched for', () => {
+  expect(read({ q: 'я'.repeat(LONGEST_WORDS) }).conditions).not.toBeNull()
+})
+
+test('going on keeps every field', () => {
+  const { typed } = read({ q: 'чай & сыр', sumFrom: '1 249,90', until: '2026-05-03' })
+  const url = new URL(findPath(typed, 200), 'http://site')
+  expect(readFindQuery(url.searchParams)).toMatchObject({ typed, offset: 200 })
+  expect(
+    readFindQuery(new URL(findPath(typed, null), 'http://site').searchParams).offset,
+  ).toBeNull()
+})
+
+test('a span of days is said with the years that it needs', () => {
+  expect(
+    spanWords('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\u00a0', ' '),
+  ).toBe('с 3 мая по 22 ноября 2026')
+  expect(
+    spanWords('2025-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\u00a0', ' '),
+  ).toBe('с 3 мая 2025 по 22 ноября 2026')
+  expect(
+    spanWords('2026-05-03T10:00:00Z', '2026-05-03T20:00:00Z')
+      .replaceAll('\u00a0', ' ')
+      .replaceAll('\u00a0', ' '),
+  ).toBe('за 3 мая 2026')
+})

@@ -1,0 +1,118 @@
+import { z } from 'zod/v4'
+
+import type { FormError } from '~/forms/form-errors'
+import { formatDay } from '~/lib/dates'
+import { parseRoubles } from '~/lib/money'
+import { readOffset } from '~/lib/paging'
+import { typeWords, type TransactionType } from '~/lib/transaction-words'
+
+import { wordsOf } from './words'
+
+export const LONGEST_WORDS = 80
+/** What is typed is shown again, and no more of it than this. */
+const LONGEST_SHOWN = 100
+
+const fields = ['q', 'sumFrom', 'sumTo', 'since', 'until', 'kind'] as const
+/** What stands in the fields of the form, as it was typed. */
+export type Typed = Record<(typeof fields)[number], string>
+
+/** What an operation must be like to be found; days are Moscow's, sums kopecks. */
+export interface Conditions {
+  words: string[]
+  sumFrom: number | null
+  sumTo: number | null
+  /** `2026-05-03`, itself in. */
+  since: string | null
+  until: string | null
+  kind: TransactionType | null
+}
+
+export interface FindQuery {
+  typed: Typed
+  errors: FormError[]
+  /** Null: nothing was asked, or not rightly. */
+  conditions: Conditions | null
+  /** Where an earlier page has stopped; null: the search begins. */
+  offset: number | null
+}
+
+const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+const kind = z.enum(Object.keys(typeWords) as [TransactionType]).nullable()
+const day = z.iso.date()
+
+function shown(value: string | null): string {
+  const text = (value ?? '').replace(invisible, ' ').trim()
+  return Array.from(text.slice(0, 2 * LONGEST_SHOWN))
+    .slice(0, LONGEST_SHOWN)
+    .join('')
+}
+
+/** Reads the address of a search: what is wrong in it is told at its field. */
+export function readFindQuery(search: URLSearchParams): FindQuery {
+  const typed = Object.fromEntries(fields.map((name) => [name, shown(search.get(name))])) as Typed
+  const errors: FormError[] = []
+  const refuse = (fieldId: keyof Typed, message: string) => {
+    errors.push({ fieldId, message })
+    return null
+  }
+  const sumOf = (name: 'sumFrom' | 'sumTo') =>
+    typed[name]
+      ? (parseRoubles(typed[name]) ?? refuse(name, 'Сумма — это число, например 1 249,90'))
+      : null
+  const dayOf = (name: 'since' | 'until') =>
+    typed[name] ? (readDay(typed[name]) ?? refuse(name, 'Дата — как 03.05.2026')) : null
+
+  const conditions: Conditions = {
+    words: wordsOf(typed.q),
+    sumFrom: sumOf('sumFrom'),
+    sumTo: sumOf('sumTo'),
+    since: dayOf('since'),
+    until: dayOf('until'),
+    kind: kind.catch(null).parse(typed.kind || null),
+  }
+  const { words, sumFrom, sumTo, since, until } = conditions
+  if (Array.from(typed.q).length > LONGEST_WORDS)
+    refuse('q', `Слова для поиска — не длиннее ${LONGEST_WORDS} символов`)
+  else if (typed.q && words.length === 0) refuse('q', 'Введите слово или число')
+  if (sumFrom !== null && sumTo !== null && sumFrom > sumTo)
+    refuse('sumFrom', 'Сумма «от» больше суммы «до»')
+  if (since && until && since > until) refuse('since', 'Дата «с» позже даты «по»')
+
+  const isAsked = Object.values(conditions).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== null,
+  )
+  // The errors of a form stand in the order of its fields.
+  errors.sort((one, other) => orderOf(one) - orderOf(other))
+  return {
+    typed,
+    errors,
+    conditions: isAsked && errors.length === 0 ? conditions : null,
+    offset: search.has('offset') ? readOffset(search) : null,
+  }
+}
+
+const orderOf = ({ fieldId }: FormError) => fields.findIndex((name) => name === fieldId)
+
+/** A day as the browser's field sends it, or as somebody types it where there is no such field. */
+function readDay(text: string): string | null {
+  const [, date = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
+  const iso = year ? `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}` : text
+  return day.safeParse(iso).success && iso >= '1900' ? iso : null
+}
+
+/** The address of a search that goes on at an offset; from the beginning without one. */
+export function findPath(typed: Typed, offset: number | null): string {
+  const search = new URLSearchParams()
+  for (const name of fields) if (typed[name]) search.set(name, typed[name])
+  if (offset !== null) search.set('offset', String(offset))
+  return `/profile/transactions/search${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** «с 3 мая по 22 ноября 2026», «за 3 мая 2026»: the days from one instant to another. */
+export function spanWords(from: string, to: string): string {
+  const [first, last] = [from, to].map((instant) => formatDay(instant, { withYear: true }))
+  const isOneYear = first?.slice(-4) === last?.slice(-4)
+  const words =
+    first === last ? `за ${last}` : `с ${isOneYear ? formatDay(from) : first} по ${last}`
+  return words.replace(/ (?=\p{L}{3}|\d)/gu, '\u00a0')
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+
+import { testContext, textsIn } from '../../tests/support/test-context'
+import { loader } from './find.screen'
+
+const HERE = '/profile/transactions/search'
+const LIST = 'GET /v3/user/transactions'
+const { shopper, visitor, sandbox, spoil, callsOf } = testContext()
+
+const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchParams(fields)}`
+
+test('without a question nothing is asked of the gateway', async () => {
+  const { load } = await shopper()
+  const { data } = await load(loader, HERE)
+  expect(data).toMatchObject({ isAsked: false, found: null, errors: [] })
+  expect(callsOf(LIST)).toBe(0)
+})
+
+test('an operation is found by its goods, its store and its sum', async () => {
+  const { load, user } = await shopper()
+  const purchase = user.transactions.find(({ receipt, storeAddress }) => receipt && storeAddress)!
+  const rowsOf = async (fields: Record<string, string>) =>
+    (await load(loader, address(fields))).data.found?.months.flatMap(({ rows }) => rows) ?? []
+  const [item] = purchase.receipt!.items
+  const byGoods = (await rowsOf({ q: item!.name })).find(({ id }) => id === purchase.id)
+  expect(textsIn(byGoods?.goods).join(' ').replaceAll('\u00a0', ' ')).toContain(item!.name)
+  const roubles = String(purchase.totalSum! / 100).replace('.', ',')
+  const bySum = await rowsOf({ sumFrom: roubles, sumTo: roubles, q: purchase.storeAddress! })
+  expect(bySum.map(({ id }) => id)).toContain(purchase.id)
+})
+
+test('who has bought for ten years gets the first page for four calls, and goes on', async () => {
+  const { load } = await visitor('79000000009')
+  const { data } = await load(loader, address({ sumFrom: '1' }))
+  expect(callsOf(LIST)).toBe(4)
+  expect(data.found?.looked?.total).toBe(10_032)
+  expect(data.ways.next).toMatch(/^\/profile\/transactions\/search\?sumFrom=1&offset=\d+$/)
+  const next = await load(loader, data.ways.next!)
+  const idsOf = ({ found }: typeof data) =>
+    found?.months.flatMap(({ rows }) => rows.map(({ id }) => id)) ?? []
+  const both = [...idsOf(data), ...idsOf(next.data)]
+  expect(new Set(both).size).toBe(both.length)
+})
+
+test('its pages are asked for at the same time', async () => {
+  const { load } = await visitor('79000000009')
+  sandbox.faults.add({ endpoint: LIST, mode: 'latency', latencyMs: 300 })
+  const search = load(loader, address({ kind: 'REFUND' }))
+  await expect.poll(() => callsOf(LIST), { timeout: 280 }).toBe(4)
+  expect((await search).data.found?.count).toBeGreaterThan(0)
+})
+
+test('a gateway that fails costs the finds; what was typed stays', async () => {
+  const { load } = await shopper()
+  spoil(LIST, 'status')
+  const { data } = await load(loader, address({ q: 'сыр', sumTo: '100' }))
+  expect(data).toMatchObject({ isAsked: true, found: null, typed: { q: 'сыр', sumTo: '100' } })
+  expect(data.ways.here).toBe(address({ q: 'сыр', sumTo: '100' }))
+})
+
+test('receipts that do not come are said to be missing', async () => {
+  const { load, user } = await shopper()
+  spoil('GET /v2/user/transactions/{id}', 'status')
+  const { data } = await load(loader, address({ q: 'щщщ' }))
+  expect(data.found?.missed).toBeGreaterThan(0)
+  expect(data.found?.missed).toBeLessThanOrEqual(user.transactions.length)
+})
+
+test('a search that runs out of its time for receipts does not shut the gateway to others', async () => {
+  const { load } = await shopper()
+  const receipt = 'GET /v2/user/transactions/{id}'
+  sandbox.faults.add({ endpoint: receipt, mode: 'latency', latencyMs: 1_200 })
+  const searches = Array.from({ length: 5 }, () => load(loader, address({ q: 'щщщ' })))
+  for (const { data } of await Promise.all(searches)) expect(data.found?.missed).toBeGreaterThan(0)
+  const { data } = await load(loader, address({ sumFrom: '1' }))
+  expect(data.found?.count).toBeGreaterThan(0)
+})
+
+test('a wrong field is told, and nothing is asked of the gateway', async () => {
+  const { load } = await shopper()
+  const { status, data } = await load(loader, address({ sumFrom: '5', sumTo: '4', kind: 'REFUND' }))
+  expect(status).toBe(200)
+  expect(data).toMatchObject({ isAsked: false, typed: { sumFrom: '5', kind: 'REFUND' } })
+  expect(data.errors.map(({ fieldId }) => fieldId)).toEqual(['sumFrom'])
+  expect(callsOf(LIST)).toBe(0)
+})
+
+test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '"><script>'])(
+  'odd words («%.10s») break nothing',
+  async (q) => {
+    const { load } = await shopper()
+    const { status, data } = await load(loader, address({ q }))
+    expect(status).toBe(200)
+    expect(data.typed.q.length).toBeLessThanOrEqual(200)
+  },
+)
+
+test('an offset beyond the end leads back to the beginning', async () => {
+  const { load } = await shopper()
+  const { data } = await load(loader, address({ sumFrom: '1', offset: '99999' }))
+  expect(data.found).toMatchObject({ count: 0, looked: null, nextOffset: null })
+  expect(data.ways.first).toBe(address({ sumFrom: '1' }))
+})
+
+test('nobody finds what another has bought', async () => {
+  const [one, other] = [await shopper(), await shopper()]
+  const { data } = await one.load(loader, address({ sumFrom: '1' }))
+  const theirs = new Set(other.user.transactions.map(({ id }) => id))
+  expect(textsIn(data).some((text) => theirs.has(text))).toBe(false)
+})

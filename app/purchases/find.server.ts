@@ -1,0 +1,163 @@
+import type { Gateways } from '~/gateways/gateways.server'
+import { findOffset, readStretch } from '~/gateways/history.server'
+import { readReceipts } from '~/gateways/receipts.server'
+import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { bindWords } from '~/lib/bind-words.server'
+import { clockOf } from '~/lib/dates'
+
+import { spanWords, type Conditions } from './find-query.server'
+import { monthsOf, type Month } from './transactions.server'
+import { hasAllWords } from './words'
+
+/** What receipts may take, all together: what was not read by then is left to the next page. */
+export const RECEIPTS_MS = 700
+/** A timer may ring a little before the other clock says so. */
+const CLOCKS_APART_MS = 20
+const MOST_FOUND = 50
+const MOST_GOODS = 3
+
+export interface Found {
+  months: Month[]
+  count: number
+  /** What this page has looked through; null where there was nothing to look at. */
+  looked: { days: string; count: number; total: number } | null
+  /** Receipts that did not come: the goods of so many operations were not looked through. */
+  missed: number
+  /** Where the next page begins; null: nothing is left to look through. */
+  nextOffset: number | null
+}
+
+type Reads = Pick<Gateways, 'purchases'>
+
+/**
+ * One page of a search: a stretch of the history, newest first, and the receipts of what its title
+ * and its store do not make a find. It ends where the receipts were read to, so that the page after
+ * it looks at all that this one has not.
+ * @param offset where the page before has stopped; null: where the conditions begin
+ * @throws GatewayError when the operations themselves do not come
+ */
+export async function findPurchases(
+  reads: Reads,
+  conditions: Conditions,
+  offset: number | null,
+): Promise<Found> {
+  const begin = offset ?? (await beginningOf(reads, conditions))
+  const { transactions, nextOffset, totalCount } = await readStretch(reads, begin)
+  const { since } = conditions
+  const older = since ? transactions.findIndex((entry) => dayOf(entry) < since) : -1
+  const period = older < 0 ? transactions : transactions.slice(0, older)
+
+  const { goods, end, unread } = await lookAtGoods(reads, period, conditions)
+  const finds = period
+    .slice(0, end)
+    .filter((entry) => goods.has(entry.id) || isDirect(entry, conditions))
+    .slice(0, MOST_FOUND)
+  const isFull = finds.length === MOST_FOUND
+  const count = isFull ? period.indexOf(finds.at(-1) as Transaction) + 1 : end
+  const looked = period.slice(0, count)
+  const isCut = count < period.length
+  return {
+    months: monthsOf(finds, whole).map((month) => ({
+      ...month,
+      // What was found is not what was spent.
+      totals: null,
+      rows: month.rows.map((row) => ({ ...row, goods: goodsWords(goods.get(row.id) ?? []) })),
+    })),
+    count: finds.length,
+    looked:
+      looked.length > 0
+        ? {
+            days: spanWords(looked.at(-1)?.createdAt ?? '', looked[0]?.createdAt ?? ''),
+            count: looked.length,
+            total: totalCount,
+          }
+        : null,
+    missed: looked.filter(({ id }) => unread.has(id)).length,
+    nextOffset: isCut ? begin + count : older < 0 ? nextOffset : null,
+  }
+}
+
+const whole = { earlier: [], later: [], isStartCut: false, isEndCut: false }
+
+function dayOf({ createdAt }: Transaction): string {
+  const { year, month, day } = clockOf(createdAt)
+  return `${year}-${month}-${day}`
+}
+
+async function beginningOf(reads: Reads, { until }: Conditions): Promise<number> {
+  if (!until) return 0
+  // Moscow was never nearer to Greenwich since there are receipts; what is too new is left out below.
+  const end = Date.parse(`${until}T00:00:00+03:00`) + 86_400_000
+  return end > Date.now() ? 0 : findOffset(reads, new Date(end).toISOString())
+}
+
+function fits(entry: Transaction, { sumFrom, sumTo, since, until, kind }: Conditions): boolean {
+  if (kind && entry.type !== kind) return false
+  if (until && dayOf(entry) > until) return false
+  if (since && dayOf(entry) < since) return false
+  if (sumFrom === null && sumTo === null) return true
+  if (typeof entry.totalSum !== 'number') return false
+  const sum = Math.abs(entry.totalSum)
+  return sum >= (sumFrom ?? 0) && sum <= (sumTo ?? Number.POSITIVE_INFINITY)
+}
+
+const textsOf = ({ title, storeAddress }: Transaction) => [title, storeAddress ?? '']
+
+/** Found by what the list itself tells. */
+function isDirect(entry: Transaction, conditions: Conditions): boolean {
+  return fits(entry, conditions) && hasAllWords(textsOf(entry), conditions.words)
+}
+
+/** Stars come and go without a receipt. */
+const mayHaveGoods = ({ type }: Transaction) =>
+  type === null || type === 'PURCHASE' || type === 'REFUND'
+
+/** What the receipts of a period tell of the words, as far as they could be read. */
+async function lookAtGoods(reads: Reads, period: Transaction[], conditions: Conditions) {
+  const goods = new Map<string, string[]>()
+  const unread = new Set<string>()
+  const { words } = conditions
+  const nothing = { goods, unread, end: period.length }
+  if (words.length === 0) return nothing
+
+  // A page that is full without them asks for no receipts beyond its end.
+  const direct = period.filter((entry) => isDirect(entry, conditions))
+  const last = direct[MOST_FOUND - 1]
+  const page = last ? period.slice(0, period.indexOf(last)) : period
+  const asked = page.filter(
+    (entry) => fits(entry, conditions) && mayHaveGoods(entry) && !direct.includes(entry),
+  )
+  const begun = performance.now()
+  const receipts = await readReceipts(reads, asked, RECEIPTS_MS)
+  const isOutOfTime = performance.now() - begun >= RECEIPTS_MS - CLOCKS_APART_MS
+
+  for (const entry of asked) {
+    const receipt = receipts.get(entry.id)
+    if (!receipt) unread.add(entry.id)
+    else {
+      const hits = goodsIn(receipt, entry, words)
+      if (hits.length > 0) goods.set(entry.id, hits)
+    }
+  }
+  // The first ones had all the time there was: what did not come then is passed over, and said.
+  const first = asked.findIndex(({ id }) => receipts.has(id))
+  const stop = asked.find(({ id }, index) => first >= 0 && index > first && unread.has(id))
+  return isOutOfTime && stop ? { goods, unread, end: period.indexOf(stop) } : nothing
+}
+
+function goodsIn(
+  { receipt }: TransactionDetail,
+  entry: Transaction,
+  words: readonly string[],
+): string[] {
+  const names = receipt?.items.map(({ name }) => name) ?? []
+  return [...new Set(names)].filter((name) => hasAllWords([...textsOf(entry), name], words))
+}
+
+function goodsWords(names: readonly string[]): string[] {
+  const more = names.length - MOST_GOODS
+  return [
+    ...names.slice(0, MOST_GOODS).map(bindWords),
+    ...(more > 0 ? [`и ещё ${more} в чеке`] : []),
+  ]
+}

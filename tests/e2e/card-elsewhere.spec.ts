@@ -1,0 +1,96 @@
+import { PNG } from 'pngjs'
+import type { Locator } from '@playwright/test'
+
+import { fromRgba } from '../support/camera'
+import { decoders } from '../support/decoders'
+import { createPassAuthority, unzip } from '../support/pass-authority'
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const elsewhere = ['Карта', 'Карта в другом месте'] as const
+const PIXELS_IN_MM = 96 / 25.4
+
+test.use({ appSettings: createPassAuthority().settings })
+
+async function decode(kind: keyof typeof decoders, drawing: Locator): Promise<(string | null)[]> {
+  const png = PNG.sync.read(await drawing.screenshot({ scale: 'device' }))
+  const picture = fromRgba(png.width, png.height, png.data)
+  return Promise.all(Object.values(decoders[kind]).map((read) => read(picture)))
+}
+
+test('the card on paper is as large as a bank’s, and tills read both of its codes', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  const number = sandbox.server.sandbox.state.user(phone).cards[0]!
+  await walk(...elsewhere)
+  await expectGoodScreen(page, 'Карта в другом месте — Апрель')
+  await walk('Карта для печати')
+  await expectGoodScreen(page, 'Карта для печати — Апрель')
+  await expect(page.getByText(number.replace(/(\d{4})(?!$)/g, '$1 '))).toBeVisible()
+
+  // An A4 sheet without its margins.
+  await page.setViewportSize({ width: Math.floor(180 * PIXELS_IN_MM), height: 1000 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  const qr = page.getByRole('img', { name: 'QR-код номера карты' })
+  const bars = page.getByRole('img', { name: 'Штрихкод карты' })
+  const boxes = await Promise.all(
+    [qr, bars].map((code) => code.locator('xpath=../..').boundingBox()),
+  )
+  for (const box of boxes) {
+    expect(box!.width / PIXELS_IN_MM).toBeCloseTo(85.6, 0)
+    expect(box!.height / PIXELS_IN_MM).toBeCloseTo(54, 0)
+  }
+  // Side by side: what lies between them is folded.
+  expect(boxes[0]!.y).toBeCloseTo(boxes[1]!.y, 0)
+  for (const found of await decode('qr', qr.locator('svg'))) expect(found).toBe(number)
+  for (const found of await decode('bars', bars.locator('svg'))) expect(found).toBe(number)
+})
+
+test('the link for Catima asks its server for nothing but a page', async ({
+  page,
+  context,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  const number = sandbox.server.sandbox.state.user(phone).cards[0]!
+  const asked: { url: string; referrer: string | undefined }[] = []
+  await context.route('https://catima.app/**', async (route) => {
+    asked.push({ url: route.request().url(), referrer: route.request().headers().referer })
+    await route.fulfill({ contentType: 'text/html', body: '<title>Catima</title>' })
+  })
+  await walk(...elsewhere)
+  await page.getByRole('link', { name: 'Добавить в Catima' }).click()
+  await expect(page).toHaveTitle('Catima')
+  const fields = new URLSearchParams(decodeURIComponent(new URL(page.url()).hash.slice(1)))
+  expect(fields.get('cardid')).toBe(number)
+  expect(asked.map(({ url }) => url.split('#')[0])).toEqual(['https://catima.app/share'])
+  expect(asked[0]!.referrer).toBeUndefined()
+})
+
+test('the card for Apple Wallet is a file', async ({ page, phone, signIn, sandbox, walk }) => {
+  await signIn(phone)
+  const number = sandbox.server.sandbox.state.user(phone).cards[0]!
+  await walk(...elsewhere)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Добавить в Apple Wallet' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('card.pkpass')
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  const pass = JSON.parse(unzip(Buffer.concat(chunks)).get('pass.json')!.toString('utf8'))
+  expect(pass.barcodes[0].message).toBe(number)
+})
+
+test('who has no card yet is led to where it appears', async ({ page, signIn, walk }) => {
+  await signIn('79000000006')
+  await walk(...elsewhere)
+  await expectGoodScreen(page, 'Карта в другом месте — Апрель')
+})

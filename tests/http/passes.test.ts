@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { appEnv, startApp, type AppProcess } from '../support/app-process'
+import { createPassAuthority, unzip } from '../support/pass-authority'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const PHONE = '79000000001'
+const authority = createPassAuthority()
+let sandbox: SandboxServer
+let app: AppProcess
+let visitor: Visitor
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url, { ...authority.settings, LOG_LEVEL: 'trace' })
+  visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, PHONE)
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const number = () => sandbox.sandbox.state.user(PHONE).cards[0]!
+
+test('a pass is a file of its type that nobody may keep', async () => {
+  const response = await visitor.get('/qr/pass')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/vnd.apple.pkpass')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="card.pkpass"')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  const files = unzip(Buffer.from(await response.arrayBuffer()))
+  expect(files.get('pass.json')?.toString('utf8')).toContain(number())
+  const html = await (await visitor.get('/qr/elsewhere')).text()
+  expect(html).toContain('href="/qr/pass"')
+})
+
+test.each(['/qr/elsewhere', '/qr/print'])('%s is kept by nobody', async (path) => {
+  const response = await visitor.get(path)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('referrer-policy')).toBe('same-origin')
+})
+
+test('after ten passes an hour a page says to wait', async () => {
+  const statuses: number[] = []
+  for (let turn = 0; turn < 11; turn += 1) statuses.push((await visitor.get('/qr/pass')).status)
+  expect(statuses.at(-1)).toBe(302)
+  const page = await (await visitor.get('/qr/elsewhere')).text()
+  expect(page).toContain('Слишком много карт для Wallet за час')
+})
+
+test('the number is in no line of the log', async () => {
+  await expect.poll(() => app.log()).toContain('card/pass.resource')
+  expect(app.log()).not.toContain(number())
+})
+
+test('where the operator signs no passes they are not offered', async () => {
+  const plain = await startApp(sandbox.url)
+  try {
+    const other = createVisitor(plain.origin)
+    await signIn(other, sandbox.sandbox, '79000000009')
+    expect(await (await other.get('/qr/elsewhere')).text()).not.toContain('/qr/pass')
+    expect((await other.get('/qr/pass')).status).toBe(404)
+  } finally {
+    await plain.stop()
+  }
+})
+
+test('settings that do not belong together are told before the start', () => {
+  const check = (settings: Record<string, string>) => {
+    try {
+      const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }
+      return execFileSync(process.execPath, ['build/server.js', '--check-config'], {
+        env,
+        stdio: 'pipe',
+      }).toString('utf8')
+    } catch (error) {
+      const { stdout, stderr } = error as { stdout: Buffer; stderr: Buffer }
+      return `${stdout}${stderr}`
+    }
+  }
+  expect(check(authority.settings)).not.toContain('PASS_')
+  const { PASS_WWDR_FILE: _, ...lacking } = authority.settings
+  expect(check(lacking)).toContain('PASS_WWDR: is required with the other settings of passes')
+  const wrong = { ...authority.settings, PASS_KEY_FILE: authority.file('pass.pem') }
+  expect(check(wrong)).toContain('PASS_KEY: must be an RSA key in PEM')
+})
