@@ -6,7 +6,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { guardConnections, type ConnectionLimits, type Ended } from './connections'
 
-const lenient = { mostUnanswered: 4, unreadMs: 60_000, mostUnreadBytes: 2 ** 30 }
+const lenient = {
+  mostUnanswered: 4,
+  unreadMs: 60_000,
+  mostUnreadBytes: 2 ** 30,
+  streamMs: 60_000,
+}
 /** More than the system takes over for who reads nothing. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 'a')
 

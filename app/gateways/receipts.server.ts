@@ -12,13 +12,16 @@ const AT_ONCE = 8
  * whose receipt failed or came too late is not in the answer; one that has none is, without it.
  * Nothing personal is kept between requests (docs/decisions/007).
  * @param budgetMs how long all of it may take, in milliseconds
+ * @param given gives the rest up
  */
 export async function readReceipts(
   { purchases }: Pick<Gateways, 'purchases'>,
   operations: readonly Pick<Transaction, 'id'>[],
   budgetMs: number,
+  given?: AbortSignal,
 ): Promise<Map<string, TransactionDetail>> {
-  const signal = AbortSignal.timeout(budgetMs)
+  const patience = AbortSignal.timeout(budgetMs)
+  const signal = given ? AbortSignal.any([patience, given]) : patience
   const found = new Map<string, TransactionDetail>()
   await pLimit(AT_ONCE).map(operations, async ({ id }) => {
     if (signal.aborted) return

@@ -1,0 +1,142 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { formatNumber } from '~/lib/numbers'
+import { pageTitle } from '~/lib/page-title'
+import { plural } from '~/lib/plural'
+import { requireShopper } from '~/session/guards.server'
+import { Block } from '~/ui/block'
+import { Link } from '~/ui/link'
+import { ListRow, RowList } from '~/ui/list-row'
+import { PageHeader } from '~/ui/page-header'
+
+import { loadMyData, type MyData } from './my-data.server'
+import styles from './my-data.module.css'
+import { TakeForm } from './take-form'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  return loadMyData(context.gateways)
+}
+
+export default function MyDataScreen() {
+  const known = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Мои данные"
+        backTo="/profile"
+        backLabel="Профиль"
+        lead="Что о вас хранится, кто это хранит и как забрать всё с собой."
+      />
+      <Block title="Что хранится" id="kept">
+        <Kept {...known} />
+      </Block>
+      <Block title="Забрать с собой" id="take">
+        <TakeForm years={known.history?.years ?? []} />
+      </Block>
+      <Block title="Кто хранит" id="keepers">
+        <div className="stack-tight">
+          <p>
+            Данные программы хранит её оператор:{' '}
+            <Link reloadDocument to="/details">
+              реквизиты
+            </Link>
+            ,{' '}
+            <Link reloadDocument to="/pdn">
+              политика обработки данных
+            </Link>
+            . Сам сайт покупателей не записывает: он спрашивает сервисы программы, когда вы
+            открываете страницу.
+          </p>
+          <p>
+            На этом устройстве остаются файлы cookie — вход, магазин, оформление — и копия карты,
+            чтобы она открывалась без сети. Их полный список — в{' '}
+            <Link reloadDocument to="/cookie-policy">
+              политике cookie
+            </Link>
+            . После выхода они стираются.
+          </p>
+        </div>
+      </Block>
+      <Block title="Ваши права" id="rights">
+        <p>По закону о персональных данных (152-ФЗ) вы можете:</p>
+        <ul className={styles.rights}>
+          <li>узнать, что о вас хранится, — эта страница и файлы на ней;</li>
+          <li>
+            исправить неверное — <Link to="/profile/edit">имя и почта</Link>;
+          </li>
+          <li>
+            отказаться от рассылок — <Link to="/profile/notification">уведомления</Link>;
+          </li>
+          <li>
+            отозвать согласие или удалить аккаунт —{' '}
+            <Link to="/profile/legal#leaving">документы и согласия</Link>.
+          </li>
+        </ul>
+      </Block>
+    </div>
+  )
+}
+
+const notLoaded = 'Сейчас не загрузилось'
+
+/** What is kept, each part with the screen where it is seen whole. */
+function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
+  return (
+    <RowList>
+      <ListRow
+        to="/profile/edit"
+        icon="profile"
+        title="Имя, телефон и почта"
+        text={person ? <span className="clamped">{wordsOf(person)}</span> : notLoaded}
+      />
+      <ListRow
+        to="/profile/cards"
+        icon="card"
+        title="Карты"
+        text={counted(cards, ['карта', 'карты', 'карт'])}
+      />
+      <ListRow
+        to="/profile/transactions"
+        icon="receipt"
+        title="Покупки и чеки"
+        text={history ? historyWords(history) : notLoaded}
+      />
+      <ListRow
+        to="/profile/stars"
+        icon="star"
+        title="Звёзды"
+        text={counted(stars, ['звезда', 'звезды', 'звёзд'])}
+      />
+      <ListRow
+        to="/coupons"
+        icon="coupon"
+        title="Купоны"
+        text={counted(coupons, ['купон', 'купона', 'купонов'])}
+      />
+      <ListRow
+        to="/profile/notification"
+        icon="bell"
+        title="Согласия на рассылки и звонки"
+        text={consents ? `Дано ${consents.given} из ${consents.of}` : notLoaded}
+      />
+    </RowList>
+  )
+}
+
+function wordsOf({ name, phone }: NonNullable<MyData['person']>): string {
+  return [name, phone].filter(Boolean).join(', ')
+}
+
+function counted(count: number | null, [one, few, many]: [string, string, string]): string {
+  return count === null ? notLoaded : `${formatNumber(count)} ${plural(count, one, few, many)}`
+}
+
+function historyWords({ count, years }: NonNullable<MyData['history']>): string {
+  const since = years.at(-1)
+  const words = counted(count, ['операция', 'операции', 'операций'])
+  return since ? `${words} с ${since} года` : words
+}
