@@ -28,8 +28,8 @@ const PAUSE_MS = 3_000
 /** Until a breaker has let go of its gateway. */
 const OPEN_PAUSE_MS = 11_000
 const LONGEST_PAUSE_MS = 15_000
-/** Of fifty receipts, eight at a time, each with all the time that a call has. */
-const RECEIPTS_MS = 35_000
+/** For fifty receipts, eight at a time; those that came too late are asked for one by one. */
+const RECEIPTS_MS = 20_000
 
 /**
  * Asks once more, after a pause, what a gateway could not answer for the moment.

@@ -5,7 +5,7 @@ import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { requireShopper } from '~/session/guards.server'
-import { Block } from '~/ui/block'
+import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
@@ -33,6 +33,9 @@ export default function MyDataScreen() {
       />
       <Block title="Что хранится" id="kept">
         <Kept {...known} />
+        {Object.values(known).includes(null) && (
+          <BlockError retryHref="/profile/my-data" title="Загрузилось не всё" />
+        )}
       </Block>
       <Block title="Забрать с собой" id="take">
         <TakeForm years={known.history?.years ?? []} />
@@ -48,8 +51,8 @@ export default function MyDataScreen() {
             <Link reloadDocument to="/pdn">
               политика обработки данных
             </Link>
-            . Сам сайт покупателей не записывает: он спрашивает сервисы программы, когда вы
-            открываете страницу.
+            . Сам сайт их у себя не держит: когда вы открываете страницу, он спрашивает их у
+            сервисов программы.
           </p>
           <p>
             На этом устройстве остаются файлы cookie — вход, магазин, оформление — и копия карты,
@@ -57,7 +60,7 @@ export default function MyDataScreen() {
             <Link reloadDocument to="/cookie-policy">
               политике cookie
             </Link>
-            . После выхода они стираются.
+            . После выхода вход и копия карты стираются.
           </p>
         </div>
       </Block>
@@ -120,7 +123,7 @@ function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
       <ListRow
         to="/profile/notification"
         icon="bell"
-        title="Согласия на рассылки и звонки"
+        title="Согласия"
         text={consents ? `Дано ${consents.given} из ${consents.of}` : notLoaded}
       />
     </RowList>
