@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
-import { plural } from '~/lib/plural'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
@@ -94,52 +92,23 @@ function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
         to="/profile/edit"
         icon="profile"
         title="Имя, телефон и почта"
-        text={person ? <span className="clamped">{wordsOf(person)}</span> : notLoaded}
+        text={<span className="clamped">{person ?? notLoaded}</span>}
       />
-      <ListRow
-        to="/profile/cards"
-        icon="card"
-        title="Карты"
-        text={counted(cards, ['карта', 'карты', 'карт'])}
-      />
+      <ListRow to="/profile/cards" icon="card" title="Карты" text={cards ?? notLoaded} />
       <ListRow
         to="/profile/transactions"
         icon="receipt"
         title="Покупки и чеки"
-        text={history ? historyWords(history) : notLoaded}
+        text={history?.words ?? notLoaded}
       />
-      <ListRow
-        to="/profile/stars"
-        icon="star"
-        title="Звёзды"
-        text={counted(stars, ['звезда', 'звезды', 'звёзд'])}
-      />
-      <ListRow
-        to="/coupons"
-        icon="coupon"
-        title="Купоны"
-        text={counted(coupons, ['купон', 'купона', 'купонов'])}
-      />
+      <ListRow to="/profile/stars" icon="star" title="Звёзды" text={stars ?? notLoaded} />
+      <ListRow to="/coupons" icon="coupon" title="Купоны" text={coupons ?? notLoaded} />
       <ListRow
         to="/profile/notification"
         icon="bell"
         title="Согласия"
-        text={consents ? `Дано ${consents.given} из ${consents.of}` : notLoaded}
+        text={consents ?? notLoaded}
       />
     </RowList>
   )
-}
-
-function wordsOf({ name, phone }: NonNullable<MyData['person']>): string {
-  return [name, phone].filter(Boolean).join(', ')
-}
-
-function counted(count: number | null, [one, few, many]: [string, string, string]): string {
-  return count === null ? notLoaded : `${formatNumber(count)} ${plural(count, one, few, many)}`
-}
-
-function historyWords({ count, years }: NonNullable<MyData['history']>): string {
-  const since = years.at(-1)
-  const words = counted(count, ['операция', 'операции', 'операций'])
-  return since ? `${words} с ${since} года` : words
 }

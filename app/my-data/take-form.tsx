@@ -1,7 +1,6 @@
 import { Form } from '@remix-run/react'
 
 import { Icon } from '~/ui/icon'
-import { Tag } from '~/ui/tag'
 
 import styles from './my-data.module.css'
 
@@ -84,7 +83,7 @@ function FileList({ files }: { files: File[] }) {
               <span className={styles.title}>{title}</span>
               <span className={styles.text}>{text}</span>
             </span>
-            <Tag>{format}</Tag>
+            <span className={styles.format}>{format}</span>
           </button>
         </li>
       ))}
