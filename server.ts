@@ -17,6 +17,7 @@ import { sendPlainPage } from './edge/plain-page'
 import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
 import { sendRetryLater } from './edge/retry-later'
+import { stopStreams } from './edge/stream'
 import { beginVisit, logAccess } from './edge/visit'
 
 export interface AppServerOptions {
@@ -49,6 +50,7 @@ export function createAppServer(options: AppServerOptions): Server {
       metrics.faults.inc({ where: 'process' })
       errorReports.report(error)
     },
+    hurry: stopStreams,
     async close() {
       await app.closeServices()
       await errorReports.flush()

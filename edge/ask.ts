@@ -7,6 +7,7 @@ import type { Exchange, Step, Verdict } from './exchange'
 import type { AnswerHeaders } from './headers'
 import { readAnswer, sendAnswer, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
+import { sendStream } from './stream'
 
 export interface AskOptions {
   publicOrigin: string
@@ -55,7 +56,9 @@ export function createAsk({
         await sharedPage(url, () => ask(exchange, 'GET'))
       : await ask(exchange, request.method ?? 'GET')
     headers.ofAnswer(response, { ...came, policy, nonce: visit.nonce })
-    await sendAnswer(request, response, came.answer, isShared ? [] : came.cookies)
+    const { answer, cookies } = came
+    if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
+    else await sendAnswer(request, response, answer, isShared ? [] : cookies)
     return 'answered'
   }
 }

@@ -1,14 +1,25 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { Readable } from 'node:stream'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { guardConnections, type ConnectionLimits, type Ended } from './connections'
+import { beginStream, guardConnections, type ConnectionLimits, type Ended } from './connections'
 
-const lenient = { mostUnanswered: 4, unreadMs: 60_000, mostUnreadBytes: 2 ** 30 }
+const lenient = {
+  mostUnanswered: 4,
+  unreadMs: 60_000,
+  mostUnreadBytes: 2 ** 30,
+  streamMs: 60_000,
+}
 /** More than the system takes over for who reads nothing. */
 const LARGE = Buffer.alloc(16 * 1024 * 1024, 'a')
+
+/** Without end, as much at a time as the application hands on. */
+function* pieces() {
+  for (;;) yield LARGE.subarray(0, 16 * 1024)
+}
 
 const opened: (Server | Socket)[] = []
 afterEach(() => {
@@ -18,7 +29,10 @@ afterEach(() => {
   }
 })
 
-/** A server that answers `/large` with much, `/never` with nothing and all else with a word. */
+/**
+ * A server that answers `/large` with much, `/never` with nothing, `/stream` with much and no end, and all
+ * else with a word.
+ */
 async function serve(limits: Partial<ConnectionLimits> = {}) {
   const ended: Ended[] = []
   const closed = vi.fn()
@@ -29,7 +43,10 @@ async function serve(limits: Partial<ConnectionLimits> = {}) {
     if (!admit(request, response)) return
     served()
     response.once('close', closed)
-    if (request.url !== '/never') response.end(request.url === '/large' ? LARGE : 'word')
+    if (request.url === '/stream') {
+      beginStream(response)
+      Readable.from(pieces()).pipe(response)
+    } else if (request.url !== '/never') response.end(request.url === '/large' ? LARGE : 'word')
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -93,6 +110,26 @@ test('an answer that stays unread ends its connection, one that is still made do
   unread.resume()
   await once(unread, 'close')
   expect([waiting.destroyed, reader.destroyed]).toEqual([false, false])
+})
+
+test('an answer that is sent while it is made may take longer, if its reader takes what is there', async () => {
+  const { ended, ask } = await serve({ unreadMs: 900 })
+  const [reader, slow] = await Promise.all([ask('/stream'), ask('/stream')])
+  reader.resume()
+  const sips = setInterval(() => slow.read(64 * 1024), 20)
+  await new Promise((resolve) => setTimeout(resolve, 2000))
+  expect([ended, reader.destroyed, slow.destroyed]).toEqual([[], false, false])
+  clearInterval(sips)
+  await expect.poll(() => ended, { timeout: 5000 }).toEqual(['unread'])
+  expect(reader.destroyed).toBe(false)
+})
+
+test('it is not sent for ever, however well it is read', async () => {
+  const { ended, ask } = await serve({ streamMs: 1000 })
+  const reader = await ask('/stream')
+  reader.resume()
+  await once(reader, 'close')
+  expect(ended).toEqual(['late'])
 })
 
 test('when too much is unread in all, who began first goes first', async () => {

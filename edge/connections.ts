@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Why a connection was ended before its time. */
-export type Ended = 'pipelined' | 'unread'
+export type Ended = 'pipelined' | 'unread' | 'late'
 
 export interface ConnectionLimits {
   /** Requests of one connection without an answer. Browsers and balancers have one. */
@@ -11,12 +11,16 @@ export interface ConnectionLimits {
   unreadMs: number
   /** What all visitors together may leave unread in our memory; who began first goes first. */
   mostUnreadBytes: number
+  /** How long an answer that is sent while it is made may take altogether, in milliseconds. */
+  streamMs: number
 }
 
 const defaults: ConnectionLimits = {
   mostUnanswered: 4,
   unreadMs: 30_000,
   mostUnreadBytes: 64 * 1024 * 1024,
+  // More than the longest file takes to make: only who reads a few bytes now and then gets there.
+  streamMs: 15 * 60_000,
 }
 const LOOK_MS = 500
 
@@ -25,6 +29,32 @@ interface Answer {
   response: ServerResponse
   /** When it was first seen begun, in milliseconds; null: it is still made. */
   begunAt: number | null
+}
+
+interface Flow {
+  beganAt: number
+  /** What the reader had taken when it last took something, and when that was. */
+  takenBytes: number
+  movedAt: number
+}
+
+const streams = new WeakMap<ServerResponse, Flow>()
+
+/**
+ * Says of an answer that it is sent while it is made: it may take longer than others do, as long as
+ * its reader takes what is there.
+ */
+export function beginStream(response: ServerResponse): void {
+  const now = performance.now()
+  streams.set(response, { beganAt: now, takenBytes: 0, movedAt: now })
+}
+
+/** When the reader of a stream last had nothing to take, or took something. */
+function lastMove({ socket }: Answer, flow: Flow, now: number): number {
+  const takenBytes = socket.bytesWritten - socket.writableLength
+  if (socket.writableLength === 0 || takenBytes !== flow.takenBytes) flow.movedAt = now
+  flow.takenBytes = takenBytes
+  return flow.movedAt
 }
 
 /**
@@ -61,7 +91,11 @@ export function guardConnections(
   function look(): void {
     const now = performance.now()
     const unread = [...connections.values()].flatMap((answers) => [...answers]).filter(isBegun)
-    for (const answer of unread) answer.begunAt ??= now
+    for (const answer of unread) {
+      const flow = streams.get(answer.response)
+      answer.begunAt = flow ? lastMove(answer, flow, now) : (answer.begunAt ?? now)
+      if (flow && now - flow.beganAt >= limits.streamMs) end(answer.socket, 'late')
+    }
     unread.sort((one, other) => begunAt(one) - begunAt(other))
     let bytes = unread.reduce((sum, { response }) => sum + response.writableLength, 0)
     for (const answer of unread) {

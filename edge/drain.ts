@@ -9,6 +9,8 @@ export interface DrainOptions {
   keepServingMs: number
   /** Where uncaught errors go. */
   report(error: unknown): void
+  /** Brings what would take long to an end, when no request is taken any more. */
+  hurry(): void
   /** Lets go of what the process holds. */
   close(): Promise<void>
 }
@@ -20,7 +22,10 @@ const IDLE_CHECK_MS = 100
  * Leaving without losing a request: readiness turns 503 at once, requests are served until the
  * balancer has noticed, then the port closes, what is in flight finishes, and the process exits.
  */
-export function createDrain(server: Server, { log, keepServingMs, report, close }: DrainOptions) {
+export function createDrain(
+  server: Server,
+  { log, keepServingMs, report, hurry, close }: DrainOptions,
+) {
   let draining = false
 
   async function drain(exitCode: number): Promise<void> {
@@ -29,6 +34,7 @@ export function createDrain(server: Server, { log, keepServingMs, report, close 
     log.info('draining')
     await sleep(keepServingMs)
     const closed = new Promise((resolve) => server.close(resolve))
+    hurry()
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     await Promise.race([closed, sleep(LONGEST_FINISH_MS)])
     clearInterval(idle)

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import Negotiator from 'negotiator'
 
 import type { DocumentResponse } from '../app/framework/render-document.server'
+import type { StreamedResponse } from '../app/framework/streamed.server'
 
 const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
 const SMALLEST_BYTES = 1024
@@ -52,6 +53,8 @@ export interface Answer {
   isCompressible: boolean
   /** The body compressed; the work is done once. */
   encoded(encoding: Encoding): Promise<Buffer>
+  /** What is sent while it is made, in the body's place; null: the body is all there is. */
+  stream: StreamedResponse | null
 }
 
 /** Runs a connect-style middleware; resolves when it has passed the request on. */
@@ -103,10 +106,17 @@ export function toFetchRequest(
   })
 }
 
-/** Reads a fetch `Response` to its end; a document's page comes beside it. */
-export async function readAnswer(response: Response | DocumentResponse): Promise<Answer> {
+/** Reads a fetch `Response` to its end, but for one that is made as it is sent. */
+export async function readAnswer(
+  response: Response | DocumentResponse | StreamedResponse,
+): Promise<Answer> {
   const page = 'page' in response ? response.page : null
-  const body = page ? Buffer.from(page.html) : Buffer.from(await response.arrayBuffer())
+  const stream = 'isStreamed' in response ? response : null
+  const body = stream
+    ? Buffer.alloc(0)
+    : page
+      ? Buffer.from(page.html)
+      : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''
   return {
     status: response.status,
@@ -115,6 +125,7 @@ export async function readAnswer(response: Response | DocumentResponse): Promise
     body,
     isCompressible: body.length >= SMALLEST_BYTES && compressible.test(type),
     encoded: createEncoded(body, EFFORT_FOR_ONE),
+    stream,
   }
 }
 
@@ -124,17 +135,28 @@ export function forMany(answer: Answer): Answer {
 }
 
 /** The best encoding of those that the request accepts; `q=0` refuses one. */
-export function chooseEncoding(accepted: string | undefined): Encoding | null {
+export function chooseEncoding(
+  accepted: string | undefined,
+  ours: Encoding[] = ['br', 'gzip'],
+): Encoding | null {
   if (!accepted) return null
   const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
-  const known = negotiator.encodings(['br', 'gzip'])
+  const known = negotiator.encodings(ours)
   return known.includes('br') ? 'br' : known.includes('gzip') ? 'gzip' : null
 }
 
-/**
- * Sends an answer in one piece. This is the one place where cookies are written: those of a page,
- * a redirect, a data response and an error alike.
- */
+/** The one place where cookies are written: those of a page, a redirect, data, an error and a file. */
+export function writeHead(
+  response: ServerResponse,
+  { status, headers }: Pick<Answer, 'status' | 'headers'>,
+  cookies: string[],
+): void {
+  response.statusCode = status
+  for (const [name, value] of headers) response.setHeader(name, value)
+  for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
+}
+
+/** Sends an answer in one piece. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -144,9 +166,7 @@ export async function sendAnswer(
   const { isCompressible } = answer
   const encoding = isCompressible ? chooseEncoding(request.headers['accept-encoding']) : null
   const body = encoding ? await answer.encoded(encoding) : answer.body
-  response.statusCode = answer.status
-  for (const [name, value] of answer.headers) response.setHeader(name, value)
-  for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
+  writeHead(response, answer, cookies)
   if (isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
   if (encoding) response.setHeader('Content-Encoding', encoding)
   if (body.length > 0) response.setHeader('Content-Length', body.length)

@@ -28,6 +28,7 @@ export const subjects = [
   'install',
   'welcome',
   'account-watch',
+  'my-data',
 ] as const
 
 /** Rooms that compose what others hold, each with the subjects that it shows or joins. */

@@ -51,6 +51,15 @@ const documents = [
   'cookie-policy',
 ] as const
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
+const takenFiles = [
+  'purchases.csv',
+  'receipts.csv',
+  'stars.csv',
+  'coupons.csv',
+  'consents.csv',
+  'profile.csv',
+  'all.json',
+] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 /** What a search among operations was narrowed to. */
 export const transactionKinds = ['ALL', ...(Object.keys(typeWords) as TransactionType[])] as const
@@ -128,6 +137,7 @@ export const views = {
   store: view('`/stores/{storeCode}`', { store_code: publicId }),
   profile: view('`/profile`', {}),
   not_me: view('`/profile/not-me`', {}),
+  my_data: view('`/profile/my-data`: what is kept of the shopper, and files to take along', {}),
   profile_edit: view('`/profile/edit`', {}),
   profile_incomplete: view('`/profile/incomplete`', {}),
   stars: view('`/profile/stars`: about the stars', {}),
@@ -237,6 +247,11 @@ export const events = {
   'Offers:ActivateAll': server('All offers of the list were asked for with one press', ofList),
   'Account:Answer': server('The question whether a change of the account was theirs was answered', {
     answer: z.enum(['me', 'not_me']),
+  }),
+  'MyData:Take': server('A file of the own data was asked for', {
+    file: z.enum(takenFiles),
+    is_year: z.boolean(),
+    result: z.enum(['begun', 'busy', 'crowded', 'tooOften', 'unavailable']),
   }),
   'Review:Submit': server('A review of a product was sent', {
     good_id: publicId,

@@ -93,6 +93,7 @@ export const screens = {
   })),
   'stores/store.screen': screen('store', ({ parts }) => ({ store_code: parts[1] })),
   'account-watch/not-me.screen': plain('not_me'),
+  'my-data/my-data.screen': plain('my_data'),
   'profile/edit.screen': plain('profile_edit'),
   'purchases/stars.screen': plain('stars'),
   'profile/cards.screen': plain('cards'),

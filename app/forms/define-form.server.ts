@@ -124,6 +124,7 @@ export function defineForm<
       leadsTo = form.leadsTo?.(sent) ?? leadsTo
     }
     if ('answer' in ending) throw new Response(null, { status: ending.answer })
+    if ('file' in ending) return ending.file as never
     if ('data' in ending) return ending.data as never
     if ('errors' in ending) return shownAgain(args, ending, read)
     if (ending.flash) context.session.flash(ending.flash)

@@ -46,8 +46,8 @@ export interface Refused<Extra = unknown> {
   extra?: Partial<Extra>
 }
 
-/** Answers a script of ours with a bare status, or with data and 200. */
-export type Told = { answer: number } | { data: object }
+/** Answers a script of ours with a bare status, or with data and 200; anybody with a file. */
+export type Told = { answer: number } | { data: object } | { file: Response }
 
 export type Ending<Extra> = Onward | Refused<Extra> | Told
 /** The outcomes that may have this word. */

@@ -12,15 +12,17 @@ const AT_ONCE = 8
  * whose receipt failed or came too late is not in the answer; one that has none is, without it.
  * Nothing personal is kept between requests (docs/decisions/007).
  * @param budgetMs how long all of it may take, in milliseconds
+ * @param given gives the rest up
  */
 export async function readReceipts(
   { purchases }: Pick<Gateways, 'purchases'>,
   operations: readonly Pick<Transaction, 'id'>[],
   budgetMs: number,
+  given?: AbortSignal,
 ): Promise<Map<string, TransactionDetail>> {
   // Not `AbortSignal.timeout`: to the breaker that would be a gateway that does not answer in time.
   const over = new AbortController()
-  const { signal } = over
+  const signal = given ? AbortSignal.any([over.signal, given]) : over.signal
   const timer = setTimeout(() => over.abort(), budgetMs)
   const found = new Map<string, TransactionDetail>()
   try {

@@ -8,7 +8,7 @@ const words = (list: string) => new Set(list.split(/\s+/))
 /** The fields that this program makes itself: ids, figures, names that it declares. */
 const ours = words(
   `requestId traceId route method status ms aborted gateways endpoint attempt kind lost name event
-  events document port origin directive reason where build frames err`,
+  events document port origin directive reason where build frames err rows`,
 )
 /** The fields whose words may come from outside. */
 const foreign = words('code path issues fault placeholder blocked what message')

@@ -29,7 +29,7 @@ export const metrics = {
   bodyBytes: gauge('april_http_body_bytes_held', 'What requests under way hold of what they sent.'),
   connectionsEnded: counter(
     'april_http_connections_ended_total',
-    'Connections that we ended: pipelined sent many requests ahead, unread left answers unread.',
+    'Connections that we ended: pipelined sent many requests ahead, unread left answers unread, late took too long over a file.',
     ['reason'],
   ),
   gatewayCalls: new Histogram({

@@ -15,7 +15,7 @@ import { editForm, loadProfile } from './edit.server'
 import styles from './edit.module.css'
 import { EmailState } from './email-state'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя и почта')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
@@ -38,7 +38,7 @@ export default function EditProfileScreen() {
   return (
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
-      <PageHeader title="Мои данные" backTo="/profile" backLabel="Профиль" />
+      <PageHeader title="Имя и почта" backTo="/profile" backLabel="Профиль" />
       {values ? (
         // What was saved, or refused, is shown as the server has it; typing outlives the rest.
         <Form

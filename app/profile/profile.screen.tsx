@@ -75,7 +75,12 @@ export default function ProfileScreen() {
       </section>
       <nav className={styles.menu} aria-label="Разделы профиля">
         <RowList>
-          <ListRow to="/profile/edit" icon="profile" title="Мои данные" text="Имя и почта" />
+          <ListRow
+            to="/profile/edit"
+            icon="profile"
+            title="Имя и почта"
+            text="Исправить или дополнить"
+          />
           <ListRow to="/profile/stars" icon="star" title="Звёзды" text="Что и когда сгорит" />
           <ListRow to="/profile/cards" icon="card" title="Карты" text="Привязать пластиковую" />
           <ListRow
@@ -112,9 +117,15 @@ export default function ProfileScreen() {
           />
           <ListRow
             to="/profile/not-me"
-            icon="lock"
+            icon="warning"
             title="Чужие операции"
             text="Что делать, если это были не вы"
+          />
+          <ListRow
+            to="/profile/my-data"
+            icon="lock"
+            title="Мои данные"
+            text="Что о вас хранится и как это скачать"
           />
           <ListRow
             to="/profile/legal"

@@ -53,6 +53,8 @@ export const limitTable = {
   passes: { points: 10, seconds: HOUR },
   pushEnrolments: { points: 5, seconds: HOUR },
   dueReminders: { points: 12, seconds: HOUR },
+  // Each may be ten thousand calls.
+  exports: { points: 10, seconds: HOUR },
   // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },
   eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },

@@ -81,6 +81,26 @@ describe('a session', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
   })
 
+  test('that is held for a long answer is renewed before it, and never during it', async () => {
+    const second = await tokens('r2')
+    const ask = vi.fn(async () => second)
+    const { visit, pass } = createBrowser(ask)
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    pass(LIFE_MS / 2)
+    await visit(async (session) => {
+      expect(await session.hold(LIFE_MS / 4)).toBeGreaterThan(Date.now())
+      expect(ask).not.toHaveBeenCalled()
+    })
+    await visit(async (session) => {
+      await session.hold(LIFE_MS)
+      expect(await session.accessToken()).toBe(second.accessToken)
+      // The gateway refuses it in the middle: no cookie could tell the browser of another one.
+      expect(await session.renewAccessToken(second.accessToken)).toBe(second.accessToken)
+    })
+    expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
+    expect(await visit((session) => session.accessToken())).toBe(second.accessToken)
+  })
+
   test('survives a refresh that fails, and says that it cannot call now', async () => {
     const { visit, pass } = createBrowser(() =>
       Promise.reject(new GatewayError({ kind: 'http', status: 500, endpoint: 'x' })),

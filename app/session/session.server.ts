@@ -2,9 +2,9 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
-import type { Denials } from './denials.server'
 import { dropOthersCard } from './kept-card.server'
-import { soonEnough, type AskGateway, type Refresher } from './refresh.server'
+import { soonEnough } from './refresh.server'
+import type { SessionOptions } from './session-options.server'
 import {
   codeRequestShape,
   flashShape,
@@ -20,19 +20,9 @@ import {
 } from './session-shapes.server'
 import { readTag, tagOf } from './shopper-tag.server'
 import { beginSession } from './tokens.server'
-import { changeWay, readWay } from './way.server'
+import { changeWay, keepConsents, readConsents, readWay } from './way.server'
 
 export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-shapes.server'
-
-/** As long as the loyalty-ID code itself (specification, section 9). */
-const CONSENTS_KEPT_MS = 3_600_000
-
-export interface SessionOptions {
-  denials: Denials
-  refresher: Refresher
-  askGateway: AskGateway
-  now?: () => number
-}
 
 /** Who is asking: everything that the sealed cookies of one request say, and how to change it. */
 export class Session {
@@ -42,6 +32,7 @@ export class Session {
   #refreshFailed = false
   #hasEnded = false
   #isFlashRead = false
+  #isHeld = false
 
   constructor(jar: CookieJar, options: SessionOptions) {
     this.#jar = jar
@@ -84,12 +75,23 @@ export class Session {
     return signedIn?.accessToken ?? null
   }
 
+  /**
+   * For an answer that outlives its headers, when a refresh would cost the shopper the session: the
+   * access token is renewed now unless it is good for so long, and from here on never again.
+   * @returns until when it is good, in Unix milliseconds; null for a guest
+   * @throws GatewayError when the refresh failed for now
+   */
+  async hold(ms: number): Promise<number | null> {
+    const signedIn = await this.#open()
+    if (signedIn && signedIn.staleAt < this.#now() + ms) this.#opened = this.#refresh(signedIn)
+    this.#isHeld = (await this.accessToken()) !== null
+    return (await this.#open())?.staleAt ?? null
+  }
+
   /** Another access token after the gateway refused this one; null when the session is over. */
   async renewAccessToken(rejected: string): Promise<string | null> {
     const signedIn = await this.#open()
-    if (signedIn?.accessToken === rejected) {
-      this.#opened = this.#refresh(signedIn)
-    }
+    if (signedIn?.accessToken === rejected && !this.#isHeld) this.#opened = this.#refresh(signedIn)
     return this.accessToken()
   }
 
@@ -135,13 +137,11 @@ export class Session {
 
   /** What a registration has agreed to and the gateway does not know yet; null after an hour. */
   get consents(): PendingConsents | null {
-    const { consents } = readWay(this.#jar)
-    return consents && consents.until > this.#now() ? consents : null
+    return readConsents(this.#jar, this.#now())
   }
 
   set consents(consents: Omit<PendingConsents, 'until'>) {
-    const until = this.#now() + CONSENTS_KEPT_MS
-    changeWay(this.#jar, { consents: { ...consents, until } })
+    keepConsents(this.#jar, consents, this.#now())
   }
 
   /** Why signing in has to wait on this device; null when it has not. */

@@ -1,5 +1,8 @@
 import type { CookieJar } from './cookies.server'
-import { codeRequestShape, wayShape, type Way } from './session-shapes.server'
+import { codeRequestShape, wayShape, type PendingConsents, type Way } from './session-shapes.server'
+
+/** As long as the loyalty-ID code itself (specification, section 9). */
+const CONSENTS_KEPT_MS = 3_600_000
 
 /** What is carried along: sealed with the code request, then with the loyalty-ID code. */
 export function readWay(jar: CookieJar): Way {
@@ -15,4 +18,19 @@ export function readWay(jar: CookieJar): Way {
 export function changeWay(jar: CookieJar, change: Way): void {
   const request = jar.getSealed('v1_otp', codeRequestShape)
   jar.setSealed('v1_otp', { ...request, ...readWay(jar), ...change })
+}
+
+/** What a registration has agreed to, until an hour after it did. */
+export function readConsents(jar: CookieJar, now: number): PendingConsents | null {
+  const { consents } = readWay(jar)
+  return consents && consents.until > now ? consents : null
+}
+
+/** Carries along what a registration has agreed to. */
+export function keepConsents(
+  jar: CookieJar,
+  consents: Omit<PendingConsents, 'until'>,
+  now: number,
+): void {
+  changeWay(jar, { consents: { ...consents, until: now + CONSENTS_KEPT_MS } })
 }

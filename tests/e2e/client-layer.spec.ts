@@ -76,7 +76,7 @@ test.describe('the client layer @js', () => {
     await walk('Профиль')
     const isSameDocument = () => page.evaluate(() => 'mark' in window)
     await page.evaluate(() => Object.assign(window, { mark: true }))
-    const link = page.getByRole('link', { name: 'Мои данные' })
+    const link = page.getByRole('link', { name: 'Имя и почта' })
     await link.click()
     await expect(page).toHaveURL(/\/profile\/edit$/)
     expect(await isSameDocument()).toBe(true)
@@ -140,7 +140,7 @@ test.describe('the client layer @js', () => {
   }) => {
     await signIn(phone)
     await page.clock.install()
-    await walk('Профиль', /^Мои данные/)
+    await walk('Профиль', /^Имя и почта/)
     await page.waitForLoadState('networkidle')
     await page.getByLabel('Имя').fill('Алёна')
     await page.getByRole('button', { name: 'Сохранить' }).click()
@@ -205,7 +205,7 @@ test.describe('the client layer @js', () => {
     await page.waitForLoadState('networkidle')
     await offer('dismissed')
     await expect(banner).toHaveCount(0)
-    await walk('Профиль', /^Мои данные/)
+    await walk('Профиль', /^Имя и почта/)
     await expect(banner).toHaveCount(0)
   })
 
@@ -225,9 +225,9 @@ test.describe('the client layer @js', () => {
       await page.route(/\/assets\/edit\.screen-[\w-]+\.js/, (route) =>
         route.fulfill({ status: 404 }),
       )
-      await page.getByRole('link', { name: /Мои данные/ }).click()
+      await page.getByRole('link', { name: /Имя и почта/ }).click()
       await expect(page).toHaveURL('/profile/edit')
-      await expect(page.locator('h1')).toHaveText('Мои данные')
+      await expect(page.locator('h1')).toHaveText('Имя и почта')
       expect(await page.evaluate(() => sessionStorage.getItem('v1_reloaded_at'))).not.toBeNull()
     })
   })

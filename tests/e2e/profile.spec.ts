@@ -24,7 +24,7 @@ test('the profile says who one is and leads everywhere', async ({ page, phone, s
   expect(await page.content()).not.toContain(phone.slice(1))
   await expectGoodScreen(page, 'Профиль — Апрель')
   const screens = [
-    ['Мои данные', 'Мои данные'],
+    ['Имя и почта', 'Имя и почта'],
     ['Звёзды', 'Звёзды'],
     ['Карты', 'Карты'],
     ['Покупки и чеки', 'Покупки и чеки'],
@@ -88,8 +88,8 @@ test('signing out leads to the landing and closes the profile', async ({ page })
 })
 
 test('only what was changed is saved', async ({ page, sandbox, walk }) => {
-  await walk('Профиль', /^Мои данные/)
-  await expectGoodScreen(page, 'Мои данные — Апрель')
+  await walk('Профиль', /^Имя и почта/)
+  await expectGoodScreen(page, 'Имя и почта — Апрель')
   await page.getByLabel('Имя').fill('  Фёкла ')
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Сохранили')).toBeVisible()
@@ -106,7 +106,7 @@ test('a new address is saved and sent its letter; the letter can be asked for ag
   sandbox,
   walk,
 }) => {
-  await walk('Профиль', /^Мои данные/)
+  await walk('Профиль', /^Имя и почта/)
   await page.getByLabel('Электронная почта').fill('new@example.com')
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Отправили письмо на новый адрес')).toBeVisible()
@@ -119,7 +119,7 @@ test('a new address is saved and sent its letter; the letter can be asked for ag
 })
 
 test('a refused address is told at its field, and what was typed stays', async ({ page, walk }) => {
-  await walk('Профиль', /^Мои данные/)
+  await walk('Профиль', /^Имя и почта/)
   await page.getByLabel('Имя').fill('Марфа')
   await page.getByLabel('Электронная почта').fill('shop@forbidden.example')
   await page.getByRole('button', { name: 'Сохранить' }).click()
@@ -127,7 +127,7 @@ test('a refused address is told at its field, and what was typed stays', async (
   await expect(summary.getByRole('link', { name: 'Укажите личную почту' })).toBeVisible()
   await expect(page.getByLabel('Электронная почта')).toHaveAttribute('aria-invalid', 'true')
   await expect(page.getByLabel('Имя')).toHaveValue('Марфа')
-  await expectGoodScreen(page, 'Ошибка: Мои данные — Апрель')
+  await expectGoodScreen(page, 'Ошибка: Имя и почта — Апрель')
 
   await page.getByLabel('Имя').fill('Ошибка')
   await page.getByLabel('Электронная почта').fill('mine@example.com')

@@ -148,6 +148,7 @@ describe('a view', () => {
       'stores/stores.screen': [shopper, '/stores?open=1'],
       'stores/store.screen': [shopper, await firstLink(seek, '/stores', /^\/stores\/\d+$/)],
       'account-watch/not-me.screen': [shopper, '/profile/not-me'],
+      'my-data/my-data.screen': [shopper, '/profile/my-data'],
       'profile/edit.screen': [shopper, '/profile/edit'],
       'purchases/stars.screen': [shopper, '/profile/stars'],
       'profile/cards.screen': [shopper, '/profile/cards'],

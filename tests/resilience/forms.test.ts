@@ -155,6 +155,12 @@ const forms: readonly FormCase[] = [
     who: 'shopper',
     fields: { mark: ['abcdef'] },
   },
+  {
+    route: 'profile/my-data/:file',
+    path: () => '/profile/my-data/consents.csv',
+    who: 'shopper',
+    fields: { year: ['', '2025', '1', '20255'] },
+  },
   { route: 'today/not-me', path: () => '/today/not-me', who: 'shopper', fields: {} },
   {
     route: 'coupons/activate-all',

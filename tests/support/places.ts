@@ -84,6 +84,10 @@ export const places: Record<string, Place> = {
   stores: { for: 'shopper', lacks: ['stores'] },
   'stores/:storeCode': { for: 'shopper', params: store, lacks: ['store'] },
   'profile/not-me': { for: 'shopper' },
+  'profile/my-data': {
+    for: 'shopper',
+    lacks: ['person', 'cards', 'stars', 'coupons', 'history', 'consents'],
+  },
   'profile/edit': { for: 'shopper', lacks: ['person'] },
   'profile/stars': { for: 'shopper', lacks: ['stars', 'deadlines'] },
   'profile/cards': { for: 'shopper', lacks: ['cards'] },
@@ -132,6 +136,11 @@ export const places: Record<string, Place> = {
     params: ({ coupons }) => ({ item: deadlineId('coupon', coupons[0]!.favoriteId) }),
     // There is no file to give: the page says so.
     statusWithout: 302,
+  },
+  'profile/my-data/:file': {
+    for: 'shopper',
+    params: () => ({ file: 'purchases.csv' }),
+    leadsTo: '/profile/my-data',
   },
   'profile/theme': { for: 'shopper', leadsTo: '/profile' },
   'profile/start': { for: 'shopper', leadsTo: '/profile' },

@@ -44,6 +44,7 @@ export const screens: readonly Screen[] = [
   { name: 'deadlines', at: '/deadlines' },
   { name: 'profile', at: '/profile' },
   { name: 'not me', at: '/profile/not-me' },
+  { name: 'my data', at: '/profile/my-data' },
   { name: 'edit', at: '/profile/edit' },
   { name: 'stars', at: '/profile/stars' },
   { name: 'cards', at: '/profile/cards' },
@@ -112,6 +113,7 @@ export const states: readonly Screen[] = [
       'transactions',
       'rate',
       'cards',
+      'my data',
     ] as const
   ).flatMap((name) => [
     { name: `${name} of who has nothing`, at: pathOf(name), seenBy: 'empty' as const },

@@ -1,0 +1,77 @@
+import type { Source } from './history.server'
+import { writeCut, writeHeadings, writeLines } from './table.server'
+import * as tables from './tables.server'
+import { writeWhole, writeWholeCut } from './whole.server'
+
+/** A file to take along, as it is written. */
+export interface TakenFile {
+  /** What it is called on the shopper's device, without its ending. */
+  title: string
+  ending: 'csv' | 'json'
+  type: string
+  /** Whether a year can be chosen. */
+  hasYears: boolean
+  /** Its pieces, in order; `count` hears of the rows in them. */
+  write(source: Source, count: (rows: number) => void): AsyncGenerator<string>
+  /** What ends it early, after any piece but none. */
+  cut(why: string): string
+}
+
+function csv(title: string, table: tables.Table, hasYears = false): TakenFile {
+  const { columns } = table
+  return {
+    title,
+    ending: 'csv',
+    type: 'text/csv; charset=utf-8; header=present',
+    hasYears,
+    async *write(source, count) {
+      let before = writeHeadings(columns)
+      for await (const rows of table.rows(source)) {
+        count(rows.length)
+        const lines = before + writeLines(columns, rows)
+        before = ''
+        if (lines) yield lines
+      }
+      if (before) yield before
+    },
+    cut: (why) => writeCut(columns, why),
+  }
+}
+
+/** Every file, by the last part of its address. */
+export const files = {
+  'purchases.csv': csv('Покупки', tables.purchases, true),
+  'receipts.csv': csv('Чеки с товарами', tables.receipts, true),
+  'stars.csv': csv('Звёзды', tables.stars),
+  'coupons.csv': csv('Купоны', tables.coupons),
+  'consents.csv': csv('Согласия', tables.consents),
+  'profile.csv': csv('Профиль', tables.profile),
+  'all.json': {
+    title: 'Мои данные',
+    ending: 'json',
+    type: 'application/json; charset=utf-8',
+    hasYears: true,
+    write: writeWhole,
+    cut: writeWholeCut,
+  },
+} satisfies Record<string, TakenFile>
+
+export type FileName = keyof typeof files
+
+export function isFileName(name: string | undefined): name is FileName {
+  return name !== undefined && Object.hasOwn(files, name)
+}
+
+/**
+ * The header that has a browser keep the file under its Russian name (RFC 6266, RFC 8187); a plain
+ * one is for what does not know that.
+ */
+export function dispositionOf(name: FileName, year: number | null): string {
+  const { title, ending, hasYears } = files[name]
+  const words = `${title}${hasYears && year !== null ? ` за ${year} год` : ''}.${ending}`
+  const encoded = encodeURIComponent(words).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${name}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,114 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+
+import { pageTitle } from '~/lib/page-title'
+import { requireShopper } from '~/session/guards.server'
+import { Block, BlockError } from '~/ui/block'
+import { Link } from '~/ui/link'
+import { ListRow, RowList } from '~/ui/list-row'
+import { PageHeader } from '~/ui/page-header'
+
+import { loadMyData, type MyData } from './my-data.server'
+import styles from './my-data.module.css'
+import { TakeForm } from './take-form'
+
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireShopper(request, context)
+  return loadMyData(context.gateways)
+}
+
+export default function MyDataScreen() {
+  const known = useLoaderData<typeof loader>()
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Мои данные"
+        backTo="/profile"
+        backLabel="Профиль"
+        lead="Что о вас хранится, кто это хранит и как забрать всё с собой."
+      />
+      <Block title="Что хранится" id="kept">
+        <Kept {...known} />
+        {Object.values(known).includes(null) && (
+          <BlockError retryHref="/profile/my-data" title="Загрузилось не всё" />
+        )}
+      </Block>
+      <Block title="Забрать с собой" id="take">
+        <TakeForm years={known.history?.years ?? []} />
+      </Block>
+      <Block title="Кто хранит" id="keepers">
+        <div className="stack-tight">
+          <p>
+            Данные программы хранит её оператор:{' '}
+            <Link reloadDocument to="/details">
+              реквизиты
+            </Link>
+            ,{' '}
+            <Link reloadDocument to="/pdn">
+              политика обработки данных
+            </Link>
+            . Сам сайт их у себя не держит: когда вы открываете страницу, он спрашивает их у
+            сервисов программы.
+          </p>
+          <p>
+            На этом устройстве остаются файлы cookie — вход, магазин, оформление — и копия карты,
+            чтобы она открывалась без сети. Их полный список — в{' '}
+            <Link reloadDocument to="/cookie-policy">
+              политике cookie
+            </Link>
+            . После выхода вход и копия карты стираются.
+          </p>
+        </div>
+      </Block>
+      <Block title="Ваши права" id="rights">
+        <p>По закону о персональных данных (152-ФЗ) вы можете:</p>
+        <ul className={styles.rights}>
+          <li>узнать, что о вас хранится, — эта страница и файлы на ней;</li>
+          <li>
+            исправить неверное — <Link to="/profile/edit">имя и почта</Link>;
+          </li>
+          <li>
+            отказаться от рассылок — <Link to="/profile/notification">уведомления</Link>;
+          </li>
+          <li>
+            отозвать согласие или удалить аккаунт —{' '}
+            <Link to="/profile/legal#leaving">документы и согласия</Link>.
+          </li>
+        </ul>
+      </Block>
+    </div>
+  )
+}
+
+const notLoaded = 'Сейчас не загрузилось'
+
+/** What is kept, each part with the screen where it is seen whole. */
+function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
+  return (
+    <RowList>
+      <ListRow
+        to="/profile/edit"
+        icon="profile"
+        title="Имя, телефон и почта"
+        text={<span className="clamped">{person ?? notLoaded}</span>}
+      />
+      <ListRow to="/profile/cards" icon="card" title="Карты" text={cards ?? notLoaded} />
+      <ListRow
+        to="/profile/transactions"
+        icon="receipt"
+        title="Покупки и чеки"
+        text={history?.words ?? notLoaded}
+      />
+      <ListRow to="/profile/stars" icon="star" title="Звёзды" text={stars ?? notLoaded} />
+      <ListRow to="/coupons" icon="coupon" title="Купоны" text={coupons ?? notLoaded} />
+      <ListRow
+        to="/profile/notification"
+        icon="bell"
+        title="Согласия"
+        text={consents ?? notLoaded}
+      />
+    </RowList>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Gateways } from '~/gateways/gateways.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { clockOf } from '~/lib/dates'
+import { formatNumber } from '~/lib/numbers'
+import { maskPhone } from '~/lib/phone'
+import { plural } from '~/lib/plural'
+
+/** What is kept of a shopper, in words; a part that could not be loaded is null. */
+export async function loadMyData(gateways: Gateways) {
+  const { account, identity, promotions } = gateways
+  const came = await loadBlocks(
+    {
+      profile: identity.getProfile(),
+      cards: account.listCards(),
+      balance: account.getBalance(),
+      coupons: promotions.listCoupons({ limit: 1, offset: 0 }),
+      history: loadExtent(gateways),
+      consents: account.getPermissions(),
+    },
+    { history: BUDGET_MS.critical },
+  )
+  const { profile, cards, balance, coupons, history = null, consents } = came
+  const known = Object.values(consents ?? {}).filter((given) => given !== undefined)
+  return {
+    person: profile
+      ? [profile.firstName, profile.phone && maskPhone(profile.phone)].filter(Boolean).join(', ')
+      : null,
+    cards: cards ? counted(cards.length, 'карта', 'карты', 'карт') : null,
+    stars: balance ? counted(balance.totalPointBalance, 'звезда', 'звезды', 'звёзд') : null,
+    coupons: coupons ? counted(coupons.pagination.totalCount, 'купон', 'купона', 'купонов') : null,
+    history,
+    consents: consents ? `Дано ${known.filter(Boolean).length} из ${known.length}` : null,
+  }
+}
+
+export type MyData = Awaited<ReturnType<typeof loadMyData>>
+
+/** How long the history is, and the years that it has, the last one first. */
+async function loadExtent({ purchases }: Pick<Gateways, 'purchases'>) {
+  const first = await purchases.listTransactions({ limit: 1, offset: 0 })
+  const { totalCount } = first.pagination
+  const [newest] = first.transactions
+  const words = counted(totalCount, 'операция', 'операции', 'операций')
+  if (!newest) return { words, years: [] }
+  const last = await purchases.listTransactions({ limit: 1, offset: totalCount - 1 })
+  const [oldest = newest] = last.transactions
+  const end = Number(clockOf(newest.createdAt).year)
+  const begin = Number(clockOf(oldest.createdAt).year)
+  const years = Array.from({ length: Math.max(1, end - begin + 1) }, (_, back) => end - back)
+  return { words: `${words} с ${begin} года`, years }
+}
+
+function counted(count: number, one: string, few: string, many: string): string {
+  return `${formatNumber(count)} ${plural(count, one, few, many)}`
+}

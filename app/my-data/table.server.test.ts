@@ -1,0 +1,103 @@
+import { parse } from 'csv-parse/sync'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import { plainText, writeCut, writeHeadings, writeLines, writeMoment } from './table.server'
+
+const columns = [
+  { title: 'Название', holds: 'text' },
+  { title: 'Сумма, ₽', holds: 'roubles' },
+  { title: 'Звёзд', holds: 'number' },
+] as const
+
+const strictly = (text: string): string[][] =>
+  parse(text, {
+    bom: true,
+    delimiter: ';',
+    record_delimiter: '\r\n',
+    relax_column_count: false,
+    relax_quotes: false,
+  })
+
+/** What a Russian spreadsheet makes of a cell that it opens. */
+function guess(cell: string): 'nothing' | 'number' | 'moment' | 'formula' | 'text' {
+  if (cell === '') return 'nothing'
+  if (/^[+-]?\d+(?:,\d+)?$/.test(cell)) return 'number'
+  if (/^\d{2}\.\d{2}\.\d{4}(?: \d{2}:\d{2})?$/.test(cell)) return 'moment'
+  return /^[\s\p{Cf}"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u.test(cell) ? 'formula' : 'text'
+}
+
+test('a spreadsheet takes sums for sums, moments for moments, and nothing for a formula', () => {
+  const text = writeLines(
+    [...columns, { title: 'Когда', holds: 'text' }],
+    [
+      ['=1+1', -124990, 0, writeMoment('2026-04-10T09:30:00Z')],
+      ['Молоко; 3,2 %', 5, -12, null],
+      ['Сыр «"Российский"»', null, 1200, null],
+    ],
+  )
+  const rows = strictly(text)
+  expect(rows.map((row) => row.map(guess))).toEqual([
+    ['text', 'number', 'number', 'moment'],
+    ['text', 'number', 'number', 'nothing'],
+    ['text', 'nothing', 'number', 'nothing'],
+  ])
+  expect(rows[0]).toEqual([`'=1+1`, '-1249,90', '0', '10.04.2026 12:30'])
+  expect(rows[1]?.slice(0, 2)).toEqual(['Молоко; 3,2 %', '0,05'])
+})
+
+test('a table begins with the mark of its encoding, and every line ends as Windows ends it', () => {
+  const text = writeHeadings(columns) + writeLines(columns, [['a', 1, 2]])
+  expect(text).toBe('\uFEFFНазвание;Сумма, ₽;Звёзд\r\na;0,01;2\r\n')
+  expect(writeLines(columns, [])).toBe('')
+})
+
+test('a line that says that the rest is missing is as wide as the others', () => {
+  const rows = strictly(writeHeadings(columns) + writeCut(columns, 'нет; связи'))
+  expect(rows.at(-1)).toEqual(['Выгрузка прервана: нет; связи', '', ''])
+})
+
+describe('a text that a stranger wrote', () => {
+  test.each([
+    '=1',
+    '+1',
+    '-1',
+    '@SUM(1)',
+    '\t=1',
+    '\r\n=1',
+    ' =1',
+    '\u00A0=1',
+    '\u200B=1',
+    '"=1',
+    '«=1',
+    "'=1",
+    '\uFF1D1',
+    '\uFF0B1',
+    '\uFF0D1',
+    '\uFF201',
+    '-1+cmd|x',
+  ])('%j is no formula', (text) => expect(plainText(text)).toMatch(/^'/))
+
+  test('is kept as it is where it can do nothing', () => {
+    for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])
+      expect(plainText(text)).toBe(text)
+  })
+
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '"', ';', '\r', '\n', '\t', ' ', 'я') }),
+  )
+
+  test('never breaks a line, never becomes a formula', () => {
+    fc.assert(
+      fc.property(fc.array(texts, { minLength: 1, maxLength: 4 }), (cells) => {
+        const rows = strictly(
+          writeHeadings(columns) + writeLines(columns, [...cells.map((cell) => [cell, 1, 2])]),
+        )
+        expect(rows).toHaveLength(cells.length + 1)
+        for (const [cell = ''] of rows) expect(guess(cell)).not.toBe('formula')
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})

@@ -1,0 +1,193 @@
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { allConsents } from '~/lib/consents'
+import { fiscalQr } from '~/lib/fiscal'
+import { groupInFours } from '~/lib/mask'
+import { formatPhone } from '~/lib/phone'
+import { typeWord } from '~/lib/transaction-words'
+
+import {
+  politely,
+  readHistory,
+  readOperations,
+  type Operation,
+  type Source,
+} from './history.server'
+import { writeMoment, type Cell, type Column } from './table.server'
+
+/** A table of what is kept of a shopper, row by row. */
+export interface Table {
+  columns: readonly Column[]
+  rows(source: Source): AsyncGenerator<Cell[][]>
+}
+
+const text = (title: string): Column => ({ title, holds: 'text' })
+const number = (title: string): Column => ({ title, holds: 'number' })
+const roubles = (title: string): Column => ({ title: `${title}, ₽`, holds: 'roubles' })
+
+/** With its sign: a spreadsheet takes long numbers for sums and loses their last digits. */
+const numbered = (id: string) => `№ ${id}`
+
+export const purchases: Table = {
+  columns: [
+    text('Номер операции'),
+    text('Дата и время (МСК)'),
+    text('Вид'),
+    text('Название'),
+    text('Магазин'),
+    roubles('Сумма'),
+    number('Начислено звёзд'),
+    number('Списано звёзд'),
+  ],
+  async *rows(source) {
+    for await (const transactions of readHistory(source)) yield transactions.map(purchaseRow)
+  },
+}
+
+function purchaseRow(transaction: Transaction): Cell[] {
+  const { id, createdAt, type, title, storeAddress, pointsAccrued, pointsSpent } = transaction
+  return [
+    numbered(id),
+    writeMoment(createdAt),
+    typeWord(type),
+    title,
+    storeAddress ?? null,
+    movedKopecks(transaction),
+    pointsAccrued ?? null,
+    pointsSpent ?? null,
+  ]
+}
+
+/** Spent is below nothing, as on the screens; null: no money moved, or it is not known how much. */
+export function movedKopecks({ type, totalSum }: Transaction): number | null {
+  if (typeof totalSum !== 'number') return null
+  return type === 'REFUND' || !type ? Math.abs(totalSum) : -Math.abs(totalSum)
+}
+
+export const receipts: Table = {
+  columns: [
+    text('Номер операции'),
+    text('Дата и время (МСК)'),
+    text('Вид'),
+    text('Магазин'),
+    number('Позиция'),
+    text('Товар'),
+    roubles('Цена'),
+    number('Количество'),
+    roubles('Стоимость'),
+    roubles('Итог чека'),
+    roubles('Скидка по чеку'),
+    text('Строка чека для проверки'),
+  ],
+  async *rows(source) {
+    for await (const operations of readOperations(source)) yield operations.flatMap(receiptRows)
+  },
+}
+
+function receiptRows({ transaction, receipt }: Operation): Cell[][] {
+  if (receipt === null) return []
+  const { id, createdAt, type, storeAddress } = transaction
+  const about = [numbered(id), writeMoment(createdAt), typeWord(type), storeAddress ?? null]
+  const without = [null, null, null]
+  if (receipt === 'unreadable')
+    return [[...about, null, 'Чек прочитать не удалось', ...without, ...without]]
+  const whole = [receipt.totalSum, receipt.discountSum, fiscalOf({ transaction, receipt })]
+  if (receipt.items.length === 0) return [[...about, null, null, ...without, ...whole]]
+  return receipt.items.map(({ name, price, quantity, sum }, at) => [
+    ...about,
+    at + 1,
+    name,
+    price,
+    quantity,
+    sum,
+    ...whole,
+  ])
+}
+
+/** What the receipt's QR code says; null while it is not all known. */
+export function fiscalOf({ transaction, receipt }: Operation): string | null {
+  const { type, createdAt } = transaction
+  if (!type || receipt === null || receipt === 'unreadable') return null
+  return fiscalQr({ ...receipt, createdAt, isRefund: type === 'REFUND' })
+}
+
+export const stars: Table = {
+  columns: [text('Что'), number('Звёзд'), text('Сгорят (МСК)')],
+  async *rows(source) {
+    const { account } = source.gateways
+    const balance = await politely(source, () => account.getBalance())
+    const { totalPointBalance, totalExpressPoints, items } = balance
+    yield [
+      ['Всего на счёте', totalPointBalance, null],
+      ['Из них экспресс-звёзды', totalExpressPoints, null],
+      ...(items ?? []).map(({ type, amount, expiresAt }) => [
+        type === 'EXPRESS' ? 'Экспресс-звёзды' : 'Звёзды',
+        amount,
+        writeMoment(expiresAt) ?? 'не сгорают',
+      ]),
+    ]
+  },
+}
+
+const states = {
+  AVAILABLE: 'Можно включить',
+  ACTIVATED: 'Включён',
+  USED: 'Использован',
+  EXPIRED: 'Закончился',
+} as const
+
+export const coupons: Table = {
+  columns: [
+    text('Номер купона'),
+    text('Название'),
+    text('Скидка'),
+    text('Категория'),
+    text('Состояние'),
+    text('Включён (МСК)'),
+    text('Действует до (МСК)'),
+  ],
+  async *rows(source) {
+    const all = await politely(source, () => listAllCoupons(source.gateways))
+    yield all.map((coupon) => [
+      numbered(coupon.favoriteId),
+      coupon.title,
+      coupon.discountText ?? null,
+      coupon.category ?? null,
+      coupon.state && states[coupon.state],
+      writeMoment(coupon.activatedAt),
+      writeMoment(coupon.expirationDate),
+    ])
+  },
+}
+
+export const consents: Table = {
+  columns: [text('Согласие'), text('О чём'), text('Дано')],
+  async *rows(source) {
+    const { account } = source.gateways
+    const given = await politely(source, () => account.getPermissions())
+    yield allConsents.map(({ name, title, text: about }) => [title, about, yesNo(given[name])])
+  },
+}
+
+export const profile: Table = {
+  columns: [text('Что'), text('Значение')],
+  async *rows(source) {
+    const { account, identity } = source.gateways
+    const known = await politely(source, () => identity.getProfile())
+    const cards = await politely(source, () => account.listCards())
+    yield [
+      ['Имя', known.firstName],
+      // Without the plus, which a spreadsheet takes for the beginning of a formula.
+      ['Телефон', known.phone && formatPhone(known.phone).replace('+7', '8')],
+      ['Дата рождения', known.birthDate?.split('-').reverse().join('.') ?? null],
+      ['Почта', known.email ?? null],
+      ['Почта подтверждена', yesNo(known.isEmailConfirmed)],
+      ...cards.map((card) => ['Карта', numbered(groupInFours(card))]),
+    ]
+  },
+}
+
+function yesNo(value: boolean | undefined): string {
+  if (value === undefined) return 'Неизвестно'
+  return value ? 'Да' : 'Нет'
+}

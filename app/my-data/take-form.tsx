@@ -1,0 +1,92 @@
+import { Form } from '@remix-run/react'
+
+import { Icon } from '~/ui/icon'
+
+import styles from './my-data.module.css'
+
+const HERE = '/profile/my-data'
+
+/** The files of the whole history, and those of what is so today. */
+const ofHistory = [
+  { file: 'purchases.csv', title: 'Покупки', text: 'Дата, магазин, сумма, звёзды' },
+  {
+    file: 'receipts.csv',
+    title: 'Чеки с товарами',
+    text: 'Каждый товар и строка чека для проверки в налоговой',
+  },
+  {
+    file: 'all.json',
+    title: 'Всё одним файлом',
+    text: 'Для программ и переноса в другой сервис',
+    format: 'JSON',
+  },
+]
+const ofToday = [
+  { file: 'stars.csv', title: 'Звёзды', text: 'Сколько их и когда сгорят' },
+  { file: 'coupons.csv', title: 'Купоны', text: 'Скидки, состояние, сроки' },
+  { file: 'consents.csv', title: 'Согласия', text: 'На что вы согласились' },
+  { file: 'profile.csv', title: 'Профиль', text: 'Имя, телефон, почта, карты' },
+]
+
+/** Each button gives its file; a document's form, since the answer is no page. */
+export function TakeForm({ years }: { years: number[] }) {
+  return (
+    <Form className={styles.take} method="post" action={`${HERE}/all.json`} reloadDocument>
+      {years.length > 1 && (
+        <div className={styles.period}>
+          <label htmlFor="year">За какое время покупки и чеки</label>
+          <select id="year" name="year" defaultValue="">
+            <option value="">За всё время</option>
+            {years.map((year) => (
+              <option key={year} value={year}>
+                За {year} год
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <FileList files={ofHistory} />
+      <FileList files={ofToday} />
+      <div className={styles.notes}>
+        <p>
+          CSV открывается в Excel и других таблицах. Длинная история собирается несколько минут;
+          пока файл скачивается, приложением можно пользоваться.
+        </p>
+        <p>
+          Если сервис с данными перестанет отвечать, последней строкой файла будет «Выгрузка
+          прервана»: такой файл неполный, скачайте его ещё раз. Файлы собираются по одному, до
+          десяти за час.
+        </p>
+        <p>В файлах личные данные: храните их там, где не прочтут другие.</p>
+      </div>
+    </Form>
+  )
+}
+
+interface File {
+  file: string
+  title: string
+  text: string
+  format?: string
+}
+
+function FileList({ files }: { files: File[] }) {
+  return (
+    <ul className={styles.files}>
+      {files.map(({ file, title, text, format = 'CSV' }) => (
+        <li key={file}>
+          <button className={styles.file} formAction={`${HERE}/${file}`}>
+            <span className={styles.icon}>
+              <Icon name="download" />
+            </span>
+            <span className={styles.body}>
+              <span className={styles.title}>{title}</span>
+              <span className={styles.text}>{text}</span>
+            </span>
+            <span className={styles.format}>{format}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

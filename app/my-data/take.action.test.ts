@@ -1,0 +1,222 @@
+import { parse } from 'csv-parse/sync'
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../tests/support/test-context'
+import { clockOf } from '~/lib/dates'
+
+import { loader as screenLoader } from './my-data.screen'
+import { action } from './take.action'
+
+const { sandbox, shopper, visitor, spoil, callsOf } = testContext()
+type Shopper = Pick<Awaited<ReturnType<typeof shopper>>, 'send'>
+
+const take = ({ send }: Shopper, file: string, fields: Record<string, string> = {}) =>
+  send(action, `/profile/my-data/${file}`, fields, { file })
+
+/** As a strict reader takes it: every line as wide as the first, no quote out of place. */
+const strictly = (text: unknown): string[][] =>
+  parse(String(text), {
+    delimiter: ';',
+    record_delimiter: '\r\n',
+    relax_column_count: false,
+    relax_quotes: false,
+  })
+
+test('purchases are a table that a strict reader takes, a line for each operation', async () => {
+  const someone = await shopper()
+  const { status, headers, data } = await take(someone, 'purchases.csv')
+  expect(status).toBe(200)
+  expect(headers.get('Content-Type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(headers.get('Cache-Control')).toBe('private, no-store')
+  expect(headers.get('Content-Disposition')).toBe(
+    `attachment; filename="purchases.csv"; filename*=UTF-8''${encodeURIComponent('Покупки.csv')}`,
+  )
+  const [headings, ...rows] = strictly(data)
+  expect(headings).toContain('Сумма, ₽')
+  expect(rows).toHaveLength(someone.user.transactions.length)
+  const [row] = rows
+  const [newest] = someone.user.transactions
+  expect(row?.[0]).toBe(`№ ${newest!.id}`)
+  expect(row?.[1]).toMatch(/^\d{2}\.\d{2}\.\d{4} \d{2}:\d{2}$/)
+  expect(row?.[5]).toBe((-newest!.totalSum! / 100).toFixed(2).replace('.', ','))
+})
+
+test('receipts are a line for each thing that was bought, with what the tax service asks for', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.transactions = user.transactions.slice(0, 60)
+  const [headings, ...rows] = strictly((await take(someone, 'receipts.csv')).data)
+  const count = user.transactions.reduce(
+    (sum, { receipt }) => sum + (receipt ? Math.max(receipt.items.length, 1) : 0),
+    0,
+  )
+  expect(rows).toHaveLength(count)
+  const fiscal = rows.map((row) => row[headings!.indexOf('Строка чека для проверки')])
+  expect(fiscal.filter(Boolean).length).toBeGreaterThan(0)
+  for (const text of fiscal)
+    expect(text).toMatch(/^(t=\d{8}T\d{4}&s=\d+\.\d{2}&fn=\d+&i=\d+&fp=\d+&n=[12])?$/)
+})
+
+test('what a spreadsheet would run is a text, and what is owed stays a number', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  const [operation, other] = user.transactions
+  user.transactions = [
+    { ...operation!, title: '=HYPERLINK("http://x";"y")', storeAddress: ' "+7 @SUM(1)' },
+    { ...other!, title: '\t-1+1', storeAddress: '＝1;2\r\n=3', type: 'PURCHASE', totalSum: 124990 },
+  ]
+  const [, first, second] = strictly((await take(someone, 'purchases.csv')).data)
+  expect(first?.slice(3, 5)).toEqual([`'=HYPERLINK("http://x";"y")`, `'"+7 @SUM(1)`])
+  expect(second?.slice(3, 6)).toEqual([`'-1+1`, `'＝1;2 =3`, '-1249,90'])
+})
+
+test('all of it is one JSON, with nothing left out', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.transactions = user.transactions.slice(0, 60)
+  const { data, headers } = await take(someone, 'all.json')
+  expect(headers.get('Content-Disposition')).toContain(encodeURIComponent('Мои данные.json'))
+  expect(data).toMatchObject({
+    format: 'loyalty-my-data',
+    version: 1,
+    year: null,
+    profile: { firstName: user.firstName, phone: user.phone },
+    cards: user.cards,
+    stars: { totalPointBalance: user.balance.totalPointBalance },
+    complete: true,
+  })
+  const { purchases, coupons } = data as unknown as Record<'purchases' | 'coupons', unknown[]>
+  expect(coupons).toHaveLength(user.coupons.length)
+  expect(purchases.map((each) => (each as { id: string }).id)).toEqual(
+    user.transactions.map(({ id }) => id),
+  )
+  expect(purchases).toContainEqual(
+    expect.objectContaining({
+      receipt: expect.objectContaining({ fiscalString: expect.stringMatching(/^t=/) }),
+    }),
+  )
+})
+
+test('who has nothing gets the headings alone, and a JSON that says that it is all', async () => {
+  const nobody = await visitor('79000000006')
+  expect(strictly((await take(nobody, 'purchases.csv')).data)).toHaveLength(1)
+  expect((await take(nobody, 'all.json')).data).toMatchObject({ purchases: [], complete: true })
+})
+
+test('names that are long and wild make no line longer', async () => {
+  const wild = await visitor('79000000007')
+  for (const file of ['purchases.csv', 'coupons.csv', 'stars.csv', 'consents.csv', 'profile.csv']) {
+    const rows = strictly((await take(wild, file)).data)
+    expect(rows.length, file).toBeGreaterThan(1)
+    for (const cell of rows.flat().filter((each) => !/^-\d+,\d{2}$/.test(each)))
+      expect(cell, file).not.toMatch(/^[\s"]*[=+\-@]/)
+  }
+})
+
+test('a year is that year alone by Moscow’s clock, and asks for no more of the history', async () => {
+  const veteran = await visitor('79000000009')
+  const year = new Date().getFullYear() - 4
+  const ids = sandbox.state
+    .user('79000000009')
+    .transactions.filter(({ createdAt }) => clockOf(createdAt).year === String(year))
+    .map(({ id }) => `№ ${id}`)
+  const { data, headers } = await take(veteran, 'purchases.csv', { year: String(year) })
+  expect(headers.get('Content-Disposition')).toContain(
+    encodeURIComponent(`Покупки за ${year} год.csv`),
+  )
+  const [, ...rows] = strictly(data)
+  expect(rows.length).toBeGreaterThan(500)
+  expect(rows.map(([id]) => id)).toEqual(ids)
+  // The search by halves, and a tenth of two hundred pages.
+  expect(callsOf('GET /v3/user/transactions')).toBeLessThan(50)
+})
+
+test('what fails in the middle is asked for once more', async () => {
+  const someone = await shopper()
+  const running = take(someone, 'receipts.csv')
+  await expect.poll(() => callsOf('GET /v2/user/transactions/{id}')).toBeGreaterThan(10)
+  // Four pages at a time, each of which is sent twice by every call.
+  sandbox.faults.add({
+    endpoint: 'GET /v3/user/transactions',
+    mode: 'status',
+    status: 500,
+    times: 8,
+  })
+  const rows = strictly((await running).data)
+  expect(rows.at(-1)?.[0]).toBe(
+    `№ ${someone.user.transactions.findLast(({ receipt }) => receipt)!.id}`,
+  )
+  expect(callsOf('GET /v3/user/transactions')).toBeGreaterThan(9)
+}, 30_000)
+
+test('a gateway that stops answering ends the table with a line that says so', async () => {
+  const someone = await shopper()
+  const { user } = someone
+  user.transactions = user.transactions.slice(0, 120)
+  const running = take(someone, 'receipts.csv')
+  await expect.poll(() => callsOf('GET /v2/user/transactions/{id}')).toBeGreaterThan(60)
+  spoil('GET /v2/user/transactions/{id}', 'status')
+  const rows = strictly((await running).data)
+  expect(rows.at(-1)?.[0]).toMatch(/^Выгрузка прервана: /)
+}, 30_000)
+
+test('a gateway that does not answer at all leads back to the screen', async () => {
+  const someone = await shopper()
+  spoil('*', 'status')
+  expect(await take(someone, 'purchases.csv')).toMatchObject({
+    status: 303,
+    location: '/profile/my-data',
+    flash: { type: 'error', title: 'Файл не собрался' },
+  })
+})
+
+test('a file that could not be made is none of the ten', async () => {
+  const someone = await shopper()
+  spoil('GET /v1/profile', 'status')
+  expect((await take(someone, 'profile.csv')).flash?.title).toBe('Файл не собрался')
+  for (let round = 0; round < 10; round += 1)
+    expect((await take(someone, 'consents.csv')).status).toBe(200)
+  expect((await take(someone, 'consents.csv')).status).toBe(303)
+})
+
+test('files are made one at a time, and the next one may begin when the first is over', async () => {
+  const someone = await shopper()
+  const [first, second] = await Promise.all([
+    take(someone, 'receipts.csv'),
+    take(someone, 'purchases.csv'),
+  ])
+  expect([first.status, second.status]).toEqual([200, 303])
+  expect(second.flash?.title).toBe('Файл уже собирается')
+  expect((await take(someone, 'purchases.csv')).status).toBe(200)
+})
+
+test('ten files an hour, and then the screen says when', async () => {
+  const someone = await shopper()
+  for (let round = 0; round < 10; round += 1)
+    expect((await take(someone, 'consents.csv')).status).toBe(200)
+  expect(await take(someone, 'consents.csv')).toMatchObject({
+    status: 303,
+    location: '/profile/my-data',
+    isLimited: true,
+    flash: { title: 'Слишком много файлов подряд', description: expect.stringMatching(/после/) },
+  })
+})
+
+test.each(['everything.csv', 'constructor', 'PURCHASES.CSV'])('«%s» is no file', async (file) =>
+  expect((await take(await shopper(), file)).status).toBe(404),
+)
+
+test.each(['1999', '20255', 'x', '-1'])('«%s» is no year', async (year) =>
+  expect(await take(await shopper(), 'purchases.csv', { year })).toMatchObject({
+    status: 303,
+    flash: { type: 'error' },
+  }),
+)
+
+test('the screen says how much there is, since when, and which years can be chosen', async () => {
+  const { load } = await visitor('79000000009')
+  const { data } = await load(screenLoader, '/profile/my-data')
+  expect(data.history?.words).toMatch(/^10\u2009\d{3} операц.+ с 20\d\d года$/)
+  expect(data.history?.years.length).toBeGreaterThanOrEqual(10)
+  expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod/v4'
+
+import { defineForm } from '~/forms/define-form.server'
+import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { notFound } from '~/platform/not-found.server'
+import { requireShopper } from '~/session/guards.server'
+
+import { isFileName, type FileName } from './files.server'
+import { takeAlong, type Taken } from './take.server'
+
+/**
+ * Gives a file to take along. A form and not a link: nothing fetches it ahead, and no other site
+ * can begin it. A refusal leads back to the screen, which says why.
+ */
+const form = defineForm({
+  name: 'take-along',
+  schema: z.object({
+    year: z
+      .string()
+      .regex(/^(?:20\d\d)?$/)
+      .default('')
+      .transform((year) => (year ? Number(year) : null)),
+  }),
+  async guard({ request, params, context }): Promise<FileName> {
+    await requireShopper(request, context)
+    if (!isFileName(params.file)) throw notFound(request)
+    return params.file
+  },
+  repeat: 'repeatable',
+  async call({ context, known, value }): Promise<Taken> {
+    return takeAlong(context, { name: known, year: value.year })
+  },
+  note: ({ context, known, value }, { word }) =>
+    context.analytics.track('MyData:Take', {
+      file: known,
+      is_year: value.year !== null,
+      result: word,
+    }),
+  endings: {
+    begun: (_, { file }) => ({ file }),
+    busy: {
+      flash: {
+        type: 'info',
+        title: 'Файл уже собирается',
+        description: 'Дождитесь, пока он скачается: файлы собираются по одному.',
+      },
+    },
+    crowded: {
+      flash: {
+        type: 'info',
+        title: 'Сейчас скачивают слишком много файлов',
+        description: 'Попробуйте ещё раз через минуту.',
+      },
+    },
+    tooOften: ({ context }, { until }) => {
+      context.retryAfter = new Date(until)
+      return {
+        flash: {
+          type: 'warning',
+          title: 'Слишком много файлов подряд',
+          description: `Следующий можно скачать ${afterWords(context.retryAfter, SERVER_TIME_ZONE)}.`,
+        },
+      }
+    },
+    unavailable: {
+      flash: {
+        type: 'error',
+        title: 'Файл не собрался',
+        description: 'Сервис с данными не отвечает. Попробуйте ещё раз чуть позже.',
+      },
+    },
+  },
+  page: '/profile/my-data',
+})
+
+export const action = form.action
+export const loader = form.loader

@@ -1,0 +1,159 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import { StreamedResponse } from '~/framework/streamed.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
+import { errorReports } from '~/platform/error-reports.server'
+import { log } from '~/platform/log.server'
+
+import { dispositionOf, files, type FileName } from './files.server'
+import type { Source } from './history.server'
+import { takeTurn } from './turns.server'
+
+/** A file takes no longer; nor longer than the access token is good for, which cannot be renewed. */
+export const LONGEST_MS = 10 * 60_000
+/** The edge breaks off whoever reads too slowly before that. */
+const TURN_MS = LONGEST_MS + 6 * 60_000
+
+/** Why a file ended before its end; `left`: nobody reads it any more. */
+type Cut = 'gateway' | 'late' | 'leaving' | 'left'
+
+const words: Record<Exclude<Cut, 'left'>, string> = {
+  gateway: 'сервис с данными перестал отвечать. Это не все данные, скачайте файл ещё раз',
+  late: 'файл собирался слишком долго. Это не все данные, выберите один год и скачайте ещё раз',
+  leaving: 'сайт обновляется. Это не все данные, скачайте файл ещё раз через минуту',
+}
+
+export type Taken =
+  | { word: 'begun'; file: Response }
+  | { word: 'busy' | 'crowded' | 'unavailable' }
+  | { word: 'tooOften'; until: number }
+
+interface Asked {
+  name: FileName
+  year: number | null
+}
+
+/**
+ * Begins a file: when its first piece is there it is answered with, and the rest is made as it is
+ * read. One at a time for a shopper, so many an hour; one that could not be made costs nothing.
+ */
+export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<Taken> {
+  const { session, store, limits } = context
+  const owner = String(await session.userId())
+  const turn = await takeTurn(store, owner, TURN_MS)
+  if (typeof turn === 'string') return { word: turn }
+  try {
+    const goodUntil = (await session.hold(LONGEST_MS)) ?? 0
+    const taken = await limits.take(['exports', owner])
+    if (taken.isOver) {
+      await turn.giveBack()
+      return { word: 'tooOften', until: taken.until.getTime() }
+    }
+    const run = createRun(context, asked, {
+      leftMs: Math.min(LONGEST_MS, goodUntil - Date.now()),
+      giveBack: turn.giveBack,
+      pardon: () => taken.giveBack(),
+    })
+    return await begin(run, asked)
+  } catch (error) {
+    await turn.giveBack()
+    if (error instanceof GatewayError) return { word: 'unavailable' }
+    throw error
+  }
+}
+
+interface Terms {
+  /** How long the file may take. */
+  leftMs: number
+  giveBack: () => Promise<void>
+  /** It was not the shopper's fault. */
+  pardon: () => Promise<void>
+}
+
+function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms) {
+  const { gateways, requestId } = context
+  const ending = new AbortController()
+  const beganAt = performance.now()
+  const tooLate = setTimeout(() => ending.abort('late'), terms.leftMs).unref()
+  let rows = 0
+  let isOver = false
+  const source: Source = { gateways, year, signal: ending.signal, mayWait: false }
+
+  return {
+    signal: ending.signal,
+    /** From here on nobody waits: the file has begun. */
+    takeTime: () => void (source.mayWait = true),
+    pieces: files[name].write(source, (more) => (rows += more)),
+    cutBy(error: unknown): Cut {
+      if (ending.signal.aborted) return ending.signal.reason as Cut
+      // A redirect of the gateways' own codes leads nowhere from here.
+      if (!(error instanceof GatewayError) && !(error instanceof Response)) {
+        log.error({ requestId, err: error }, 'a file failed')
+        errorReports.report(error, { requestId })
+      }
+      return 'gateway'
+    },
+    stop: () => ending.abort('leaving'),
+    /** Every way out leads here, once. */
+    async end(cut: Cut | null): Promise<void> {
+      if (isOver) return
+      isOver = true
+      clearTimeout(tooLate)
+      if (cut === 'left') ending.abort(cut)
+      const ms = Math.round(performance.now() - beganAt)
+      log.info({ requestId, kind: name, rows, ms, ...(cut && { reason: cut }) }, 'export')
+      await terms.giveBack()
+      if (cut === 'gateway' || cut === 'leaving') await terms.pardon()
+    },
+  }
+}
+
+type Run = ReturnType<typeof createRun>
+
+async function begin(run: Run, { name, year }: Asked): Promise<Taken> {
+  let first: IteratorResult<string, unknown>
+  try {
+    first = await run.pieces.next()
+  } catch (error) {
+    await run.end(run.cutBy(error))
+    if (error instanceof Response) throw error
+    return { word: 'unavailable' }
+  }
+  run.takeTime()
+  const file = new StreamedResponse(
+    {
+      pieces: goOn(run, first.done ? '' : first.value, files[name].cut),
+      leave: () => void run.end('left'),
+      stop: run.stop,
+    },
+    {
+      headers: {
+        'Content-Type': files[name].type,
+        'Content-Disposition': dispositionOf(name, year),
+        'Cache-Control': 'private, no-store',
+      },
+    },
+  )
+  return { word: 'begun', file }
+}
+
+async function* goOn(
+  run: Run,
+  first: string,
+  cutWith: (why: string) => string,
+): AsyncGenerator<string> {
+  let cut: Cut | null = 'left'
+  try {
+    yield first
+    for await (const piece of run.pieces) {
+      run.signal.throwIfAborted()
+      yield piece
+    }
+    cut = null
+  } catch (error) {
+    cut = run.cutBy(error)
+    if (cut !== 'left') yield cutWith(words[cut])
+  } finally {
+    await run.end(cut)
+  }
+}

@@ -1,0 +1,80 @@
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
+
+import { politely, readOperations, type Operation, type Source } from './history.server'
+import { fiscalOf } from './tables.server'
+
+const FORMAT = 'loyalty-my-data'
+const VERSION = 1
+
+/**
+ * All that is kept of a shopper as one JSON, written as it is read (docs/my-data.md has its shape).
+ * What comes before the purchases is in the first piece, so that a file that breaks off later can
+ * be closed by `writeWholeCut`.
+ */
+export async function* writeWhole(
+  source: Source,
+  count: (rows: number) => void,
+): AsyncGenerator<string> {
+  const { gateways, year } = source
+  const { account, identity } = gateways
+  const madeAt = new Date().toISOString()
+  const head = {
+    format: FORMAT,
+    version: VERSION,
+    madeAt,
+    year,
+    profile: await politely(source, () => identity.getProfile()),
+    cards: await politely(source, () => account.listCards()),
+    consents: await politely(source, () => account.getPermissions()),
+    stars: await politely(source, () => account.getBalance()),
+    coupons: await politely(source, () => listAllCoupons(gateways)),
+  }
+  const fields = Object.entries(head).map(
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(orNull(value))}`,
+  )
+  let before = `{\n${fields.join(',\n')},\n"purchases": [\n`
+  for await (const operations of readOperations(source)) {
+    const entries = operations.map((operation) => JSON.stringify(entryOf(operation)))
+    count(entries.length)
+    if (entries.length > 0) {
+      yield before + entries.join(',\n')
+      before = ',\n'
+    }
+  }
+  // A history without operations has not begun.
+  yield `${before === ',\n' ? '' : before}\n],\n"complete": true\n}\n`
+}
+
+/** Closes what `writeWhole` has begun, so that nobody takes it for all. */
+export function writeWholeCut(why: string): string {
+  return `\n],\n"complete": false,\n"reason": ${JSON.stringify(why)}\n}\n`
+}
+
+/** What is not known is null, so that every name is there. */
+function entryOf(operation: Operation) {
+  const { transaction, receipt } = operation
+  const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =
+    transaction
+  return orNull({
+    id,
+    createdAt,
+    type,
+    title,
+    storeAddress,
+    totalSum,
+    pointsAccrued,
+    pointsSpent,
+    isReceiptUnreadable: receipt === 'unreadable',
+    receipt:
+      receipt === null || receipt === 'unreadable'
+        ? null
+        : { ...receipt, fiscalString: fiscalOf(operation) },
+  })
+}
+
+function orNull(value: unknown): unknown {
+  if (value === undefined) return null
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(orNull)
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, orNull(each)]))
+}

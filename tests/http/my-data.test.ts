@@ -1,0 +1,197 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+
+import { parse } from 'csv-parse/sync'
+import { request } from 'undici'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startWatched, type WatchedApp } from '../support/vitals'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+/** Ten years of purchases. */
+const LONG_HISTORY = '79000000009'
+const MOST_BYTES = 150 * 1024 * 1024
+
+let sandbox: SandboxServer
+let app: WatchedApp
+let visitor: Visitor
+/** Connections that the application has at rest. */
+let sockets: number
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startWatched(sandbox.url, { LOG_LEVEL: 'info' })
+  visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, LONG_HISTORY)
+  await visitor.get('/profile/my-data')
+  sockets = app.openSockets() + 4
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const cookieOf = ({ cookies }: Visitor) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** Begins a file; its body is left to be read. */
+async function take(file: string, year = '', headers: Record<string, string> = {}) {
+  const answer = await request(`${app.address}/profile/my-data/${file}`, {
+    method: 'POST',
+    headers: {
+      origin: app.origin,
+      cookie: cookieOf(visitor),
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    body: `year=${year}`,
+    bodyTimeout: 0,
+  })
+  for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
+    const [pair = ''] = cookie.split(';')
+    visitor.cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+  }
+  return answer
+}
+
+/** What the log says of the files that were made. */
+const exports = () =>
+  app
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"msg":"export"'))
+    .map((line) => JSON.parse(line) as { kind: string; rows: number; reason?: string })
+
+/** A reader that asks and then takes nothing. */
+async function askAndWait(file: string): Promise<Socket> {
+  const { port } = new URL(app.address)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(
+    [
+      `POST /profile/my-data/${file} HTTP/1.1`,
+      `Host: ${new URL(app.origin).host}`,
+      `Origin: ${app.origin}`,
+      `Cookie: ${cookieOf(visitor)}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      'Content-Length: 0',
+      '',
+      '',
+    ].join('\r\n'),
+  )
+  return socket
+}
+
+/** Reads a file to its end, hearing of each piece, and gives what the application took for it. */
+async function memoryFor(body: AsyncIterable<unknown>, hear: (piece: Buffer) => void) {
+  const before = app.memory()
+  let most = before
+  for await (const piece of body) {
+    hear(piece as Buffer)
+    most = Math.max(most, app.memory())
+  }
+  return most - before
+}
+
+/** Rows as a strict reader takes them: every line as wide as the first. */
+const strictly = (pieces: Buffer[]): string[][] =>
+  parse(Buffer.concat(pieces), {
+    bom: true,
+    delimiter: ';',
+    record_delimiter: '\r\n',
+    relax_column_count: false,
+    relax_quotes: false,
+  })
+
+test('ten years with their receipts are one valid JSON, packed, within a memory bound', async () => {
+  const answer = await take('all.json', '', { 'accept-encoding': 'gzip' })
+  expect(answer.headers['content-encoding']).toBe('gzip')
+  const pieces: Buffer[] = []
+  expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MOST_BYTES)
+  const whole = JSON.parse(gunzipSync(Buffer.concat(pieces)).toString()) as {
+    purchases: { id: string }[]
+    complete: boolean
+  }
+  expect(whole.complete).toBe(true)
+  const ids = new Set(whole.purchases.map(({ id }) => id))
+  expect(ids.size).toBe(sandbox.sandbox.state.user(LONG_HISTORY).transactions.length)
+  expect(ids.size).toBeGreaterThan(10_000)
+}, 180_000)
+
+test.each([
+  ['purchases.csv', ''],
+  ['receipts.csv', '2020'],
+])(
+  '%s of ten years is read strictly to its end: «%s»',
+  async (file, year) => {
+    const answer = await take(file, year, { 'accept-encoding': 'identity' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+      'x-robots-tag': 'noindex',
+    })
+    const pieces: Buffer[] = []
+    expect(await memoryFor(answer.body, (piece) => pieces.push(piece))).toBeLessThan(MOST_BYTES)
+    const rows = strictly(pieces)
+    expect(rows.length).toBeGreaterThan(5000)
+    await expect.poll(() => exports().at(-1)).toMatchObject({ kind: file, rows: rows.length - 1 })
+  },
+  90_000,
+)
+
+test('who leaves ends the reading, and may begin anew at once', async () => {
+  const answer = await take('receipts.csv')
+  answer.body.on('error', () => undefined).destroy()
+  await expect.poll(() => exports().at(-1)?.reason, { timeout: 5000 }).toBe('left')
+  await app.comesToRest(sockets)
+  const calls = sandbox.sandbox.calls.length
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(sandbox.sandbox.calls.length).toBe(calls)
+  const again = await take('consents.csv')
+  expect([again.statusCode, (await again.body.text()).includes('Письма')]).toEqual([200, true])
+}, 30_000)
+
+test('who reads nothing is not read for, and holds nobody up', async () => {
+  const before = app.memory()
+  const socket = await askAndWait('receipts.csv')
+  await new Promise((resolve) => setTimeout(resolve, 6000))
+  const calls = sandbox.sandbox.calls.length
+  await new Promise((resolve) => setTimeout(resolve, 1500))
+  // What the system takes over is full: nothing more is made.
+  expect(sandbox.sandbox.calls.length - calls).toBeLessThan(20)
+  expect(app.memory() - before).toBeLessThan(MOST_BYTES)
+  expect(await app.metric('april_http_requests_under_way')).toBe(0)
+  const second = await take('purchases.csv')
+  expect([second.statusCode, second.headers.location]).toEqual([303, '/profile/my-data'])
+  await second.body.dump()
+  socket.destroy()
+  await expect.poll(() => exports().at(-1)?.reason, { timeout: 5000 }).toBe('left')
+  await app.comesToRest(sockets)
+}, 30_000)
+
+test('another site cannot begin a file, and a look at its address leads to the screen', async () => {
+  const foreign = await take('purchases.csv', '', { origin: 'https://elsewhere.example' })
+  expect(foreign.statusCode).toBe(403)
+  await foreign.body.dump()
+  const look = await visitor.get('/profile/my-data/purchases.csv')
+  expect([look.status, look.headers.get('Location')]).toEqual([302, '/profile/my-data'])
+})
+
+test('the log has the kind and the number of rows, and nobody in it', () => {
+  expect(exports().length).toBeGreaterThan(3)
+  expect(app.log()).not.toContain(LONG_HISTORY.slice(1))
+})
+
+test('a process that leaves ends a file with words that say so', async () => {
+  const answer = await take('receipts.csv', '', { 'accept-encoding': 'identity' })
+  const reading = answer.body.text()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const stopped = app.stop()
+  const text = await reading
+  expect(text.trimEnd().split('\r\n').at(-1)).toMatch(/^Выгрузка прервана: сайт обновляется/)
+  expect(await stopped).toBe(0)
+}, 40_000)
