@@ -17,8 +17,9 @@ declare module '@remix-run/node' {
  */
 const sharedParts = /\/app\/(ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
 /** What frames every screen that has a script is one file, too. */
-const frame = /\/app\/(shell\/shell|ui\/site-footer|welcome\/consent)\.tsx?$/
-const MANY_SCREENS = 8
+const frame =
+  /\/app\/(shell\/shell|ui\/(site-footer|icon-button)|welcome\/consent|session\/forget-shopper|lib\/(kept-keys|device-info)|install\/install-prompt)\.tsx?$/
+const MANY_SCREENS = 9
 const framework =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//
 

@@ -118,6 +118,13 @@ test.each(troubles)(
   },
 )
 
+test('a catalogue that fails is not asked about every position: its gateway serves everybody', async () => {
+  const { look } = await whoBought(...packed.slice(60, 80).map(({ name }) => ({ name })))
+  spoil(SEARCH, 'status')
+  expect((await rowsOf(look)).every(({ found }) => found === 'unknown')).toBe(true)
+  expect(callsOf(SEARCH)).toBeLessThan(10)
+})
+
 test('a receipt that does not load says so; an unknown one and that of another are not found', async () => {
   const { look, load } = await whoBought({ name: packed[0]!.name })
   const other = (await shopper()).user.transactions[0]!.id

@@ -64,6 +64,8 @@ test('receipts that do not come are said to be missing', async () => {
   const { data } = await load(loader, address({ q: 'щщщ' }))
   expect(data.found?.missed).toBeGreaterThan(0)
   expect(data.found?.missed).toBeLessThanOrEqual(user.transactions.length)
+  // Nor does it shut the gateway to everybody: the operations still come.
+  expect((await load(loader, address({ sumFrom: '1' }))).data.found?.count).toBeGreaterThan(0)
 })
 
 test('a search that runs out of its time for receipts does not shut the gateway to others', async () => {

@@ -49,11 +49,9 @@ export const limitTable = {
   cardTriesInDay: { points: 10, seconds: DAY },
   letters: { points: 3, seconds: HOUR },
   listRuns: { points: 20, seconds: HOUR },
-  // Each is signed, which takes this thread some ten milliseconds.
   passes: { points: 10, seconds: HOUR },
   pushEnrolments: { points: 5, seconds: HOUR },
   dueReminders: { points: 12, seconds: HOUR },
-  // Each may be ten thousand calls.
   exports: { points: 10, seconds: HOUR },
   // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },

@@ -1,0 +1,88 @@
+import { formatNumber } from '~/lib/numbers'
+import { plural } from '~/lib/plural'
+import { EmptyState } from '~/ui/block'
+import { ButtonLink } from '~/ui/button'
+import { Notice } from '~/ui/notice'
+
+import styles from './find.module.css'
+import type { Found } from './find.server'
+import { MonthSection } from './month-section'
+
+type FindsProps = {
+  found: Found
+  words: string[]
+  isContinued: boolean
+  ways: { here: string; first: string; next: string | null }
+}
+
+/** What a page of a search has found, how far it has looked, and the way on. */
+export function Finds({ found, words, isContinued, ways }: FindsProps) {
+  const { months, count, missed } = found
+  if (count === 0 && !ways.next && !isContinued && missed === 0) return <NothingFound />
+  return (
+    <>
+      <div className={styles.told}>
+        <p className={styles.count} role="status">
+          {foundText(found, ways.next !== null)}
+        </p>
+        <Looked found={found} hasWords={words.length > 0} />
+      </div>
+      {missed > 0 && (
+        <Notice
+          tone="warning"
+          title={`${formatNumber(missed)} ${plural(missed, 'чек не загрузился', 'чека не загрузились', 'чеков не загрузились')}`}
+          text="В этих покупках товары не просмотрены: искали только в названии и адресе магазина."
+          action={
+            <ButtonLink to={ways.here} variant="secondary" size="small" icon="refresh">
+              Повторить
+            </ButtonLink>
+          }
+        />
+      )}
+      {months.map((month) => (
+        <MonthSection key={month.key} month={month} words={words} />
+      ))}
+      <div className={styles.ways}>
+        {ways.next && <ButtonLink to={ways.next}>Искать дальше</ButtonLink>}
+        {isContinued && (
+          <ButtonLink to={ways.first} variant="secondary">
+            Искать с начала
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  )
+}
+
+function foundText({ count, looked }: Found, hasMore: boolean): string {
+  if (!looked) return 'Дальше операций нет'
+  if (count > 0)
+    return `${plural(count, 'Найдена', 'Найдены', 'Найдено')} ${count} ${plural(count, 'операция', 'операции', 'операций')}`
+  return hasMore ? 'Здесь ничего не нашлось, но просмотрено не всё' : 'Здесь ничего не нашлось'
+}
+
+function Looked({ found: { looked, nextOffset }, hasWords }: { found: Found; hasWords: boolean }) {
+  if (!looked) return null
+  const what = hasWords ? 'операции и чеки' : 'операции'
+  return (
+    <p className={styles.looked}>
+      Просмотрены {what} {looked.days}: {formatNumber(looked.count)} из {formatNumber(looked.total)}
+      {nextOffset === null && '. Больше искать негде'}
+    </p>
+  )
+}
+
+function NothingFound() {
+  return (
+    <EmptyState
+      illustration="not-found"
+      title="Ничего не нашлось"
+      text="Проверьте, нет ли опечатки, попробуйте одно слово вместо нескольких или уберите часть условий."
+      action={
+        <ButtonLink to="/profile/transactions" variant="secondary">
+          Все покупки
+        </ButtonLink>
+      }
+    />
+  )
+}
