@@ -88,7 +88,7 @@ test('a month is reached from its year, and its receipts from the month', async 
 }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
-  await walk('Профиль', /^Покупки и чеки/, /^Мои покупки/)
+  await walk('Профиль', /^Покупки и чеки/, /^Траты и скидки/)
   const year = Number(thisYear()) - 1
   await page.getByRole('link', { name: `${year} год` }).click()
   await expect(page).toHaveURL(`/profile/purchases?period=${year}`)

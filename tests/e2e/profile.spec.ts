@@ -33,7 +33,10 @@ test('the profile says who one is and leads everywhere', async ({ page, phone, s
     ['Документы и согласия', 'Документы и согласия'],
   ] as const
   for (const [link, title] of screens) {
-    await page.getByRole('navigation', { name: 'Разделы профиля' }).getByText(link).click()
+    await page
+      .getByRole('navigation', { name: 'Разделы профиля' })
+      .getByText(link, { exact: true })
+      .click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expectGoodScreen(page, `${title} — Апрель`)
     await page.getByRole('link', { name: 'Профиль' }).first().click()

@@ -74,8 +74,8 @@ const tabs = ['/coupons', '/qr', '/profile']
 /** The shop, its stores and its promotions belong to the main screen. */
 const tabOf = (pathname: string) =>
   tabs.find((tab) => pathname === tab || pathname.startsWith(`${tab}/`)) ?? '/today'
-/** The till's view is a code on white, and nothing else. */
-const bare = '/qr/till'
+/** The till's view is a code on white, the card to print a sheet of paper, and nothing else. */
+const bare = ['/qr/till', '/qr/print']
 
 describe('every screen', () => {
   test.each(all.map(({ name }) => name))('«%s» says what it is and where one is', (name) => {
@@ -84,7 +84,7 @@ describe('every screen', () => {
     expect(html.startsWith('<!DOCTYPE html><html lang="ru"')).toBe(true)
     expect(html).toMatch(/<title>[^<]+ — Апрель<\/title>/)
     expect([count('h1'), count('main')]).toEqual([1, 1])
-    if (pathname === bare) return
+    if (bare.includes(pathname)) return
     expect([count('header'), count('footer')]).toEqual([1, 1])
     const menus = html.matchAll(/<nav [^>]*aria-label="Основное меню"[^>]*>(.*?)<\/nav>/gs)
     for (const [, menu = ''] of menus) {
