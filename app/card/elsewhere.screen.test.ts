@@ -73,6 +73,14 @@ test('a pass without a number leads to the page that says why', async () => {
   expect((await failing.load(pass, '/qr/pass')).location).toBe('/qr/elsewhere')
 })
 
+test('a pass that could not be made is not counted', async () => {
+  const { load } = await visitor('79000000005')
+  for (let time = 0; time < 12; time += 1) {
+    const { flash, location } = await load(pass, '/qr/pass')
+    expect([flash, location]).toEqual([null, '/qr/elsewhere'])
+  }
+})
+
 test('the paper has the number of this shopper and of nobody else', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const { data } = await one.load(print, '/qr/print')

@@ -25,7 +25,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(FROM)
   }
   const { number } = await loadNumber(context)
-  if (!number) throw redirect(FROM)
+  if (!number) {
+    await taken.giveBack()
+    throw redirect(FROM)
+  }
   const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
   const pass = await writePass(signer, { number, brand, origin, owner: await shopperTag(context) })
   return new Response(new Uint8Array(pass), {
