@@ -25,6 +25,10 @@ const PAGE_DEADLINE_MS = 10_000
 const LATE_LASTS_MS = 30_000
 
 let startedAt = -Infinity
+/** When a form of signing in was last sent: what was known before says nothing of who is there since. */
+let signInSentAt = -Infinity
+/** Changes of the record follow one another: two at once would undo each other. */
+let changes: Promise<unknown> = Promise.resolve()
 /** What came, or will come, after the kept card was shown in its place. */
 const late = new Map<string, Promise<Outcome>>()
 const fresh = new Map<string, Response>()
@@ -43,29 +47,30 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
   if (isStart) startedAt = now
   const sinceStart = now - startedAt
   const isOfStart = isStart || (sinceStart < START_LASTS_MS && ['/today', '/qr'].includes(pathname))
+  const askedAt = Date.now()
   const network = ask(event)
   event.waitUntil(network.catch(() => undefined))
   const record = await shownRecord()
   if (!record || !(isOfStart || CARD_PATHS.includes(pathname)))
-    return anyPage(event, network, record !== null)
+    return anyPage(event, network, { hasCard: record !== null, askedAt })
 
   const judged = judge(network, url, isStart)
   event.waitUntil(judged)
   const left = isOfStart ? Math.max(100, START_DEADLINE_MS - sinceStart) : CARD_DEADLINE_MS
   const outcome = await inTime(judged, left).catch(() => null)
   if (!outcome) remember(url, judged)
-  return answerAtTill(outcome, record, pathname === '/qr/till')
+  return answerAtTill(outcome, record, { isTill: pathname === '/qr/till', askedAt })
 }
 
 async function answerAtTill(
   outcome: Outcome | null,
   record: CardRecord,
-  isTill: boolean,
+  { isTill, askedAt }: { isTill: boolean; askedAt: number },
 ): Promise<Response> {
   const { answer = null, why = 'network', expired = null, isGuest = false } = outcome ?? {}
   if (isGuest) await deleteCardRecord().catch(() => undefined)
   if (expired) {
-    const left = usableCardRecord(await forgetAllButNumber(expired))
+    const left = usableCardRecord(await forgetAllButNumber(expired, askedAt))
     return left || !answer ? cardPage(left ?? record, 'signIn', isTill) : answer
   }
   // What the server knows of the card without its code is as good as what is kept without one.
@@ -76,12 +81,12 @@ async function answerAtTill(
 async function anyPage(
   event: FetchEvent,
   network: Promise<Response>,
-  hasCard: boolean,
+  { hasCard, askedAt }: { hasCard: boolean; askedAt: number },
 ): Promise<Response> {
   try {
     const answer = await inTime(network, PAGE_DEADLINE_MS)
     const expired = expiredOf(answer)
-    if (expired) event.waitUntil(forgetAllButNumber(expired))
+    if (expired) event.waitUntil(forgetAllButNumber(expired, askedAt))
     return answer
   } catch {
     return madePage((nonce) => offlinePage(hasCard, nonce))
@@ -92,7 +97,8 @@ async function anyPage(
 export function watchSignIn(event: FetchEvent): void {
   const { pathname } = new URL(event.request.url)
   if (!/^\/(login\/code|registration)\b/.test(pathname)) return
-  event.waitUntil(doubtCardRecord().catch(() => undefined))
+  signInSentAt = Date.now()
+  event.waitUntil(inTurn(doubtCardRecord).catch(() => undefined))
 }
 
 /**
@@ -100,8 +106,9 @@ export function watchSignIn(event: FetchEvent): void {
  * tells whose session has ended.
  */
 export async function answerMessage({ data, source }: MessageFromPage): Promise<void> {
-  const { expired } = (data ?? {}) as { expired?: unknown }
-  if (typeof expired === 'string') return void (await forgetAllButNumber(expired))
+  const { expired, since } = (data ?? {}) as { expired?: unknown; since?: unknown }
+  if (typeof expired === 'string')
+    return void (await forgetAllButNumber(expired, typeof since === 'number' ? since : 0))
   if (data === 'forget-card') {
     for (const name of await caches.keys()) await caches.delete(name)
     await endSubscription()
@@ -124,10 +131,20 @@ async function shownRecord(): Promise<CardRecord | null> {
   return usableCardRecord(await readCardRecord().catch(() => null))
 }
 
-/** The gateway has ended this shopper's session: of them only the number stays. */
-async function forgetAllButNumber(owner: string): Promise<CardRecord | null> {
+/**
+ * The gateway has ended this shopper's session: of them only the number stays.
+ * @param knownAt when the server was asked for what says so, in Unix milliseconds
+ */
+async function forgetAllButNumber(owner: string, knownAt: number): Promise<CardRecord | null> {
   await endSubscription().catch(() => undefined)
-  return keepNumberOf(owner).catch(() => null)
+  if (knownAt < signInSentAt) return shownRecord()
+  return inTurn(() => keepNumberOf(owner)).catch(() => null)
+}
+
+function inTurn<Value>(change: () => Promise<Value>): Promise<Value> {
+  const changed = changes.then(change, change)
+  changes = changed
+  return changed
 }
 
 async function ask({ preloadResponse, request }: FetchEvent): Promise<Response> {

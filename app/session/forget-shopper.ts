@@ -27,7 +27,8 @@ export function useForgottenShopper(expired: string | null): void {
   useEffect(() => {
     const isCardKept = expired !== null
     // A navigation by script is nothing that the worker sees.
-    if (isCardKept) navigator.serviceWorker?.controller?.postMessage({ expired })
+    if (isCardKept)
+      navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
     hasLeftShopper(isCardKept)
       .then((hasLeft) => (hasLeft ? forgetShopper(isCardKept) : undefined))
       .catch((error) => reportError(error, 'sign-out'))

@@ -178,6 +178,7 @@ test('who has nothing that ends has no block, and is told so where they look', a
   const user = sandbox.server.sandbox.state.user(phone)
   await page.goto('/today')
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
+  await expect(page).toHaveURL('/deadlines')
   Object.assign(user, { coupons: [], offers: [], balance: { ...user.balance, items: [] } })
   await page.getByRole('link', { name: 'В календарь: все сроки' }).click()
   await expect(page).toHaveURL('/deadlines')
