@@ -13,7 +13,7 @@ for (const half of halves)
     app,
     sandboxServer,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     const viewers = createViewers(app.origin, sandboxServer)
     const part = [...screens, ...states].filter((_, index) => index % halves.length === half)
     for (const screen of part)
