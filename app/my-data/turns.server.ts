@@ -29,10 +29,13 @@ export async function takeTurn(
   const id = randomUUID()
   const key = `export:${owner}`
   running.add(id)
-  if (!(await store.claim(key, id, CLAIM_MS))) {
-    running.delete(id)
-    return 'busy'
+  let isTheirs = false
+  try {
+    isTheirs = await store.claim(key, id, CLAIM_MS)
+  } finally {
+    if (!isTheirs) running.delete(id)
   }
+  if (!isTheirs) return 'busy'
   const beat = setInterval(() => void store.set(key, id, CLAIM_MS), CLAIM_MS / 3).unref()
   const end = setTimeout(() => void giveBack(), longestMs).unref()
 

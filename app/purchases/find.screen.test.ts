@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { testContext, textsIn } from '../../tests/support/test-context'
 import { loader } from './find.screen'
+import { loader as overview } from './overview/overview.screen'
 
 const HERE = '/profile/transactions/search'
 const LIST = 'GET /v3/user/transactions'
@@ -76,6 +77,20 @@ test('a search that runs out of its time for receipts does not shut the gateway 
   for (const { data } of await Promise.all(searches)) expect(data.found?.missed).toBeGreaterThan(0)
   const { data } = await load(loader, address({ sumFrom: '1' }))
   expect(data.found?.count).toBeGreaterThan(0)
+})
+
+test('who looks too often is told that receipts were not read, here and in the year', async () => {
+  const { load, user } = await shopper()
+  const { transactions } = user
+  user.transactions = []
+  for (let look = 0; look < 120; look += 1) await load(loader, address({ q: 'щщщ' }))
+  user.transactions = transactions
+  const { data } = await load(loader, address({ q: 'щщщ' }))
+  expect(data.found?.missed).toBeGreaterThan(0)
+  expect((await load(overview, '/profile/purchases')).data.sums).not.toBeNull()
+  expect(callsOf('GET /v2/user/transactions/{id}')).toBe(0)
+  // What needs no receipts goes on.
+  expect((await load(loader, address({ sumFrom: '1' }))).data.found?.count).toBeGreaterThan(0)
 })
 
 test('a wrong field is told, and nothing is asked of the gateway', async () => {

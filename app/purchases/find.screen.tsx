@@ -14,6 +14,7 @@ import { FindForm } from './find-form'
 import { findPath, LONGEST_WORDS, readFindQuery } from './find-query.server'
 import { findPurchases, RECEIPTS_MS } from './find.server'
 import { Finds } from './finds'
+import { receiptTime } from './receipt-time.server'
 import screen from './transactions.module.css'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
@@ -23,9 +24,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { typed, errors, conditions, offset } = readFindQuery(new URL(request.url).searchParams)
+  // Without words no receipt is read.
+  const receiptsMs = conditions?.words.length ? await receiptTime(context, RECEIPTS_MS) : 0
   const { found } = conditions
     ? await loadBlocks(
-        { found: findPurchases(context.gateways, conditions, offset) },
+        { found: findPurchases(context.gateways, conditions, offset, receiptsMs) },
         { found: BUDGET_MS.critical + RECEIPTS_MS },
       )
     : { found: undefined }

@@ -34,12 +34,14 @@ type Reads = Pick<Gateways, 'purchases'>
  * and its store do not make a find. It ends where the receipts were read to, so that the page after
  * it looks at all that this one has not.
  * @param offset where the page before has stopped; null: where the conditions begin
+ * @param receiptsMs how long receipts may be read
  * @throws GatewayError when the operations themselves do not come
  */
 export async function findPurchases(
   reads: Reads,
   conditions: Conditions,
   offset: number | null,
+  receiptsMs = RECEIPTS_MS,
 ): Promise<Found> {
   const begin = offset ?? (await beginningOf(reads, conditions))
   const { transactions, nextOffset, totalCount } = await readStretch(reads, begin)
@@ -47,7 +49,7 @@ export async function findPurchases(
   const older = since ? transactions.findIndex((entry) => dayOf(entry) < since) : -1
   const period = older < 0 ? transactions : transactions.slice(0, older)
 
-  const { goods, end, unread } = await lookAtGoods(reads, period, conditions)
+  const { goods, end, unread } = await lookAtGoods(reads, period, conditions, receiptsMs)
   const finds = period
     .slice(0, end)
     .filter((entry) => goods.has(entry.id) || isDirect(entry, conditions))
@@ -113,7 +115,12 @@ const mayHaveGoods = ({ type }: Transaction) =>
   type === null || type === 'PURCHASE' || type === 'REFUND'
 
 /** What the receipts of a period tell of the words, as far as they could be read. */
-async function lookAtGoods(reads: Reads, period: Transaction[], conditions: Conditions) {
+async function lookAtGoods(
+  reads: Reads,
+  period: Transaction[],
+  conditions: Conditions,
+  receiptsMs: number,
+) {
   const goods = new Map<string, string[]>()
   const unread = new Set<string>()
   const { words } = conditions
@@ -128,8 +135,8 @@ async function lookAtGoods(reads: Reads, period: Transaction[], conditions: Cond
     (entry) => fits(entry, conditions) && mayHaveGoods(entry) && !direct.includes(entry),
   )
   const begun = performance.now()
-  const receipts = await readReceipts(reads, asked, RECEIPTS_MS)
-  const isOutOfTime = performance.now() - begun >= RECEIPTS_MS - CLOCKS_APART_MS
+  const receipts = await readReceipts(reads, asked, receiptsMs)
+  const isOutOfTime = performance.now() - begun >= receiptsMs - CLOCKS_APART_MS
 
   for (const entry of asked) {
     const receipt = receipts.get(entry.id)

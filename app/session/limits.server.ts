@@ -53,13 +53,13 @@ export const limitTable = {
   pushEnrolments: { points: 5, seconds: HOUR },
   dueReminders: { points: 12, seconds: HOUR },
   exports: { points: 10, seconds: HOUR },
+  receiptLooks: { points: 120, seconds: 10 * MINUTE },
   // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },
   eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },
   // What anybody's browser may tell of: a policy that it kept, a script that failed.
   faultReports: { points: 60, seconds: MINUTE, isByAddress: true },
   cspReports: { points: 60, seconds: MINUTE, isByAddress: true },
-  // Requests.
   reads: { points: 3000, seconds: MINUTE, isByAddress: true, isLocal: true },
   writes: { points: 600, seconds: MINUTE, isByAddress: true },
   signInsUnasked: { points: 10, seconds: MINUTE, isByAddress: true },

@@ -11,7 +11,8 @@ import { PageHeader } from '~/ui/page-header'
 
 import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
-import { loadOverview } from './overview.server'
+import { receiptTime } from '../receipt-time.server'
+import { loadOverview, RECEIPTS_MS } from './overview.server'
 import styles from './overview.module.css'
 import { readPeriodOf, todayOf } from './period.server'
 import { Totals } from './totals'
@@ -27,7 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
-  return loadOverview(context.gateways, period, today)
+  const receiptsMs = await receiptTime(context, RECEIPTS_MS)
+  return loadOverview(context.gateways, period, { today, receiptsMs })
 }
 
 export default function OverviewScreen() {

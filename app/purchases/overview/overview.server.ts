@@ -31,15 +31,20 @@ const MOST_ROWS = 100
 /** A year long ago is found by halves and read page after page: more than a screen's usual budget. */
 const LIST_MS = 5000
 /** Together with the list less than what the worker waits for a page. */
-const RECEIPTS_MS = 2500
+export const RECEIPTS_MS = 2500
 
 export type Overview = Awaited<ReturnType<typeof loadOverview>>
 
 /**
  * The purchases of a year or a month, summed up and drawn. Its `sums` are null when the history
  * could not be read; receipts that did not come cost only what they alone would tell.
+ * @param receiptsMs how long receipts may be read
  */
-export async function loadOverview(gateways: Reads, period: Period, today: Today) {
+export async function loadOverview(
+  gateways: Reads,
+  period: Period,
+  { today, receiptsMs = RECEIPTS_MS }: { today: Today; receiptsMs?: number },
+) {
   const { read, first } = await loadBlocks(
     {
       read: readPeriod(gateways, { ...bordersOf(period), most: MOST_OPERATIONS }),
@@ -56,7 +61,7 @@ export async function loadOverview(gateways: Reads, period: Period, today: Today
     ...stepsOf(period, first ?? null, today),
     /** Nothing ever, as far as is known. */
     isNew: first === null,
-    sums: read ? await summedUp(gateways, read, { period, today }) : null,
+    sums: read ? await summedUp(gateways, read, { period, today, receiptsMs }) : null,
   }
 }
 
@@ -72,12 +77,12 @@ async function beginningOf({ purchases }: Reads): Promise<string | null> {
 async function summedUp(
   gateways: Reads,
   { transactions, isWhole }: { transactions: Transaction[]; isWhole: boolean },
-  { period, today }: { period: Period; today: Today },
+  { period, today, receiptsMs }: { period: Period; today: Today; receiptsMs: number },
 ) {
   const { within } = byPart(transactions, period)
   if (within.length === 0) return { isEmpty: true as const }
   const withReceipt = within.filter(hasReceipt)
-  const details = await readReceipts(gateways, withReceipt, RECEIPTS_MS)
+  const details = await readReceipts(gateways, withReceipt, receiptsMs)
   const cutAt = isWhole ? null : (transactions.at(-1) ?? null)
   return {
     isEmpty: false as const,
