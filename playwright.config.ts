@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-import { findBrowser } from './tests/support/find-browser'
+import { findBrowser, findLightBrowser } from './tests/support/find-browser'
 
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -11,6 +11,16 @@ const phone = {
   userAgent:
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36',
 }
+
+/** Journeys of what a light browser has not: workers, push, a screen kept awake. */
+const forWholeBrowser = /\/(card-table|kept-card|push|pwa|reminders|storage|till)\.spec/
+
+const startedFrom = (path: string | null) => ({
+  executablePath: path ?? undefined,
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+})
+const light = { ...phone, launchOptions: startedFrom(findLightBrowser()) }
+const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
 /** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the
  * script, `@no-js` is of use only without it. */
@@ -29,17 +39,10 @@ export default defineConfig({
     timezoneId: 'Europe/Moscow',
     // The worker has journeys of its own; in all others requests are the page's.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: findBrowser() ?? undefined,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    },
   },
   projects: [
-    { name: 'phone', use: phone, grepInvert: /@no-js/ },
-    {
-      name: 'no-js',
-      use: { ...phone, javaScriptEnabled: false },
-      grepInvert: /@js/,
-    },
+    { name: 'phone', use: light, grepInvert: /@no-js/, testIgnore: forWholeBrowser },
+    { name: 'whole phone', use: whole, grepInvert: /@no-js/, testMatch: forWholeBrowser },
+    { name: 'no-js', use: { ...light, javaScriptEnabled: false }, grepInvert: /@js/ },
   ],
 })

@@ -23,3 +23,12 @@ export function findBrowser(): string | null {
   const candidates = [process.env.CHROMIUM_PATH ?? '', ...systemPaths, chromium.executablePath()]
   return candidates.find((path) => path !== '' && canRun(path)) ?? null
 }
+
+/**
+ * The same engine without a window's parts, where it is installed, else a whole Chromium: it takes a
+ * quarter less of the processor, but has no push and no wake lock, and its workers are not steady.
+ */
+export function findLightBrowser(): string | null {
+  const light = '/usr/bin/chromium-headless-shell'
+  return !process.env.CHROMIUM_PATH && canRun(light) ? light : findBrowser()
+}
