@@ -41,7 +41,7 @@ export function createAppServer(options: AppServerOptions): Server {
   const { isDevelopment = false, build, serveFile } = options
   const { env, log, metrics, errorReports, ...app } = build.entry.module
   const settings = env()
-  const { PUBLIC_ORIGIN: publicOrigin, PUSH_RELAY_TOKEN: relayToken } = settings
+  const { PUBLIC_ORIGIN: publicOrigin, PUSH_RELAY_TOKEN: relayTokens } = settings
   const server = createServer(timeouts)
   const drain = createDrain(server, {
     log,
@@ -73,8 +73,8 @@ export function createAppServer(options: AppServerOptions): Server {
   const addressOf = createAddressReader(settings.TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
-  const isRelayBearer = relayToken
-    ? (header: string | null) => app.isBearer(header, relayToken)
+  const isRelayBearer = relayTokens
+    ? (header: string | null) => app.isBearer(header, relayTokens)
     : null
 
   const currentApplication = createCurrentApplication(build, options.currentBuild)

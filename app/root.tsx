@@ -54,7 +54,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     policyUrl:
       PERSONAL_DATA_POLICY_URL === `${PUBLIC_ORIGIN}/pdn` ? null : PERSONAL_DATA_POLICY_URL,
     /** null: push is not offered. */
-    pushKey: VAPID_PUBLIC_KEY ?? null,
+    pushKey: VAPID_PUBLIC_KEY?.[0] ?? null,
     isSignedIn: context.session.hasCookie,
     consent: context.consent.choice,
     flash: context.session.readFlash(),

@@ -13,7 +13,8 @@ export class RelayBusyError extends Error {}
 export function relayFromEnvironment(needed) {
   const { PUBLIC_ORIGIN, PUSH_RELAY_TOKEN } = process.env
   if (PUBLIC_ORIGIN && PUSH_RELAY_TOKEN)
-    return { origin: PUBLIC_ORIGIN, relayToken: PUSH_RELAY_TOKEN }
+    // A list, as the application reads it: any will do.
+    return { origin: PUBLIC_ORIGIN, relayToken: PUSH_RELAY_TOKEN.split(',', 1).join('').trim() }
   process.stderr.write(`Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN, ${needed}\n`)
   process.exit(2)
 }

@@ -86,16 +86,25 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
 }
 
 /** A public key that belongs to another private one makes every subscription worthless. */
-async function checkPushKeys(publicKey: string, privateKey: string): Promise<string> {
+async function checkPushKeys(
+  publicKeys: readonly string[],
+  privateKeys: readonly string[],
+): Promise<string> {
   const pair = createECDH('prime256v1')
-  try {
-    pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
-  } catch {
-    throw new Error('VAPID_PRIVATE_KEY is no key of the curve: make a pair with npm run push:keys')
+  for (const [index, privateKey] of privateKeys.entries()) {
+    try {
+      pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+    } catch {
+      throw new Error(
+        'VAPID_PRIVATE_KEY is no key of the curve: make a pair with npm run push:keys',
+      )
+    }
+    if (!pair.getPublicKey().equals(Buffer.from(publicKeys[index] ?? '', 'base64url')))
+      throw new Error(
+        'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair: take both from one place, in one order',
+      )
   }
-  if (!pair.getPublicKey().equals(Buffer.from(publicKey, 'base64url')))
-    throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair: take both from one place')
-  return 'are a pair'
+  return privateKeys.length === 1 ? 'are a pair' : `are ${privateKeys.length} pairs`
 }
 
 /** A pass that is signed with another key, or too late, is refused by every phone without a word. */

@@ -23,6 +23,7 @@ export interface RouterState {
   navigation: { state: string; formMethod?: string; location?: Place }
   matches: { route: { id: string } }[]
   actionData?: unknown
+  loaderData?: Record<string, unknown>
   errors?: Record<string, { status?: number }> | null
 }
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
-import { ConfigurationError, parseEnv } from './env.server'
+import { ConfigurationError, configurationWarnings, parseEnv } from './env.server'
 
 const SECRET = 'a-secret-that-is-at-least-32-characters'
+const subjectOfPush = { VAPID_SUBJECT: 'mailto:push@april.example' }
 const complete = {
   PUBLIC_ORIGIN: 'https://april.example',
   WEB_GATEWAY_URL: 'https://gateway.example/webgate',
@@ -64,10 +65,32 @@ describe('the configuration', () => {
   test('of push is whole or not there', () => {
     const names = (source: object) =>
       faultsOf({ ...complete, ...source }).map((fault) => fault.split(':')[0])
-    const subject = { VAPID_SUBJECT: 'mailto:push@april.example' }
-    expect(names(subject)).toEqual(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'PUSH_RELAY_TOKEN'])
+    expect(names(subjectOfPush)).toEqual([
+      'VAPID_PUBLIC_KEY',
+      'VAPID_PRIVATE_KEY',
+      'PUSH_RELAY_TOKEN',
+    ])
     expect(names({ PUSH_SERVICES: 'https://push.example' })).toEqual(['PUSH_SERVICES'])
     expect(parseEnv(complete).PUSH_SERVICES).toContain('*.push.apple.com')
+  })
+
+  test('of push may be lists, as many private keys as public ones', () => {
+    const [publicKey, privateKey] = [65, 32].map((n) => Buffer.alloc(n, 4).toString('base64url'))
+    const push = {
+      ...subjectOfPush,
+      VAPID_PUBLIC_KEY: `${publicKey}, ${publicKey}`,
+      VAPID_PRIVATE_KEY: `${privateKey},${privateKey}`,
+      PUSH_RELAY_TOKEN: `${'a'.repeat(32)}, ${'b'.repeat(32)}`,
+    }
+    expect(parseEnv({ ...complete, ...push })).toMatchObject({
+      VAPID_PUBLIC_KEY: [publicKey, publicKey],
+      PUSH_RELAY_TOKEN: ['a'.repeat(32), 'b'.repeat(32)],
+    })
+    const names = (change: object) =>
+      faultsOf({ ...complete, ...push, ...change }).map((fault) => fault.split(':')[0])
+    expect(names({ VAPID_PRIVATE_KEY: privateKey })).toEqual(['VAPID_PRIVATE_KEY'])
+    expect(names({ VAPID_PUBLIC_KEY: `${publicKey},` })).toContain('VAPID_PUBLIC_KEY')
+    expect(names({ PUSH_RELAY_TOKEN: `${'a'.repeat(32)},short` })).toEqual(['PUSH_RELAY_TOKEN'])
   })
 
   test('never prints a value', () => {
@@ -175,8 +198,12 @@ describe('the public face', () => {
 
   test('route rules need no file at the start: they may come later', () => {
     expect(parseEnv(complete).ROUTE_RULES_FILE).toBeUndefined()
-    expect(parseEnv({ ...complete, ROUTE_RULES_FILE: '/rules.json' }).ROUTE_RULES_FILE).toBe(
-      '/rules.json',
+    const settings = parseEnv({ ...complete, ROUTE_RULES_FILE: '/rules.json' })
+    expect(settings.ROUTE_RULES_FILE).toBe('/rules.json')
+    expect(configurationWarnings(settings)).toContainEqual(
+      expect.stringContaining('ROUTE_RULES_FILE: no such file yet'),
     )
+    const there = parseEnv({ ...complete, ROUTE_RULES_FILE: 'package.json' })
+    expect(configurationWarnings(there).join()).not.toContain('ROUTE_RULES_FILE')
   })
 })

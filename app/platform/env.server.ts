@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 import type { z } from 'zod/v4'
 
@@ -69,6 +69,8 @@ export function parseEnv(source: Source): Env {
   }
   faults.push(...missingOf('push', values), ...missingOf('analytics', values))
   faults.push(...missingOf('passes', values))
+  if (parsed.data?.VAPID_PUBLIC_KEY?.length !== parsed.data?.VAPID_PRIVATE_KEY?.length)
+    faults.push('VAPID_PRIVATE_KEY: must be as many as VAPID_PUBLIC_KEY, in the same order')
   if (values.CACHE_REDIS_URL && values.CACHE_REDIS_URL === values.REDIS_URL)
     faults.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
@@ -96,7 +98,7 @@ function captchaVerifyUrl(settings: z.output<typeof production>): string | null 
 
 /** What is no fault of the configuration, but dear: in words, with the names of the settings. */
 export function configurationWarnings(settings: Env): string[] {
-  const { CAPTCHA_PROVIDER, CAPTCHA_SECRET_KEY, FRAUD_PROTECTION_URL } = settings
+  const { CAPTCHA_PROVIDER, CAPTCHA_SECRET_KEY, FRAUD_PROTECTION_URL, ROUTE_RULES_FILE } = settings
   const warnings: string[] = []
   if (CAPTCHA_PROVIDER === 'none' && !FRAUD_PROTECTION_URL)
     warnings.push(
@@ -106,6 +108,9 @@ export function configurationWarnings(settings: Env): string[] {
     warnings.push(
       'CAPTCHA_SECRET_KEY: is not set, so answers to the captcha cannot be checked and lift no limit',
     )
+  // It may come later: what runs looks again every second.
+  if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))
+    warnings.push('ROUTE_RULES_FILE: no such file yet, so no address leads on')
   return warnings
 }
 

@@ -29,18 +29,24 @@ const publicOrigin = httpUrl
     error: 'must be https (plain http is for localhost only)',
   })
 
+/** Secrets that change without a loss: the first is used, all are known. */
+const listOf = (list: string) => list.split(',').map((item) => item.trim())
+
 const secrets = z
   .string()
-  .transform((list) => list.split(',').map((secret) => secret.trim()))
+  .transform(listOf)
   .refine((list) => list.every((secret) => secret.length >= 32), {
     error: 'each secret must be at least 32 characters long',
   })
 
-/** A key as browsers and push services write it: bytes of a fixed length, base64url. */
-const vapidKey = (bytes: number) =>
-  z.string().refine((key) => Buffer.from(key, 'base64url').length === bytes, {
-    error: `must be ${bytes} bytes in base64url (npm run push:keys makes one)`,
-  })
+/** Keys as browsers and push services write them: bytes of a fixed length, base64url. */
+const vapidKeys = (bytes: number) =>
+  z
+    .string()
+    .transform(listOf)
+    .refine((keys) => keys.every((key) => Buffer.from(key, 'base64url').length === bytes), {
+      error: `must be ${bytes} bytes in base64url (npm run push:keys makes one), or a list of them`,
+    })
 
 /** Whether a text is a certificate or a key as PEM writes it, by the one who reads it. */
 const reads = (read: () => unknown): boolean => {
@@ -272,14 +278,15 @@ export const production = z.object({
     .regex(/^[\x21-\x7e]{1,200}$/, { error: 'must be printable ASCII without spaces' })
     .optional()
     .meta({ description: 'the key of that endpoint', secret: true }),
-  VAPID_PUBLIC_KEY: vapidKey(65)
+  VAPID_PUBLIC_KEY: vapidKeys(65)
     .optional()
     .describe(
-      'push, with the three that follow, all or none: the public key (`npm run push:keys` makes the pair); none: push is not offered',
+      'push, with the three that follow, all or none: the public key (`npm run push:keys` makes the pair), or comma-separated keys, newest first; see Keys; none: push is not offered',
     ),
-  VAPID_PRIVATE_KEY: vapidKey(32)
-    .optional()
-    .meta({ description: 'the private key of push', secret: true }),
+  VAPID_PRIVATE_KEY: vapidKeys(32).optional().meta({
+    description: 'the private key of push, or a list in the order of the public ones',
+    secret: true,
+  }),
   VAPID_SUBJECT: z
     .string()
     .regex(/^(mailto:[^@]+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
@@ -293,14 +300,11 @@ export const production = z.object({
       'updates.push.services.mozilla.com',
     ])
     .describe('the only hosts that pushes are sent to'),
-  PUSH_RELAY_TOKEN: z
-    .string()
-    .min(32, { error: 'must be at least 32 characters long' })
-    .optional()
-    .meta({
-      description: 'the bearer of `POST /push/messages`, at least 32 characters',
-      secret: true,
-    }),
+  PUSH_RELAY_TOKEN: secrets.optional().meta({
+    description:
+      'the bearer of `POST /push/messages`: comma-separated, each is taken, each at least 32 characters; see Keys',
+    secret: true,
+  }),
   PASS_CERTIFICATE: certificate
     .optional()
     .describe(

@@ -14,7 +14,7 @@ export function loader({ request }: ActionFunctionArgs) {
 /** The relay: sends one notification to every token it is given, and says what became of each. */
 export async function action({ request, context: { push } }: ActionFunctionArgs) {
   if (!push) return new Response(null, { status: 404 })
-  if (!isBearer(request.headers.get('Authorization'), push.relayToken))
+  if (!isBearer(request.headers.get('Authorization'), push.relayTokens))
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   const parsed = relayRequest.safeParse(await request.json().catch(() => null))
   if (!parsed.success)

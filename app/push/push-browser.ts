@@ -146,14 +146,19 @@ async function enrol(subscription: PushSubscriptionJSON, isPermitted: boolean): 
   return (await fetch('/push/enrol', { method: 'POST', body })).status === 204
 }
 
-/** At every start: a device that was enrolled is enrolled again when something about it changed. */
-export async function checkSubscription(): Promise<void> {
+/**
+ * At every start: a device that was enrolled is enrolled again when something about it changed, the
+ * operator's key among it.
+ * @param key the public key of push now; none where the page does not know
+ */
+export async function checkSubscription(key?: string | null): Promise<void> {
   const { token: kept, permission: lastPermission } = keptPush()
   if (!kept || !isPushPossible()) return
   try {
     const registration = await navigator.serviceWorker.ready
     if (Notification.permission === 'granted') {
-      await sendToken(await subscribe(registration, kept.key), kept.key, () => undefined)
+      const current = key ?? kept.key
+      await sendToken(await subscribe(registration, current), current, () => undefined)
     } else if (lastPermission === 'granted') {
       if (await enrol(subscriptionOf(kept), false))
         for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)

@@ -8,6 +8,8 @@ import type { Subscription } from './push-subscription'
 /** `gone`: drop the token; `failed`: try again later. */
 export type DeliveryResult = 'sent' | 'gone' | 'failed'
 
+/** The push service takes this message from another sender: RFC 8292, 4.2; Apple answers 400. */
+const REFUSALS = [400, 401, 403]
 const DEADLINE_MS = 5000
 const DAY_SECONDS = 86_400
 
@@ -33,13 +35,13 @@ export interface DeliveryOptions {
 
 /**
  * Seals one message for one subscription and hands it to its push service. The answer's body is
- * not read and no redirect is followed.
+ * not read and no redirect is followed. `refused`: the subscription belongs to another key.
  */
 export async function deliver(
   subscription: Subscription,
   { payload, ttl = DAY_SECONDS, urgency = 'normal', topic }: Delivery,
   { vapid, agent, open = httpsRequest }: DeliveryOptions,
-): Promise<DeliveryResult> {
+): Promise<DeliveryResult | 'refused'> {
   const { method, headers, body, endpoint } = webpush.generateRequestDetails(
     subscription,
     payload,
@@ -65,7 +67,8 @@ export async function deliver(
   })
 }
 
-function resultOf(status: number): DeliveryResult {
+function resultOf(status: number): DeliveryResult | 'refused' {
   if (status >= 200 && status < 300) return 'sent'
+  if (REFUSALS.includes(status)) return 'refused'
   return status === 404 || status === 410 ? 'gone' : 'failed'
 }

@@ -34,6 +34,7 @@ function createReceiver(path = '/fcm/send/phone') {
 
 let status = 201
 let hold = 0
+let statusOf: (request: IncomingMessage) => number = () => status
 const received: { request: IncomingMessage; body: Buffer }[] = []
 let atOnce = 0
 let mostAtOnce = 0
@@ -44,7 +45,7 @@ const service = createServer(async (incoming, answer) => {
   received.push({ request: incoming, body: Buffer.concat(chunks) })
   await new Promise((resolve) => setTimeout(resolve, hold))
   atOnce--
-  answer.writeHead(status).end()
+  answer.writeHead(statusOf(incoming)).end()
 })
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -59,10 +60,10 @@ const open = vi.fn<OpenRequest>((url, { method, headers, signal }, onAnswer) => 
 })
 
 const push = createPush({
-  VAPID_PUBLIC_KEY: publicKey,
-  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_PUBLIC_KEY: [publicKey],
+  VAPID_PRIVATE_KEY: [privateKey],
   VAPID_SUBJECT: 'mailto:push@april.example',
-  PUSH_RELAY_TOKEN: 'x'.repeat(32),
+  PUSH_RELAY_TOKEN: ['x'.repeat(32)],
   PUSH_SERVICES: ['fcm.googleapis.com'],
   sealer,
   open,
@@ -100,6 +101,52 @@ describe('a push', () => {
     expect(await push.send([token], { payload: '{}' })).toEqual([result])
     status = 201
   })
+
+  test.each([400, 401, 403])(
+    'reaches devices of every pair in use, many at once, where others are answered %i',
+    async (refusal) => {
+      const [older, newer] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()]
+      const create = (pairs: webpush.VapidKeys[]) =>
+        createPush({
+          VAPID_PUBLIC_KEY: pairs.map((pair) => pair.publicKey),
+          VAPID_PRIVATE_KEY: pairs.map((pair) => pair.privateKey),
+          VAPID_SUBJECT: 'mailto:push@april.example',
+          PUSH_RELAY_TOKEN: ['x'.repeat(32)],
+          PUSH_SERVICES: ['fcm.googleapis.com'],
+          sealer,
+          open,
+        })!
+      // Half of the devices have been here since the new key is offered.
+      const devices = Array.from({ length: 60 }, (_, index) => {
+        const { publicKey: subscribedWith } = index % 2 ? newer : older
+        return { subscribedWith, ...createReceiver(`/fcm/send/${index}`) }
+      })
+      statusOf = ({ url, headers }) => {
+        const { subscribedWith } = devices[Number(url?.split('/').at(-1))]!
+        return headers.authorization?.includes(`k=${subscribedWith}`) ? 201 : refusal
+      }
+      try {
+        for (const pairs of [
+          [older, newer],
+          [newer, older],
+        ]) {
+          const rotating = create(pairs)
+          expect(rotating.publicKey).toBe(pairs[0]?.publicKey)
+          const tokens = devices.map(({ subscription }) => rotating.tokenOf(subscription) ?? '')
+          const results = await rotating.send(tokens, { payload: '{}' })
+          expect(results).toEqual(devices.map(() => 'sent'))
+        }
+        // With the old pair gone its devices are not given up: they may still come and subscribe anew.
+        const alone = create([newer])
+        const tokens = devices.map(({ subscription }) => alone.tokenOf(subscription) ?? '')
+        expect(await alone.send(tokens, { payload: '{}' })).toEqual(
+          devices.map((_, index) => (index % 2 ? 'sent' : 'failed')),
+        )
+      } finally {
+        statusOf = () => status
+      }
+    },
+  )
 
   test('to a token that is not ours, or leads elsewhere, opens no connection', async () => {
     open.mockClear()

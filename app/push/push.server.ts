@@ -15,8 +15,10 @@ const MOST_AT_ONCE = 10
 
 /** Pushes without a database: the token at the gateway is the subscription itself, sealed. */
 export interface Push {
+  /** What a browser subscribes with. */
   publicKey: string
-  relayToken: string
+  /** Who may have pushes sent. */
+  relayTokens: readonly string[]
   /** The push token of a subscription; null when its endpoint is no known push service's. */
   tokenOf(subscription: Subscription): string | null
   /** Sends one message to each token; the results are in the tokens' order. */
@@ -30,17 +32,22 @@ type PushSettings = Pick<
 
 /** null without the settings of push. */
 export function createPush({
-  VAPID_PUBLIC_KEY: publicKey,
-  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_PUBLIC_KEY: publicKeys,
+  VAPID_PRIVATE_KEY: privateKeys,
   VAPID_SUBJECT: subject,
-  PUSH_RELAY_TOKEN: relayToken,
+  PUSH_RELAY_TOKEN: relayTokens,
   PUSH_SERVICES: services,
   sealer,
   open,
 }: PushSettings): Push | null {
-  if (!publicKey || !privateKey || !subject || !relayToken) return null
+  const [publicKey] = publicKeys ?? []
+  if (!publicKeys || !publicKey || !privateKeys || !subject || !relayTokens) return null
+  const pairs = publicKeys.map((key, index) => ({
+    subject,
+    publicKey: key,
+    privateKey: privateKeys[index] ?? '',
+  }))
   const options = {
-    vapid: { subject, publicKey, privateKey },
     agent: createPushAgent(),
     ...(open ? { open } : {}),
   }
@@ -50,7 +57,12 @@ export function createPush({
     // What is not ours, or leads elsewhere, will not get better by trying again.
     if (!subscription || !allowedEndpoint(subscription.endpoint, services)) return 'gone'
     try {
-      return await deliver(subscription, delivery, options)
+      // A device that has not been here since a rotation belongs to an older pair.
+      for (const vapid of pairs) {
+        const result = await deliver(subscription, delivery, { ...options, vapid })
+        if (result !== 'refused') return result
+      }
+      return 'failed'
     } catch {
       // Keys that are no point on the curve: nothing can be sealed for them.
       return 'gone'
@@ -59,7 +71,7 @@ export function createPush({
 
   return {
     publicKey,
-    relayToken,
+    relayTokens,
     tokenOf: (subscription) =>
       allowedEndpoint(subscription.endpoint, services) ? sealer.seal(PURPOSE, subscription) : null,
     send: (tokens, delivery) => eachOf(tokens, (token) => sendOne(token, delivery)),

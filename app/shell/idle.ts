@@ -1,5 +1,5 @@
 import { createFaultReporter } from '~/platform/fault-reporter'
-import { browserManifest } from '~/framework/browser-router'
+import { browserManifest, browserRouter } from '~/framework/browser-router'
 import { watchPrefetch } from '~/framework/prefetch'
 import { watchKeeping } from '~/install/keeping'
 import { clearBadgeWhenSeen } from '~/push/app-badge'
@@ -7,6 +7,7 @@ import { checkSubscription } from '~/push/push-browser'
 import { setErrorReporter } from '~/platform/report-error'
 import { registerWorker } from '~/offline/register-worker'
 import { tellTimeZone } from '~/session/told-zone'
+import type { Site } from '~/ui/site'
 
 /** What can wait until the browser has nothing better to do; it is fetched only then. */
 export function startIdleLayer(): void {
@@ -16,5 +17,9 @@ export function startIdleLayer(): void {
   watchPrefetch()
   watchKeeping()
   clearBadgeWhenSeen()
-  void registerWorker().then(checkSubscription)
+  void registerWorker().then(() => checkSubscription(currentPushKey()))
+}
+
+function currentPushKey(): string | null | undefined {
+  return (browserRouter()?.state.loaderData?.root as Site | undefined)?.pushKey
 }

@@ -91,6 +91,52 @@ test.describe('pushes @js', () => {
     expect(await kept()).toBeNull()
   })
 
+  test('move to the operator’s new key at the next visit, by themselves', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    await stubSubscription(page)
+    await answer(page, 'granted')
+    await page.addInitScript(() => {
+      const subscribe = PushManager.prototype.subscribe
+      PushManager.prototype.subscribe = function (options) {
+        const key = options?.applicationServerKey as Uint8Array
+        localStorage.setItem('subscribed-with', String(key.length))
+        return subscribe.call(this, options)
+      }
+    })
+    await signIn(phone)
+    await walk(...settingsOfPushes)
+    await page.getByRole('button', { name: 'Включить', exact: true }).click()
+    await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
+    // As a device was left that has last been here before the rotation.
+    const kept = () =>
+      page.evaluate(
+        () => JSON.parse(localStorage.getItem('v1_push_subscription') ?? '{}') as object,
+      )
+    const { key } = (await kept()) as { key: string }
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem('v1_push_subscription') ?? '{}') as object
+      const older = 'C'.repeat(87)
+      localStorage.setItem('v1_push_subscription', JSON.stringify({ ...stored, key: older }))
+      localStorage.removeItem('subscribed-with')
+    })
+    const { calls } = sandbox.server.sandbox
+    const enrolled = () => calls.filter(({ path }) => path.endsWith('/user-device/enroll')).length
+    const before = enrolled()
+    await page.addInitScript(() =>
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' }),
+    )
+    await walk('Главная')
+    await page.reload()
+    await expect.poll(kept).toMatchObject({ key })
+    expect(await page.evaluate(() => localStorage.getItem('subscribed-with'))).toBe('65')
+    expect(enrolled()).toBe(before + 1)
+  })
+
   test('that are refused are not asked for again, and how to let them through is told', async ({
     page,
     phone,

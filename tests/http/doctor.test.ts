@@ -93,6 +93,13 @@ describe('--check-config', () => {
     expect(text).not.toContain(' at ')
   })
 
+  test('names a file of moved addresses that is not there', async () => {
+    const { code, text } = await run('--check-config', { ...healthy, ROUTE_RULES_FILE: '/nowhere' })
+    expect(text).toContain('Beware: ROUTE_RULES_FILE: no such file yet')
+    // It may come later, and is then read.
+    expect(code).toBe(0)
+  })
+
   test('a word that is no command is not taken for one', async () => {
     expect((await run('--chek-config', healthy)).code).toBe(1)
   })
@@ -182,9 +189,15 @@ describe('--doctor', () => {
   })
 
   test('notices keys that are no pair', async () => {
-    const { publicKey } = webpush.generateVAPIDKeys()
+    const { publicKey, privateKey } = webpush.generateVAPIDKeys()
     const { code, text } = await doctor({ VAPID_PUBLIC_KEY: publicKey })
     expect(text).toMatch(/✗ the push keys: .*are no pair/)
+    // So are pairs in another order.
+    const crossed = await doctor({
+      VAPID_PUBLIC_KEY: `${publicKey},${healthy.VAPID_PUBLIC_KEY}`,
+      VAPID_PRIVATE_KEY: `${healthy.VAPID_PRIVATE_KEY},${privateKey}`,
+    })
+    expect(crossed.text).toMatch(/✗ the push keys: .*are no pair/)
     expect(code).toBe(1)
   })
 

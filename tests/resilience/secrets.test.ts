@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+
+import webpush from 'web-push'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { startBalancer, type Balancer } from '../support/balancer'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor, signIn } from '../support/visitor'
+
+const SITE = 'http://localhost:3997'
+
+interface Secrets {
+  session: string
+  relay: string
+  pair: webpush.VapidKeys
+}
+const makeSecrets = (): Secrets => ({
+  session: randomBytes(32).toString('hex'),
+  relay: randomBytes(32).toString('hex'),
+  pair: webpush.generateVAPIDKeys(),
+})
+const [old, fresh] = [makeSecrets(), makeSecrets()]
+
+const settingsOf = (known: Secrets[]) => ({
+  SESSION_SECRETS: known.map(({ session }) => session).join(','),
+  PUSH_RELAY_TOKEN: known.map(({ relay }) => relay).join(', '),
+  VAPID_PUBLIC_KEY: known.map(({ pair }) => pair.publicKey).join(','),
+  VAPID_PRIVATE_KEY: known.map(({ pair }) => pair.privateKey).join(','),
+  VAPID_SUBJECT: 'mailto:push@april.example',
+})
+
+let server: SandboxServer
+let redis: RedisProcess
+let balancer: Balancer
+let apps: AppProcess[] = []
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  balancer = await startBalancer()
+})
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop('SIGKILL')))
+  await balancer.close()
+  await redis.stop()
+  await server.close()
+})
+
+/** Two containers that know these secrets take the place of those before, one after the other. */
+async function rollOut(known: Secrets[]): Promise<void> {
+  for (const before of apps.length > 0 ? apps : [undefined, undefined]) {
+    const app = await startApp(server.url, {
+      ...settingsOf(known),
+      PUBLIC_ORIGIN: SITE,
+      REDIS_URL: redis.url,
+      DRAIN_SECONDS: '1',
+    })
+    apps = [...apps.filter((other) => other !== before), app]
+    balancer.add(app.address)
+    await balancer.ready(before ? 3 : apps.length)
+    if (!before) continue
+    expect(await before.stop()).toBe(0)
+    await balancer.ready(2)
+  }
+}
+
+test('session secrets, push keys and the bearer of the relay change under load, and nobody notices', async () => {
+  await rollOut([old])
+  const failures: string[] = []
+  let isOver = false
+  let bearer = old.relay
+  let answered = 0
+
+  const shoppers = Array.from({ length: 4 }, async (_, index) => {
+    const visitor = createVisitor(balancer.url, SITE)
+    await signIn(visitor, server.sandbox, String(79085000000 + index))
+    for (; !isOver; answered += 1) {
+      const path = ['/qr', '/profile', '/coupons'][answered % 3]!
+      const answer = await visitor.get(path)
+      if (answer.status !== 200) failures.push(`${path}: ${answer.status}`)
+    }
+  })
+  const sender = (async () => {
+    const program = createVisitor(balancer.url, SITE)
+    for (; !isOver; answered += 1) {
+      const message = { tokens: ['nonsense'], notification: { title: 'x', text: 'x' } }
+      const headers = { authorization: `Bearer ${bearer}` }
+      const answer = await program.postJson('/push/messages', message, headers)
+      if (answer.status !== 200) failures.push(`relay: ${answer.status}`)
+    }
+  })()
+
+  let newcomer = createVisitor(balancer.url, SITE)
+  for (const known of [
+    [old, fresh],
+    [fresh, old],
+  ]) {
+    await rollOut(known)
+    newcomer = createVisitor(balancer.url, SITE)
+    await signIn(newcomer, server.sandbox, '79085000009')
+    expect(await (await newcomer.get('/profile/notification')).text()).toContain(
+      known[0]!.pair.publicKey,
+    )
+  }
+  bearer = fresh.relay
+  isOver = true
+  await Promise.all([...shoppers, sender])
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(50)
+
+  // Who came while the new ones were in front needs the old ones no more.
+  await rollOut([fresh])
+  expect((await newcomer.get('/profile')).status).toBe(200)
+}, 120_000)
