@@ -1,17 +1,24 @@
 # Builds with everything, runs with little: plain node, production packages, not as root, on a root
 # filesystem that may be read-only. `npm run check:image` takes the same steps without an engine.
 
-# Changes only with the lockfile, so that a new release shares this layer with the last one.
-FROM node:24-bookworm-slim AS dependencies
+# Exactly the image that `npm run base:renew` found: --build-arg BASE_DIGEST="$(cat deploy/base-image.digest)". Without
+# it whatever the tag is today.
+ARG BASE_DIGEST=
+
+# Changes only with the lockfile, so that a new release shares this layer with the last one. No package that
+# is installed runs a script of its own, here and below: none needs one (tests/deploy/image.test.ts).
+FROM node:24-bookworm-slim${BASE_DIGEST:+@}${BASE_DIGEST} AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # Optional packages are TypeScript, which Remix would like to have.
-RUN npm ci --omit=dev --omit=optional
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+# What is shipped, for who looks for a package in it (scripts/sbom.mjs).
+RUN npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim${BASE_DIGEST:+@}${BASE_DIGEST} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build
 # With a token of the error-reporting service the maps go there: docs/operations.md, Reports of faults.
@@ -21,7 +28,7 @@ RUN --mount=type=secret,id=sentry_auth_token,env=SENTRY_AUTH_TOKEN npm run sourc
 RUN npx esbuild sandbox/server.ts --bundle --platform=node --format=esm --target=node20 --outfile=sandbox.mjs
 
 # No package manager: nobody who gets in can fetch anything with it.
-FROM node:24-bookworm-slim AS runtime
+FROM node:24-bookworm-slim${BASE_DIGEST:+@}${BASE_DIGEST} AS runtime
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn*
 WORKDIR /app
 ENV NODE_ENV=production
@@ -47,6 +54,7 @@ LABEL org.opencontainers.image.title="april-loyalty" \
       org.opencontainers.image.revision="$REVISION" \
       org.opencontainers.image.created="$CREATED"
 COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=dependencies /app/sbom.cdx.json ./
 COPY --from=build /app/package.json ./
 COPY --from=build /app/build ./build
 # Without a bound node lets garbage lie about until the container is over its limit: 300 MB under load, with it

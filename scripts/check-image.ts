@@ -187,6 +187,7 @@ function lookInside(): void {
     !installed('node_modules/npm') && !installed('app') && !installed('tests'),
     'no sources, no npm',
   )
+  expect(installed('sbom.cdx.json'), 'the list of what is in it')
   const maps = listing(join(rootOf('app'), 'app', 'build')).filter((file) => file.endsWith('.map'))
   expect(maps.length === 0, 'no source maps')
   const megabytes = (path: string) =>

@@ -11,7 +11,7 @@ export interface Instruction {
 
 export interface Stage {
   name: string
-  /** An image, or the name of an earlier stage. */
+  /** An image without the digest that a build may be given, or the name of an earlier stage. */
   from: string
   instructions: Instruction[]
 }
@@ -25,8 +25,14 @@ export function readStages(path: string): Stage[] {
   for (const line of lines.map((each) => each.trim())) {
     if (line === '' || line.startsWith('#')) continue
     const [keyword = '', ...words] = line.split(/\s+/)
-    if (keyword === 'FROM') stages.push({ from: words[0]!, name: words[2] ?? '', instructions: [] })
-    else
+    if (keyword === 'FROM')
+      stages.push({
+        from: words[0]!.replace(/\$\{[^}]+\}/g, ''),
+        name: words[2] ?? '',
+        instructions: [],
+      })
+    // An ARG before the first stage is for its image.
+    else if (stages.length > 0)
       stages.at(-1)!.instructions.push({ keyword, text: line.slice(keyword.length).trim(), words })
   }
   return stages

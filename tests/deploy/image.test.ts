@@ -33,11 +33,35 @@ describe('the image', () => {
     const copied = last.instructions.filter(({ keyword }) => keyword === 'COPY')
     expect(copied.map(({ words }) => words.slice(0, 2))).toEqual([
       ['--from=dependencies', '/app/node_modules'],
+      ['--from=dependencies', '/app/sbom.cdx.json'],
       ['--from=build', '/app/package.json'],
       ['--from=build', '/app/build'],
     ])
     const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
-    expect(dependencies).toEqual(['npm ci --omit=dev --omit=optional'])
+    expect(dependencies).toEqual([
+      'npm ci --omit=dev --omit=optional --ignore-scripts',
+      'npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json',
+    ])
+  })
+
+  test('runs no script of a package that is installed, because none that is shipped has one', () => {
+    const runs = stages.flatMap(({ instructions }) => instructions).map(({ text }) => text)
+    const installs = runs.filter((text) => text.startsWith('npm ci'))
+    expect(installs).toHaveLength(2)
+    for (const install of installs) expect(install).toContain('--ignore-scripts')
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { dev?: true; hasInstallScript?: true }>
+    }
+    const shipped = Object.entries(packages).filter(([, { dev }]) => !dev)
+    expect(shipped.length).toBeGreaterThan(100)
+    expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
+  })
+
+  test('stands on one base, which a build may be told to take by its digest', () => {
+    const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM node:.*$/gm) ?? []
+    expect(bases).toHaveLength(3)
+    for (const base of bases)
+      expect(base).toMatch(/^FROM node:24-bookworm-slim\$\{BASE_DIGEST:\+@\}\$\{BASE_DIGEST\} AS /)
   })
 
   test('says what it is', () => {

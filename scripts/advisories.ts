@@ -1,0 +1,74 @@
+/** A known advisory about a package that is shipped. */
+export interface Advisory {
+  /** `GHSA-…`, the last part of its address. */
+  id: string
+  package: string
+  title: string
+  severity: string
+}
+
+/** An advisory that we ship with, for a reason and until a day. */
+export interface AdvisoryException {
+  id: string
+  /** `2027-03-01`: the last day on which the reason counts. */
+  until: string
+}
+
+interface AuditReport {
+  vulnerabilities?: Record<
+    string,
+    { via: (string | { name: string; title: string; url: string; severity: string })[] }
+  >
+}
+
+/**
+ * The advisories in what `npm audit --json` prints, each once.
+ * @throws Error when it is no report: nobody has answered
+ */
+export function readAudit(output: string): Advisory[] {
+  let report: AuditReport = {}
+  try {
+    report = JSON.parse(output) as AuditReport
+  } catch {
+    // Said below.
+  }
+  if (!report.vulnerabilities) throw new Error(`npm audit has no report: ${output.slice(0, 300)}`)
+  const found = Object.values(report.vulnerabilities)
+    .flatMap(({ via }) => via)
+    .flatMap((each) => (typeof each === 'string' ? [] : [each]))
+    .map(({ name, title, url, severity }): [string, Advisory] => {
+      const id = url.split('/').at(-1) ?? url
+      return [`${id} ${name}`, { id, package: name, title, severity }]
+    })
+  return [...new Map(found).values()]
+}
+
+/** The exceptions in the table of docs/security.md: rows that begin with an advisory's id. */
+export function readExceptions(markdown: string): AdvisoryException[] {
+  return [...markdown.matchAll(/^\| (GHSA-[\w-]+) .*\| (\d{4}-\d\d-\d\d) *\|$/gm)].map(
+    ([, id = '', until = '']) => ({ id, until }),
+  )
+}
+
+/**
+ * What stands in the way of a release, in words: advisories without an exception, or whose exception
+ * has run out, and exceptions that nothing needs any more.
+ * @param today `2026-11-22`
+ */
+export function advisoryFaults(
+  advisories: readonly Advisory[],
+  exceptions: readonly AdvisoryException[],
+  today: string,
+): string[] {
+  const open = advisories.flatMap(({ id, package: name, severity, title }) => {
+    const exception = exceptions.find((each) => each.id === id)
+    if (!exception) return [`${id} (${severity}) in ${name}: ${title}`]
+    return exception.until < today
+      ? [`${id} in ${name}: its exception ended ${exception.until}`]
+      : []
+  })
+  const unneeded = exceptions
+    .filter(({ id }) => !advisories.some((advisory) => advisory.id === id))
+    .map(({ id }) => `${id}: no package needs this exception any more`)
+  return [...open, ...unneeded]
+}

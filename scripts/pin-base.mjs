@@ -1,0 +1,32 @@
+// Looks up which image the base of the Dockerfile is today and writes its digest down, so that every
+// build takes exactly that one: npm run base:renew. Uses the image tool that is there.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const FILE = 'deploy/base-image.digest'
+const image = /^FROM (\S+?)\$\{/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1] ?? ''
+
+/** @type {[string, string[]][]} */
+const tools = [
+  ['docker', ['buildx', 'imagetools', 'inspect', image, '--format', '{{.Manifest.Digest}}']],
+  ['skopeo', ['inspect', '--format', '{{.Digest}}', `docker://${image}`]],
+]
+
+const said = []
+for (const [tool, args] of tools) {
+  const { error, status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8' })
+  // A tool that is not there has said nothing.
+  const digest = error ? '' : stdout.trim()
+  if (status === 0 && /^sha256:[\da-f]{64}$/.test(digest)) {
+    writeFileSync(FILE, `${digest}\n`)
+    process.stdout.write(`${image} is ${digest}, by ${tool}; written to ${FILE}\n`)
+    process.exit(0)
+  }
+  said.push(
+    `${tool}: ${error ? 'is not there' : stderr.trim() || digest || `ended with ${status}`}`,
+  )
+}
+process.stderr.write(
+  `The digest of ${image} is not known; ${FILE} stays as it is.\n${said.join('\n')}\n`,
+)
+process.exit(1)

@@ -1,0 +1,174 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import { gunzipSync } from 'node:zlib'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { advisoryFaults, readExceptions, type Advisory } from '../../scripts/advisories'
+
+const folder = mkdtempSync(join(tmpdir(), 'supply-chain-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the gate over known advisories', () => {
+  const known: Advisory = { id: 'GHSA-a', package: 'thing', title: 'Slow', severity: 'high' }
+  const until = (day: string) => [{ id: 'GHSA-a', until: day }]
+
+  test('lets through what is excepted until its day, and nothing else', () => {
+    expect(advisoryFaults([known], until('2026-12-31'), '2026-12-31')).toEqual([])
+    expect(advisoryFaults([known], until('2026-12-31'), '2027-01-01')).toEqual([
+      'GHSA-a in thing: its exception ended 2026-12-31',
+    ])
+    expect(advisoryFaults([known], [], '2026-12-31')).toEqual(['GHSA-a (high) in thing: Slow'])
+  })
+
+  test('wants an exception gone that nothing needs', () => {
+    expect(advisoryFaults([], until('2026-12-31'), '2026-12-31')).toEqual([
+      'GHSA-a: no package needs this exception any more',
+    ])
+  })
+
+  const exceptions = readExceptions(readFileSync('docs/security.md', 'utf8'))
+
+  test('reads every exception of the document, each with its day', () => {
+    const rows = readFileSync('docs/security.md', 'utf8').match(/^\| GHSA-/gm) ?? []
+    expect(exceptions).toHaveLength(rows.length)
+    expect(rows.length).toBeGreaterThan(0)
+  })
+
+  /** A registry's bulk advisories, by package. */
+  let answers: Record<string, object[]> = {}
+  let asked: Record<string, string[]> = {}
+  const registry = createServer((request, response) => {
+    void buffer(request).then((body) => {
+      if (request.url !== '/-/npm/v1/security/advisories/bulk') return response.writeHead(404).end()
+      asked = JSON.parse(gunzipSync(body).toString()) as typeof asked
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answers))
+    })
+  })
+  beforeAll(async () => {
+    registry.listen(0, '127.0.0.1')
+    await once(registry, 'listening')
+  })
+  afterAll(() => registry.close())
+
+  async function gate(...args: string[]) {
+    const { port } = registry.address() as AddressInfo
+    const child = spawn('npx', [
+      'tsx',
+      'scripts/check-advisories.ts',
+      `--registry=http://127.0.0.1:${port}`,
+      ...args,
+    ])
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+    if (child.exitCode === null) await once(child, 'exit')
+    return { code: child.exitCode, out, err }
+  }
+  const advisory = (id: string) => ({
+    id: 1,
+    url: `https://github.com/advisories/${id}`,
+    title: 'It can be slowed down',
+    severity: 'high',
+    vulnerable_versions: '*',
+    cwe: [],
+    cvss: { score: 7.5, vectorString: null },
+  })
+
+  test('asks about what is shipped, and stops a release for what is new', async () => {
+    const owners = ['zod', 'react', 'pino', 'redis', 'undici', 'jose', 'marked', 'cookie']
+    answers = Object.fromEntries(
+      exceptions.map(({ id }, index) => [owners[index]!, [advisory(id)]]),
+    )
+    expect(await gate()).toMatchObject({
+      code: 0,
+      out: `${exceptions.length} advisories, ${exceptions.length} exceptions: 0 faults\n`,
+    })
+    expect(Object.keys(asked)).toContain('@remix-run/node')
+    expect(Object.keys(asked)).not.toContain('vitest')
+
+    answers.leaflet = [advisory('GHSA-new-new-new')]
+    const { code, err } = await gate()
+    expect(code).toBe(1)
+    expect(err).toContain('GHSA-new-new-new (high) in leaflet: It can be slowed down\n')
+  }, 60_000)
+
+  test('is not content when nobody answers', async () => {
+    const { code, err } = await gate('--registry=http://127.0.0.1:1', '--fetch-retries=0')
+    expect(code).toBe(2)
+    expect(err).toContain('npm audit has no report')
+  }, 60_000)
+})
+
+test('the list of what is shipped has every production package, once, with its licence', () => {
+  const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  const list = JSON.parse(stdout) as {
+    bomFormat: string
+    components: { name: string; version: string; licenses?: unknown[] }[]
+  }
+  expect(list.bomFormat).toBe('CycloneDX')
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: true; optional?: true; devOptional?: true; version: string }>
+  }
+  const shipped = Object.entries(packages)
+    .filter(([path, flags]) => path !== '' && !flags.dev && !flags.optional && !flags.devOptional)
+    .map(
+      ([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`,
+    )
+  const named = list.components.map(({ name, version }) => `${name}@${version}`)
+  expect(named.sort()).toEqual([...new Set(shipped)].sort())
+  expect(list.components.filter(({ licenses }) => !licenses)).toEqual([])
+}, 120_000)
+
+describe('the digest of the base image', () => {
+  const digest = `sha256:${'ab'.repeat(32)}`
+  const script = resolve('scripts/pin-base.mjs')
+
+  /** Renews it where these tools are, each a script that prints or fails. */
+  function renew(tools: Record<string, string>) {
+    const home = mkdtempSync(join(folder, 'home-'))
+    mkdirSync(join(home, 'deploy'))
+    mkdirSync(join(home, 'bin'))
+    writeFileSync(join(home, 'Dockerfile'), readFileSync('Dockerfile'))
+    for (const [tool, lines] of Object.entries(tools)) {
+      writeFileSync(join(home, 'bin', tool), `#!/bin/sh\n${lines}\n`)
+      chmodSync(join(home, 'bin', tool), 0o755)
+    }
+    const { status, stderr } = spawnSync(process.execPath, [script], {
+      cwd: home,
+      env: { ...process.env, PATH: join(home, 'bin') },
+      encoding: 'utf8',
+    })
+    const file = join(home, 'deploy/base-image.digest')
+    return { status, stderr, written: existsSync(file) ? readFileSync(file, 'utf8') : null }
+  }
+
+  test('is written down by the first tool that knows it', () => {
+    const asks = `case "$*" in *node:24-bookworm-slim*) echo ${digest};; *) exit 1;; esac`
+    expect(renew({ docker: asks })).toMatchObject({ status: 0, written: `${digest}\n` })
+    expect(renew({ docker: 'exit 1', skopeo: asks })).toMatchObject({ written: `${digest}\n` })
+  })
+
+  test('is left alone, with the reasons, when none does', () => {
+    const { status, stderr, written } = renew({ docker: 'echo no such host >&2; exit 1' })
+    expect([status, written]).toEqual([1, null])
+    expect(stderr).toContain('docker: no such host')
+    expect(stderr).toContain('skopeo: is not there')
+    expect(renew({ skopeo: 'echo sha256:short' })).toMatchObject({ status: 1, written: null })
+  })
+})
