@@ -38,18 +38,27 @@ function defaultOf(value: unknown): string {
   return text === '' ? 'none' : code(text)
 }
 
+const schemaOfSettings = () => z.toJSONSchema(production, { io: 'input', unrepresentable: 'any' })
+
+/** What must be set, by way of example. */
+const necessary: Record<string, string> = {
+  PUBLIC_ORIGIN: 'https://april.example',
+  WEB_GATEWAY_URL: 'https://gateway.example/webgate',
+  MAGNIT_ID_GATEWAY_URL: 'https://gateway.example/magnit-id',
+  SESSION_SECRETS: 'x'.repeat(32),
+}
+const defaults: Record<string, unknown> = production.parse(necessary)
+
+function exampleOf(name: string): string {
+  if (name === 'SESSION_SECRETS') return ''
+  const value = necessary[name] ?? defaults[name] ?? ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return [value].flat().join(',')
+}
+
 /** Every variable of the configuration, its meaning and its default, from the schema that reads it. */
 export function variablesTable(): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(production, {
-    io: 'input',
-    unrepresentable: 'any',
-  })
-  const defaults: Record<string, unknown> = production.parse({
-    PUBLIC_ORIGIN: 'https://april.example',
-    WEB_GATEWAY_URL: 'https://gateway.example/webgate',
-    MAGNIT_ID_GATEWAY_URL: 'https://gateway.example/magnit-id',
-    SESSION_SECRETS: 'x'.repeat(32),
-  })
+  const { properties = {}, required = [] } = schemaOfSettings()
   const rows = Object.entries(properties as Record<string, Property>).map(([name, property]) =>
     row([
       code(name) + (property.secret ? ' 🔒' : ''),
@@ -58,6 +67,25 @@ export function variablesTable(): string {
     ]),
   )
   return [row(['variable', 'meaning', 'default']), '| --- | --- | --- |', ...rows].join('\n')
+}
+
+/** A file of settings to begin with: every variable with its meaning, set only where it must be. */
+export function exampleSettings(): string {
+  const { properties = {}, required = [] } = schemaOfSettings()
+  const plain = (text: string) => text.replaceAll('`', '').replaceAll('**', '')
+  const blocks = Object.entries(properties as Record<string, Property>).map(
+    ([name, { description = '', secret, ...rest }]) =>
+      [
+        `# ${plain(description)}${plain(extentOf(rest))}${secret ? `. A secret: better as ${name}_FILE` : ''}`,
+        `${required.includes(name) ? '' : '#'}${name}=${exampleOf(name)}`,
+      ].join('\n'),
+  )
+  return [
+    '# Every variable, made from the schema that reads them (npm run docs): copy to .env and fill in.',
+    '# What stands behind a # is the default. docs/operations.md tells more.',
+    ...blocks,
+    '',
+  ].join('\n\n')
 }
 
 /** What is shipped, and under which licence. */
@@ -92,6 +120,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/operations.md': await format(filled(operations, 'variables', variablesTable()), options),
     'docs/licences.md': await format(await licencesDocument(), options),
     [ANALYTICS]: await analyticsDocument(),
+    '.env.example': exampleSettings(),
   }
 }
 

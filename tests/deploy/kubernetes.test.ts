@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { parseEnv } from '../../app/platform/env.server'
 import { production } from '../../app/platform/settings.server'
@@ -10,6 +12,7 @@ import {
   BASE,
   EXAMPLE,
   manifestFiles,
+  MONITORING,
   readKustomization,
   readManifests,
 } from '../support/manifests'
@@ -65,6 +68,70 @@ describe('the manifests', () => {
     expect(patches).not.toEqual([])
     for (const { kind, metadata } of patches) expect(find(kind, metadata.name)).toBeDefined()
   })
+})
+
+describe('the component for the Prometheus operator', () => {
+  const [monitor] = readManifests(join(MONITORING, 'servicemonitor.yaml')) as [Manifest]
+
+  test('is what the operator takes', () => validate(monitor), 20_000)
+
+  test('finds the service and its port for metrics, whose job has the name that alerts ask for', () => {
+    const { metadata, spec } = find('Service')
+    expect(metadata).toMatchObject({ labels: monitor.spec.selector.matchLabels })
+    const [{ port, path }] = monitor.spec.endpoints
+    expect(path).toBe('/metrics')
+    const exposed = spec.ports.find(({ name }: { name: string }) => name === port)
+    expect(exposed.targetPort).toBe(port)
+    expect(app().ports.map(({ name }: { name: string }) => name)).toContain(exposed.targetPort)
+    expect(spec.selector[monitor.spec.jobLabel]).toBe('april')
+  })
+})
+
+/** kubectl's own kustomize; a machine without kubectl holds the files alone against the schemas. */
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0
+
+describe.runIf(hasKubectl)('as kubectl renders them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overlay-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  /** An overlay of its own on the example, with what an operator may add. */
+  function render(added: string): Manifest[] {
+    const example = relative(folder, resolve(EXAMPLE))
+    writeFileSync(
+      join(folder, 'kustomization.yaml'),
+      `namespace: april\nresources: [${example}]\n${added}`,
+    )
+    const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', folder], {
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    const file = join(folder, 'rendered.yaml')
+    writeFileSync(file, stdout)
+    return readManifests(file)
+  }
+  const component = `components: [${relative(folder, resolve(MONITORING))}]`
+  const autoscaler = (rendered: Manifest[]) =>
+    rendered.find(({ kind }) => kind === 'HorizontalPodAutoscaler')?.spec.metrics as object[]
+
+  test('every object is what Kubernetes takes, in the namespace of the site', async () => {
+    const rendered = render(component)
+    expect(rendered.length).toBeGreaterThan(manifests.length)
+    for (const manifest of rendered) {
+      await validate(manifest)
+      if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('april')
+    }
+  }, 60_000)
+
+  test('the autoscaler looks at the processor, and with the component at the event loop as well', () => {
+    expect(autoscaler(render(''))).toHaveLength(1)
+    expect(autoscaler(render(component))).toMatchObject([
+      { type: 'Resource', resource: { name: 'cpu' } },
+      { type: 'Pods', pods: { metric: { name: 'nodejs_eventloop_lag_p99_seconds' } } },
+    ])
+    expect(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')).toContain(
+      'nodejs_eventloop_lag_p99_seconds',
+    )
+  }, 60_000)
 })
 
 describe('what they say agrees with the application', () => {

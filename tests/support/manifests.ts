@@ -19,6 +19,7 @@ interface Kustomization {
 }
 
 export const BASE = 'deploy/kubernetes/base'
+export const MONITORING = 'deploy/kubernetes/components/monitoring'
 export const EXAMPLE = 'deploy/kubernetes/overlays/example'
 
 export const readManifests = (path: string): Manifest[] =>
@@ -74,12 +75,16 @@ export function rolloutTimings() {
 }
 
 /**
- * Says what is wrong with a manifest, by the schemas of Kubernetes. They let unknown fields pass:
+ * Says what is wrong with a manifest, by the schemas of Kubernetes and of the Prometheus operator. They let unknown fields pass:
  * those are the fields that no check has ever asked for.
  * @throws Error naming the first faults
  */
 export async function validate(manifest: Manifest): Promise<void> {
-  const models = await import(/* @vite-ignore */ `kubernetes-models/${manifest.apiVersion}`)
+  const { apiVersion } = manifest
+  const library = apiVersion.startsWith('monitoring.coreos.com/')
+    ? '@kubernetes-models/prometheus-operator'
+    : 'kubernetes-models'
+  const models = await import(/* @vite-ignore */ `${library}/${apiVersion}`)
   const Model = models[manifest.kind]
   if (!Model) throw new Error(`${manifest.apiVersion} has no ${manifest.kind}`)
   const unknown = new Set<string>()
