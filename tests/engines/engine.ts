@@ -5,6 +5,7 @@ export interface Engine {
   name: string
   open(url: string): Promise<void>
   url(): Promise<string>
+  setCookies(origin: string, cookies: Iterable<[name: string, value: string]>): Promise<void>
   /** Runs in the page, without waiting for anything there: also where scripts are switched off. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,

@@ -1,0 +1,33 @@
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+
+import { spendDay } from './day'
+import type { Engine } from './engine'
+import { loseNetwork } from './offline'
+import { openSite, type Site } from './site'
+import { openWebKit } from './webkit'
+
+let site: Site
+let engine: Engine | undefined
+beforeAll(async () => {
+  site = await openSite()
+})
+afterEach(async () => {
+  await engine?.close()
+  engine = undefined
+})
+afterAll(() => site.close())
+
+describe('a shopper with WebKit', () => {
+  test.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])('%s: from the first visit to signing out', async (_, isScripted) => {
+    engine = await openWebKit({ isScripted })
+    await spendDay(engine, site, isScripted)
+  })
+
+  test('has the card without a network, and is signed in when it is back', async () => {
+    engine = await openWebKit({ isScripted: true })
+    await loseNetwork(engine, site)
+  })
+})
