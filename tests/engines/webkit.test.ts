@@ -14,6 +14,7 @@ beforeAll(async () => {
 afterEach(async () => {
   await engine?.close()
   engine = undefined
+  site.network.turn('fine')
 })
 afterAll(() => site.close())
 
