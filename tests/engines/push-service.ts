@@ -52,6 +52,8 @@ export async function startPushService(): Promise<PushService> {
       'dom.push.testing.allowInsecureServerURL': true,
       // Automation switches the connection off.
       'dom.push.connection.enabled': true,
+      // There is no desktop that could show a notification.
+      'alerts.useSystemBackend': false,
     },
     open: ({ pathname }, { method, headers, signal }, onAnswer) =>
       request({ host: '127.0.0.1', port, path: pathname, method, headers, signal }, onAnswer),
