@@ -4,7 +4,7 @@ import { findFirefox } from './find-engines'
 import type { Engine } from './engine'
 
 const SIZE = { width: 390, height: 844 }
-const STILL_MS = 100
+const STILL_MS = 50
 
 /** A file that a page no longer waits for, because the shopper has gone on. */
 const isOvertaken = (text: string) =>
