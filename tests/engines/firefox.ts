@@ -50,12 +50,17 @@ export async function openFirefox({
   return {
     name: await browser.version(),
     open: async (url) => {
-      await page.goto(url)
+      await page.goto(url).catch((error: Error) => {
+        // The page that was there has just moved by itself: the address is typed once more.
+        if (error.message.includes('NS_BINDING_ABORTED')) return page.goto(url)
+        throw error
+      })
     },
     url: async () => page.evaluate(() => location.href),
     async setCookies(origin, cookies) {
       const { hostname: domain } = new URL(origin)
-      for (const [name, value] of cookies) await browser.setCookie({ name, value, domain, path: '/' })
+      for (const [name, value] of cookies)
+        await browser.setCookie({ name, value, domain, path: '/' })
     },
     permit: (origin, what) => page.browserContext().overridePermissions(origin, [what]),
     notifications: () =>
