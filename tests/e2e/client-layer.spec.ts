@@ -34,6 +34,30 @@ test.describe('the client layer @js', () => {
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint ?? Infinity)
   })
 
+  test('an older browser has the page without a script, which does everything', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await signIn(phone)
+    await walk('Карта')
+    await expectGoodScreen(page, 'Карта — Апрель')
+    await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
+    await walk('Купоны')
+    await page
+      .getByRole('button', { name: /^Активировать/ })
+      .first()
+      .click()
+    await expect(page.getByText('Купон активирован').first()).toBeVisible()
+    expect(scripts).toEqual([])
+  })
+
   test('icons come with the page; what a later screen needs is fetched then', async ({
     page,
     phone,
@@ -77,12 +101,18 @@ test.describe('the client layer @js', () => {
     const isSameDocument = () => page.evaluate(() => 'mark' in window)
     await page.evaluate(() => Object.assign(window, { mark: true }))
     const link = page.getByRole('link', { name: 'Имя и почта' })
+    let arrive: () => void = () => undefined
+    const onTheWay = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route(/\/profile\/edit\.data/, (route) => onTheWay.then(() => route.continue()))
     await link.click()
+    await expect(link).toHaveAttribute('data-pending')
+    arrive()
     await expect(page).toHaveURL(/\/profile\/edit$/)
     expect(await isSameDocument()).toBe(true)
     await page.goBack()
     await expect(page).toHaveURL(/\/profile$/)
     expect(await isSameDocument()).toBe(true)
+    await expect(page.locator('[data-pending]')).toHaveCount(0)
 
     const opened = context.waitForEvent('page')
     await link.click({ modifiers: ['ControlOrMeta'] })
