@@ -34,30 +34,6 @@ test.describe('the client layer @js', () => {
     expect(Math.min(...scripts)).toBeGreaterThanOrEqual(paint ?? Infinity)
   })
 
-  test('an older browser has the page without a script, which does everything', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
-    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
-    const scripts: string[] = []
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url())
-    })
-    await signIn(phone)
-    await walk('Карта')
-    await expectGoodScreen(page, 'Карта — Апрель')
-    await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
-    await walk('Купоны')
-    await page
-      .getByRole('button', { name: /^Активировать/ })
-      .first()
-      .click()
-    await expect(page.getByText('Купон активирован').first()).toBeVisible()
-    expect(scripts).toEqual([])
-  })
-
   test('icons come with the page; what a later screen needs is fetched then', async ({
     page,
     phone,
@@ -260,6 +236,33 @@ test.describe('the client layer @js', () => {
       await expect(page.locator('h1')).toHaveText('Имя и почта')
       expect(await page.evaluate(() => sessionStorage.getItem('v1_reloaded_at'))).not.toBeNull()
     })
+  })
+})
+
+test.describe('a browser below the list of those supported @js', () => {
+  test.use({ isScripted: false })
+
+  test('has the page without a script, which does everything', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await signIn(phone)
+    await walk('Карта')
+    await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
+    await walk('Купоны')
+    await page
+      .getByRole('button', { name: /^Активировать/ })
+      .first()
+      .click()
+    await expect(page.getByText('Купон активирован').first()).toBeVisible()
+    expect(scripts).toEqual([])
   })
 })
 
