@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 
 import { spendDay } from './day'
-import type { Engine } from './engine'
+import { pushSettings } from '../support/push-settings'
+import { handsOf, type Engine } from './engine'
 import { loseNetwork } from './offline'
 import { openSite, type Site } from './site'
 import { openWebKit } from './webkit'
@@ -9,7 +10,7 @@ import { openWebKit } from './webkit'
 let site: Site
 let engine: Engine | undefined
 beforeAll(async () => {
-  site = await openSite()
+  site = await openSite(pushSettings)
 })
 afterEach(async () => {
   await engine?.close()
@@ -25,6 +26,19 @@ describe('a shopper with WebKit', () => {
   ])('%s: from the first visit to signing out', async (_, isScripted) => {
     engine = await openWebKit({ isScripted })
     await spendDay(engine, site, isScripted)
+  })
+
+  test('is told in words what this browser cannot do', async () => {
+    engine = await openWebKit({ isScripted: true })
+    const { press, see } = handsOf(engine)
+    await site.enter(engine)
+    await engine.open(`${site.origin}/profile/notification`)
+    await see(/Этот браузер не умеет пуши Откройте сайт в свежем Chrome/)
+    await engine.open(`${site.origin}/qr/till`)
+    await press('button', /^Не гасить экран$/)
+    await see(/Этот телефон не позволяет держать экран включённым/)
+    await engine.open(`${site.origin}/install`)
+    await see(/Откройте этот сайт в Chrome, Яндекс Браузере или Edge/)
   })
 
   test('has the card without a network, and is signed in when it is back', async () => {
