@@ -30,13 +30,10 @@ describe('a shopper with WebKit', () => {
 
   test('is told in words what this browser cannot do', async () => {
     engine = await openWebKit({ isScripted: true })
-    const { press, see } = handsOf(engine)
+    const { see } = handsOf(engine)
     await site.enter(engine)
     await engine.open(`${site.origin}/profile/notification`)
     await see(/Этот браузер не умеет пуши Откройте сайт в свежем Chrome/)
-    await engine.open(`${site.origin}/qr/till`)
-    await press('button', /^Не гасить экран$/)
-    await see(/Этот телефон не позволяет держать экран включённым/)
     await engine.open(`${site.origin}/install`)
     await see(/Откройте этот сайт в Chrome, Яндекс Браузере или Edge/)
   })
