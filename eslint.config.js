@@ -1,3 +1,4 @@
+import compat from 'eslint-plugin-compat'
 import jsxA11y from 'eslint-plugin-jsx-a11y'
 import reactHooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
@@ -87,6 +88,13 @@ export default tseslint.config(
     // What speaks to our own server from the browser or its worker.
     files: ['app/offline/worker-*.ts', ...browserCalls],
     rules: { 'no-restricted-syntax': ['error', environment] },
+  },
+  {
+    // What runs in browsers: what one of package.json's cannot do is asked for first.
+    files: ['app/**/*.{ts,tsx}'],
+    ignores: ['app/**/*.{server,test,action,resource}.{ts,tsx}'],
+    plugins: { compat },
+    rules: { 'compat/compat': 'error' },
   },
   {
     files: ['app/platform/env.server.ts'],

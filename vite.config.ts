@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
 import remixOptions from './remix.config.js'
+import { browserTargets } from './scripts/browser-targets.mjs'
 import { createClassNames } from './scripts/class-names'
 
 declare module '@remix-run/node' {
@@ -38,7 +39,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // For the error-reporting service alone: no file names its map, and none is served.
     sourcemap: isSsrBuild ? true : 'hidden',
-    target: isSsrBuild ? 'node20' : ['es2020', 'safari14', 'chrome87', 'firefox78'],
+    target: isSsrBuild ? 'node20' : browserTargets(),
     rollupOptions: isSsrBuild
       ? {}
       : {

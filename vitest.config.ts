@@ -75,9 +75,10 @@ export default defineConfig({
           ...shared.test,
           name: 'engines',
           include: ['tests/engines/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+          // Each file is one engine, with a site of its own.
+          maxWorkers: 2,
         },
       },
       {

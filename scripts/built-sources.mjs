@@ -8,6 +8,7 @@ const SOURCES = [
   'content',
   'edge',
   'public',
+  'scripts/browser-targets.mjs',
   'scripts/class-names.ts',
   'scripts/finish-build.mjs',
   'package.json',

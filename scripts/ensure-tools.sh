@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Finds, or installs, what the tests need besides Node: a Chromium and a Redis server.
+# Finds, or installs, what the tests need besides Node: a Chromium, a Firefox, WebKitGTK with a screen
+# for it, and a Redis server.
 set -euo pipefail
 
 as_root() {
@@ -12,29 +13,34 @@ apt_install() {
     DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
-has_browser() {
-  npx tsx -e "import('./tests/support/find-browser.ts').then((m) => process.exit((m.findBrowser ?? m.default.findBrowser)() ? 0 : 1))"
+missing() {
+  npx tsx scripts/missing-tools.ts
 }
 
-has_redis() {
-  command -v "${REDIS_SERVER_PATH:-redis-server}" >/dev/null
-}
-
-if ! has_browser; then
-  echo 'No browser found: installing one'
-  apt_install chromium chromium-headless-shell || apt_install chromium || npx playwright install --with-deps chromium || npx playwright install chromium
-  has_browser || { echo 'No browser: set CHROMIUM_PATH to a Chromium or Chrome' >&2; exit 1; }
+read -ra packages <<<"$(missing)"
+if [ ${#packages[@]} -gt 0 ]; then
+  echo "Missing, and installed now: ${packages[*]}"
+  apt_install "${packages[@]}" || true
+  # Where there are no Debian packages, some come another way.
+  for package in $(missing); do
+    case $package in
+      chromium) npx playwright install --with-deps chromium || npx playwright install chromium ;;
+      redis-server) brew install redis ;;
+      firefox-esr) brew install --cask firefox ;;
+    esac || true
+  done
 fi
 
-# The journeys go faster with it, and without it too.
+left=$(missing)
+if [ -n "$left" ]; then
+  echo "Not found: $left" >&2
+  echo 'Install them, or set CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_DRIVER_PATH or REDIS_SERVER_PATH' >&2
+  exit 1
+fi
+
+# Journeys go faster with it, and without it too.
 if [ -z "${CHROMIUM_PATH:-}" ] && ! command -v chromium-headless-shell >/dev/null; then
   apt_install chromium-headless-shell 2>/dev/null || true
 fi
 
-if ! has_redis; then
-  echo 'No Redis server found: installing one'
-  apt_install redis-server || { command -v brew >/dev/null && brew install redis; } || true
-  has_redis || { echo 'No Redis: install redis-server or set REDIS_SERVER_PATH' >&2; exit 1; }
-fi
-
-echo 'A browser and a Redis server are here'
+echo 'Chromium, Firefox, WebKitGTK and a Redis server are here'

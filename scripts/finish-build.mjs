@@ -7,6 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 
 import { build } from 'esbuild'
 
+import { browserTargets } from './browser-targets.mjs'
 import { hashSources, noteBuilt } from './built-sources.mjs'
 
 const CLIENT = 'build/client'
@@ -63,7 +64,7 @@ await build({
   bundle: true,
   minify: true,
   format: 'iife',
-  target: ['es2020', 'safari14', 'chrome87', 'firefox78'],
+  target: browserTargets(),
   define: {
     BUILD_ID: JSON.stringify(manifest.version),
     PRECACHED: JSON.stringify([...precached]),

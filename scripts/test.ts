@@ -157,6 +157,7 @@ await step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
 await step('the built application over HTTP', () => vitest('http'))
 await step('faults, fuzz and several containers, the quick part', () => vitest('resilience'))
 await step('attacks on the built application', () => vitest('security'))
+await step('a day in Firefox and in WebKit', () => vitest('engines'))
 await step('journeys in a browser', playwright)
 
 for (const failure of total.failures) console.log(`✗ ${failure}`)

@@ -17,6 +17,7 @@ export function useWakeLock(isWanted = true): boolean {
       if (document.visibilityState !== 'visible') return
       try {
         if (!('wakeLock' in navigator)) throw new Error('no wake lock')
+        // eslint-disable-next-line compat/compat -- it is there, or the line above has thrown
         lock = await navigator.wakeLock.request('screen')
         if (isLeft) await lock.release()
         else setIsRefused(false)

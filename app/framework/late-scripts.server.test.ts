@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { createContext, runInContext } from 'node:vm'
 
-import { holdScripts } from './late-scripts.server'
+import { parse } from 'acorn'
+import { describe, expect, test, vi } from 'vitest'
+
+import { beginScripts, holdScripts } from './late-scripts.server'
 
 test('scripts and their links stay where they are, but begin nothing', () => {
   const page =
@@ -12,4 +15,39 @@ test('scripts and their links stay where they are, but begin nothing', () => {
       '<link rel="modulepreload" media="not all" href="/b.js"/><script nonce="n1">window.x = 1</script>' +
       '<script nonce="n1" type="text/plain">import "/a.js"</script>',
   )
+})
+
+describe('the script that begins them', () => {
+  /** Runs it as a browser would whose window has these names, and tells what has become of the page. */
+  function run(browser: object) {
+    const held = { nonce: 'n', textContent: 'import "/a.js"', replaceWith: vi.fn() }
+    const preload = { media: 'not all' }
+    const document = {
+      hidden: true,
+      querySelector: () => held,
+      querySelectorAll: () => [preload],
+      createElement: () => ({}),
+    }
+    const window = createContext({ document, ...browser })
+    runInContext(`window = globalThis; ${beginScripts}`, window)
+    return { scripts: held.replaceWith.mock.calls.flat(), media: preload.media }
+  }
+
+  test('starts the page’s module in a browser of the list', () => {
+    expect(run({ crypto: { randomUUID: () => '' } })).toEqual({
+      scripts: [{ type: 'module', nonce: 'n', textContent: 'import "/a.js"' }],
+      media: '',
+    })
+  })
+
+  test.each([
+    ['an older one', { crypto: {} }],
+    ['a very old one', {}],
+  ])('leaves the page as it is in %s', (_, browser) => {
+    expect(run(browser)).toEqual({ scripts: [], media: 'not all' })
+  })
+
+  test('is a script to every browser since 2016: none stumbles over it', () => {
+    expect(() => parse(beginScripts, { ecmaVersion: 2015 })).not.toThrow()
+  })
 })

@@ -1,6 +1,8 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 
+import { browserRouter } from './browser-router'
+
 /** A click that asks for another tab, a download or a menu is the browser's. */
 const isPlain = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   !defaultPrevented && button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
@@ -22,6 +24,7 @@ export function useLinkNavigation(keptPaths: readonly string[]): void {
       if (keptPaths.includes(link.pathname) && navigator.serviceWorker?.controller) return
       event.preventDefault()
       const to = link.pathname + link.search + link.hash
+      showPending(link)
       navigate(to, {
         preventScrollReset: way === 'stay',
         viewTransition: way === 'fade',
@@ -32,4 +35,14 @@ export function useLinkNavigation(keptPaths: readonly string[]): void {
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
   }, [navigate, keptPaths])
+}
+
+/** What was pressed answers at once, until the next screen is there: a slow network takes its time. */
+function showPending(link: HTMLAnchorElement): void {
+  link.dataset.pending = ''
+  const stop = browserRouter()?.subscribe(({ navigation }) => {
+    if (navigation.state !== 'idle' && navigation.location?.pathname === link.pathname) return
+    delete link.dataset.pending
+    stop?.()
+  })
 }

@@ -65,6 +65,17 @@ export const tutorials = {
       { drawing: 'confirm', text: 'Нажмите «Установить».' },
     ],
   },
+  mac: {
+    title: 'Mac, Safari 17 или новее',
+    steps: [
+      { drawing: 'share', text: 'Откройте в меню «Файл» и выберите «Добавить в Dock».' },
+      { drawing: 'confirm', text: 'Нажмите «Добавить».' },
+      {
+        drawing: 'done',
+        text: 'Откройте карту из Dock и войдите один раз: у приложения свой вход.',
+      },
+    ],
+  },
 } satisfies Record<string, Tutorial>
 
 export type TutorialName = keyof typeof tutorials

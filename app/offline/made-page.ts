@@ -31,6 +31,7 @@ export function madePage({ title, nonce, content, script, isTill = false }: Made
 <meta name="theme-color" content="${isTill ? '#fff' : '#f6f5ef'}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${isTill ? '#fff' : '#0e1411'}" media="(prefers-color-scheme: dark)">
 <title>${title}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${offlineStyles}</style>
 </head>
 <body><main>${content}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>

@@ -14,11 +14,19 @@ export async function keepShell(): Promise<void> {
   await Promise.allSettled(PRECACHED.map((path) => cache.add(path)))
 }
 
+/**
+ * A page asked for ahead that fails is shown by Firefox as its own error, whatever the worker
+ * answers with: there the card would be gone with the network.
+ */
+const losesPreload = () => /\bFirefox\//.test(scope.navigator.userAgent)
+
 /** Deletes what earlier builds kept, and lets pages be asked for while the worker still starts. */
 export async function takeOver(): Promise<void> {
   for (const name of await caches.keys())
     if (name !== FILES_CACHE && name !== CARD_CACHE) await caches.delete(name)
-  await scope.registration.navigationPreload?.enable()
+  const { navigationPreload } = scope.registration
+  // A worker of an earlier build may have switched it on.
+  await (losesPreload() ? navigationPreload?.disable() : navigationPreload?.enable())
   await scope.clients.claim()
 }
 

@@ -161,14 +161,14 @@ function inTime<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value>
 const cardPage = (record: CardRecord, why: Why, isTill: boolean) =>
   madePage((nonce) => keptCardPage(record, { why, isTill, nonce }))
 
-/** The page runs nothing but its own few lines and asks for our fonts and the code: its policy says so. */
+/** The page runs nothing but its own few lines and asks for our fonts, the icon and the code: its policy says so. */
 function madePage(make: (nonce: string) => string): Response {
   const nonce = crypto.randomUUID()
   return new Response(make(nonce), {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   })
 }

@@ -6,7 +6,7 @@ export interface Piece {
 
 const word = /[\p{L}\p{N}]+/gu
 /** Without its ending a word also finds its other forms: «молоко» and «молока», «рыба» and «рыбы». */
-const ending = /(?<=.{3})[аеиоуыэюяйь]$/u
+const ending = /^(.{3,})[аеиоуыэюяйь]$/u
 
 /** Case, «ё» and how letters are composed do not count; as long as the composed text itself. */
 function fold(text: string): string {
@@ -24,7 +24,7 @@ export function wordsOf(typed: string): string[] {
   return [...new Set(words)]
 }
 
-const stemOf = (each: string) => each.replace(ending, '')
+const stemOf = (each: string) => each.replace(ending, '$1')
 
 /** Whether each word begins some word of the texts, whichever of them. */
 export function hasAllWords(texts: readonly string[], words: readonly string[]): boolean {

@@ -17,6 +17,7 @@ function meansOfBrowser(): Means {
   if (installed && isPushPossible()) return Notification.permission
   const flags = iosFlags(deviceInfo(navigator.userAgent, navigator.maxTouchPoints), installed)
   if (flags) return flags
+  // eslint-disable-next-line compat/compat -- only where it is there
   return isPushPossible() ? Notification.permission : 'impossible'
 }
 
@@ -41,7 +42,14 @@ export function PushPanel() {
 
   if (!key || means === null) return null
   if (typeof means === 'object') return <IosAdvice {...means} />
-  if (means === 'impossible') return <Notice icon="bell" title="Этот браузер не умеет пуши" />
+  if (means === 'impossible')
+    return (
+      <Notice
+        icon="bell"
+        title="Этот браузер не умеет пуши"
+        text="Откройте сайт в свежем Chrome, Яндекс Браузере, Edge, Firefox или Safari — не в приватном окне."
+      />
+    )
   if (means === 'denied')
     return (
       <Notice

@@ -26,7 +26,9 @@ export function useNearMe() {
           if (field instanceof HTMLInputElement) field.value = value.toFixed(3)
         }
         setState('none')
-        form.requestSubmit()
+        // Safari below 16 has no way to send a form through its listeners: the page is loaded anew.
+        if ('requestSubmit' in form) form.requestSubmit()
+        else (form as HTMLFormElement).submit()
       },
       () => setState('refused'),
       { timeout: LONGEST_WAIT_MS, maximumAge: 60_000 },

@@ -16,6 +16,7 @@ import { measure, type LoadResult } from './load'
 import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
 import { section, table } from './report'
+import { slowTables } from './slow'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
 const REPORT = 'docs/performance.md'
@@ -169,6 +170,7 @@ standIn.kill()
 await sandbox.close()
 
 if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
+if (wanted('slow')) sections.push(section('slow', await slowTables()))
 if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))
 
 // What was measured replaces its section; the words around it are written by people.

@@ -17,8 +17,9 @@ const documents = [
     .map((path) => join('docs', String(path)))
     .filter((path) => path.endsWith('.md')),
 ]
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { scripts, browserslist } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
+  browserslist: string[]
 }
 
 /** The lines of the fenced blocks in a shell's language, without their comments. */
@@ -53,6 +54,23 @@ describe('the documents', () => {
       expect(existsSync(to), target).toBe(true)
       if (section) expect(sectionsOf(to), target).toContain(section)
     }
+  })
+
+  test('name the browsers that the build is made for, and no others', () => {
+    const names: Record<string, string> = {
+      and_chr: 'chrome',
+      and_ff: 'firefox',
+      ios_saf: 'safari',
+    }
+    const listed = browserslist.map((each) => {
+      const [name = '', version = ''] = each.split(' >= ')
+      return `${names[name] ?? name} ${version}`
+    })
+    const [, section = ''] = readFileSync('README.md', 'utf8').split('## Browsers')
+    const told = [...section.matchAll(/^\| ([A-Z]\w+)[^|]*\| ([\d.]+) /gm)].map(
+      ([, name = '', version]) => `${name.toLowerCase()} ${version}`,
+    )
+    expect(told.sort()).toEqual([...new Set(listed)].sort())
   })
 
   test('name no command of npm that does not exist, and every one that does', () => {

@@ -77,12 +77,18 @@ test.describe('the client layer @js', () => {
     const isSameDocument = () => page.evaluate(() => 'mark' in window)
     await page.evaluate(() => Object.assign(window, { mark: true }))
     const link = page.getByRole('link', { name: 'Имя и почта' })
+    let arrive: () => void = () => undefined
+    const onTheWay = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route(/\/profile\/edit\.data/, (route) => onTheWay.then(() => route.continue()))
     await link.click()
+    await expect(link).toHaveAttribute('data-pending')
+    arrive()
     await expect(page).toHaveURL(/\/profile\/edit$/)
     expect(await isSameDocument()).toBe(true)
     await page.goBack()
     await expect(page).toHaveURL(/\/profile$/)
     expect(await isSameDocument()).toBe(true)
+    await expect(page.locator('[data-pending]')).toHaveCount(0)
 
     const opened = context.waitForEvent('page')
     await link.click({ modifiers: ['ControlOrMeta'] })
@@ -230,6 +236,33 @@ test.describe('the client layer @js', () => {
       await expect(page.locator('h1')).toHaveText('Имя и почта')
       expect(await page.evaluate(() => sessionStorage.getItem('v1_reloaded_at'))).not.toBeNull()
     })
+  })
+})
+
+test.describe('a browser below the list of those supported @js', () => {
+  test.use({ isScripted: false })
+
+  test('has the page without a script, which does everything', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await page.addInitScript(() => Reflect.deleteProperty(Crypto.prototype, 'randomUUID'))
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url())
+    })
+    await signIn(phone)
+    await walk('Карта')
+    await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
+    await walk('Купоны')
+    await page
+      .getByRole('button', { name: /^Активировать/ })
+      .first()
+      .click()
+    await expect(page.getByText('Купон активирован').first()).toBeVisible()
+    expect(scripts).toEqual([])
   })
 })
 

@@ -5,6 +5,7 @@ export interface Engine {
   name: string
   open(url: string): Promise<void>
   url(): Promise<string>
+  setCookies(origin: string, cookies: Iterable<[name: string, value: string]>): Promise<void>
   /** Runs in the page, without waiting for anything there: also where scripts are switched off. */
   evaluate<Args extends unknown[], Result>(
     work: (...args: Args) => Result,
@@ -27,7 +28,7 @@ type FindTarget = typeof findTarget
 
 const PICTURES = 'test-results/engines'
 const WAIT_MS = 15_000
-const POLL_MS = 100
+const POLL_MS = 50
 
 /** Run in the page: the first thing of a kind that can be seen, by its name, brought into view. */
 export function findTarget(kind: Kind, name: string): Element | null {

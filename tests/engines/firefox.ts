@@ -4,19 +4,38 @@ import { findFirefox } from './find-engines'
 import type { Engine } from './engine'
 
 const SIZE = { width: 390, height: 844 }
-const STILL_MS = 100
+const STILL_MS = 50
 
 /** A file that a page no longer waits for, because the shopper has gone on. */
 const isOvertaken = (text: string) =>
   text.includes('A ServiceWorker intercepted the request and encountered an unexpected error')
 
+export interface Firefox extends Engine {
+  /** As if the shopper had said yes to the browser's own question. */
+  permit(origin: string, what: 'notifications'): Promise<void>
+  /** What is shown outside of the page, as `title: text`. */
+  notifications(): Promise<string[]>
+}
+
+interface FirefoxOptions {
+  isScripted: boolean
+  preferences?: Record<string, string | boolean>
+}
+
 /** Firefox by WebDriver BiDi. */
-export async function openFirefox({ isScripted }: { isScripted: boolean }): Promise<Engine> {
+export async function openFirefox({
+  isScripted,
+  preferences = {},
+}: FirefoxOptions): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: findFirefox(),
     headless: true,
-    extraPrefsFirefox: { 'intl.accept_languages': 'ru', 'javascript.enabled': isScripted },
+    extraPrefsFirefox: {
+      'intl.accept_languages': 'ru',
+      'javascript.enabled': isScripted,
+      ...preferences,
+    },
   })
   const page = await browser.newPage()
   await page.setViewport(SIZE)
@@ -31,9 +50,25 @@ export async function openFirefox({ isScripted }: { isScripted: boolean }): Prom
   return {
     name: await browser.version(),
     open: async (url) => {
-      await page.goto(url)
+      await page.goto(url).catch((error: Error) => {
+        // The page that was there has just moved by itself: the address is typed once more.
+        if (error.message.includes('NS_BINDING_ABORTED')) return page.goto(url)
+        throw error
+      })
     },
     url: async () => page.evaluate(() => location.href),
+    async setCookies(origin, cookies) {
+      const { hostname: domain } = new URL(origin)
+      for (const [name, value] of cookies)
+        await browser.setCookie({ name, value, domain, path: '/' })
+    },
+    permit: (origin, what) => page.browserContext().overridePermissions(origin, [what]),
+    notifications: () =>
+      page.evaluate(async () => {
+        const { ready } = navigator.serviceWorker
+        const shown = await (await ready).getNotifications()
+        return shown.map(({ title, body }) => `${title}: ${body}`)
+      }),
     evaluate: (work, ...args) => page.evaluate(work as (...all: unknown[]) => never, ...args),
     async press(find, ...target) {
       const element = (await page.evaluateHandle(find, ...target)).asElement()

@@ -41,6 +41,12 @@ export async function openWebKit({ isScripted }: { isScripted: boolean }): Promi
       name: `WebKitGTK ${version}`,
       open: (url) => driver.get(url),
       url: () => driver.getCurrentUrl(),
+      async setCookies(origin, cookies) {
+        // Only the page of a site takes its cookies.
+        await driver.get(`${origin}/healthz`)
+        for (const [name, value] of cookies)
+          await driver.manage().addCookie({ name, value, path: '/' })
+      },
       evaluate: (work, ...args) => driver.executeScript(work as never, ...args),
       async press(find, ...target) {
         const element = await driver.executeScript<WebElement | null>(find as never, ...target)

@@ -1,0 +1,28 @@
+// Names, on standard output, the Debian packages of what the tests need and this machine has not.
+import { execFileSync } from 'node:child_process'
+
+import { findFirefox, findWebKit } from '../tests/engines/find-engines'
+import { findBrowser } from '../tests/support/find-browser'
+
+function has(find: () => unknown): boolean {
+  try {
+    return Boolean(find())
+  } catch {
+    return false
+  }
+}
+
+const isCommand = (name: string) => () =>
+  execFileSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' })
+
+const tools: [find: () => unknown, packages: string[]][] = [
+  [findBrowser, ['chromium']],
+  [isCommand(process.env.REDIS_SERVER_PATH ?? 'redis-server'), ['redis-server']],
+  [findFirefox, ['firefox-esr']],
+  [findWebKit, ['webkit2gtk-driver']],
+  // A screen for WebKit, and what keeps strangers from it.
+  [isCommand('xvfb-run'), ['xvfb']],
+  [isCommand('xauth'), ['xauth']],
+]
+
+console.log(tools.flatMap(([find, packages]) => (has(find) ? [] : packages)).join(' '))

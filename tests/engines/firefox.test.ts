@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { messageOf } from '../../app/push/messages.server'
+import { createPush } from '../../app/push/push.server'
+import { createSealer } from '../../app/session/seal.server'
+import { SECRET } from '../support/app-process'
+import { pushSettings } from '../support/push-settings'
+import { spendDay } from './day'
+import { handsOf } from './engine'
+import { openFirefox, type Firefox } from './firefox'
+import { loseNetwork } from './offline'
+import { startPushService } from './push-service'
+import { openSite, type Site } from './site'
+
+let site: Site
+let engine: Firefox | undefined
+beforeAll(async () => {
+  site = await openSite(pushSettings)
+})
+afterEach(async () => {
+  await engine?.close()
+  engine = undefined
+  site.network.turn('fine')
+})
+afterAll(() => site.close())
+
+describe('a shopper with Firefox', () => {
+  test.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])('%s: from the first visit to signing out', async (_, isScripted) => {
+    engine = await openFirefox({ isScripted })
+    await spendDay(engine, site, isScripted)
+  })
+
+  test('has the card without a network, and is signed in when it is back', async () => {
+    engine = await openFirefox({ isScripted: true })
+    await loseNetwork(engine, site)
+  })
+
+  test('switches pushes on, is shown what the shop has sealed for them, and off', async () => {
+    const service = await startPushService()
+    try {
+      engine = await openFirefox({ isScripted: true, preferences: service.preferences })
+      const { press, see, until } = handsOf(engine)
+      await site.enter(engine)
+      await engine.permit(site.origin, 'notifications')
+      await engine.open(`${site.origin}/profile/notification`)
+      await press('button', /^Включить$/)
+      await see(/На этом устройстве пуши включены/)
+
+      const push = createPush({
+        VAPID_PUBLIC_KEY: [pushSettings.VAPID_PUBLIC_KEY],
+        VAPID_PRIVATE_KEY: [pushSettings.VAPID_PRIVATE_KEY],
+        VAPID_SUBJECT: pushSettings.VAPID_SUBJECT,
+        PUSH_RELAY_TOKEN: [pushSettings.PUSH_RELAY_TOKEN],
+        PUSH_SERVICES: ['updates.push.services.mozilla.com'],
+        sealer: createSealer([SECRET]),
+        open: service.open,
+      })
+      const message = messageOf({ title: 'Купон', text: 'На хлеб', url: '/coupons' }, site.origin)
+      const token = enrolledTokens(site).at(-1) ?? ''
+      const delivery = { payload: JSON.stringify(message) }
+      expect(await push?.send([token], delivery)).toEqual(['sent'])
+      const { notifications } = engine
+      await until('the notification', async () => (await notifications()).length > 0)
+      expect(await notifications()).toEqual(['Купон: На хлеб'])
+
+      await press('button', /^Выключить$/)
+      await see(/Пуши на этом устройстве/)
+      await until('the push service to forget the device', async () => {
+        const [result] = (await push?.send([token], delivery)) ?? []
+        return result === 'gone'
+      })
+    } finally {
+      await service.close()
+    }
+  })
+})
+
+/** The tokens that reached the gateway, as it keeps them. */
+function enrolledTokens({ sandbox }: Site): string[] {
+  return sandbox.calls
+    .filter(({ path }) => path.endsWith('/user-device/enroll'))
+    .map(({ body }) => (body as { push_token?: string }).push_token ?? '')
+}

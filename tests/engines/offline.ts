@@ -1,0 +1,49 @@
+import { hasCode } from './day'
+import { handsOf, type Engine } from './engine'
+import type { Site } from './site'
+
+/** The card of somebody who has looked at it once, while the network is lost and when it is back. */
+export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
+  const { at, gone, press, see, until } = handsOf(engine)
+  const seesCode = () => until('a code that can be scanned', () => hasCode(engine))
+
+  await site.enter(engine)
+  await engine.open(`${site.origin}/today`)
+  await until('a worker that rules the page', () =>
+    engine.evaluate(() => navigator.serviceWorker.controller !== null),
+  )
+  await press('link', /^Карта$/)
+  await at(/^\/qr$/)
+  await seesCode()
+  await until('the card to be kept', async () => (await keptOn(engine)).includes('v1_card'))
+
+  site.network.turn('gone')
+  for (const path of ['/qr', '/qr/till', '/?source=pwa']) {
+    await engine.open(site.origin + path)
+    await see(/Сеть не отвечает\. Это последний код/)
+    await seesCode()
+  }
+  await engine.open(`${site.origin}/profile`)
+  await see(/Нет сети/)
+  await press('link', /^Открыть карту$/)
+  await seesCode()
+
+  site.network.turn('fine')
+  await press('link', /^Обновить$/)
+  await see(/Привязанные карты/)
+  await press('link', /^Профиль$/)
+  await see(/Имя и почта/)
+  await press('button', /^Выйти$/)
+  await at(/^\/$/)
+  await gone('button', /^Выйти$/)
+  await until('nothing to be kept', async () => !(await keptOn(engine)).includes('v1_card'))
+}
+
+/** The names of the caches; they are known a moment after they are asked for. */
+async function keptOn(engine: Engine): Promise<string> {
+  return engine.evaluate(() => {
+    const page = document.documentElement
+    void caches.keys().then((names) => page.setAttribute('data-caches', names.join(' ')))
+    return page.getAttribute('data-caches') ?? ''
+  })
+}

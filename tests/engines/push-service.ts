@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, request, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+import { WebSocketServer, type WebSocket } from 'ws'
+
+import type { OpenRequest } from '../../app/push/push-delivery.server'
+
+/** Mozilla's push service as far as a browser and a sender see it, on this machine. */
+export interface PushService {
+  /** What Firefox is told instead of Mozilla's own address, and that it need not be sealed. */
+  preferences: Record<string, string | boolean>
+  /** Opens a sender's connection to this service, whatever address the subscription names. */
+  open: OpenRequest
+  close(): Promise<void>
+}
+
+interface FromBrowser {
+  messageType: 'hello' | 'register' | 'unregister' | 'ack' | 'nack' | 'broadcast_subscribe'
+  uaid?: string
+  channelID?: string
+}
+
+const OK = 200
+/** An endpoint as subscriptions of Firefox have it: its last part names the channel. */
+const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/'
+
+/** A web socket that browsers keep open, and the address to which senders post. */
+export async function startPushService(): Promise<PushService> {
+  const channels = new Map<string, WebSocket>()
+  const server = createServer((incoming, outgoing) => {
+    void pass(incoming, channels).then((status) => outgoing.writeHead(status).end())
+  })
+  const sockets = new WebSocketServer({ server })
+  sockets.on('connection', (socket) => {
+    socket.on('message', (text) => {
+      const message = JSON.parse(String(text)) as FromBrowser
+      const answer = answerTo(message)
+      if (message.messageType === 'register') channels.set(message.channelID ?? '', socket)
+      if (message.messageType === 'unregister') channels.delete(message.channelID ?? '')
+      if (answer) socket.send(JSON.stringify(answer))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    preferences: {
+      'dom.push.serverURL': `ws://127.0.0.1:${port}/`,
+      'dom.push.testing.allowInsecureServerURL': true,
+      // Automation switches the connection off.
+      'dom.push.connection.enabled': true,
+      // There is no desktop that could show a notification.
+      'alerts.useSystemBackend': false,
+    },
+    open: ({ pathname }, { method, headers, signal }, onAnswer) =>
+      request({ host: '127.0.0.1', port, path: pathname, method, headers, signal }, onAnswer),
+    async close() {
+      for (const socket of sockets.clients) socket.terminate()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function answerTo({ messageType, uaid, channelID }: FromBrowser) {
+  if (messageType === 'hello')
+    return {
+      messageType,
+      uaid: uaid || randomBytes(16).toString('hex'),
+      status: OK,
+      use_webpush: true,
+      broadcasts: {},
+    }
+  if (messageType === 'register')
+    return { messageType, channelID, status: OK, pushEndpoint: ENDPOINT + channelID }
+  return messageType === 'unregister' ? { messageType, channelID, status: OK } : null
+}
+
+/** Hands what a sender has sealed to the browser that has the channel. */
+async function pass(incoming: IncomingMessage, channels: Map<string, WebSocket>): Promise<number> {
+  const sealed = await buffer(incoming)
+  const channelID = incoming.url?.split('/').at(-1) ?? ''
+  const socket = channels.get(channelID)
+  if (!socket) return 410
+  const encoding = incoming.headers['content-encoding']
+  socket.send(
+    JSON.stringify({
+      messageType: 'notification',
+      channelID,
+      version: randomUUID(),
+      data: sealed.toString('base64url'),
+      headers: { encoding },
+    }),
+  )
+  return 201
+}

@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
+
+import { spendDay } from './day'
+import { pushSettings } from '../support/push-settings'
+import { handsOf, type Engine } from './engine'
+import { loseNetwork } from './offline'
+import { openSite, type Site } from './site'
+import { openWebKit } from './webkit'
+
+let site: Site
+let engine: Engine | undefined
+beforeAll(async () => {
+  site = await openSite(pushSettings)
+})
+afterEach(async () => {
+  await engine?.close()
+  engine = undefined
+  site.network.turn('fine')
+})
+afterAll(() => site.close())
+
+describe('a shopper with WebKit', () => {
+  test.each([
+    ['with scripts', true],
+    ['without scripts', false],
+  ])('%s: from the first visit to signing out', async (_, isScripted) => {
+    engine = await openWebKit({ isScripted })
+    await spendDay(engine, site, isScripted)
+  })
+
+  test('is told in words what this browser cannot do', async () => {
+    engine = await openWebKit({ isScripted: true })
+    const { see } = handsOf(engine)
+    await site.enter(engine)
+    await engine.open(`${site.origin}/profile/notification`)
+    await see(/Этот браузер не умеет пуши Откройте сайт в свежем Chrome/)
+    await engine.open(`${site.origin}/install`)
+    await see(/Откройте этот сайт в Chrome, Яндекс Браузере или Edge/)
+  })
+
+  test('has the card without a network, and is signed in when it is back', async () => {
+    engine = await openWebKit({ isScripted: true })
+    await loseNetwork(engine, site)
+  })
+})
