@@ -79,6 +79,8 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Each file is one engine, with a site of its own.
           maxWorkers: 2,
+          // As for the journeys: a shared machine can be slow once.
+          retry: process.env.CI ? 1 : 0,
         },
       },
       {
