@@ -17,6 +17,8 @@ export interface Engine {
   press(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
   /** Types into what has the focus. */
   type(text: string): Promise<void>
+  /** The size of what is seen of a page; an engine may keep to a least width of its own. */
+  resize(size: { width: number; height: number }): Promise<void>
   screenshot(): Promise<Buffer>
   /** What the page's scripts complained about, as far as the engine tells. */
   faults(): string[]

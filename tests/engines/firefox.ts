@@ -19,7 +19,7 @@ export interface Firefox extends Engine {
 
 interface FirefoxOptions {
   isScripted: boolean
-  preferences?: Record<string, string | boolean>
+  preferences?: Record<string, string | number | boolean>
 }
 
 /** Firefox by WebDriver BiDi. */
@@ -86,6 +86,7 @@ export async function openFirefox({
       return handle.asElement() !== null
     },
     type: (text) => page.keyboard.type(text),
+    resize: (size) => page.setViewport(size),
     screenshot: async () => Buffer.from(await page.screenshot()),
     faults: () => faults,
     close: () => browser.close(),
