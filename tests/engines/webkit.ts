@@ -46,7 +46,12 @@ export async function openWebKit({
     const version = (await driver.getCapabilities()).getBrowserVersion() ?? ''
     return {
       name: `WebKitGTK ${version}`,
-      open: (url) => driver.get(url),
+      async open(url) {
+        const before = await driver.getCurrentUrl()
+        await driver.get(url)
+        // Where a worker is just taking over it stays where it is: the address is typed once more.
+        if (before !== url && (await driver.getCurrentUrl()) === before) await driver.get(url)
+      },
       url: () => driver.getCurrentUrl(),
       async setCookies(origin, cookies) {
         // Only the page of a site takes its cookies.
