@@ -62,10 +62,12 @@ export async function openCamera(
   }
 }
 
+/** As on a phone: a bar would take its width from the page. */
+const overlayBars = { 'ui.useOverlayScrollbars': 1 }
 const preferencesOf: Record<Look, Record<string, string | number | boolean>> = {
-  light: { 'layout.css.prefers-color-scheme.content-override': 1 },
-  dark: { 'layout.css.prefers-color-scheme.content-override': 0 },
-  'forced colours': { 'browser.display.document_color_use': 2 },
+  light: { ...overlayBars, 'layout.css.prefers-color-scheme.content-override': 1 },
+  dark: { ...overlayBars, 'layout.css.prefers-color-scheme.content-override': 0 },
+  'forced colours': { ...overlayBars, 'browser.display.document_color_use': 2 },
 }
 
 async function openChromium(look: Look, origin: string, cookies: Cookies): Promise<Camera> {
