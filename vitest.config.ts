@@ -75,7 +75,7 @@ export default defineConfig({
           ...shared.test,
           name: 'engines',
           include: ['tests/engines/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 30_000,
           // Each file is one engine, with a site of its own.
           maxWorkers: 2,

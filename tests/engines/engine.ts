@@ -17,6 +17,8 @@ export interface Engine {
   press(find: FindTarget, ...target: Parameters<FindTarget>): Promise<boolean>
   /** Types into what has the focus. */
   type(text: string): Promise<void>
+  /** The size of what is seen of a page; an engine may keep to a least width of its own. */
+  resize(size: { width: number; height: number }): Promise<void>
   screenshot(): Promise<Buffer>
   /** What the page's scripts complained about, as far as the engine tells. */
   faults(): string[]
@@ -27,7 +29,9 @@ export type Kind = 'link' | 'button' | 'field' | 'product'
 type FindTarget = typeof findTarget
 
 const PICTURES = 'test-results/engines'
-const WAIT_MS = 15_000
+const WAIT_MS = 20_000
+/** Who sees nothing happen for so long presses once more. */
+const PATIENCE_MS = 4000
 const POLL_MS = 50
 
 /** Run in the page: the first thing of a kind that can be seen, by its name, brought into view. */
@@ -85,17 +89,29 @@ export function handsOf(engine: Engine) {
     await rest()
     await until(`${kind} ${name.source}`, () => engine.press(findTarget, kind, name.source))
   }
+  const isAt = async (path: RegExp) => path.test(new URL(await engine.url()).pathname)
+  /** A tap that falls on a page which is just being exchanged is lost, as it is under a finger. */
+  async function go(kind: Kind, name: RegExp, path: RegExp): Promise<void> {
+    let pressedAt = -Infinity
+    await until(`the address ${path.source}`, async () => {
+      if (await isAt(path)) return true
+      const mayPress = Date.now() - pressedAt > PATIENCE_MS
+      if (mayPress && (await engine.has(findTarget, kind, name.source))) {
+        await press(kind, name)
+        pressedAt = Date.now()
+      }
+      return false
+    })
+  }
   return {
     press,
+    go,
     until,
     async fill(name: RegExp, text: string): Promise<void> {
       await press('field', name)
       await engine.type(text)
     },
-    at: (path: RegExp) =>
-      until(`the address ${path.source}`, async () =>
-        path.test(new URL(await engine.url()).pathname),
-      ),
+    at: (path: RegExp) => until(`the address ${path.source}`, () => isAt(path)),
     /** Until what was pressed is gone: the page that answers is there. */
     gone: (kind: Kind, name: RegExp) =>
       until(

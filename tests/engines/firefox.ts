@@ -5,6 +5,7 @@ import type { Engine } from './engine'
 
 const SIZE = { width: 390, height: 844 }
 const STILL_MS = 50
+const OPEN_MS = 10_000
 
 /** A file that a page no longer waits for, because the shopper has gone on. */
 const isOvertaken = (text: string) =>
@@ -19,7 +20,7 @@ export interface Firefox extends Engine {
 
 interface FirefoxOptions {
   isScripted: boolean
-  preferences?: Record<string, string | boolean>
+  preferences?: Record<string, string | number | boolean>
 }
 
 /** Firefox by WebDriver BiDi. */
@@ -50,9 +51,9 @@ export async function openFirefox({
   return {
     name: await browser.version(),
     open: async (url) => {
-      await page.goto(url).catch((error: Error) => {
+      await page.goto(url, { timeout: OPEN_MS }).catch((error: Error) => {
         // The page that was there has just moved by itself: the address is typed once more.
-        if (error.message.includes('NS_BINDING_ABORTED')) return page.goto(url)
+        if (/NS_BINDING_ABORTED|Navigation timeout/.test(error.message)) return page.goto(url)
         throw error
       })
     },
@@ -86,6 +87,7 @@ export async function openFirefox({
       return handle.asElement() !== null
     },
     type: (text) => page.keyboard.type(text),
+    resize: (size) => page.setViewport(size),
     screenshot: async () => Buffer.from(await page.screenshot()),
     faults: () => faults,
     close: () => browser.close(),

@@ -4,7 +4,7 @@ import type { Site } from './site'
 
 /** The card of somebody who has looked at it once, while the network is lost and when it is back. */
 export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
-  const { at, gone, press, see, until } = handsOf(engine)
+  const { go, gone, press, see, until } = handsOf(engine)
   const seesCode = () => until('a code that can be scanned', () => hasCode(engine))
 
   await site.enter(engine)
@@ -12,8 +12,7 @@ export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
   await until('a worker that rules the page', () =>
     engine.evaluate(() => navigator.serviceWorker.controller !== null),
   )
-  await press('link', /^Карта$/)
-  await at(/^\/qr$/)
+  await go('link', /^Карта$/, /^\/qr$/)
   await seesCode()
   await until('the card to be kept', async () => (await keptOn(engine)).includes('v1_card'))
 
@@ -33,8 +32,8 @@ export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
   await see(/Привязанные карты/)
   await press('link', /^Профиль$/)
   await see(/Имя и почта/)
-  await press('button', /^Выйти$/)
-  await at(/^\/$/)
+  // A page that was still being asked for when the session ended leads to the form.
+  await go('button', /^Выйти$/, /^\/(login)?$/)
   await gone('button', /^Выйти$/)
   await until('nothing to be kept', async () => !(await keptOn(engine)).includes('v1_card'))
 }

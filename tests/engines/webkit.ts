@@ -11,13 +11,20 @@ const SIZE = { width: 390, height: 900, x: 0, y: 0 }
 const START_MS = 15_000
 
 /** WebKitGTK's own small browser by WebDriver, on a screen of its own. */
-export async function openWebKit({ isScripted }: { isScripted: boolean }): Promise<Engine> {
+export async function openWebKit({
+  isScripted,
+  theme = 'Adwaita',
+}: {
+  isScripted: boolean
+  /** Of GTK; pages follow it when it is dark. */
+  theme?: 'Adwaita' | 'Adwaita:dark'
+}): Promise<Engine> {
   const { driver: driverPath, browser: binary } = findWebKit()
   const port = await freePort()
   const process = spawn(
     'xvfb-run',
-    ['--auto-servernum', '--server-args=-screen 0 1280x1024x24', driverPath, `--port=${port}`],
-    { stdio: 'ignore', detached: true },
+    ['--auto-servernum', '--server-args=-screen 0 1920x2000x24', driverPath, `--port=${port}`],
+    { stdio: 'ignore', detached: true, env: { ...globalThis.process.env, GTK_THEME: theme } },
   )
   const stop = async () => {
     if (process.exitCode !== null || process.pid === undefined) return
@@ -39,7 +46,12 @@ export async function openWebKit({ isScripted }: { isScripted: boolean }): Promi
     const version = (await driver.getCapabilities()).getBrowserVersion() ?? ''
     return {
       name: `WebKitGTK ${version}`,
-      open: (url) => driver.get(url),
+      async open(url) {
+        const before = await driver.getCurrentUrl()
+        await driver.get(url)
+        // Where a worker is just taking over it stays where it is: the address is typed once more.
+        if (before !== url && (await driver.getCurrentUrl()) === before) await driver.get(url)
+      },
       url: () => driver.getCurrentUrl(),
       async setCookies(origin, cookies) {
         // Only the page of a site takes its cookies.
@@ -63,6 +75,13 @@ export async function openWebKit({ isScripted }: { isScripted: boolean }): Promi
       has: async (find, ...target) =>
         (await driver.executeScript<WebElement | null>(find as never, ...target)) !== null,
       type: (text) => driver.actions().sendKeys(text).perform(),
+      async resize({ width, height }) {
+        const frame = await driver.executeScript<{ width: number; height: number }>(
+          'return { width: outerWidth - innerWidth, height: outerHeight - innerHeight }',
+        )
+        const outer = { width: width + frame.width, height: height + frame.height, x: 0, y: 0 }
+        await driver.manage().window().setRect(outer)
+      },
       screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
       // It tells none; what scripts complained about they report to the application themselves.
       faults: () => [],

@@ -36,7 +36,8 @@ const allowedStyles: Record<string, string> = {
   'css-hyphens': 'long words break anywhere',
   'css-marker-pseudo': 'bullets have the colour of the text',
   'css-masks': 'clip-path with basic shapes, which all have',
-  'css-media-resolution': 'the card’s code keeps to whole pixels of CSS: a little smaller, as sharp',
+  'css-media-resolution':
+    'the card’s code keeps to whole pixels of CSS: a little smaller, as sharp',
   'css-media-scripting': 'a button of the script pushes what is below it when it comes',
   'css-mixblendmode': 'the map’s tiles, where its author has found no fault',
   'css-overflow': 'hidden and auto, which all have',

@@ -1,0 +1,64 @@
+// How far one engine's picture of a block is from another's, leaving out how each smooths letters.
+import { PNG } from 'pngjs'
+
+import type { Block } from './cameras'
+
+/** So many pixels each way are one: letters are smoothed differently within them. */
+const GRAIN = 4
+/** Of 255: what is further apart is seen. */
+const SEEN = 48
+
+export interface Shot {
+  png: Buffer
+  blocks: Block[]
+}
+
+export interface Difference {
+  block: string
+  /** Of what is seen of the block, in per cent. */
+  percent: number
+  /** How much wider and taller it is, in CSS pixels. */
+  wider: number
+  taller: number
+}
+
+/** The blocks that differ by more than one per cent, or are in one of the pictures alone. */
+export function compareShots(reference: Shot, other: Shot): Difference[] {
+  const pictures = [PNG.sync.read(reference.png), PNG.sync.read(other.png)] as const
+  const left = [...other.blocks]
+  return reference.blocks.flatMap((block): Difference[] => {
+    const at = left.findIndex(({ name }) => name === block.name)
+    const [twin] = at < 0 ? [] : left.splice(at, 1)
+    if (!twin) return [{ block: block.name, percent: 100, wider: NaN, taller: NaN }]
+    const percent = differenceOf(pictures, block, twin)
+    const wider = Math.round(twin.width - block.width)
+    const taller = Math.round(twin.height - block.height)
+    return percent > 1 ? [{ block: block.name, percent, wider, taller }] : []
+  })
+}
+
+function differenceOf([one, two]: readonly [PNG, PNG], a: Block, b: Block): number {
+  const columns = Math.floor(Math.min(a.width, b.width) / GRAIN)
+  const rows = Math.floor(Math.min(a.height, b.height) / GRAIN)
+  let seen = 0
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1) {
+      const first = grainAt(one, a.left + column * GRAIN, a.top + row * GRAIN)
+      const second = grainAt(two, b.left + column * GRAIN, b.top + row * GRAIN)
+      if (first.some((value, channel) => Math.abs(value - second[channel]!) > SEEN)) seen += 1
+    }
+  return columns * rows === 0 ? 0 : (100 * seen) / (columns * rows)
+}
+
+/** The mean colour of a grain. */
+function grainAt(picture: PNG, left: number, top: number): number[] {
+  const sum = [0, 0, 0]
+  for (let y = 0; y < GRAIN; y += 1)
+    for (let x = 0; x < GRAIN; x += 1) {
+      const column = Math.min(picture.width - 1, Math.round(left) + x)
+      const row = Math.min(picture.height - 1, Math.round(top) + y)
+      const at = (row * picture.width + column) * 4
+      for (const channel of [0, 1, 2]) sum[channel]! += picture.data[at + channel]!
+    }
+  return sum.map((value) => value / GRAIN ** 2)
+}
