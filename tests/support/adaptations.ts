@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 /** Two frames: layout, bars that stick and what can be hit are those of the page as it is now. */
-async function settle(page: Page): Promise<void> {
+export async function settle(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )
@@ -46,10 +46,17 @@ export async function under<Result>(
   return result
 }
 
-/** Sets what Playwright has no word for: a person who wants no see-through surfaces. */
-export async function reduceTransparency(page: Page): Promise<void> {
+/**
+ * A person who wants no see-through surfaces, for which Playwright has no word.
+ * @returns what ends it
+ */
+export async function reduceTransparency(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setEmulatedMedia', {
     features: [{ name: 'prefers-reduced-transparency', value: 'reduce' }],
   })
+  return async () => {
+    await session.send('Emulation.setEmulatedMedia', { features: [] })
+    await session.detach()
+  }
 }

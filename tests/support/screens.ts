@@ -84,6 +84,7 @@ export const states: readonly Screen[] = [
   { name: 'registration', at: '/registration', seenBy: 'new' },
   { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
+  { name: 'accessibility', at: '/accessibility', seenBy: 'guest' },
   { name: 'search without words', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
   { name: 'finding nothing', at: `/profile/transactions/search?q=${encodeURIComponent('щщщ')}` },
