@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { resize } from '../support/adaptations'
-import { expect, test } from './fixtures'
+import { expect, openAddress, test } from './fixtures'
 
 /** Where a part of the page stands, from the page's top left corner. */
 async function placeOf(page: Page, selector: string, place = 0) {
@@ -42,7 +42,7 @@ test('a desktop uses its width, and the rail shows where one is @js', async ({
     await rail.getByRole('link', { name: 'Каталог' }).click()
     await page.mouse.move(1000, 10)
     await expect.poll(lit).toEqual(['Каталог'])
-    await page.getByRole('link', { name: 'Молоко и сливки' }).first().click()
+    await openAddress(page, '/catalog/101-moloko', 'a bookmark')
     const tiles = page.locator('main a[href^="/product/"]')
     await expect(tiles.nth(4)).toBeVisible()
     const tops = await tiles.evaluateAll((all) =>
@@ -74,18 +74,12 @@ test('a desktop uses its width, and the rail shows where one is @js', async ({
   })
 })
 
-test('a picture that does not come leaves a calm place @js', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
+test('a picture that does not come leaves a calm place @js', async ({ page, phone, signIn }) => {
   await signIn(phone)
   await page.route('**/images/goods/**', (route) =>
     route.fulfill({ status: 200, body: 'no picture' }),
   )
-  await walk()
-  await page.goto('/catalog/101-moloko')
+  await openAddress(page, '/catalog/101-moloko', 'a bookmark')
   const picture = page.locator('main img[src*="/images/goods/"]').first()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
   const drawn = await picture.evaluate((img) => {

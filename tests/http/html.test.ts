@@ -30,10 +30,11 @@ interface Sent {
 let sandbox: SandboxServer
 let app: AppProcess
 let sent: Map<string, Sent>
+let viewers: ReturnType<typeof createViewers>
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   app = await startApp(sandbox.url)
-  const viewers = createViewers(app.origin, sandbox)
+  viewers = createViewers(app.origin, sandbox)
   sent = new Map()
   for (const screen of all) {
     const visitor = await viewers(screen.seenBy)
@@ -143,7 +144,6 @@ test('what a person has typed before is offered again', async () => {
   const edit = fieldsOf(sent.get('edit')!.html)
   expect(edit.get('firstName')?.value).toBe('Мария')
   expect(edit.get('email')?.value).toContain('@')
-  const viewers = createViewers(app.origin, sandbox)
   const sender = await viewers('codeSent')
   const phone = fieldsOf(await (await sender.get('/login')).text()).get('phone')
   expect(phone?.value?.replace(/\D/g, '')).toBe('79050000001')

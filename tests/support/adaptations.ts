@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test'
 
-/** Two frames: layout, bars that stick and what can be hit are those of the page as it is now. */
+/** Some frames: layout, bars that stick and colours on their way are those of the page as it is now. */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-  )
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1)
+      await new Promise((done) => requestAnimationFrame(done))
+  })
 }
 
 /** Gives a page a window of this size, and the time to take it. */
