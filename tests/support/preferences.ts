@@ -95,7 +95,7 @@ export function findUnprintable(): string[] {
     while (sheet && lightnessOf(getComputedStyle(sheet).backgroundColor) === null)
       sheet = sheet.parentElement
     const ground = sheet && lightnessOf(getComputedStyle(sheet).backgroundColor)
-    if (ground !== null && ground < 0.95) faults.push(`${name} stands on a dark ground`)
+    if (ground !== null && ground < 0.85) faults.push(`${name} stands on a dark ground`)
   }
   return faults
 }
