@@ -10,6 +10,7 @@ export default [
     route('details', 'welcome/document.screen.tsx', { id: 'legal/details' }),
     route('contacts', 'welcome/document.screen.tsx', { id: 'legal/contacts' }),
     route('cookie-policy', 'welcome/document.screen.tsx', { id: 'legal/cookie-policy' }),
+    route('accessibility', 'welcome/document.screen.tsx', { id: 'legal/accessibility' }),
   ]),
   route('consent', 'welcome/consent.action.ts'),
 

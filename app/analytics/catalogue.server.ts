@@ -49,6 +49,7 @@ const documents = [
   'details',
   'contacts',
   'cookie-policy',
+  'accessibility',
 ] as const
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const takenFiles = [

@@ -49,6 +49,7 @@ export const screens = {
   'legal/details': document('details'),
   'legal/contacts': document('contacts'),
   'legal/cookie-policy': document('cookie-policy'),
+  'legal/accessibility': document('accessibility'),
   'sign-in/login.screen': plain('login'),
   'sign-in/code.screen': plain('login_code'),
   'sign-in/pause.screen': plain('login_pause'),

@@ -10,6 +10,7 @@ export const publicPages = [
   '/details',
   '/contacts',
   '/cookie-policy',
+  '/accessibility',
 ] as const
 
 /** What robots and researchers read; the same for all, but no page. */

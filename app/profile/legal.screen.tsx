@@ -51,6 +51,7 @@ export default function LegalScreen() {
           )}
           <ListRow reloadDocument to="/cookie-policy" icon="info" title="Политика cookie" />
           <ListRow reloadDocument to="/details" icon="store" title="Реквизиты" />
+          <ListRow reloadDocument to="/accessibility" icon="heart" title="Доступность сайта" />
         </RowList>
       </Block>
       <Block title="На что вы согласились" id="consents">

@@ -2,17 +2,13 @@ import { useLocation } from '@remix-run/react'
 
 import { Link } from '~/ui/link'
 
+import { sectionOf, sections } from './sections'
 import styles from './shell.module.css'
-
-const sections = [
-  { to: '/catalog', label: 'Каталог' },
-  { to: '/actions', label: 'Акции' },
-  { to: '/stores', label: 'Магазины' },
-]
 
 /** What a wide screen has room to name under the tabs; a phone finds it on the main screen. */
 export function SectionLinks() {
   const { pathname } = useLocation()
+  const current = sectionOf(pathname)
   return (
     <nav className={styles.sections} aria-label="Разделы">
       <ul>
@@ -21,7 +17,7 @@ export function SectionLinks() {
             <Link
               className={styles.section}
               to={to}
-              aria-current={pathname === to ? 'page' : pathname.startsWith(`${to}/`) || undefined}
+              aria-current={pathname === to ? 'page' : current === to || undefined}
             >
               {label}
             </Link>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import routes from '~/routes'
 
-import { tabOf } from './sections'
+import { sectionOf, tabOf } from './sections'
 
 test.each([
   ['/today', 'today'],
@@ -27,3 +27,13 @@ test('every screen with the tab bar belongs to one of its tabs', () => {
   expect(paths.length).toBeGreaterThan(20)
   expect(paths.filter((path) => tabOf(path) === null)).toEqual([])
 })
+
+test.each([
+  ['/catalog', '/catalog'],
+  ['/search', '/catalog'],
+  ['/product/1000012-moloko/reviews', '/catalog'],
+  ['/actions/coupons/7', '/actions'],
+  ['/stores/500768', '/stores'],
+  ['/today', null],
+  ['/storesandmore', null],
+])('the rail shows %s in the section %s', (path, section) => expect(sectionOf(path)).toBe(section))

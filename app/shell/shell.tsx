@@ -4,6 +4,7 @@ import { useLocation, useRouteError } from '@remix-run/react'
 import { tracked } from '~/analytics/tracked'
 
 import { useReportedError } from '~/platform/report-error'
+import { classes } from '~/ui/classes'
 import { ErrorScreen, statusOf } from '~/ui/error-screen'
 import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
@@ -11,7 +12,7 @@ import { useSite } from '~/ui/site'
 import { SiteFooter } from '~/ui/site-footer'
 import { FlashToast } from './flash-toast'
 import { SectionLinks } from './section-links'
-import { tabOf, type TabName } from './sections'
+import { sectionOf, tabOf, type TabName } from './sections'
 import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
 
@@ -73,7 +74,7 @@ export function AppShell({
         {tools}
       </header>
       {withTabBar && (
-        <div className={styles.rail}>
+        <div className={classes(styles.rail, sectionOf(pathname) && styles.inSection)}>
           <nav className={styles.tabs} aria-label="Основное меню">
             <ul className={styles.tabList}>
               {tabs.map(({ name, label, icon, event }) => (

@@ -1,3 +1,5 @@
+import type { FocusEvent } from 'react'
+
 import styles from './chips.module.css'
 import { Icon } from './icon'
 import { Link } from './link'
@@ -21,12 +23,17 @@ type ChipsProps = {
   keepsPlace?: boolean
 }
 
+/** A browser leaves a chip that is seen in part where it is; the keyboard wants all of it. */
+function showWhole(event: FocusEvent): void {
+  event.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+}
+
 /** Links side by side; on a phone they are pushed aside like a strip. */
 export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
   if (links.length === 0) return null
   return (
     <nav className={isRemoving ? undefined : styles.strip} aria-label={label}>
-      <ul className={isRemoving ? styles.wrapped : styles.list}>
+      <ul className={isRemoving ? styles.wrapped : styles.list} onFocus={showWhole}>
         {links.map(({ to, label: words, isCurrent, event }) => (
           <li className={styles.item} key={to + words}>
             <Link

@@ -15,6 +15,7 @@ const documents = [
   { path: '/pdn', title: 'Персональные данные' },
   { path: '/cookie-policy', title: 'Политика cookie' },
   { path: '/details', title: 'Реквизиты' },
+  { path: '/accessibility', title: 'Доступность' },
   { path: '/contacts', title: 'Контакты' },
 ]
 

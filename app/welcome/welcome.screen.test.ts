@@ -28,14 +28,19 @@ test('its frame shows a code to scan where the page has none', async () => {
   expect((await load(layout, '/terms')).data.qr).not.toBeNull()
 })
 
-test.each(['/program-loyalty', '/terms', '/pdn', '/details', '/contacts', '/cookie-policy'])(
-  '%s is a document',
-  async (path) => {
-    const { data } = await (await visitor()).load(document, path)
-    expect(data).toMatchObject({ path, text: expect.anything() })
-    expect(data.consent !== null).toBe(path === '/cookie-policy')
-  },
-)
+test.each([
+  '/program-loyalty',
+  '/terms',
+  '/pdn',
+  '/details',
+  '/contacts',
+  '/cookie-policy',
+  '/accessibility',
+])('%s is a document', async (path) => {
+  const { data } = await (await visitor()).load(document, path)
+  expect(data).toMatchObject({ path, text: expect.anything() })
+  expect(data.consent !== null).toBe(path === '/cookie-policy')
+})
 
 test('another name is no document', async () => {
   expect((await (await visitor()).load(document, '/secrets')).status).toBe(404)

@@ -15,6 +15,7 @@ const documents = [
   { path: '/details', title: 'Реквизиты', link: 'Реквизиты' },
   { path: '/contacts', title: 'Контакты', link: 'Контакты' },
   { path: '/cookie-policy', title: 'Политика cookie', link: 'Политика cookie' },
+  { path: '/accessibility', title: 'Доступность сайта', link: 'Доступность' },
 ]
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Можно считать посещения?' })

@@ -109,6 +109,7 @@ describe('a view', () => {
       'legal/details': [guest, '/details'],
       'legal/contacts': [guest, '/contacts'],
       'legal/cookie-policy': [guest, '/cookie-policy'],
+      'legal/accessibility': [guest, '/accessibility'],
       'sign-in/login.screen': [guest, '/login'],
       'install/install.screen': [guest, '/install'],
       'sign-in/code.screen': [newcomer, '/login/code'],

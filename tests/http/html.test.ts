@@ -30,10 +30,11 @@ interface Sent {
 let sandbox: SandboxServer
 let app: AppProcess
 let sent: Map<string, Sent>
+let viewers: ReturnType<typeof createViewers>
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   app = await startApp(sandbox.url)
-  const viewers = createViewers(app.origin, sandbox)
+  viewers = createViewers(app.origin, sandbox)
   sent = new Map()
   for (const screen of all) {
     const visitor = await viewers(screen.seenBy)
@@ -92,6 +93,73 @@ describe('every screen', () => {
       expect(current.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual([tabOf(pathname)])
     }
   })
+})
+
+/** Where help is found: what a person has learnt on one screen holds on each (WCAG 3.2.6). */
+const help = [/^tel:/, /^mailto:/, /^https?:/, /^\/accessibility$/, /^\/contacts$/]
+
+test('help stands in the same place and order on every screen', () => {
+  const framed = [...sent].filter(([, { pathname }]) => !bare.includes(pathname))
+  expect(framed.length).toBeGreaterThan(60)
+  for (const [name, { html }] of framed) {
+    const footer = /<\/main>\s*<footer[^>]*>(.*?)<\/footer>/s.exec(html)?.[1] ?? ''
+    const links = [...footer.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href = '']) => href)
+    const helping = links.filter((href) => help.some((kind) => kind.test(href)))
+    const places = helping.map((href) => help.findIndex((kind) => kind.test(href)))
+    expect(places, name).toEqual(help.map((_, place) => place))
+  }
+})
+
+/** What the browser is told of a field, by the field's name. */
+function fieldsOf(html: string): Map<string, Record<string, string>> {
+  const inputs = [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
+    Object.fromEntries(
+      [...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name.toLowerCase(),
+        value,
+      ]),
+    ),
+  )
+  return new Map(inputs.map((input) => [input.name ?? '', input]))
+}
+
+test.each([
+  ['login', 'phone', 'tel'],
+  ['code', 'code', 'one-time-code'],
+  ['registration', 'firstName', 'given-name'],
+  ['registration', 'birthDateDay', 'bday-day'],
+  ['registration', 'birthDateMonth', 'bday-month'],
+  ['registration', 'birthDateYear', 'bday-year'],
+  ['registration', 'email', 'email'],
+  ['incomplete profile', 'firstName', 'given-name'],
+  ['edit', 'firstName', 'given-name'],
+  ['edit', 'email', 'email'],
+])('«%s» lets the browser fill in and paste %s', (name, field, purpose) => {
+  const { html } = sent.get(name)!
+  expect(fieldsOf(html).get(field)?.autocomplete).toBe(purpose)
+  expect(html).not.toMatch(/ onpaste=/i)
+})
+
+test('what a person has typed before is offered again', async () => {
+  const edit = fieldsOf(sent.get('edit')!.html)
+  expect(edit.get('firstName')?.value).toBe('Мария')
+  expect(edit.get('email')?.value).toContain('@')
+  const sender = await viewers('codeSent')
+  const phone = fieldsOf(await (await sender.get('/login')).text()).get('phone')
+  expect(phone?.value?.replace(/\D/g, '')).toBe('79050000001')
+  const guest = await viewers('guest')
+  const refused = await (await guest.post('/login', { phone: '8 495 12' })).text()
+  expect(fieldsOf(refused).get('phone')?.value).toBe('8 495 12')
+})
+
+test('the life of a code is told, and another one is at hand', () => {
+  const { html } = sent.get('code')!
+  expect(html).toMatch(/Код действует до <!-- -->\d\d:\d\d|Код действует до \d\d:\d\d/)
+  expect(html).toContain('После этого можно запросить новый')
+  // No page leaves, reloads or signs out by itself but the card, which has nothing to lose.
+  for (const [name, page] of sent)
+    if (!page.pathname.startsWith('/qr'))
+      expect(page.html, name).not.toContain('http-equiv="refresh"')
 })
 
 if (java) {

@@ -34,6 +34,7 @@ export const places: Record<string, Place> = {
   details: { for: 'anybody' },
   contacts: { for: 'anybody' },
   'cookie-policy': { for: 'anybody' },
+  accessibility: { for: 'anybody' },
   consent: { for: 'anybody', leadsTo: '/cookie-policy' },
   login: { for: 'guest' },
   'login/code': { for: 'guest' },

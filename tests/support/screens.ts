@@ -84,6 +84,7 @@ export const states: readonly Screen[] = [
   { name: 'registration', at: '/registration', seenBy: 'new' },
   { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
+  { name: 'accessibility', at: '/accessibility', seenBy: 'guest' },
   { name: 'search without words', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
   { name: 'finding nothing', at: `/profile/transactions/search?q=${encodeURIComponent('щщщ')}` },
@@ -154,9 +155,12 @@ export function createViewers(origin: string, { sandbox }: { sandbox: Sandbox })
  */
 export async function addressOf({ name, at }: Screen, shopper: Visitor): Promise<string> {
   if (typeof at === 'string') return at
-  const html = await (await shopper.get(at.page)).text()
-  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
-  const found = links.find((href) => at.link.test(href))
-  if (!found) throw new Error(`${at.page} has no link to «${name}»`)
-  return `${found}${at.below ?? ''}`
+  // On a busy machine a block may miss its time; the page is whole the next time.
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const html = await (await shopper.get(at.page)).text()
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
+    const found = links.find((href) => at.link.test(href))
+    if (found) return `${found}${at.below ?? ''}`
+  }
+  throw new Error(`${at.page} has no link to «${name}»`)
 }

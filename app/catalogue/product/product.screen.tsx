@@ -83,15 +83,17 @@ export default function ProductScreen() {
           <StoreLine store={store} returnTo={page} />
         </Buy>
       </div>
-      <Details product={product} />
-      <Block title="Отзывы" id="reviews">
-        <ReviewsPreview
-          scores={scores}
-          reviews={reviews}
-          reviewsTo={`${product.to}/reviews`}
-          retryTo={page}
-        />
-      </Block>
+      <div className={styles.pair}>
+        <Details product={product} />
+        <Block title="Отзывы" id="reviews">
+          <ReviewsPreview
+            scores={scores}
+            reviews={reviews}
+            reviewsTo={`${product.to}/reviews`}
+            retryTo={page}
+          />
+        </Block>
+      </div>
       {similar === null && (
         <Block title="Похожие товары" id="similar">
           <BlockError retryHref={page} />

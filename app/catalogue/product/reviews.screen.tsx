@@ -86,40 +86,44 @@ export default function ReviewsScreen() {
   const { name, productTo, address, scores, reviews, sorts, pager, isSent, longest } = known
   const formId = failure?.formId ?? known.formId
   return (
-    <div className={styles.screen}>
+    <div className={styles.page}>
       <ErrorSummary errors={errors} />
       <PageHeader title="Отзывы" lead={name} backTo={productTo} backLabel="К товару" />
-      {scores ? (
-        <ScoresPanel scores={scores} />
-      ) : (
-        <BlockError retryHref={address} title="Рейтинг не загрузился" />
-      )}
-      <Chips label="Порядок отзывов" links={sorts} keepsPlace />
-      {reviews === null && <BlockError retryHref={address} title="Отзывы не загрузились" />}
-      {reviews?.length === 0 && (
-        <EmptyState
-          title={pager.pages > 0 ? 'Здесь отзывы уже закончились' : 'Отзывов пока нет'}
-          text="Расскажите, понравился ли вам товар, — это поможет другим."
-        />
-      )}
-      {reviews && reviews.length > 0 && <ReviewList reviews={reviews} />}
-      <Pager {...pager} moreLabel="Следующие отзывы" />
-      <Block title="Ваш отзыв" id="write">
-        {isSent && !failure ? (
-          <Notice
-            tone="success"
-            title="Ваш отзыв на модерации"
-            text="Опубликуем его, как только проверим."
-          />
-        ) : (
-          <ReviewForm
-            values={failure?.values ?? {}}
-            errors={errors}
-            longest={longest}
-            formId={formId}
-          />
-        )}
-      </Block>
+      <div className="columns">
+        <div className={styles.screen}>
+          {scores ? (
+            <ScoresPanel scores={scores} />
+          ) : (
+            <BlockError retryHref={address} title="Рейтинг не загрузился" />
+          )}
+          <Chips label="Порядок отзывов" links={sorts} keepsPlace />
+          {reviews === null && <BlockError retryHref={address} title="Отзывы не загрузились" />}
+          {reviews?.length === 0 && (
+            <EmptyState
+              title={pager.pages > 0 ? 'Здесь отзывы уже закончились' : 'Отзывов пока нет'}
+              text="Расскажите, понравился ли вам товар, — это поможет другим."
+            />
+          )}
+          {reviews && reviews.length > 0 && <ReviewList reviews={reviews} />}
+          <Pager {...pager} moreLabel="Следующие отзывы" />
+        </div>
+        <Block title="Ваш отзыв" id="write">
+          {isSent && !failure ? (
+            <Notice
+              tone="success"
+              title="Ваш отзыв на модерации"
+              text="Опубликуем его, как только проверим."
+            />
+          ) : (
+            <ReviewForm
+              values={failure?.values ?? {}}
+              errors={errors}
+              longest={longest}
+              formId={formId}
+            />
+          )}
+        </Block>
+      </div>
     </div>
   )
 }

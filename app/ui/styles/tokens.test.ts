@@ -82,3 +82,43 @@ describe.each([
     expect(contrast(theme[front] ?? '', theme[back] ?? '')).toBeGreaterThanOrEqual(least)
   })
 })
+
+/** What a person who asks for more contrast sees: `var()` stands for the colour it names. */
+function sharpened(theme: Record<string, string>, isDark: boolean): Record<string, string> {
+  const block = css.slice(css.indexOf('@media (prefers-contrast: more)'))
+  const [own = '', all = ''] = block.split('{').slice(2)
+  const read = (text: string) =>
+    [...text.matchAll(/--color-([a-z-]+): (?:var\(--color-([a-z-]+)\)|(#[0-9a-f]{6}));/g)].map(
+      ([, name = '', other = '', hex]) => [name, hex ?? theme[other] ?? ''],
+    )
+  return {
+    ...theme,
+    ...(isDark ? {} : Object.fromEntries(read(own))),
+    ...Object.fromEntries(read(all)),
+  }
+}
+
+describe.each([
+  ['light', sharpened(light, false)],
+  ['dark', sharpened(dark, true)],
+])('more contrast, %s', (_, theme) => {
+  test.each([
+    ...['bg', 'surface', 'sunken', 'primary-soft'].flatMap((ground) => [
+      ['ink', ground],
+      ['ink-muted', ground],
+      ['primary', ground],
+      ['line', ground],
+    ]),
+    ...['danger', 'success', 'warning', 'info'].flatMap((tone) => [
+      [tone, 'surface'],
+      [tone, `${tone}-soft`],
+    ]),
+    ...['info', 'warning'].map((tone) => ['primary', `${tone}-soft`]),
+    ['on-plate-muted', 'plate'],
+    ['on-primary-soft', 'primary-soft'],
+    ['on-primary', 'primary'],
+    ['on-danger', 'danger'],
+  ])('%s on %s is at least 7 : 1', (front = '', back = '') => {
+    expect(contrast(theme[front] ?? '', theme[back] ?? '')).toBeGreaterThanOrEqual(7)
+  })
+})

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test'
+
+import { resize } from '../support/adaptations'
+import { expect, openAddress, test } from './fixtures'
+
+/** Where a part of the page stands, from the page's top left corner. */
+async function placeOf(page: Page, selector: string, place = 0) {
+  const box = await page.locator(selector).nth(place).boundingBox()
+  if (!box) throw new Error(`${selector} is not seen`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+test('a desktop uses its width, and the rail shows where one is @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await walk()
+  const rail = page.getByRole('navigation', { name: 'Разделы' })
+  const lit = () =>
+    page.evaluate(() => {
+      const links = document.querySelectorAll(
+        'nav[aria-label="Основное меню"] a, nav[aria-label="Разделы"] a',
+      )
+      const isLit = (link: Element) => getComputedStyle(link).backgroundColor !== 'rgba(0, 0, 0, 0)'
+      return [...links].filter(isLit).map((link) => link.textContent)
+    })
+
+  await test.step('the main screen has two columns', async () => {
+    const card = await placeOf(page, 'main .plate')
+    const receipts = await placeOf(page, '#receipts')
+    expect(receipts.x).toBeGreaterThan(card.right)
+    expect(receipts.y).toBeLessThan(card.bottom + 600)
+    expect(await lit()).toEqual(['Главная'])
+  })
+
+  await test.step('goods stand four in a row', async () => {
+    await page.mouse.move(1000, 10)
+    await rail.getByRole('link', { name: 'Каталог' }).click()
+    await page.mouse.move(1000, 10)
+    await expect.poll(lit).toEqual(['Каталог'])
+    await openAddress(page, '/catalog/101-moloko', 'a bookmark')
+    const tiles = page.locator('main a[href^="/product/"]')
+    await expect(tiles.nth(4)).toBeVisible()
+    const tops = await tiles.evaluateAll((all) =>
+      all.slice(0, 4).map((tile) => tile.closest('li, article')!.getBoundingClientRect().top),
+    )
+    expect(new Set(tops).size).toBe(1)
+    await tiles.first().click()
+    await expect(page.locator('#reviews')).toBeVisible()
+  })
+
+  await test.step('the product stands beside its reviews', async () => {
+    await expect(rail.getByRole('link', { name: 'Каталог' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    await page.mouse.move(1000, 10)
+    await expect.poll(lit).toEqual(['Каталог'])
+    const about = await placeOf(page, '#about')
+    const reviews = await placeOf(page, '#reviews')
+    expect(reviews.x).toBeGreaterThan(about.right)
+    expect(reviews.y).toBe(about.y)
+    const buy = await placeOf(page, '#reviews h2')
+    expect(buy.right).toBeLessThan(1280)
+
+    await resize(page, 390, 844)
+    const below = await placeOf(page, '#reviews')
+    expect(below.y).toBeGreaterThan((await placeOf(page, '#about')).bottom)
+    expect(below.width).toBeGreaterThan(350)
+  })
+})
+
+test('a picture that does not come leaves a calm place @js', async ({ page, phone, signIn }) => {
+  await signIn(phone)
+  await page.route('**/images/goods/**', (route) =>
+    route.fulfill({ status: 200, body: 'no picture' }),
+  )
+  await openAddress(page, '/catalog/101-moloko', 'a bookmark')
+  const picture = page.locator('main img[src*="/images/goods/"]').first()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
+  const drawn = await picture.evaluate((img) => {
+    const { content, position, backgroundImage } = getComputedStyle(img, '::before')
+    return { content, position, hasDrawing: backgroundImage !== 'none' }
+  })
+  expect(drawn).toEqual({ content: '""', position: 'absolute', hasDrawing: true })
+  const box = (await picture.boundingBox())!
+  expect(Math.abs(box.width - box.height)).toBeLessThan(2)
+})

@@ -1,0 +1,101 @@
+/** Run in the browser by `page.evaluate`, under forced colours: what can no longer be told apart. */
+export function findLostInForcedColours(): string[] {
+  const faults: string[] = []
+  const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+  const nameOf = (element: Element) =>
+    element.getAttribute('aria-label') ?? (element.textContent ?? '').trim().slice(0, 40)
+
+  // A code is black on white for the camera, whatever the person sees best.
+  for (const code of document.querySelectorAll('[role=img]')) {
+    if (!/QR|штрихкод/i.test(nameOf(code)) || !isSeen(code)) continue
+    if (getComputedStyle(code).forcedColorAdjust !== 'none')
+      faults.push(`the code «${nameOf(code)}» is re-coloured`)
+  }
+
+  // What is chosen is marked by more than its ground, which is taken away.
+  const marks = (element: Element) => {
+    const { outlineStyle, outlineWidth, borderTopStyle, borderTopWidth, fontWeight } =
+      getComputedStyle(element)
+    const border = borderTopStyle === 'none' ? '' : borderTopWidth
+    return [outlineStyle === 'none' ? '' : outlineWidth, border, fontWeight].join()
+  }
+  const chosen = document.querySelectorAll(
+    'nav [aria-current], [aria-pressed=true], [aria-selected=true]',
+  )
+  for (const one of chosen) {
+    const others = one.closest('ul, form, [role=tablist]')?.querySelectorAll(one.tagName) ?? []
+    const other = [...others].find(
+      (each) => each !== one && !each.matches('[aria-current], [aria-pressed=true]'),
+    )
+    if (other && isSeen(one) && marks(one) === marks(other))
+      faults.push(`nothing marks «${nameOf(one)}» as chosen`)
+  }
+
+  for (const icon of document.querySelectorAll('svg[class] > use')) {
+    if (!isSeen(icon)) continue
+    const colour = getComputedStyle(icon).color
+    if (!['rgb(255, 255, 255)', 'rgb(0, 0, 0)'].includes(colour) && !/^rgb/.test(colour))
+      faults.push(`an icon of ${colour}`)
+  }
+
+  for (const bar of document.querySelectorAll('progress')) {
+    const style = getComputedStyle(bar)
+    const isOwn = style.appearance === 'none' && style.forcedColorAdjust !== 'none'
+    if (isSeen(bar) && isOwn) faults.push(`the bar «${nameOf(bar)}» has no filling`)
+  }
+  for (const button of document.querySelectorAll('button, nav a')) {
+    if (!isSeen(button)) continue
+    ;(button as HTMLElement).focus()
+    const { outlineStyle, outlineWidth } = getComputedStyle(button)
+    if (button.matches(':focus-visible') && (outlineStyle === 'none' || outlineWidth === '0px'))
+      faults.push(`the focus on «${nameOf(button)}» is not seen`)
+  }
+  return [...new Set(faults)]
+}
+
+/** Run in the browser by `page.evaluate`: what lets other things shine through. */
+export function findTranslucent(): string[] {
+  const faults: string[] = []
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('svg, input') || !element.checkVisibility()) continue
+    const style = getComputedStyle(element)
+    const alpha = /^rgba\(.*, (0\.\d+)\)$/.exec(style.backgroundColor)?.[1]
+    const isThin = Number(style.opacity) < 1 && element.clientWidth > 2
+    if (alpha || isThin || style.backdropFilter !== 'none')
+      faults.push(`${element.outerHTML.slice(0, 80)} ${style.backgroundColor} ${style.opacity}`)
+  }
+  return faults
+}
+
+/** Run in the browser by `page.evaluate`, for print: what is neither ink on white nor of use on paper. */
+export function findUnprintable(): string[] {
+  const faults: string[] = []
+  const lightnessOf = (colour: string) => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = (colour.match(/[\d.]+/g) ?? []).map(Number)
+    return alpha === 0 ? null : (0.3 * red + 0.59 * green + 0.11 * blue) / 255
+  }
+  for (const element of document.querySelectorAll('html, body, body *')) {
+    if (element.closest('svg, img') || !element.checkVisibility({ visibilityProperty: true }))
+      continue
+    const style = getComputedStyle(element)
+    const name = `<${element.tagName.toLowerCase()}> «${(element.textContent ?? '').trim().slice(0, 40)}»`
+    if (['fixed', 'sticky'].includes(style.position)) faults.push(`${name} is a bar`)
+    if (
+      element.matches('nav, button:not([class*=visually]), [role=navigation]') &&
+      element.clientWidth > 2
+    )
+      faults.push(`${name} is of no use on paper`)
+    const hasWords = [...element.childNodes].some(
+      (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
+    )
+    if (!hasWords || element.clientWidth <= 2) continue
+    const ink = lightnessOf(style.color)
+    if (ink !== null && ink > 0.3) faults.push(`${name} is of ${style.color}`)
+    let sheet: Element | null = element
+    while (sheet && lightnessOf(getComputedStyle(sheet).backgroundColor) === null)
+      sheet = sheet.parentElement
+    const ground = sheet && lightnessOf(getComputedStyle(sheet).backgroundColor)
+    if (ground !== null && ground < 0.85) faults.push(`${name} stands on a dark ground`)
+  }
+  return faults
+}
