@@ -84,8 +84,8 @@ test.describe('coupons', () => {
     const before = asked().length
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 500, times: 1 })
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 422, times: 1 })
-    await page.getByRole('button', { name: 'Включить все купоны' }).click()
-    await expect(page.getByText(/^Включено: \d+ купон/)).toBeVisible()
+    await page.getByRole('button', { name: 'Активировать все купоны' }).click()
+    await expect(page.getByText(/^Активировано: \d+ купон/)).toBeVisible()
     await expect(page.getByText(/Отказано: «.+» — уже использован или срок истёк\./)).toBeVisible()
     await expect(page.getByText(/Не дождались ответа: 1 купон/)).toBeVisible()
     await expectGoodScreen(page, 'Купоны — Апрель')
@@ -93,9 +93,9 @@ test.describe('coupons', () => {
     expect(new Set(asked().slice(before)).size).toBe(open.length)
 
     await walk('Главная', 'Купоны')
-    await expect(page.getByRole('button', { name: 'Включить все купоны' })).toBeVisible()
-    await page.getByRole('button', { name: 'Включить все купоны' }).click()
-    await expect(page.getByText('Включено: 2 купона')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Активировать все купоны' })).toBeVisible()
+    await page.getByRole('button', { name: 'Активировать все купоны' }).click()
+    await expect(page.getByText('Активировано: 2 купона')).toBeVisible()
   })
 
   test('a refusal rolls the button back and says so', async ({
