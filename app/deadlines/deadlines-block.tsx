@@ -1,4 +1,5 @@
 import { Block, BlockLink } from '~/ui/block'
+import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 
 import styles from './deadlines-block.module.css'
@@ -22,7 +23,7 @@ export function DeadlinesBlock({ deadlines }: { deadlines: DeadlinesView | null 
         {lines.map(({ title, text, to }, place) => (
           <li key={place}>
             <Link to={to}>
-              {title}
+              <Figures>{title}</Figures>
               <small>{text}</small>
             </Link>
           </li>

@@ -13,5 +13,5 @@ export function formatNumber(value: number): string {
  * space it is, and `1048` as a number.
  */
 export function spoken(text: string): string {
-  return text.replace(/(\d)\u2009(\d)/g, '$1$2')
+  return text.replace(/(\d)[\u2009\u202f](\d)/g, '$1$2')
 }

@@ -73,14 +73,17 @@ async function refuse(page: Page, { type = {}, press }: Refusal): Promise<void> 
  * Opens every screen once, in one page, on the same day each time: as it is, with refused forms, and
  * without its data.
  * @param onScreen may do more with the open screen
+ * @param isUnfolded whether what is folded away is opened first
  * @param failing the screens that are opened without an answer of any gateway as well
  */
 export async function hearAll({
   onScreen = async () => {},
   failing = ['today', 'card', 'coupons', 'profile', 'transactions'],
+  isUnfolded = false,
 }: {
   onScreen?: (page: Page, name: string) => Promise<void>
   failing?: readonly string[] | 'all'
+  isUnfolded?: boolean
 } = {}): Promise<Heard[]> {
   const sandbox = await startSandbox({ port: 0, now: () => Date.parse(PINNED_AT) })
   const app = await startApp(sandbox.url, {
@@ -124,6 +127,10 @@ export async function hearAll({
       })
       await settle(page)
       if (refusal) await refuse(page, refusal)
+      if (isUnfolded)
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll('details')) details.open = true
+        })
       const utterances = (await listen(page, session)).map((each) => ({
         ...each,
         name: masked(each.name),

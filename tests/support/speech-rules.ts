@@ -80,7 +80,9 @@ const toldButtons: Rule = (said) => {
 /** Sums and counts are said whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
 const figures: Rule = (said) =>
   said
-    .filter(({ text }) => /\d[\u2009\u202f\u00a0]\d{3}(?!\d)|\bNaN\b|undefined|\[object/.test(text))
+    .filter(({ text }) =>
+      /(?<!\+7|8 800)\d[\u2009\u202f]\d{3}(?!\d)|\bNaN\b|undefined|\[object/.test(text),
+    )
     .map(({ text }) => text)
 
 /** A card's number is said in fours; that of a cash register's memory is as long, and copied as it is. */

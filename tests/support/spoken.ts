@@ -105,7 +105,7 @@ const inline = new Set(
     ' ',
   ),
 )
-const silent = new Set(['InlineTextBox', 'ListMarker', 'Legend', 'Figcaption', 'none'])
+const silent = new Set(['InlineTextBox', 'ListMarker', 'Legend', 'none'])
 
 const tidy = (text: string) => text.replace(/[ \t\n\r]+/g, ' ').trim()
 

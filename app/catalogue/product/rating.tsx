@@ -11,7 +11,7 @@ export function Rating({ rating, isShort = false }: { rating: RatingView; isShor
         <Icon name="star-filled" size="small" />
       </span>
       <span>
-        <span className="visually-hidden">{`Оценка ${rating.value}, ${rating.countText}`}</span>
+        <span className="visually-hidden">{`${isShort ? 'Оценка ' : ''}${rating.value}, ${rating.countText}`}</span>
         <span className={styles.value} aria-hidden="true">
           {rating.value}
         </span>
