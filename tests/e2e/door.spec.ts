@@ -45,7 +45,7 @@ test('from the landing a guest comes to a coupon', async ({ page, phone, sandbox
   await coupon.click()
   await expect(page).toHaveURL(/\/coupons\/\w+$/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Купоны')
-  await page.getByRole('button', { name: /^Активировать/ }).click()
+  await page.getByRole('button', { name: /^Активировать: / }).click()
   await expect(page.getByText('Купон активирован').first()).toBeVisible()
 })
 

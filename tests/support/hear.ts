@@ -37,6 +37,10 @@ async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector('script[type="text/plain"]')) return false
     if (!('__remixContext' in window)) return true
+    const { __remixRouter: router } = window as {
+      __remixRouter?: { state: { navigation: { state: string } } }
+    }
+    if (router?.state.navigation.state !== 'idle') return false
     // React has taken over what the server wrote.
     const heading = document.querySelector('h1') ?? {}
     return Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
