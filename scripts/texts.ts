@@ -6,8 +6,8 @@ import { join } from 'node:path'
 
 import { hearAll } from '../tests/support/hear'
 
-const FOLDER = 'test-results'
-/** Said on every screen: they are listed once, with the first. */
+const FOLDER = 'build'
+/** Of a text from outside no more is shown. */
 const LONGEST = 400
 
 const heard = await hearAll({ failing: 'all', isUnfolded: true })

@@ -140,6 +140,11 @@ function noteWritten(): void {
     }
     control.setAttribute('data-written', written.replace(/\s+/g, ' ').trim())
   }
+  for (const field of document.querySelectorAll('input'))
+    field.setAttribute(
+      'data-label',
+      field.labels?.[0]?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+    )
 }
 
 interface Element {
@@ -178,6 +183,12 @@ async function elementsOf(session: CDPSession): Promise<Map<number, Element>> {
 const none: ReadonlyMap<string, string> = new Map()
 const isGlue = (left: string, right: string) =>
   /[\p{L}\p{N}₽%.)»]$/u.test(left) && /^[\p{L}\p{N}+−«(]/u.test(right)
+
+/** The label has a space that the name made of it lacks. */
+const isLabelGlued = (name: string, label: string) =>
+  label.includes(' ') &&
+  name.replace(/\s/g, '') === label.replace(/\s/g, '') &&
+  name.split(/\s/).length < label.split(/\s/).length
 
 function valueOf({ role, value }: Node, states: Map<string, unknown>): string {
   const told = states.get('valuetext')
@@ -273,10 +284,12 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       lists,
       url: role === 'link' ? String(states.get('url') ?? '') : null,
       attributes,
-      isGlued: piecesOf(node).some(
-        (piece, at, all) =>
-          at > 0 && isGlue(all[at - 1] ?? '', piece) && name.includes(`${all[at - 1]}${piece}`),
-      ),
+      isGlued:
+        isLabelGlued(name, attributes.get('data-label') ?? '') ||
+        piecesOf(node).some(
+          (piece, at, all) =>
+            at > 0 && isGlue(all[at - 1] ?? '', piece) && name.includes(`${all[at - 1]}${piece}`),
+        ),
     })
     // A heading that is a link is one line of speech, and a control all the same.
     for (const link of links) say(link, depth, within)

@@ -119,7 +119,8 @@ function Filter({ filter }: { filter: FilterView }) {
             value={value}
             label={
               <>
-                {name} <span className={styles.amount}>{count}</span>
+                {`${name} `}
+                <span className={styles.amount}>{count}</span>
               </>
             }
             defaultChecked={isChosen}
