@@ -9,7 +9,6 @@ import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
 import { isIdOf } from '~/lib/ids'
 import { bindWords } from '~/lib/bind-words.server'
-import { bindWords } from '~/lib/bind-words.server'
 import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
