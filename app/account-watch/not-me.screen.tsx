@@ -26,10 +26,10 @@ export default function NotMeScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Если это были не вы"
+        title="Чужие операции"
         backTo="/profile"
         backLabel="Профиль"
-        lead="Сделайте это сейчас — по порядку."
+        lead="Если это были не вы, действуйте сейчас — по порядку."
       />
       {watch && (
         <Block title="О чём сказать поддержке" id="changes">

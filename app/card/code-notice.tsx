@@ -54,7 +54,8 @@ export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: Cod
   if (isPlain)
     return (
       <p role="status">
-        {title}. {rest} {to && <Link to={to}>{label}</Link>}
+        {`${title}. ${rest} `}
+        {to && <Link to={to}>{label}</Link>}
       </p>
     )
   return (

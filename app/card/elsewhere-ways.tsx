@@ -21,7 +21,8 @@ function Way({ id, title, text, readers, action }: WayProps) {
       <div className={styles.way}>
         <p>{text}</p>
         <p className={styles.readers}>
-          <strong>Кто прочтёт номер.</strong> {readers}
+          <strong>Кто прочтёт номер.</strong>
+          {` ${readers}`}
         </p>
         <div>{action}</div>
       </div>

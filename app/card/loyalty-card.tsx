@@ -65,8 +65,7 @@ export function LoyaltyCardPanel({
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
-            {missingCodeTitle(fault)}.{' '}
-            {fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}
+            {`${missingCodeTitle(fault)}. ${fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}`}
             <ErrorCode code={errorCode} />
           </p>
         )}

@@ -97,7 +97,7 @@ export default function CouponsScreen() {
       {mayActivateAll && (
         <ListForm
           action="/coupons/activate-all"
-          label="Включить все купоны"
+          label="Активировать все купоны"
           underWay="Включаем…"
           returnTo={address(tab, page)}
           formId={formId}

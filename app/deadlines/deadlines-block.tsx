@@ -1,4 +1,5 @@
-import { Block } from '~/ui/block'
+import { Block, BlockLink } from '~/ui/block'
+import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 
 import styles from './deadlines-block.module.css'
@@ -9,12 +10,20 @@ export function DeadlinesBlock({ deadlines }: { deadlines: DeadlinesView | null 
   if (!deadlines) return null
   const { lines, all, isMoscowTime } = deadlines
   return (
-    <Block title="Скоро сгорит" id="deadlines" action={<Link to="/deadlines">{all}</Link>}>
+    <Block
+      title="Скоро сгорит"
+      id="deadlines"
+      action={
+        <BlockLink to="/deadlines" of="Скоро сгорит">
+          {all}
+        </BlockLink>
+      }
+    >
       <ul className={styles.lines}>
         {lines.map(({ title, text, to }, place) => (
           <li key={place}>
             <Link to={to}>
-              {title}
+              <Figures>{title}</Figures>
               <small>{text}</small>
             </Link>
           </li>

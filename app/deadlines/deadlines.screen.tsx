@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
+import { spoken } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
+import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 
@@ -87,10 +89,12 @@ function Line({ id, title, text, to }: DeadlineLine & { id: string }) {
   return (
     <li>
       <Link className={styles.title} to={to}>
-        <span className="clamped">{title}</span>
+        <span className="clamped">
+          <Figures>{title}</Figures>
+        </span>
       </Link>
       <p className="muted">{text}</p>
-      <CalendarLink item={id} title={title} />
+      <CalendarLink item={id} title={spoken(title)} />
     </li>
   )
 }

@@ -19,7 +19,7 @@ export interface Counted {
 export interface ListWords<Word extends string> {
   /** What the entries are called: «купон», «купона», «купонов». */
   noun: [one: string, few: string, many: string]
-  /** «Включено 18 купонов». */
+  /** «Активировано: 18 купонов». */
   done: (count: number, entries: string) => string
   /** Why an entry was refused, in the middle of a sentence. */
   refusals: Record<Word, string>

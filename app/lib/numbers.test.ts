@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { formatNumber } from './numbers'
+import { formatNumber, spoken } from './numbers'
 
 test.each([
   [0, '0'],
@@ -14,4 +14,13 @@ test.each([
   [0.1234, '0,123'],
 ])('%d', (value, expected) => {
   expect(formatNumber(value)).toBe(expected)
+})
+
+test.each([
+  ['+1\u2009204 звезды', '+1204 звезды'],
+  ['Всего 2\u202f040\u202f618,68\u202f₽', 'Всего 2040618,68\u202f₽'],
+  ['3 из 10', '3 из 10'],
+  ['1854 6057 3619 8349', '1854 6057 3619 8349'],
+])('«%s» is said «%s»', (text, said) => {
+  expect(spoken(text)).toBe(said)
 })

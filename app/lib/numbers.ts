@@ -7,3 +7,11 @@ const format = new Intl.NumberFormat('ru-RU')
 export function formatNumber(value: number): string {
   return format.format(value).replace(/\s/g, '\u2009')
 }
+
+/**
+ * The same text for the ear: voices such as eSpeak read `1 048` as «один, ноль сорок восемь», whatever
+ * space it is, and `1048` as a number.
+ */
+export function spoken(text: string): string {
+  return text.replace(/(\d)[\u2009\u202f](\d)/g, '$1$2')
+}

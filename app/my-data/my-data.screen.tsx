@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
+import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
@@ -101,7 +102,12 @@ function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
         title="Покупки и чеки"
         text={history?.words ?? notLoaded}
       />
-      <ListRow to="/profile/stars" icon="star" title="Звёзды" text={stars ?? notLoaded} />
+      <ListRow
+        to="/profile/stars"
+        icon="star"
+        title="Звёзды"
+        text={stars ? <Figures>{stars}</Figures> : notLoaded}
+      />
       <ListRow to="/coupons" icon="coupon" title="Купоны" text={coupons ?? notLoaded} />
       <ListRow
         to="/profile/notification"

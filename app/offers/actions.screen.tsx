@@ -3,8 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { Block, BlockError, EmptyState } from '~/ui/block'
-import { Link } from '~/ui/link'
+import { Block, BlockError, BlockLink, EmptyState } from '~/ui/block'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList } from '~/ui/ticket-list'
@@ -42,7 +41,11 @@ export default function ActionsScreen() {
         />
         <ListRow to="/actions/offers" icon="gift" title="Предложения" text="Звёзды за покупки" />
       </RowList>
-      <Block title="Предложения для вас" id="offers" action={<Link to="/actions/offers">Все</Link>}>
+      <Block
+        title="Предложения для вас"
+        id="offers"
+        action={<BlockLink to="/actions/offers" of="Предложения для вас" />}
+      >
         {offers === null && <BlockError retryHref="/actions" />}
         {offers?.length === 0 && (
           <EmptyState isPart illustration="stars" title="Предложений пока нет" />

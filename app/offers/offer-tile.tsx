@@ -31,7 +31,7 @@ export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
   const { value, most, words, remainder } = progress
   return (
     <div className={styles.progress}>
-      <progress className={styles.bar} value={value} max={most} aria-label={`${title}: ${words}`} />
+      <progress className={styles.bar} value={value} max={most} aria-label={title} />
       <p className={styles.progressWords}>
         {words}
         {remainder && <span className={styles.remainder}>, {remainder}</span>}

@@ -8,6 +8,8 @@ import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
 import { isIdOf } from '~/lib/ids'
+import { bindWords } from '~/lib/bind-words.server'
+import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
 /** A price for this shopper alone, in the words of its tag. */
@@ -15,7 +17,7 @@ export function promotionView(promotion: Promotion, imageOrigins: readonly strin
   const { name, imageUrl, price, oldPrice, discountPercent, endDate, goodId } = promotion
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name,
+    name: withSoftHyphens(bindWords(name)),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:

@@ -342,7 +342,7 @@ export const production = z.object({
     .max(500)
     .default(500)
     .describe(
-      'how many coupons or offers one press of «Включить все» asks for; a second press goes on. 0: it is not offered',
+      'how many coupons or offers one press of «Активировать все» asks for; a second press goes on. 0: it is not offered',
     ),
   WORKER_KILL: z
     .enum(['0', '1'])

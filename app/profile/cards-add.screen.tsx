@@ -19,7 +19,7 @@ import styles from './cards-add.module.css'
 import { cardChallenge, cardForm } from './cards-add.server'
 import { WhereIsIt } from './where-is-it'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Добавить карту')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Привязать карту')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
@@ -40,7 +40,7 @@ export default function AddCardScreen() {
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
       <PageHeader
-        title="Добавить карту"
+        title="Привязать карту"
         backTo="/profile/cards"
         backLabel="Карты"
         lead="Пластиковая карта и её звёзды присоединятся к вашему счёту."

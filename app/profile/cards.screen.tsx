@@ -27,7 +27,7 @@ export default function CardsScreen() {
   const { cards } = useLoaderData<typeof loader>()
   const add = (
     <ButtonLink to="/profile/cards/add" icon="plus">
-      Добавить карту
+      Привязать карту
     </ButtonLink>
   )
   return (

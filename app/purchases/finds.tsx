@@ -66,7 +66,7 @@ function Looked({ found: { looked, nextOffset }, hasWords }: { found: Found; has
   const what = hasWords ? 'операции и чеки' : 'операции'
   return (
     <p className={styles.looked}>
-      Просмотрены {what} {looked.days}: {formatNumber(looked.count)} из {formatNumber(looked.total)}
+      {`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}`}
       {nextOffset === null && '. Больше искать негде'}
     </p>
   )

@@ -1,4 +1,5 @@
 import { classes } from '~/ui/classes'
+import { Figures } from '~/ui/figures'
 import type { IconName } from '~/ui/icon'
 import { ListRow, RowList } from '~/ui/list-row'
 
@@ -31,9 +32,13 @@ export function MonthSection({
         <h2 id={`month-${key}`}>{title}</h2>
         {totals && (
           <p className={styles.totals}>
-            <span>Потрачено {totals.spent}</span>
+            <span>
+              <Figures>{`Потрачено ${totals.spent}`}</Figures>
+            </span>
             {totals.stars.map((words) => (
-              <span key={words}>{words}</span>
+              <span key={words}>
+                <Figures>{words}</Figures>
+              </span>
             ))}
           </p>
         )}
@@ -57,14 +62,20 @@ export function OperationRows({ rows, words = [] }: { rows: Row[]; words?: reado
               <span className={classes('clamped', styles.title)}>
                 <Marked text={row.title} words={words} />
               </span>
-              {row.money && <span className={styles.money}>{row.money}</span>}
+              {row.money && (
+                <span className={styles.money}>
+                  <Figures>{row.money}</Figures>
+                </span>
+              )}
             </span>
           }
           text={
             <>
               <span className={styles.row}>
                 <span>{row.when}</span>
-                <span className={styles.stars}>{row.stars.join(' ')}</span>
+                <span className={styles.stars}>
+                  <Figures>{row.stars.join(' ')}</Figures>
+                </span>
               </span>
               {row.what && <span className={styles.line}>{row.what}</span>}
               {row.place && (
@@ -94,7 +105,13 @@ export function MonthRows({ months }: MonthRowsProps) {
   return (
     <RowList>
       {months.map(({ name, to, spent, text }) => (
-        <ListRow key={to} to={to} title={name} text={text.join(' · ')} end={spent} />
+        <ListRow
+          key={to}
+          to={to}
+          title={name}
+          text={<Figures>{text.join(' · ')}</Figures>}
+          end={<Figures>{spent}</Figures>}
+        />
       ))}
     </RowList>
   )

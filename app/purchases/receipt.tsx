@@ -1,4 +1,5 @@
 import { Block } from '~/ui/block'
+import { Figures } from '~/ui/figures'
 
 import styles from './transaction.module.css'
 import type { TransactionView } from './transaction.server'
@@ -16,8 +17,16 @@ export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
           {receipt.items.map(({ name, count, sum }, index) => (
             <li key={index}>
               <span className={styles.name}>{name}</span>
-              {count && <span className={styles.count}>{count}</span>}
-              {sum && <span className={styles.sum}>{sum}</span>}
+              {count && (
+                <span className={styles.count}>
+                  <Figures>{count}</Figures>
+                </span>
+              )}
+              {sum && (
+                <span className={styles.sum}>
+                  <Figures>{sum}</Figures>
+                </span>
+              )}
             </li>
           ))}
         </ol>
@@ -25,18 +34,24 @@ export function Receipt({ receipt, fiscal, qr }: ReceiptProps) {
           {receipt.full && (
             <div>
               <dt>Без скидки</dt>
-              <dd>{receipt.full}</dd>
+              <dd>
+                <Figures>{receipt.full}</Figures>
+              </dd>
             </div>
           )}
           {receipt.discount && (
             <div className={styles.discount}>
               <dt>Скидка</dt>
-              <dd>{receipt.discount}</dd>
+              <dd>
+                <Figures>{receipt.discount}</Figures>
+              </dd>
             </div>
           )}
           <div className={styles.total}>
             <dt>Итого</dt>
-            <dd>{receipt.total}</dd>
+            <dd>
+              <Figures>{receipt.total}</Figures>
+            </dd>
           </div>
         </dl>
         {fiscal.length > 0 && (

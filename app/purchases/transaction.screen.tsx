@@ -8,6 +8,7 @@ import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
+import { Figures } from '~/ui/figures'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
 
@@ -60,12 +61,16 @@ function Summary({ view }: { view: TransactionView }) {
     <div className={styles.summary}>
       <p className="muted">{view.when}</p>
       {view.what !== view.title && <Tag>{view.what}</Tag>}
-      {view.money && <p className={styles.money}>{view.money}</p>}
+      {view.money && (
+        <p className={styles.money}>
+          <Figures>{view.money}</Figures>
+        </p>
+      )}
       {view.stars.length > 0 && (
         <p className={styles.stars}>
           {view.stars.map((words) => (
             <Tag key={words} tone={words.startsWith('+') ? 'success' : 'warning'}>
-              {words}
+              <Figures>{words}</Figures>
             </Tag>
           ))}
         </p>

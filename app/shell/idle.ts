@@ -1,5 +1,6 @@
 import { createFaultReporter } from '~/platform/fault-reporter'
 import { browserManifest, browserRouter } from '~/framework/browser-router'
+import { keepFocus } from '~/framework/focus-keeper'
 import { watchPrefetch } from '~/framework/prefetch'
 import { watchKeeping } from '~/install/keeping'
 import { clearBadgeWhenSeen } from '~/push/app-badge'
@@ -15,6 +16,7 @@ export function startIdleLayer(): void {
   setErrorReporter(createFaultReporter('browser', build))
   tellTimeZone()
   watchPrefetch()
+  keepFocus()
   watchKeeping()
   clearBadgeWhenSeen()
   void registerWorker().then(() => checkSubscription(currentPushKey()))

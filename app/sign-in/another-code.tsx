@@ -37,8 +37,8 @@ export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCo
           <p>
             {left === null
               ? `Код действует до ${expiresAt} (МСК).`
-              : `Код действует ещё ${formatCountdown(left)}.`}{' '}
-            После этого можно запросить новый.
+              : `Код действует ещё ${formatCountdown(left)}.`}
+            {' После этого можно запросить новый.'}
           </p>
           <noscript>
             <Link to={`/login/code${query}`}>Обновить страницу</Link>

@@ -44,7 +44,7 @@ export default function RegistrationScreen() {
           name="isPersonalDataAgreed"
           label={
             <>
-              Даю согласие на{' '}
+              {'Даю согласие на '}
               <a
                 href="/pdn"
                 target="_blank"

@@ -37,6 +37,8 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
       remove.current?.()
       place.current.hidden = false
       remove.current = drawMap(place.current, { ...options, points: all })
+      // The button that was pressed goes.
+      place.current.focus({ preventScroll: true })
       setState('shown')
     } catch {
       setState('failed')

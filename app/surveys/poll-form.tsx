@@ -38,10 +38,10 @@ export function PollForm({ questions, formId, errors, given, isStepwise, isBusy 
       <input type="hidden" name="formId" value={formId} />
       {hasSteps && (
         <div className={styles.progress}>
-          <p id="poll-progress">
+          <p>
             Вопрос {step + 1} из {questions.length}
           </p>
-          <progress aria-labelledby="poll-progress" value={step + 1} max={questions.length} />
+          <progress aria-hidden="true" value={step + 1} max={questions.length} />
         </div>
       )}
       {questions.map((question, index) => (

@@ -8,6 +8,7 @@ import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
+import { Figures } from '~/ui/figures'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 
@@ -97,7 +98,9 @@ function Purchases({
               title={<span className={classes('clamped', styles.short)}>{title}</span>}
               text={
                 <>
-                  <span className={styles.line}>{[sum, when].filter(Boolean).join(' · ')}</span>
+                  <span className={styles.line}>
+                    <Figures>{[sum, when].filter(Boolean).join(' · ')}</Figures>
+                  </span>
                   {place && <span className={styles.line}>{place}</span>}
                 </>
               }

@@ -1,7 +1,6 @@
 import { OfferTile } from '~/offers/offer-tile'
 import { PromotionTile } from '~/offers/promotion-tile'
-import { Block, BlockError } from '~/ui/block'
-import { Link } from '~/ui/link'
+import { Block, BlockError, BlockLink } from '~/ui/block'
 import { TicketList } from '~/ui/ticket-list'
 
 import type { TodayView } from './today.server'
@@ -12,7 +11,11 @@ export function ActionsBlock({ offers, prices }: Pick<TodayView, 'offers' | 'pri
   const hasSome = Boolean(offers?.length || prices?.length)
   if (!hasFailed && !hasSome) return null
   return (
-    <Block title="Акции и личные цены" id="actions" action={<Link to="/actions">Все</Link>}>
+    <Block
+      title="Акции и личные цены"
+      id="actions"
+      action={<BlockLink to="/actions" of="Акции и личные цены" />}
+    >
       <div className="stack-tight">
         {hasSome && (
           <TicketList>

@@ -1,7 +1,6 @@
-import { Block, BlockError } from '~/ui/block'
+import { Block, BlockError, BlockLink } from '~/ui/block'
 import { CouponTile, type CouponTileProps } from '~/coupons/coupon-tile'
 import { CouponToggle } from '~/coupons/coupon-toggle'
-import { Link } from '~/ui/link'
 import { TicketList } from '~/ui/ticket-list'
 
 interface CouponsBlockProps {
@@ -18,7 +17,7 @@ interface CouponsBlockProps {
 /** A few coupons, each with its button. */
 export function CouponsBlock({ id, title, allTo, coupons, empty, formId }: CouponsBlockProps) {
   return (
-    <Block title={title} id={id} action={<Link to={allTo}>Все</Link>}>
+    <Block title={title} id={id} action={<BlockLink to={allTo} of={title} />}>
       {coupons === null && <BlockError retryHref="/today" />}
       {coupons?.length === 0 && <p className="muted">{empty}</p>}
       {coupons && coupons.length > 0 && (

@@ -48,7 +48,13 @@ export function Notices({ watch, notices, formId }: NoticesProps) {
                   <ButtonLink to={notice.to} variant="secondary" size="small">
                     {notice.answer}
                   </ButtonLink>
-                  <Answer to="/today/dismiss" variant="quiet" name="key" value={key}>
+                  <Answer
+                    to="/today/dismiss"
+                    variant="quiet"
+                    name="key"
+                    value={key}
+                    aria-label={`Не сейчас: ${notice.title}`}
+                  >
                     Не сейчас
                   </Answer>
                 </div>

@@ -1,3 +1,4 @@
+import { Figures } from '~/ui/figures'
 import { ListRow, RowList } from '~/ui/list-row'
 
 import styles from './today.module.css'
@@ -16,7 +17,13 @@ export function Receipts({ receipts }: { receipts: ReceiptView[] }) {
           icon="receipt"
           title={<span className="clamped">{title}</span>}
           text={[when, stars].filter(Boolean).join(' · ')}
-          end={money && <span className={styles.money}>{money}</span>}
+          end={
+            money && (
+              <span className={styles.money}>
+                <Figures>{money}</Figures>
+              </span>
+            )
+          }
         />
       ))}
     </RowList>

@@ -9,9 +9,8 @@ import { DeadlinesBlock } from '~/deadlines/deadlines-block'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
-import { Block, BlockError } from '~/ui/block'
+import { Block, BlockError, BlockLink } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
-import { Link } from '~/ui/link'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
@@ -97,7 +96,7 @@ export default function TodayScreen() {
         <Block
           title="Последние чеки"
           id="receipts"
-          action={<Link to="/profile/transactions">Все</Link>}
+          action={<BlockLink to="/profile/transactions" of="Последние чеки" />}
         >
           {today.receipts ? (
             <Receipts receipts={today.receipts} />

@@ -75,7 +75,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
       text: 'Пришлём письмо со ссылкой — по ней станет ясно, что адрес ваш.',
       icon: 'mail',
       to: null,
-      answer: 'Прислать письмо',
+      answer: 'Отправить письмо',
     })
   if (hasNoEmail || birthDate === null)
     notices.push({

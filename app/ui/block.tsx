@@ -30,6 +30,22 @@ export function Block({ title, action, children, headingLevel = 2, id }: BlockPr
   )
 }
 
+interface BlockLinkProps {
+  to: string
+  /** What the block is called: links of one name lead to different places. */
+  of: string
+  children?: string
+}
+
+/** The way from a block to the whole of it. */
+export function BlockLink({ to, of, children = 'Все' }: BlockLinkProps) {
+  return (
+    <Link to={to} aria-label={`${children}: ${of}`}>
+      {children}
+    </Link>
+  )
+}
+
 /** Stands in a block whose data did not come; the rest of the page goes on. */
 export function BlockError({
   retryHref,

@@ -1,5 +1,6 @@
 import { classes } from './classes'
 import styles from './price.module.css'
+import { Figures } from './figures'
 import { Tag } from './tag'
 
 type PriceProps = {
@@ -27,18 +28,22 @@ export function Price({
       <span className={styles.row}>
         <span className={classes(styles.now, oldPrice && styles.reduced)}>
           {oldPrice && <span className="visually-hidden">Цена со скидкой: </span>}
-          {price}
+          <Figures>{price}</Figures>
         </span>
         {portion && <span className={styles.portion}>{portion}</span>}
         {oldPrice && (
           <s className={styles.old}>
             <span className="visually-hidden">Прежняя цена: </span>
-            {oldPrice}
+            <Figures>{oldPrice}</Figures>
           </s>
         )}
         {discount && size === 'large' && <Tag tone="discount">{discount}</Tag>}
       </span>
-      {perUnit && <span className={styles.unit}>{perUnit}</span>}
+      {perUnit && (
+        <span className={styles.unit}>
+          <Figures>{perUnit}</Figures>
+        </span>
+      )}
     </span>
   )
 }

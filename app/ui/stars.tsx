@@ -1,4 +1,4 @@
-import { formatNumber } from '~/lib/numbers'
+import { formatNumber, spoken } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
 import { classes } from './classes'
@@ -10,7 +10,7 @@ type StarsProps = {
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A sum of stars: the figure and a star to see, «1 204 звезды» to hear. */
+/** A sum of stars: the figure and a star to see, «1204 звезды» to hear. */
 export function Stars({ amount, size = 'medium' }: StarsProps) {
   const figure = formatNumber(amount)
   return (
@@ -21,7 +21,7 @@ export function Stars({ amount, size = 'medium' }: StarsProps) {
           <Icon name="star-filled" />
         </span>
       </span>
-      <span className="visually-hidden">{`${figure} ${plural(amount, 'звезда', 'звезды', 'звёзд')}`}</span>
+      <span className="visually-hidden">{`${spoken(figure)} ${plural(amount, 'звезда', 'звезды', 'звёзд')}`}</span>
     </span>
   )
 }

@@ -99,5 +99,5 @@ test('the question can be switched off where the other hints are', async ({ page
 
 test('what to do about strange operations is found in the profile', async ({ page, walk }) => {
   await walk('Профиль', /^Чужие операции/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Если это были не вы')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Чужие операции')
 })

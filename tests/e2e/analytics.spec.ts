@@ -108,7 +108,7 @@ test.describe('with a refused form', () => {
     await signIn(phone)
     await walk('Купоны')
     await page
-      .getByRole('button', { name: /^Активировать/ })
+      .getByRole('button', { name: /^Активировать: / })
       .first()
       .click()
     await expect(page.getByText('Купон активирован').first()).toBeVisible()

@@ -71,14 +71,14 @@ test('a page with the widget keeps it when our script begins, and after a naviga
   const toForm = async () => {
     await page.getByRole('link', { name: 'Профиль' }).first().click()
     await page.getByRole('link', { name: /^Карты/ }).click()
-    await page.getByRole('link', { name: 'Добавить карту' }).click()
+    await page.getByRole('link', { name: 'Привязать карту' }).click()
     await expect(tick(page)).toHaveCount(1)
   }
   await toForm()
   await page.reload()
   await expect(tick(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Карты', exact: true }).click()
-  await page.getByRole('link', { name: 'Добавить карту' }).click()
+  await page.getByRole('link', { name: 'Привязать карту' }).click()
   await expect(tick(page)).toHaveCount(1)
   await tick(page).click()
   await page.getByLabel('Номер карты').fill('2000 0000 0000 0017')

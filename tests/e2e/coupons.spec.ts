@@ -24,13 +24,13 @@ test.describe('coupons', () => {
     await page.getByRole('link', { name: 'Мои', exact: true }).click()
     await expect(page).toHaveURL('/coupons?tab=mine')
     await expect(page.getByText(/Активирован/).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Активировать/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Активировать: / })).toHaveCount(0)
     await expectGoodScreen(page, 'Купоны — Апрель')
 
     await page.getByRole('link', { name: 'Прошедшие' }).click()
     await expect(page.getByText('Использован').first()).toBeVisible()
     await expect(page.getByText('Срок истёк').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: /^(Активировать|Убрать)/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Активировать|Убрать): / })).toHaveCount(0)
     await expectGoodScreen(page, 'Купоны — Апрель')
   })
 
@@ -55,14 +55,14 @@ test.describe('coupons', () => {
       has: page.locator(`a[href="/coupons/${coupon?.favoriteId}"]`),
     })
 
-    await tile.getByRole('button', { name: /^Активировать/ }).click()
+    await tile.getByRole('button', { name: /^Активировать: / }).click()
     await expect(page.getByText('Купон активирован')).toBeVisible()
     await expect(tile.getByText(/Активирован в \d\d:\d\d/)).toBeVisible()
     expect(writes()).toEqual([{ favoriteId: coupon?.favoriteId, isFavorite: true }])
 
     await tile.getByRole('button', { name: /^Убрать/ }).click()
     await expect(page.getByText('Купон убран из моих')).toBeVisible()
-    await expect(tile.getByRole('button', { name: /^Активировать/ })).toBeVisible()
+    await expect(tile.getByRole('button', { name: /^Активировать: / })).toBeVisible()
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
   })
 
@@ -84,8 +84,8 @@ test.describe('coupons', () => {
     const before = asked().length
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 500, times: 1 })
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 422, times: 1 })
-    await page.getByRole('button', { name: 'Включить все купоны' }).click()
-    await expect(page.getByText(/^Включено: \d+ купон/)).toBeVisible()
+    await page.getByRole('button', { name: 'Активировать все купоны' }).click()
+    await expect(page.getByText(/^Активировано: \d+ купон/)).toBeVisible()
     await expect(page.getByText(/Отказано: «.+» — уже использован или срок истёк\./)).toBeVisible()
     await expect(page.getByText(/Не дождались ответа: 1 купон/)).toBeVisible()
     await expectGoodScreen(page, 'Купоны — Апрель')
@@ -93,9 +93,9 @@ test.describe('coupons', () => {
     expect(new Set(asked().slice(before)).size).toBe(open.length)
 
     await walk('Главная', 'Купоны')
-    await expect(page.getByRole('button', { name: 'Включить все купоны' })).toBeVisible()
-    await page.getByRole('button', { name: 'Включить все купоны' }).click()
-    await expect(page.getByText('Включено: 2 купона')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Активировать все купоны' })).toBeVisible()
+    await page.getByRole('button', { name: 'Активировать все купоны' }).click()
+    await expect(page.getByText('Активировано: 2 купона')).toBeVisible()
   })
 
   test('a refusal rolls the button back and says so', async ({
@@ -108,7 +108,7 @@ test.describe('coupons', () => {
     await signIn(phone)
     sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 500 })
     await walk('Купоны')
-    const button = page.getByRole('button', { name: /^Активировать/ }).first()
+    const button = page.getByRole('button', { name: /^Активировать: / }).first()
     await button.click()
     await expect(page.getByText('Активировать купон не получилось')).toBeVisible()
     await expect(button).toHaveText('Активировать')
@@ -119,7 +119,7 @@ test.describe('coupons', () => {
     await walk('Купоны')
     for (const coupon of sandbox.server.sandbox.state.user(phone).coupons) coupon.state = 'USED'
     await page
-      .getByRole('button', { name: /^Активировать/ })
+      .getByRole('button', { name: /^Активировать: / })
       .first()
       .click()
     await expect(page.getByText('Этот купон уже использован или его срок истёк')).toBeVisible()

@@ -60,7 +60,7 @@ test('the main screen says what burns, the nearest first, and what to do', async
   await expect(page.getByText('Пять пирогов').first()).toBeVisible()
   await expectGoodScreen(page, 'Скоро сгорит — Апрель')
   await walk(/^Скидка на\sжуравлей/)
-  await expect(page.getByRole('button', { name: /^Активировать/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
 })
 
 test('the stars, the coupons and the card say it as well', async ({ page, walk }) => {

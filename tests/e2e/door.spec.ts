@@ -45,7 +45,7 @@ test('from the landing a guest comes to a coupon', async ({ page, phone, sandbox
   await coupon.click()
   await expect(page).toHaveURL(/\/coupons\/\w+$/)
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Купоны')
-  await page.getByRole('button', { name: /^Активировать/ }).click()
+  await page.getByRole('button', { name: /^Активировать: / }).click()
   await expect(page.getByText('Купон активирован').first()).toBeVisible()
 })
 
@@ -59,7 +59,7 @@ test('a plastic card is added on the way from the main screen', async ({
   await expect(page).toHaveURL('/today')
   await tab(page, 'Профиль')
   await page.getByRole('link', { name: /^Карты/ }).click()
-  await page.getByRole('link', { name: 'Добавить карту' }).click()
+  await page.getByRole('link', { name: 'Привязать карту' }).click()
   await page.getByLabel('Номер карты').fill('2000 0000\u20110000 0017')
   await page.getByLabel('Код с карты').fill('739')
   await page.getByRole('button', { name: 'Привязать карту' }).click()

@@ -80,7 +80,8 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   return faults
 }
 
-const haveBegun = () =>
+/** Run in the browser: whether the scripts of its page have begun. */
+export const haveBegun = () =>
   !document.querySelector('script[type="text/plain"]') &&
   (!('__remixContext' in window) || '__remixRouter' in window)
 

@@ -1,42 +1,178 @@
-import { addressOf, createViewers, screens, states } from '../support/screens'
-import { tabThrough } from '../support/stops'
-import { expect, openAddress, test } from './fixtures'
+import type { Page } from '@playwright/test'
 
-test.use({ allowedStatuses: [404, 429] })
+import { expect, haveBegun, test } from './fixtures'
 
-/** Nothing stands before their content. */
-const bare = ['till mode', 'card to print']
-const halves = [0, 1]
-for (const half of halves)
-  test(`the Tab key goes through every screen in order, part ${half + 1} @js`, async ({
-    page,
-    app,
-    sandboxServer,
-  }) => {
-    test.setTimeout(240_000)
-    const viewers = createViewers(app.origin, sandboxServer)
-    const part = [...screens, ...states].filter((_, index) => index % halves.length === half)
-    for (const screen of part)
-      await test.step(screen.name, async () => {
-        const visitor = await viewers(screen.seenBy)
-        await page.context().clearCookies()
-        await page.context().addCookies(
-          [...visitor.cookies, ['v1_consent', 'refused'] as const].map(([name, value]) => ({
-            name,
-            value,
-            url: app.origin,
-          })),
-        )
-        await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
-        await page.waitForLoadState('networkidle')
-        const { places, stops } = await tabThrough(page)
-        expect(stops.filter(({ isOutlined }) => !isOutlined)).toEqual([])
-        const strays = stops.filter(({ place }, index) => place !== index)
-        expect(strays).toEqual([])
-        expect(stops).toHaveLength(places)
-        if (!bare.includes(screen.name)) expect(stops[0]?.tag).toContain('href="#content"')
-      })
+const MOST_TABS = 120
+
+/** The name of what has the focus, as it is written on it or told to a reader of the screen. */
+const focusedName = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null
+    const name = element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? ''
+    return name
+      .replace(/[\u00ad\u200b]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
   })
+
+/** Goes by the Tab key to what begins with these words; nothing else is known of it. */
+async function tabTo(page: Page, words: string): Promise<void> {
+  const passed: string[] = []
+  for (let each = 0; each < MOST_TABS; each += 1) {
+    await page.keyboard.press('Tab')
+    // The next page may be on its way.
+    const name = await focusedName(page).catch(() => '')
+    if (name.startsWith(words)) return
+    passed.push(name)
+  }
+  throw new Error(`«${words}» is not among ${passed.join(' · ')}`)
+}
+
+/** Presses what begins with these words. */
+async function press(page: Page, words: string): Promise<void> {
+  await tabTo(page, words)
+  await page.keyboard.press('Enter')
+}
+
+/** Where one has come to, when its scripts have begun as well. */
+async function heading(page: Page, name: string | RegExp): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  if (test.info().project.name !== 'no-js') await page.waitForFunction(haveBegun)
+}
+
+test('a day by keys and names alone: from the door and the form to signing out', async ({
+  page,
+  sandbox,
+  isScripted,
+}) => {
+  test.setTimeout(120_000)
+  const phone = `7901${String(Date.now()).slice(-7)}`
+  await page.goto('/')
+  await press(page, 'Войти')
+  await heading(page, 'Вход')
+  await tabTo(page, 'Номер телефона')
+  await page.keyboard.type(phone)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Код из СМС')
+  await tabTo(page, 'Пять цифр')
+  await page.keyboard.type(sandbox.code(phone))
+  if (!isScripted) await page.keyboard.press('Enter')
+
+  await heading(page, 'Давайте знакомиться')
+  await tabTo(page, 'Имя')
+  await page.keyboard.type('Вера')
+  await tabTo(page, 'Даю согласие')
+  await page.keyboard.press('Space')
+  await press(page, 'Завести карту')
+  await heading(page, /Вера/)
+
+  await press(page, 'Карта')
+  await heading(page, 'Карта')
+  await press(page, 'Купоны')
+  await heading(page, 'Купоны')
+  await press(page, 'Активировать: ')
+  await expect(page.getByRole('button', { name: /^Убрать: / }).first()).toBeVisible()
+  await press(page, 'Акции')
+  await heading(page, 'Акции')
+  await press(page, 'Купите на')
+  await heading(page, /^Купите на/)
+  await press(page, 'Участвовать')
+  await expect(page.getByText('Участвуете').first()).toBeVisible()
+
+  await press(page, 'Главная')
+  await heading(page, /Вера/)
+  await tabTo(page, 'Найти товар')
+  await page.keyboard.type('молоко')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Поиск')
+  await press(page, 'Молоко пастеризованное')
+  await heading(page, /^Молоко пастеризованное/)
+  await press(page, 'в этом магазине')
+  await expect(page).toHaveURL(/\/stores\//)
+
+  await press(page, 'Профиль')
+  await heading(page, 'Вера')
+  await press(page, 'Выйти')
+  await expect(page).toHaveURL('/')
+})
+
+const hasFocus = (page: Page) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+
+test('what takes itself away when it is pressed leaves the focus where it was @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk()
+  await page.getByRole('button', { name: 'Оставить этот' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Оставить этот' })).toHaveCount(0)
+  await hasFocus(page)
+
+  const answer = page.getByRole('button', { name: /^Не сейчас/ })
+  const answers = await answer.count()
+  expect(answers).toBeGreaterThan(0)
+  await answer.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(answer).toHaveCount(answers - 1)
+  await hasFocus(page)
+
+  await walk('Купоны', 'Мои')
+  const remove = page.getByRole('button', { name: /^Убрать/ })
+  const removes = await remove.count()
+  await remove.first().focus()
+  await page.keyboard.press('Enter')
+  await expect(remove).toHaveCount(removes - 1)
+  await hasFocus(page)
+
+  await walk('Главная', /^Каталог/, 'Молочные продукты и яйца')
+  const more = page.getByRole('link', { name: 'Показать ещё' })
+  while ((await more.count()) > 0) {
+    const goods = await page.locator('[data-good]').count()
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('[data-good]').count()).toBeGreaterThan(goods)
+    await hasFocus(page)
+  }
+})
+
+test('what has happened is announced once @js', async ({ page, phone, signIn, walk }) => {
+  await signIn(phone)
+  await walk('Купоны')
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const regionOf = (node: Node | null) =>
+      (node instanceof Element ? node : node?.parentElement)?.closest('[role=status], [role=alert]')
+    new MutationObserver((changes) => {
+      const regions = new Set(
+        changes.flatMap(({ target, addedNodes }) => [
+          regionOf(target),
+          ...[...addedNodes].map((node) =>
+            node instanceof Element && node.matches('[role=status], [role=alert]')
+              ? node
+              : regionOf(node),
+          ),
+        ]),
+      )
+      for (const region of regions) {
+        const text = region?.textContent?.trim()
+        if (text) said.push(text)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const activate = page.getByRole('button', { name: /^Активировать: / })
+  const before = await activate.count()
+  await activate.first().press('Enter')
+  await expect(activate).toHaveCount(before - 1)
+  await expect(page.getByRole('status').filter({ hasText: 'активирован' })).toBeVisible()
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+  expect(said.filter((text) => /активирован/i.test(text))).toHaveLength(1)
+})
 
 test('a shopper signs in with keys alone', async ({ page, phone, sandbox, walk }) => {
   await walk('Войти')
@@ -60,7 +196,7 @@ test('a coupon, a consent and the till’s view obey the keys', async ({
   await signIn(phone)
 
   await walk('Купоны')
-  const activate = page.getByRole('button', { name: /^Активировать/ })
+  const activate = page.getByRole('button', { name: /^Активировать: / })
   const before = await activate.count()
   await activate.first().focus()
   await page.keyboard.press('Enter')

@@ -175,7 +175,7 @@ test.describe('adding a card', () => {
     await walk('Профиль', /^Карты/, /карту/)
     await page.getByText('Где искать номер и код').click()
     await expect(page.getByText('Номер напечатан на обороте')).toBeVisible()
-    await expectGoodScreen(page, 'Добавить карту — Апрель')
+    await expectGoodScreen(page, 'Привязать карту — Апрель')
     const token = await fill(page, sandbox.server)
     await page.getByRole('button', { name: 'Привязать карту' }).click()
     await expect(page).toHaveURL('/profile/cards')
@@ -207,7 +207,7 @@ test.describe('adding a card', () => {
     await expect(page.getByLabel('Номер карты')).toHaveValue('1234 5678 9012 3456')
     await expect(page.getByLabel('Код с карты')).toHaveValue('')
     expect(await page.content()).not.toMatch(/["'>\s]739["'<\\\s]/)
-    await expectGoodScreen(page, 'Ошибка: Добавить карту — Апрель')
+    await expectGoodScreen(page, 'Ошибка: Привязать карту — Апрель')
   })
 
   test('faults of the fields never reach the gateway', async ({ page, sandbox, walk }) => {

@@ -33,7 +33,7 @@ export async function spendDay(engine: Engine, site: Site, isScripted: boolean):
   await hands.until('a code that can be scanned', () => hasCode(engine))
 
   await go('link', /^Купоны$/, /^\/coupons$/)
-  await press('button', /^Активировать/)
+  await press('button', /^Активировать: /)
   await see(/Купон активирован/)
 
   await go('link', /^Акции$/, /^\/actions$/)

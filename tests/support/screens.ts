@@ -128,11 +128,18 @@ function pathOf(name: string): string {
   return at
 }
 
-/** Everybody who looks at screens, each signed in once. */
-export function createViewers(origin: string, { sandbox }: { sandbox: Sandbox }) {
+/**
+ * Everybody who looks at screens, each signed in once.
+ * @param cookies that each of them has from the beginning
+ */
+export function createViewers(
+  origin: string,
+  { sandbox }: { sandbox: Sandbox },
+  cookies: readonly [string, string][] = [],
+) {
   const known = new Map<Viewer, Promise<Visitor>>()
   async function welcome(viewer: Viewer): Promise<Visitor> {
-    const visitor = createVisitor(origin)
+    const visitor = createVisitor(origin, origin, new Map(cookies))
     const phone = personas.find(({ key }) => key === viewer)?.phone
     if (phone) await signIn(visitor, sandbox, phone)
     if (viewer === 'codeSent') await visitor.post('/login', { phone: '79050000001' })

@@ -1,5 +1,6 @@
 import { addressPart } from '~/lib/address-part'
 import { bindWords } from '~/lib/bind-words.server'
+import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import type { GoodView, RatingView } from './good-view'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
@@ -60,7 +61,7 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: bindWords(name),
+    name: withSoftHyphens(bindWords(name)),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good),

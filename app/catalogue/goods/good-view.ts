@@ -4,6 +4,7 @@ import type { LinkView } from '~/ui/chips'
 export interface GoodView {
   id: string
   to: string
+  /** With places where long words may break: for the page alone. */
   name: string
   /** An address that may be shown, or null. */
   picture: string | null

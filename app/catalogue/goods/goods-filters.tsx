@@ -119,7 +119,8 @@ function Filter({ filter }: { filter: FilterView }) {
             value={value}
             label={
               <>
-                {name} <span className={styles.amount}>{count}</span>
+                {`${name} `}
+                <span className={styles.amount}>{count}</span>
               </>
             }
             defaultChecked={isChosen}
@@ -139,7 +140,8 @@ function RangeEnd({ id, label, limit, value }: RangeEndProps) {
   return (
     <div className={styles.end}>
       <label className={styles.endLabel} htmlFor={id}>
-        {label} {limit && <span className={styles.amount}>{limit}</span>}
+        {`${label} `}
+        {limit && <span className={styles.amount}>{limit}</span>}
       </label>
       <input
         id={id}

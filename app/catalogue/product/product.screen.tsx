@@ -70,7 +70,7 @@ export default function ProductScreen() {
       <LinkedData value={product.linkedData} />
       <div className={styles.top}>
         <PageHeader
-          title={product.name}
+          title={product.heading}
           lead={product.brand && `Бренд: ${product.brand}`}
           backTo="/catalog"
           backLabel="Каталог"

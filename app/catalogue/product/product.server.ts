@@ -5,6 +5,7 @@ import { goodView } from '~/catalogue/goods/good-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
 import { addressPart, idIn } from '~/lib/address-part'
+import { bindWords } from '~/lib/bind-words.server'
 import { formatDay } from '~/lib/dates'
 import type { GoodView } from '~/catalogue/goods/good-view'
 import { notFound } from '~/platform/not-found.server'
@@ -78,6 +79,8 @@ export function productView(good: GoodDetail) {
   const until = view.oldPrice && good.promotion?.endDate ? formatDay(good.promotion.endDate) : ''
   return {
     ...view,
+    name: bindWords(good.name),
+    heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,
     until: until ? `Цена действует до ${until}` : null,

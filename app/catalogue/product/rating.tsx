@@ -11,9 +11,15 @@ export function Rating({ rating, isShort = false }: { rating: RatingView; isShor
         <Icon name="star-filled" size="small" />
       </span>
       <span>
-        <span className="visually-hidden">Оценка: </span>
-        <span className={styles.value}>{rating.value}</span>
-        <span className={isShort ? 'visually-hidden' : styles.count}> {rating.countText}</span>
+        <span className="visually-hidden">{`${isShort ? 'Оценка ' : ''}${rating.value}, ${rating.countText}`}</span>
+        <span className={styles.value} aria-hidden="true">
+          {rating.value}
+        </span>
+        {!isShort && (
+          <span className={styles.count} aria-hidden="true">
+            {` ${rating.countText}`}
+          </span>
+        )}
       </span>
     </span>
   )

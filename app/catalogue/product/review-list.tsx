@@ -17,12 +17,14 @@ export function ReviewList({ reviews }: { reviews: ReviewView[] }) {
           {text && <p className={styles.text}>{text}</p>}
           {pros && (
             <p className={styles.text}>
-              <b>Достоинства:</b> {pros}
+              <b>Достоинства:</b>
+              {` ${pros}`}
             </p>
           )}
           {cons && (
             <p className={styles.text}>
-              <b>Недостатки:</b> {cons}
+              <b>Недостатки:</b>
+              {` ${cons}`}
             </p>
           )}
         </li>

@@ -1,5 +1,6 @@
 import { Block } from '~/ui/block'
 import { classes } from '~/ui/classes'
+import { Figures } from '~/ui/figures'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
 
@@ -20,7 +21,7 @@ export function FigureView({ id, title, figure: { said, plot, legend, table } }:
     <Block title={title} id={id}>
       <figure className={styles.figure}>
         <figcaption className={styles.said} id={`${id}-said`}>
-          {said}
+          <Figures>{said}</Figures>
         </figcaption>
         {plot && legend && <Legend id={id} {...legend} />}
         {plot && <Drawing id={id} plot={plot} />}
@@ -45,7 +46,7 @@ function Drawing({ id, plot }: { id: string; plot: Plot }) {
       className={classes(styles.plot, height > width && styles.long)}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-labelledby={`${id}-title ${id}-said`}
+      aria-labelledby={`${id}-title`}
     >
       <Hatch id={id} />
       <path className={styles.line} d={grid.map(([y]) => across(y)).join('')} />

@@ -1,3 +1,4 @@
+import { Figures } from '~/ui/figures'
 import styles from './overview.module.css'
 
 interface TotalsProps {
@@ -22,31 +23,43 @@ export function Totals({ totals, cut }: TotalsProps) {
       <dl>
         <div className={styles.main}>
           <dt>Потрачено</dt>
-          <dd>{spent ?? 'Известно не всё'}</dd>
+          <dd>
+            <Figures>{spent ?? 'Известно не всё'}</Figures>
+          </dd>
         </div>
         <div>
           <dt>Покупок</dt>
-          <dd>{purchases}</dd>
+          <dd>
+            <Figures>{purchases}</Figures>
+          </dd>
         </div>
         {saved && (
           <div>
             <dt>Сэкономлено</dt>
             <dd>
-              {saved}
-              {savedOf && <small>{savedOf}</small>}
+              <Figures>{saved}</Figures>
+              {savedOf && (
+                <small>
+                  <Figures>{savedOf}</Figures>
+                </small>
+              )}
             </dd>
           </div>
         )}
         {earned && (
           <div>
             <dt>Получено</dt>
-            <dd>{earned}</dd>
+            <dd>
+              <Figures>{earned}</Figures>
+            </dd>
           </div>
         )}
         {gone && (
           <div>
             <dt>Списано и сгорело</dt>
-            <dd>{gone}</dd>
+            <dd>
+              <Figures>{gone}</Figures>
+            </dd>
           </div>
         )}
       </dl>

@@ -1,0 +1,16 @@
+import { spoken } from '~/lib/numbers'
+
+/**
+ * Words with sums or counts: groups of digits parted for the eye, whole numbers for the ear. Of what
+ * has no groups it is the words alone.
+ */
+export function Figures({ children }: { children: string }) {
+  const said = spoken(children)
+  if (said === children) return children
+  return (
+    <>
+      <span aria-hidden="true">{children}</span>
+      <span className="visually-hidden">{said}</span>
+    </>
+  )
+}

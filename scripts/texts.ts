@@ -1,0 +1,35 @@
+// Every text of every screen in one page to read, as an editor would: `npm run texts`, then open the
+// file it names. What is folded away is opened, forms are refused once, and every screen is there
+// without its data as well. A line stands where it is seen first.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { hearAll } from '../tests/support/hear'
+
+const FOLDER = 'build'
+/** Of a text from outside no more is shown. */
+const LONGEST = 400
+
+const heard = await hearAll({ failing: 'all', isUnfolded: true })
+const seen = new Set<string>()
+const lines: string[] = ['# Тексты по экранам', '']
+let count = 0
+for (const { name, utterances } of heard) {
+  const title = utterances[0]?.name ?? ''
+  const fresh = utterances.slice(1).filter(({ text }) => {
+    // What the shop, the shopper or the day fills in: the words around it are the same.
+    const words = text.replace(/\d[\d\s.,:]*/g, '0 ').toLocaleLowerCase('ru')
+    return !/[^\d\s]{2}/.test(text) || seen.has(words) ? false : seen.add(words)
+  })
+  lines.push(`## ${title}`, '', `*${name}*`, '')
+  if (fresh.length === 0) lines.push('Новых слов нет.')
+  for (const { text } of fresh) {
+    count += 1
+    lines.push(`- ${text.slice(0, LONGEST)}`)
+  }
+  lines.push('')
+}
+mkdirSync(FOLDER, { recursive: true })
+const file = join(FOLDER, 'texts.md')
+writeFileSync(file, lines.join('\n'))
+console.log(`${heard.length} screens, ${count} texts. Open ${file}`)

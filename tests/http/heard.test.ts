@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { beforeAll, describe, expect, test } from 'vitest'
+
+import { fileOf, hearAll, TRANSCRIPTS, transcriptOf, type Heard } from '../support/hear'
+import { badLines } from '../support/lines'
+import { speechRules } from '../support/speech-rules'
+import { tabThrough } from '../support/stops'
+
+/** Nothing stands before their content, or only what asks about cookies. */
+const bare = ['till mode', 'card to print', 'first visit']
+
+/** All that this shopper has is called alike, by words longer than a line. */
+const isOfTooMuch = (name: string) => name.includes('too much') || name.includes('very much')
+
+let heard: Heard[]
+/** What is wrong with a way through a screen by the Tab key, by the screen's name. */
+const lost = new Map<string, string[]>()
+/** Words that are broken without a hyphen and headings with a widow, at 320 px. */
+const broken = new Map<string, string[]>()
+/** What has the focus where a form was refused. */
+const focused = new Map<string, string>()
+beforeAll(async () => {
+  heard = await hearAll({
+    async onScreen(page, name) {
+      if (name.endsWith('refused'))
+        return void focused.set(
+          name,
+          await page.evaluate(() => document.activeElement?.id || String(document.activeElement)),
+        )
+      await page.setViewportSize({ width: 320, height: 844 })
+      const lines = await page.evaluate(badLines)
+      if (lines.length > 0 && !isOfTooMuch(name) && !name.startsWith('find'))
+        broken.set(name, lines)
+      await page.setViewportSize({ width: 390, height: 844 })
+      const { places, stops } = await tabThrough(page)
+      const faults = stops.flatMap(({ place, tag, isOutlined }, at) => [
+        ...(isOutlined ? [] : [`without an outline: ${tag}`]),
+        ...(place === at ? [] : [`${at + 1} is the ${place + 1} in the document: ${tag}`]),
+      ])
+      if (stops.length !== places) faults.push(`${stops.length} stops of ${places}`)
+      const first = stops[0]?.tag ?? ''
+      if (!bare.includes(name) && !first.includes('href="#content"'))
+        faults.push(`begins with ${first}`)
+      if (faults.length > 0) lost.set(name, faults)
+    },
+  })
+}, 300_000)
+
+describe('what a screen reader says', () => {
+  test('is what was read and agreed on: `npm run transcripts` writes it anew', () => {
+    const kept = heard.filter(({ isTimed }) => !isTimed)
+    const said = Object.fromEntries(kept.map((each) => [fileOf(each.name), transcriptOf(each)]))
+    const files = readdirSync(TRANSCRIPTS)
+    const agreed = Object.fromEntries(
+      files.map((file) => [file, readFileSync(join(TRANSCRIPTS, file), 'utf8')]),
+    )
+    expect(said).toEqual(agreed)
+  })
+
+  test.each(Object.keys(speechRules) as (keyof typeof speechRules)[])('keeps «%s»', (name) => {
+    const faults = heard
+      .filter((screen) => !(name.startsWith('told') && isOfTooMuch(screen.name)))
+      .flatMap((screen) =>
+        speechRules[name](screen.utterances).map((fault) => `${screen.name}: ${fault}`),
+      )
+    expect(faults).toEqual([])
+  })
+
+  test('is heard of every screen: a title, one first heading, a way past the menu', () => {
+    for (const { name, utterances } of heard) {
+      expect(utterances[0]?.text, name).toMatch(/^страница: .+ — Апрель$/)
+      expect(
+        utterances.filter(({ text }) => text.startsWith('заголовок 1')),
+        name,
+      ).toHaveLength(1)
+    }
+  })
+})
+
+test('the Tab key goes through every screen in its order, seen at each stop, past the menu first', () => {
+  expect(Object.fromEntries(lost)).toEqual({})
+})
+
+test('a refused form has the focus on what is wrong with it', () => {
+  expect(focused.size).toBeGreaterThan(5)
+  for (const [name, id] of focused) {
+    const isQuestion = name.startsWith('survey')
+    expect(id, name).toMatch(isQuestion ? /^question-\d+-title$/ : /^error-summary$/)
+  }
+})
+
+test('no word breaks without a hyphen at 320 px, no heading leaves a short word alone', () => {
+  expect(Object.fromEntries(broken)).toEqual({})
+})

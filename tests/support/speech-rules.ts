@@ -1,0 +1,102 @@
+import type { Utterance } from './spoken'
+
+const controls = new Set(
+  'link button DisclosureTriangle textbox searchbox spinbutton combobox ComboBoxMenuButton checkbox switch radio slider Date'.split(
+    ' ',
+  ),
+)
+const isControl = ({ role }: Utterance) => controls.has(role)
+const targetOf = (each: Utterance) => each.url ?? each.attributes.get('id') ?? ''
+const plain = (text: string) =>
+  text
+    .toLocaleLowerCase('ru')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+const letters = (text: string) => plain(text).replaceAll(' ', '')
+
+/** A rule that every screen keeps: what breaks it, in words. */
+type Rule = (said: readonly Utterance[]) => string[]
+
+/** Every control, picture and landmark that needs one has a name. */
+const named: Rule = (said) =>
+  said
+    .filter((each) => isControl(each) || ['image', 'img', 'meter', 'dialog'].includes(each.role))
+    .filter(({ name }) => name === '')
+    .map(({ text, within }) => `${within.join(' › ')} › ${text} has no name`)
+
+/** Words that are drawn apart are said apart. */
+const apart: Rule = (said) => said.filter(({ isGlued }) => isGlued).map(({ text }) => text)
+
+/** What was said a moment ago is not said again. */
+const once: Rule = (said) =>
+  said.flatMap((each, at) => {
+    const before = said[at - 1]
+    const isSame = before && each.name !== '' && plain(before.name) === plain(each.name)
+    // Four cards of one kind, two entries of a list: neighbours, but not of one place.
+    const isNear = isSame && JSON.stringify(before.lists) === JSON.stringify(each.lists)
+    // A landmark is named by its own heading, a figure by its group.
+    const isNamedByIt = before && each.within.at(-1) === before.name
+    // A heading that is a link is one line.
+    const isHeadingLink = before?.role === 'heading' && each.role === 'link'
+    return isNear && !isNamedByIt && !isHeadingLink && plain(each.name)
+      ? [`${before.text} | ${each.text}`]
+      : []
+  })
+
+/** The entry of a list that a control belongs to, as it is said: what parts two of one name. */
+function entryOf(each: Utterance, said: readonly Utterance[]): string {
+  const place = JSON.stringify(each.lists)
+  if (each.lists.length === 0) return ''
+  const own = said.filter(({ lists, role }) => JSON.stringify(lists) === place && role === 'text')
+  return own.map(({ name }) => name).join(' | ')
+}
+
+/** Two controls of one name and of different aims differ by their group or by what stands beside them. */
+const told: Rule = (said) => {
+  const aims = new Map<string, string>()
+  return said.filter(isControl).flatMap((each) => {
+    if (each.role === 'radio' || each.url === null) return []
+    const key = `${each.role} ${each.name} ${each.within.join(' › ')} ${entryOf(each, said)}`
+    const known = aims.get(key)
+    aims.set(key, targetOf(each))
+    return known !== undefined && known !== targetOf(each)
+      ? [`${key} → ${known}, ${targetOf(each)}`]
+      : []
+  })
+}
+
+/** Buttons of one name on one screen do the same. */
+const toldButtons: Rule = (said) => {
+  const counts = new Map<string, number>()
+  for (const each of said)
+    if (each.role === 'button') {
+      const key = `${each.name} ${each.within.join(' › ')} ${entryOf(each, said)}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  return [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} × ${key}`)
+}
+
+/** Sums and counts are said whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
+const figures: Rule = (said) =>
+  said
+    .filter(({ text }) =>
+      /(?<!\+7|8 800)\d[\u2009\u202f]\d{3}(?!\d)|\bNaN\b|undefined|\[object/.test(text),
+    )
+    .map(({ text }) => text)
+
+/** A card's number is said in fours; that of a cash register's memory is as long, and copied as it is. */
+const inFours: Rule = (said) =>
+  said
+    .filter(({ text }, at) => /(?<!\d)\d{16,19}(?!\d)/.test(text) && said[at - 1]?.text !== 'ФН')
+    .map(({ text }) => text)
+
+/** What is written on a control begins its name, so that it obeys a voice (WCAG 2.5.3). */
+const asWritten: Rule = (said) =>
+  said
+    .filter(({ role }) => role === 'button' || role === 'link')
+    .map(({ name, attributes }) => ({ name, written: attributes.get('data-written') ?? '' }))
+    .filter(({ name, written }) => !letters(name).startsWith(letters(written)))
+    .map(({ name, written }) => `«${written}» is called «${name}»`)
+
+export const speechRules = { named, apart, once, told, toldButtons, figures, inFours, asWritten }

@@ -1,0 +1,339 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** What a screen reader says at one place, and where that lies. */
+export interface Utterance {
+  /** How deep in landmarks, groups and lists. */
+  depth: number
+  /** The role of the accessibility tree: `link`, `heading`, `text` for words alone. */
+  role: string
+  /** The accessible name, or the words. */
+  name: string
+  /** All that is said: role, name, value, states, description. */
+  text: string
+  /** Names of what it lies in, outermost first: landmarks, groups, headings of sections. */
+  within: readonly string[]
+  /** Of each list around it: which one, which of its entries, of how many. */
+  lists: readonly ListPlace[]
+  /** Where a link leads; null for all else. */
+  url: string | null
+  /** The attributes of its element; `data-written` is what is seen to be written on a control. */
+  attributes: ReadonlyMap<string, string>
+  /** Words that stand side by side without a space: «4,6153 оценки». */
+  isGlued: boolean
+}
+
+export interface ListPlace {
+  list: string
+  entry: number
+  entries: number
+}
+
+interface Node {
+  nodeId: string
+  ignored: boolean
+  childIds?: string[]
+  backendDOMNodeId?: number
+  role?: { value?: unknown }
+  name?: { value?: unknown }
+  value?: { value?: unknown }
+  description?: { value?: unknown }
+  properties?: { name: string; value: { value?: unknown } }[]
+}
+
+/** As readers of the screen call things in Russian; an empty word says its name alone. */
+const words: Record<string, string> = {
+  RootWebArea: 'страница',
+  banner: 'шапка',
+  navigation: 'навигация',
+  main: 'основное',
+  contentinfo: 'подвал',
+  complementary: 'дополнение',
+  region: 'область',
+  form: 'форма',
+  search: 'поиск',
+  dialog: 'окно',
+  alertdialog: 'окно',
+  group: 'группа',
+  radiogroup: 'группа',
+  list: 'список',
+  DescriptionList: 'список',
+  table: 'таблица',
+  row: 'строка',
+  figure: 'рисунок',
+  status: 'сообщит',
+  alert: 'сообщит сразу',
+  log: 'сообщит',
+  timer: 'часы',
+  link: 'ссылка',
+  button: 'кнопка',
+  DisclosureTriangle: 'раскрыть',
+  textbox: 'поле',
+  searchbox: 'поле поиска',
+  spinbutton: 'число',
+  combobox: 'выбор из списка',
+  ComboBoxMenuButton: 'выбор из списка',
+  checkbox: 'флажок',
+  switch: 'переключатель',
+  radio: 'вариант',
+  slider: 'ползунок',
+  progressbar: 'ход',
+  meter: 'мера',
+  image: 'картинка',
+  img: 'картинка',
+  Date: 'дата',
+  InputTime: 'время',
+  separator: 'черта',
+  term: 'термин',
+  columnheader: 'столбец',
+  rowheader: 'заголовок строки',
+}
+/** Said whole, with all that they hold. */
+const whole = new Set(
+  'link button DisclosureTriangle textbox searchbox spinbutton combobox ComboBoxMenuButton checkbox switch radio slider progressbar meter image img Date InputTime separator heading'.split(
+    ' ',
+  ),
+)
+/** Said where they begin; what they hold comes after. */
+const places = new Set(
+  'banner navigation main contentinfo complementary region form search dialog alertdialog group radiogroup list DescriptionList table row figure status alert log timer'.split(
+    ' ',
+  ),
+)
+/** Part of the line that they stand in. */
+const inline = new Set(
+  'StaticText time strong emphasis code mark deletion insertion subscript superscript abbr LineBreak'.split(
+    ' ',
+  ),
+)
+const silent = new Set(['InlineTextBox', 'ListMarker', 'Legend', 'none'])
+
+const tidy = (text: string) => text.replace(/[ \t\n\r]+/g, ' ').trim()
+
+function stateWords(
+  role: string,
+  states: Map<string, unknown>,
+  attributes: ReadonlyMap<string, string>,
+): string[] {
+  const said: string[] = []
+  if (['checkbox', 'switch', 'radio'].includes(role))
+    said.push(states.get('checked') === 'true' ? 'включено' : role === 'radio' ? '' : 'не включено')
+  if (states.has('expanded')) said.push(states.get('expanded') ? 'развёрнуто' : 'свёрнуто')
+  if (states.has('pressed')) said.push(states.get('pressed') === 'true' ? 'нажато' : 'не нажато')
+  if (states.get('disabled')) said.push('недоступно')
+  if (states.get('required')) said.push('обязательно')
+  if (states.get('invalid') === 'true' && role !== 'Date') said.push('неверно')
+  if (states.get('readonly')) said.push('только чтение')
+  const current = attributes.get('aria-current')
+  if (current && current !== 'false') said.push('вы здесь')
+  return said.filter(Boolean)
+}
+
+/** Run in the browser: notes on every control what is seen to be written on it. */
+function noteWritten(): void {
+  for (const control of document.querySelectorAll('a[href], button, summary')) {
+    const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT)
+    let written = ''
+    while (texts.nextNode()) {
+      const box = texts.currentNode.parentElement
+      if (box?.closest('.visually-hidden, svg') || !box?.checkVisibility()) continue
+      written += ` ${texts.currentNode.textContent}`
+    }
+    control.setAttribute('data-written', written.replace(/\s+/g, ' ').trim())
+  }
+  for (const field of document.querySelectorAll('input'))
+    field.setAttribute(
+      'data-label',
+      field.labels?.[0]?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+    )
+}
+
+interface Element {
+  attributes: ReadonlyMap<string, string>
+  /** Whether a line ends before and after it. */
+  isBlock: boolean
+}
+
+/** Every element by its number: the accessibility tree knows neither attributes nor lines. */
+async function elementsOf(session: CDPSession): Promise<Map<number, Element>> {
+  const { documents, strings } = await session.send('DOMSnapshot.captureSnapshot', {
+    computedStyles: ['display'],
+  })
+  const { nodes, layout } = documents[0]!
+  const displays = new Map(
+    layout.nodeIndex.map((at, place) => [at, strings[layout.styles[place]?.[0] ?? -1] ?? '']),
+  )
+  const elements = (nodes.backendNodeId ?? []).map((id, at): [number, Element] => {
+    const flat = (nodes.attributes?.[at] ?? []).map((index) => strings[index] ?? '')
+    const pairs = flat.flatMap((name, place): [string, string][] =>
+      place % 2 === 0 ? [[name, flat[place + 1] ?? '']] : [],
+    )
+    const isElement = nodes.nodeType?.[at] === 1
+    const display = displays.get(at) ?? 'inline'
+    return [
+      id,
+      {
+        attributes: new Map(pairs),
+        isBlock: isElement && !/^(inline|contents|none|$)/.test(display),
+      },
+    ]
+  })
+  return new Map(elements)
+}
+
+const none: ReadonlyMap<string, string> = new Map()
+const isGlue = (left: string, right: string) =>
+  /[\p{L}\p{N}₽%.)»]$/u.test(left) && /^[\p{L}\p{N}+−«(]/u.test(right)
+
+/** The label has a space that the name made of it lacks. */
+const isLabelGlued = (name: string, label: string) =>
+  label.includes(' ') &&
+  name.replace(/\s/g, '') === label.replace(/\s/g, '') &&
+  name.split(/\s/).length < label.split(/\s/).length
+
+function valueOf({ role, value }: Node, states: Map<string, unknown>): string {
+  const told = states.get('valuetext')
+  if (role?.value === 'progressbar') {
+    const [now, most] = [Number(value?.value), Number(states.get('valuemax'))]
+    return told ? String(told) : `${Math.round((now / most) * 100)} %`
+  }
+  return tidy(String(told || (value?.value ?? '')))
+}
+
+/** All that a screen reader says of a page, in its order. */
+export async function listen(page: Page, session: CDPSession): Promise<Utterance[]> {
+  await page.evaluate(noteWritten)
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] }
+  const known = new Map(nodes.map((node) => [node.nodeId, node]))
+  const childrenOf = (node: Node) => (node.childIds ?? []).flatMap((id) => known.get(id) ?? [])
+  const roleOf = (node: Node) => (node.ignored ? 'none' : String(node.role?.value ?? 'none'))
+  const nameOf = (node: Node) => tidy(String(node.name?.value ?? ''))
+  const elements = await elementsOf(session)
+  const said: Utterance[] = []
+  let lists: readonly ListPlace[] = []
+  let line = ''
+  let isGlued = false
+
+  function endLine(depth: number, within: readonly string[]): void {
+    const name = tidy(line)
+    line = ''
+    if (name)
+      said.push({
+        depth,
+        role: 'text',
+        name,
+        text: name,
+        within,
+        url: null,
+        lists,
+        attributes: none,
+        isGlued,
+      })
+    isGlued = false
+  }
+  const inlineText = (node: Node): string =>
+    roleOf(node) === 'LineBreak'
+      ? ' '
+      : roleOf(node) === 'StaticText'
+        ? String(node.name?.value ?? '')
+        : childrenOf(node).map(inlineText).join('')
+  const holdsText = (node: Node): boolean =>
+    inline.has(roleOf(node)) &&
+    (roleOf(node) === 'StaticText' ||
+      childrenOf(node).every((child) => holdsText(child) || roleOf(child) === 'InlineTextBox'))
+  const partsOf = (node: Node, role: string): Node[] =>
+    roleOf(node) === role ? [node] : childrenOf(node).flatMap((child) => partsOf(child, role))
+  /** Whether two pieces of a control's words touch that are drawn apart. */
+  const piecesOf = (node: Node): string[] =>
+    roleOf(node) === 'StaticText'
+      ? [String(node.name?.value ?? '')]
+      : // What was searched for is marked within its word.
+        [
+          roleOf(node) === 'mark' ? '' : null,
+          ...childrenOf(node).flatMap(piecesOf),
+          roleOf(node) === 'mark' ? '' : null,
+        ].filter((piece) => piece !== null)
+
+  function say(node: Node, depth: number, within: readonly string[]): void {
+    const role = roleOf(node)
+    const states = new Map(node.properties?.map(({ name, value }) => [name, value.value]))
+    const name = nameOf(node)
+    const attributes = elements.get(node.backendDOMNodeId ?? 0)?.attributes ?? none
+    const links = role === 'heading' ? partsOf(node, 'link') : []
+    const value = role === 'RootWebArea' ? '' : valueOf(node, states)
+    const description = tidy(String(node.description?.value ?? ''))
+    const level = role === 'heading' ? `заголовок ${String(states.get('level'))}` : null
+    const inner = role === 'heading' ? [] : partsOf(node, 'heading')
+    const count = role === 'list' ? childrenOf(node).length : null
+    const parts = [
+      level ?? words[role] ?? role,
+      inner.length > 0 && whole.has(role)
+        ? ` (заголовок ${String(inner[0]?.properties?.find((each) => each.name === 'level')?.value.value)})`
+        : '',
+      count === null ? '' : ` из ${count}`,
+      name ? `: ${name}` : '',
+      value ? ` = ${value}` : '',
+      ...stateWords(role, states, attributes).map((word) => `, ${word}`),
+      description && !name.includes(description) ? ` (${description})` : '',
+    ]
+    said.push({
+      depth,
+      role,
+      name,
+      text: parts.join(''),
+      within,
+      lists,
+      url: role === 'link' ? String(states.get('url') ?? '') : null,
+      attributes,
+      isGlued:
+        isLabelGlued(name, attributes.get('data-label') ?? '') ||
+        piecesOf(node).some(
+          (piece, at, all) =>
+            at > 0 && isGlue(all[at - 1] ?? '', piece) && name.includes(`${all[at - 1]}${piece}`),
+        ),
+    })
+    // A heading that is a link is one line of speech, and a control all the same.
+    for (const link of links) say(link, depth, within)
+  }
+
+  function visit(node: Node, depth: number, within: readonly string[]): void {
+    const role = roleOf(node)
+    if (silent.has(role) && role !== 'none') return
+    if (holdsText(node)) {
+      const text = inlineText(node)
+      isGlued ||= isGlue(line, text)
+      line += text
+      return
+    }
+    if (role === 'LabelText' && partsOf(node, 'link').length === 0) {
+      // A label is said with its field.
+      for (const child of childrenOf(node)) visitControls(child, depth, within)
+      return
+    }
+    // A box ends the line before it, whether the tree tells of it or not.
+    const isBlock = elements.get(node.backendDOMNodeId ?? 0)?.isBlock ?? false
+    const endsLine = isBlock || (role !== 'none' && role !== 'generic')
+    if (endsLine) endLine(depth, within)
+    const isPlace = places.has(role) && (role !== 'group' || nameOf(node) !== '')
+    if (role === 'RootWebArea' || isPlace || whole.has(role)) say(node, depth, within)
+    if (whole.has(role)) return
+    const inside = isPlace ? depth + 1 : depth
+    let around = isPlace && nameOf(node) ? [...within, nameOf(node)] : within
+    const outside = lists
+    const entries = childrenOf(node).length
+    for (const [entry, child] of childrenOf(node).entries()) {
+      if (role === 'list') lists = [...outside, { list: node.nodeId, entry, entries }]
+      visit(child, inside, around)
+      lists = outside
+      if (roleOf(child) === 'heading') around = [...around, nameOf(child)]
+    }
+    if (endsLine) endLine(inside, around)
+  }
+  function visitControls(node: Node, depth: number, within: readonly string[]): void {
+    if (whole.has(roleOf(node))) visit(node, depth, within)
+    else for (const child of childrenOf(node)) visitControls(child, depth, within)
+  }
+  const root = nodes[0]
+  if (root) visit(root, 0, [])
+  endLine(0, [])
+  return said
+}
