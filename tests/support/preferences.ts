@@ -80,10 +80,7 @@ export function findUnprintable(): string[] {
     const style = getComputedStyle(element)
     const name = `<${element.tagName.toLowerCase()}> «${(element.textContent ?? '').trim().slice(0, 40)}»`
     if (['fixed', 'sticky'].includes(style.position)) faults.push(`${name} is a bar`)
-    if (
-      element.matches('nav, button:not([class*=visually]), [role=navigation]') &&
-      element.clientWidth > 2
-    )
+    if (element.matches('nav a, button:not([class*=visually])') && element.clientWidth > 2)
       faults.push(`${name} is of no use on paper`)
     const hasWords = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
