@@ -28,7 +28,9 @@ export function withSoftHyphens(name: string): string {
 function breakWord(word: string): string {
   let broken = ''
   let used = 0
-  for (const syllable of russian.hyphenateSync(word, { hyphenChar: SOFT_HYPHEN }).split(SOFT_HYPHEN)) {
+  for (const syllable of russian
+    .hyphenateSync(word, { hyphenChar: SOFT_HYPHEN })
+    .split(SOFT_HYPHEN)) {
     const isInside = used >= FEWEST_LETTERS && word.length - used >= FEWEST_LETTERS
     broken += used > 0 && isInside ? SOFT_HYPHEN + syllable : syllable
     used += syllable.length
