@@ -38,7 +38,7 @@ export default function TransactionsScreen() {
             <ButtonLink to={`${HERE}/search`} variant="secondary" size="small" icon="search">
               Найти покупку
             </ButtonLink>
-            <Link to="/profile/purchases">Траты и скидки по месяцам</Link>
+            <Link to="/profile/purchases">Мои покупки</Link>
           </div>
           <History first={page} />
         </>

@@ -23,7 +23,7 @@ const choices: Record<Quietable, { title: string; text: string }> = {
   },
   'remind-coupons': {
     title: 'Напоминание: заканчивается купон или предложение',
-    text: 'Так же: один раз и только днём',
+    text: 'Тоже один раз и только днём',
   },
   'remind-account': {
     title: 'Напоминание: со счёта ушли звёзды',

@@ -111,7 +111,7 @@ function Purchases({
       {nextOffset !== null && (
         <div>
           <ButtonLink to={`/profile/rate?offset=${nextOffset}`} variant="secondary" size="small">
-            Покупки постарше
+            Более ранние покупки
           </ButtonLink>
         </div>
       )}

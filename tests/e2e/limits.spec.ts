@@ -24,7 +24,7 @@ test('who asks for codes too often is told until when to wait, and what to do in
   await askForCode(page, phone)
 
   await expect(pause(page)).toBeVisible()
-  await expect(page.getByText(/Новый можно попросить через минуту — после \d\d:\d\d/)).toBeVisible()
+  await expect(page.getByText(/Новый можно запросить через минуту — после \d\d:\d\d/)).toBeVisible()
   await expectGoodScreen(page, 'Нужна пауза — Апрель')
   const support = page.getByRole('main').getByRole('link', { name: '8 800 000-00-00' })
   await expect(support).toHaveAttribute('href', 'tel:88000000000')

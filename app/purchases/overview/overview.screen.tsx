@@ -21,7 +21,10 @@ type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
-  pageTitle(matches, known ? `Мои покупки, ${known.heading}` : 'Мои покупки'),
+  pageTitle(
+    matches,
+    known ? `Мои покупки, ${known.heading.toLocaleLowerCase('ru')}` : 'Мои покупки',
+  ),
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
