@@ -130,6 +130,16 @@ test('what takes itself away when it is pressed leaves the focus where it was @j
   await hasFocus(page)
 
   await walk('Главная', /^Каталог/, 'Молочные продукты и яйца')
+  const goods = page.getByText(/^Найдено \d+ товар/)
+  const unfiltered = await goods.textContent()
+  const filters = page.locator('summary').filter({ hasText: 'Фильтры' })
+  await filters.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('checkbox', { name: 'Со скидкой' }).press('Space')
+  await page.getByRole('button', { name: 'Показать товары' }).press('Enter')
+  await expect(goods).not.toHaveText(unfiltered ?? '')
+  await hasFocus(page)
+  await walk('Главная', /^Каталог/, 'Молочные продукты и яйца')
   const more = page.getByRole('link', { name: 'Показать ещё' })
   while ((await more.count()) > 0) {
     const goods = await page.locator('[data-good]').count()

@@ -33,6 +33,18 @@ test('the map of the list is loaded when it is asked for and works by keyboard @
   await expect(map.getByText('Учебная карта')).toBeVisible()
   await expect(map.locator('.leaflet-marker-icon').first()).toBeVisible()
   await expectGoodScreen(page, 'Магазины — Апрель')
+  // Whoever does not want it leaves it by the Tab key, and finds the same stores in the list.
+  const isInside = () => map.evaluate((element) => element.contains(document.activeElement))
+  expect(await isInside()).toBe(true)
+  for (let tabs = 0; tabs < 100 && (await isInside()); tabs += 1) await page.keyboard.press('Tab')
+  expect(await isInside()).toBe(false)
+  const list = page.getByRole('form', { name: 'Выбор магазина' })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab')
+      return list.evaluate((element) => element.contains(document.activeElement))
+    })
+    .toBe(true)
   const marks = map.getByRole('button', { name: /магазинов рядом|«/ })
   for (let depth = 0; depth < 8; depth += 1) {
     const point = map.getByRole('button', { name: /«/ }).first()
