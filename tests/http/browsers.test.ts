@@ -32,6 +32,7 @@ const guardedMethods: Record<string, string> = {
 const allowedStyles: Record<string, string> = {
   'css-clip-path': 'only basic shapes, which all have',
   'css-color-adjust': 'the same under its prefix; else a tone is not printed',
+  'css-container-queries': 'columns ask how wide the window is, not how many letters fit',
   'css-has': 'inside @supports: stars before the chosen one are hollow',
   'css-hyphens': 'long words break anywhere',
   'css-marker-pseudo': 'bullets have the colour of the text',

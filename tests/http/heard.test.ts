@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
+import { resize } from '../support/adaptations'
 import { fileOf, hearAll, TRANSCRIPTS, transcriptOf, type Heard } from '../support/hear'
 import { badLines } from '../support/lines'
 import { speechRules } from '../support/speech-rules'
@@ -29,11 +30,11 @@ beforeAll(async () => {
           name,
           await page.evaluate(() => document.activeElement?.id || String(document.activeElement)),
         )
-      await page.setViewportSize({ width: 320, height: 844 })
+      await resize(page, 320, 844)
       const lines = await page.evaluate(badLines)
       if (lines.length > 0 && !isOfTooMuch(name) && !name.startsWith('find'))
         broken.set(name, lines)
-      await page.setViewportSize({ width: 390, height: 844 })
+      await resize(page, 390, 844)
       const { places, stops } = await tabThrough(page)
       const faults = stops.flatMap(({ place, tag, isOutlined }, at) => [
         ...(isOutlined ? [] : [`without an outline: ${tag}`]),
