@@ -1,8 +1,8 @@
 import russian from 'hyphen/ru'
 import { LRUCache } from 'lru-cache'
 
-/** A word that fits any line at 320 px needs no places to break. */
-const LONG_WORD = /[а-яё]{12,}/gi
+/** A word that fits any line at 320 px needs no places to break; no word of a language is longer. */
+const LONG_WORD = /[а-яё]{12,60}/gi
 /** A break leaves so many letters on each line at least. */
 const FEWEST_LETTERS = 4
 const SOFT_HYPHEN = '\u00ad'
