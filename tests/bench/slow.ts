@@ -38,7 +38,7 @@ const taps: [what: string, from: string, tap: (page: Page) => Promise<void>][] =
     '/coupons',
     (page) =>
       page
-        .getByRole('button', { name: /^Активировать/ })
+        .getByRole('button', { name: /^Активировать: / })
         .nth(1)
         .tap(),
   ],

@@ -258,7 +258,7 @@ test.describe('a browser below the list of those supported @js', () => {
     await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
     await walk('Купоны')
     await page
-      .getByRole('button', { name: /^Активировать/ })
+      .getByRole('button', { name: /^Активировать: / })
       .first()
       .click()
     await expect(page.getByText('Купон активирован').first()).toBeVisible()
