@@ -16,9 +16,9 @@ export function useWakeLock(isWanted = true): boolean {
     async function hold() {
       if (document.visibilityState !== 'visible') return
       try {
-        if (!('wakeLock' in navigator)) throw new Error('no wake lock')
-        // eslint-disable-next-line compat/compat -- it is there, or the line above has thrown
-        lock = await navigator.wakeLock.request('screen')
+        const { wakeLock } = navigator as Partial<Navigator>
+        if (!wakeLock) throw new Error('no wake lock')
+        lock = await wakeLock.request('screen')
         if (isLeft) await lock.release()
         else setIsRefused(false)
       } catch {

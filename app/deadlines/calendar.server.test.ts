@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import nodeIcal, { type VEvent } from 'node-ical'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { MOST_EVENTS, writeCalendar } from './calendar.server'
 import { listDeadlines } from './deadlines.server'
@@ -165,16 +165,14 @@ describe('the file', () => {
   })
 
   test('does not depend on the zone that the process is in', async () => {
-    const zone = process.env.TZ
     const written = new Set<string>()
     try {
       for (const TZ of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles', 'Europe/Moscow']) {
-        process.env.TZ = TZ
+        vi.stubEnv('TZ', TZ)
         written.add(await write([coupon('1', 'Сыры')]))
       }
     } finally {
-      if (zone === undefined) delete process.env.TZ
-      else process.env.TZ = zone
+      vi.unstubAllEnvs()
     }
     expect(written.size).toBe(1)
   })

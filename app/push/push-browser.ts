@@ -3,6 +3,7 @@ import { enrolmentForm } from './push-subscription'
 import { track } from '~/analytics/events'
 import { PUSH_KEY } from '~/lib/kept-keys'
 import {
+  keyFor,
   needsEnrolment,
   parseStoredToken,
   permissionToasts,
@@ -157,7 +158,7 @@ export async function checkSubscription(key?: string | null): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.ready
     if (Notification.permission === 'granted') {
-      const current = key ?? kept.key
+      const current = keyFor(kept, key, Date.now())
       await sendToken(await subscribe(registration, current), current, () => undefined)
     } else if (lastPermission === 'granted') {
       if (await enrol(subscriptionOf(kept), false))

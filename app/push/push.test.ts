@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   initialPush,
   isEnrolled,
+  keyFor,
   needsEnrolment,
   nextPush,
   parseStoredToken,
@@ -13,6 +14,30 @@ const token = storedTokenOf(
   { endpoint: 'https://fcm.googleapis.com/fcm/send/abc', keys: { auth: 'a', p256dh: 'p' } },
   { key: 'k', scope: '/', now: 1_000_000_000_000 },
 )
+
+describe('after a rotation of keys', () => {
+  const HOUR = 3_600_000
+
+  test('a device takes the key that is offered, but not within an hour of its enrolment', () => {
+    expect(keyFor(token, 'new', token.timestamp + HOUR + 1)).toBe('new')
+    expect(keyFor(token, 'new', token.timestamp + HOUR)).toBe('k')
+    expect(keyFor(token, undefined, token.timestamp + 2 * HOUR)).toBe('k')
+    expect(keyFor(token, null, token.timestamp + 2 * HOUR)).toBe('k')
+  })
+
+  test('it moves once, however containers of two configurations take turns', () => {
+    let kept = { ...token, key: 'old' }
+    let moves = 0
+    for (let page = 0; page < 40; page += 1) {
+      const now = token.timestamp + 2 * HOUR + page * 30_000
+      const key = keyFor(kept, page % 2 ? 'old' : 'new', now)
+      if (key === kept.key) continue
+      moves += 1
+      kept = { ...kept, key, timestamp: now }
+    }
+    expect([moves, kept.key]).toEqual([1, 'new'])
+  })
+})
 
 describe('the two tracks', () => {
   test('go through a permission that is given to an enrolled device', () => {

@@ -130,6 +130,19 @@ export function isEnrolled(
   return permission === 'granted' && kept.permission === 'granted' && kept.token?.key === key
 }
 
+const HOUR_MS = 3_600_000
+
+/**
+ * The key that a device subscribes with: the one that the page offers, but for an hour after each
+ * enrolment the one it has. While containers of two configurations serve, pages offer now one key and
+ * now the other, and a device must not go to and fro between them until its enrolments are refused.
+ * @param offered the public key of push now; none where the page does not know
+ * @param now milliseconds since 1970
+ */
+export function keyFor(kept: StoredToken, offered: string | null | undefined, now: number): string {
+  return offered && now - kept.timestamp > HOUR_MS ? offered : kept.key
+}
+
 const WEEK_MS = 7 * 86_400_000
 
 /** Whether the gateway has to be told: a new token, another permission, or a week has passed. */

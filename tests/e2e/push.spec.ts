@@ -121,7 +121,10 @@ test.describe('pushes @js', () => {
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('v1_push_subscription') ?? '{}') as object
       const older = 'C'.repeat(87)
-      localStorage.setItem('v1_push_subscription', JSON.stringify({ ...stored, key: older }))
+      localStorage.setItem(
+        'v1_push_subscription',
+        JSON.stringify({ ...stored, key: older, timestamp: 1 }),
+      )
       localStorage.removeItem('subscribed-with')
     })
     const { calls } = sandbox.server.sandbox
