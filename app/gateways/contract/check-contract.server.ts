@@ -1,0 +1,132 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+
+import { createHttpClient, type HttpAnswer, type HttpClient } from '../http.server'
+import type { Endpoint } from '../endpoint.server'
+import { GatewayError } from '../gateway-error.server'
+import { commonHeaders, prepareRequest } from '../request.server'
+import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+
+import { compare, type Difference } from './compare.server'
+import { reads, type Found, type Read } from './reads.server'
+import { wireOf } from './wire.server'
+
+export interface ContractOptions {
+  webUrl: string
+  magnitIdUrl: string
+  clientName: string
+  loyaltyType: string
+  appVersion: string
+  timeoutMs: number
+  /** Of an operator's own test account; sent to both gateways, told to nobody. */
+  accessToken: string
+}
+
+/** What one call came to. */
+export interface Checked {
+  endpoint: Endpoint
+  /** `asked`: with differences or none; `none`: the gateway says that there is nothing; else why not. */
+  state: 'asked' | 'none' | 'not asked' | 'failed'
+  status: number | null
+  ms: number
+  words: string
+  differences: Difference[]
+}
+
+/** By these a gateway says that there is nothing of the kind, or of a profile that it lacks something. */
+const NOTHING_THERE = [404, 422]
+
+/**
+ * Asks every read of both gateways once and holds the answers against their declarations. Changes
+ * nothing there; nothing of an answer but names, types and counts leaves this function.
+ */
+export async function checkContract(options: ContractOptions): Promise<Checked[]> {
+  const clients: Partial<Record<Endpoint['gateway'], HttpClient>> = {
+    web: createHttpClient(options.webUrl),
+    'magnit-id': createHttpClient(options.magnitIdUrl),
+  }
+  const common = commonHeaders({
+    client: options,
+    visitor: {
+      userAgent: 'april-contract',
+      platformVersion: 'Linux Node 0',
+      deviceId: randomUUID().toUpperCase(),
+      requestId: randomUUID(),
+    },
+  })
+  const hex = (bytes: number) => randomBytes(bytes).toString('hex')
+  const traceparent = `00-${hex(16)}-${hex(8)}-00`
+  const found: Found = { storeCode: DEFAULT_STORE_CODE }
+
+  async function check(read: Read): Promise<Checked> {
+    const { endpoint } = read
+    const nothing = { endpoint, status: null, ms: 0, differences: [] }
+    const input = read.input(found)
+    if (typeof input === 'string') return { ...nothing, state: 'not asked', words: input }
+    const started = performance.now()
+    try {
+      // An id that a gateway gave need not be one that fits into an address.
+      const { path, body, headers } = prepareRequest(endpoint, input)
+      const answer = await clients[endpoint.gateway]!.send({
+        endpoint: endpoint.name,
+        method: endpoint.method,
+        path,
+        body,
+        headers: {
+          ...common[endpoint.gateway],
+          ...headers,
+          traceparent,
+          ...(endpoint.auth === 'none' ? {} : { Authorization: `Bearer ${options.accessToken}` }),
+        },
+        signal: AbortSignal.timeout(options.timeoutMs),
+      })
+      return { ...judge(read, answer, found), ms: performance.now() - started }
+    } catch (error) {
+      const kind = error instanceof GatewayError ? error.kind : 'timeout'
+      const words = `no answer that can be read (${kind})`
+      return { ...nothing, state: 'failed', words, ms: performance.now() - started }
+    }
+  }
+
+  const checked: Checked[] = []
+  // One after the other: each may ask about what an earlier one has told.
+  for (const read of reads) checked.push(await check(read))
+  await Promise.all(Object.values(clients).map((client) => client.close()))
+  return checked
+}
+
+function judge({ endpoint, learn }: Read, { status, text }: HttpAnswer, found: Found): Checked {
+  const nothing = { endpoint, status, ms: 0, differences: [] }
+  if (status === 401)
+    return { ...nothing, state: 'failed', words: 'the token is refused: has it run out?' }
+  if (NOTHING_THERE.includes(status))
+    return { ...nothing, state: 'none', words: 'the gateway has nothing of the kind' }
+  if (status < 200 || status >= 300)
+    return { ...nothing, state: 'failed', words: 'the gateway refuses it' }
+  let json: unknown
+  try {
+    json = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return { ...nothing, state: 'failed', words: 'the answer is no JSON' }
+  }
+  const parsed = endpoint.answer.safeParse(json)
+  if (parsed.success) learn?.(found, parsed.data as never)
+  const differences = compare(wireOf(endpoint.answer), json)
+  const isExplained = parsed.success || differences.some(({ loss }) => loss === 'answer')
+  return {
+    ...nothing,
+    state: 'asked',
+    words: '',
+    differences: isExplained ? differences : [unusable, ...differences],
+  }
+}
+
+/** Each part may be as declared, and they do not go together. */
+const unusable: Difference = {
+  path: '',
+  kind: 'type',
+  need: 'needed',
+  count: 1,
+  of: 1,
+  words: 'its parts together are nothing that a screen can use',
+  loss: 'answer',
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/v4'
+
+import { id, instant, listOf, maybe, orElse } from '~/gateways/shapes/common.server'
+import { category } from '~/gateways/shapes/catalogue.server'
+import { poll } from '~/gateways/shapes/purchases.server'
+
+import { allEndpoints } from '../gateways.server'
+import { compare } from './compare.server'
+import { consumersOf } from './consumers.server'
+import { wireOf } from './wire.server'
+
+const shape = z.object({
+  items: listOf(z.object({ id, title: z.string(), until: maybe(instant) })),
+  extra: maybe(z.object({ name: z.string() })),
+  total: orElse(z.number().int(), 0),
+})
+const differences = (json: unknown) => compare(wireOf(shape), json)
+const good = { items: [{ id: '1', title: 'a' }], total: 1 }
+
+describe('an answer held against its declaration', () => {
+  test('that is as declared has no differences, but what is never there is told', () => {
+    const until = '2026-01-01T00:00:00Z'
+    const whole = { ...good, items: [{ id: '1', title: 'a', until }], extra: { name: 'b' } }
+    expect(differences(whole)).toEqual([])
+    expect(differences(good).map(({ path, kind, loss }) => [path, kind, loss])).toEqual([
+      ['items.[].until', 'never', 'nothing'],
+      ['extra', 'never', 'nothing'],
+    ])
+  })
+
+  test('loses an entry for what that needs, and all of itself when no entry is left', () => {
+    const [one] = differences({ ...good, items: [{ id: '1' }, { id: '2', title: 'b' }] })
+    expect(one).toMatchObject({ path: 'items.[].title', count: 1, of: 2, loss: 'entries' })
+    const [all] = differences({ ...good, items: [{ id: '1' }, { id: '2' }] })
+    expect(all).toMatchObject({ path: 'items.[].title', count: 2, of: 2, loss: 'answer' })
+    expect(differences({ total: 1 })[0]).toMatchObject({ path: 'items', loss: 'answer' })
+  })
+
+  test('loses a piece for what that piece needs, or for what was promised', () => {
+    const found = differences({ ...good, extra: {}, total: 'one' })
+    expect(found).toContainEqual(expect.objectContaining({ path: 'extra.name', loss: 'piece' }))
+    expect(found).toContainEqual(
+      expect.objectContaining({ path: 'total', kind: 'type', loss: 'piece' }),
+    )
+  })
+
+  test('that has no body, or another one, is lost', () => {
+    expect(differences(undefined)).toMatchObject([{ path: '', kind: 'missing', loss: 'answer' }])
+    expect(differences([])).toMatchObject([{ path: '', kind: 'type', loss: 'answer' }])
+  })
+
+  test('says a name only if a programmer wrote it', () => {
+    const found = differences({ ...good, colour: 1, '79001234567': 'x', 'Иван Иванов': 'x' })
+    const unknown = found.filter(({ kind }) => kind === 'unknown').map(({ path }) => path)
+    expect(unknown).toEqual(['colour', '(no name)'])
+  })
+
+  test('of any depth or width costs no more than its size', () => {
+    let tree: object = { id: 1, name: 'x' }
+    for (let depth = 0; depth < 2000; depth += 1) tree = { id: 1, name: 'x', children: [tree] }
+    expect(() => compare(wireOf(category), tree)).not.toThrow()
+    const wide = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, index) => [`a${index % 999}b${index}`, 1]),
+    )
+    expect(differences({ ...good, ...wide }).length).toBeLessThan(600)
+  })
+})
+
+test('a tree and a choice of shapes are described as what they are', () => {
+  const tree = wireOf(category)
+  expect(tree).toMatchObject({ kind: 'object' })
+  expect(compare(tree, { id: 1, name: 'a', children: [{ id: 'x', name: 'b' }] })).toContainEqual(
+    expect.objectContaining({ path: 'children.[].id', kind: 'type', need: 'needed' }),
+  )
+  const asked = { id: '1', title: 'a', isRequired: true }
+  const questions = [
+    { ...asked, type: 'TEXT' },
+    { ...asked, type: 'SINGLE', options: [] },
+  ]
+  const told = compare(wireOf(poll), { id: '1', title: 'a', questions })
+  expect(told.filter(({ loss }) => loss !== 'nothing')).toEqual([])
+})
+
+test('every call of the contract is described whole, and somebody reads it', () => {
+  for (const { name, answer } of allEndpoints) {
+    expect(['object', 'any'], name).toContain(wireOf(answer).kind)
+    expect(consumersOf(name).screens.length, name).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod/v4'
+
+import { promiseOf } from '~/gateways/shapes/common.server'
+
+/**
+ * How much an answer's field matters. `needed`: what it is part of is lost without it. `promised`: the
+ * contract says it is there, and a screen does without. `used`: shown if it is there.
+ */
+export type Need = 'needed' | 'promised' | 'used'
+
+export interface WireField {
+  name: string
+  need: Need
+  /** The contract lets null stand for it. */
+  isNullable: boolean
+  wire: Wire
+}
+
+/** A shape as it travels: what the declarations say without how they are read. */
+export type Wire =
+  | { kind: 'object'; fields: WireField[] }
+  | { kind: 'list'; of: Wire }
+  /** `words` name its type; the schema tells whether a value is one. */
+  | { kind: 'value'; words: string; json: JsonType[]; schema: z.ZodType }
+  /** A tree: the shape of something further up. */
+  | { kind: 'again'; of: () => Wire }
+  | { kind: 'any' }
+
+export type JsonType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'null' | 'nothing'
+
+export function jsonTypeOf(value: unknown): JsonType {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : (typeof value as JsonType)
+}
+
+interface Seen {
+  wire: Wire
+  need: Need
+  isNullable: boolean
+}
+
+/** The shape that a declaration describes. Transforms and refinements are not part of it. */
+export function wireOf(schema: z.ZodType): Wire {
+  return see(schema, new Map()).wire
+}
+
+/** The trees that a shape is part of, by their schemas, once they are known. */
+type Above = Map<z.ZodType, { wire?: Wire }>
+
+function see(schema: z.ZodType, above: Above): Seen {
+  const promise = promiseOf(schema)
+  if (promise) {
+    const { need, inner } = promise
+    if (need === 'list') return needed({ kind: 'list', of: see(inner, above).wire })
+    return { ...see(inner, above), need: need === 'maybe' ? 'used' : 'promised' }
+  }
+  if (schema instanceof z.ZodOptional)
+    return { ...see(schema.unwrap() as z.ZodType, above), need: 'used' }
+  if (schema instanceof z.ZodNullable)
+    return { ...see(schema.unwrap() as z.ZodType, above), isNullable: true }
+  if (schema instanceof z.ZodCatch) return see(schema.def.innerType as z.ZodType, above)
+  if (schema instanceof z.ZodPipe) return see(schema.def.in as z.ZodType, above)
+  if (schema instanceof z.ZodLazy) return seeTree(schema, above)
+  if (schema instanceof z.ZodArray)
+    return needed({ kind: 'list', of: see(schema.element as z.ZodType, above).wire })
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(
+      ([name, field]): WireField => ({ name, ...see(field, above) }),
+    )
+    return needed({ kind: 'object', fields })
+  }
+  if (schema instanceof z.ZodUnion) return needed(merged(schema.options as z.ZodType[], above))
+  return needed(valueOf(schema))
+}
+
+/** Of several shapes one: what all of them need is needed, whatever else one of them has may be there. */
+function merged(options: z.ZodType[], above: Above): Wire {
+  const wires = options.map((option) => see(option, above).wire)
+  const fields = new Map<string, WireField>()
+  for (const wire of wires) {
+    if (wire.kind !== 'object') return { kind: 'any' }
+    for (const field of wire.fields) {
+      const isEverywhere = wires.every(
+        (other) => other.kind === 'object' && other.fields.some(({ name }) => name === field.name),
+      )
+      const known = fields.get(field.name)
+      // What tells them apart is another word in each.
+      const tells = known && JSON.stringify(known.wire) !== JSON.stringify(field.wire)
+      fields.set(field.name, {
+        ...field,
+        need: isEverywhere ? field.need : 'used',
+        wire: tells ? { kind: 'any' } : field.wire,
+      })
+    }
+  }
+  return { kind: 'object', fields: [...fields.values()] }
+}
+
+function seeTree(schema: z.ZodLazy, above: Above): Seen {
+  const known = above.get(schema)
+  if (known) return needed({ kind: 'again', of: () => known.wire ?? { kind: 'any' } })
+  const slot: { wire?: Wire } = {}
+  const seen = see(schema.def.getter() as z.ZodType, new Map(above).set(schema, slot))
+  slot.wire = seen.wire
+  return seen
+}
+
+const needed = (wire: Wire): Seen => ({ wire, need: 'needed', isNullable: false })
+
+function valueOf(schema: z.ZodType): Wire {
+  if (schema instanceof z.ZodUnknown) return { kind: 'any' }
+  const {
+    type,
+    format,
+    enum: options,
+    const: constant,
+    pattern,
+  } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  }) as Record<string, unknown>
+  const of = (words: string, ...json: JsonType[]): Wire => ({ kind: 'value', words, json, schema })
+  if (constant !== undefined) return of(JSON.stringify(constant), jsonTypeOf(constant))
+  if (Array.isArray(options))
+    return of(`one of ${options.map((option) => JSON.stringify(option)).join(', ')}`, 'string')
+  if (format === 'date-time') return of('instant, RFC 3339 with a zone', 'string')
+  if (format === 'date') return of('day, `YYYY-MM-DD`', 'string')
+  if (type === 'integer') return of('whole number', 'number')
+  if (type === 'number') return of('number', 'number')
+  if (type === 'boolean') return of('true or false', 'boolean')
+  if (type === 'string') return of(pattern ? 'text of a form of its own' : 'text', 'string')
+  return { kind: 'any' }
+}

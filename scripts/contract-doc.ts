@@ -1,0 +1,151 @@
+// Makes docs/contract.md from the declarations of the calls and the shapes of their answers.
+import { readFileSync } from 'node:fs'
+
+import { format } from 'prettier'
+import type { z } from 'zod/v4'
+
+import { accountEndpoints } from '../app/gateways/account.server'
+import { catalogueEndpoints } from '../app/gateways/catalogue.server'
+import { consumersOf } from '../app/gateways/contract/consumers.server'
+import { reads } from '../app/gateways/contract/reads.server'
+import { wireOf, type Wire } from '../app/gateways/contract/wire.server'
+import type { Endpoint } from '../app/gateways/endpoint.server'
+import { fraudEndpoints } from '../app/gateways/fraud.server'
+import { identityEndpoints } from '../app/gateways/identity.server'
+import { promotionsEndpoints } from '../app/gateways/promotions.server'
+import { purchasesEndpoints } from '../app/gateways/purchases.server'
+import { commonHeaders } from '../app/gateways/request.server'
+import { storesEndpoints } from '../app/gateways/stores.server'
+
+export const CONTRACT = 'docs/contract.md'
+
+const groups: [title: string, endpoints: Record<string, Endpoint>][] = [
+  ['Identity', identityEndpoints],
+  ['Account', accountEndpoints],
+  ['Stores', storesEndpoints],
+  ['Catalogue', catalogueEndpoints],
+  ['Coupons, offers, personal prices', promotionsEndpoints],
+  ['Purchases and surveys', purchasesEndpoints],
+  ['Fraud protection', fraudEndpoints],
+]
+
+const code = (text: string) => `\`${text}\``
+const table = (head: string[], rows: string[][]) =>
+  [head, head.map(() => '---'), ...rows]
+    .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+
+function wordsOf(wire: Wire): string {
+  if (wire.kind === 'value') return wire.words
+  if (wire.kind === 'list') return wire.of.kind === 'value' ? `list of ${wire.of.words}` : 'list'
+  return { object: 'object', again: 'the same again', any: 'anything' }[wire.kind]
+}
+
+/** Each field with its path, its type, and how much it matters. */
+function fieldsOf(wire: Wire, path = ''): [path: string, type: string, need: string][] {
+  if (wire.kind === 'list') return fieldsOf(wire.of, path === '' ? '[]' : `${path}.[]`)
+  if (wire.kind !== 'object') return []
+  return wire.fields.flatMap(({ name, need, isNullable, wire: field }) => {
+    const own = path === '' ? name : `${path}.${name}`
+    const words = wordsOf(field) + (isNullable ? ', or null' : '')
+    return [[own, words, need] as [string, string, string], ...fieldsOf(field, own)]
+  })
+}
+
+/** Fields in a sentence: what is asked with has few. */
+function given(title: string, schema: z.ZodType | undefined): string[] {
+  if (!schema) return []
+  const fields = fieldsOf(wireOf(schema)).map(
+    ([path, type, need]) => `${code(path)} ${type}${need === 'needed' ? '' : ' (if given)'}`,
+  )
+  return [`${title}: ${fields.join('; ')}.`]
+}
+
+const auths = {
+  none: 'No token.',
+  optional: 'The access token, where there is one.',
+  required: 'The access token: `Authorization: Bearer …`.',
+}
+
+function sectionOf(endpoint: Endpoint): string {
+  const { name, gateway, auth, repeat, freshMs, headers = [], request, query, answer } = endpoint
+  const { screens, without } = consumersOf(name)
+  const facts = [
+    `Gateway ${code(gateway)}. ${auths[auth]}`,
+    repeat ? 'A failed call is sent once more.' : 'Never sent twice.',
+    ...(freshMs ? [`Kept for everybody for ${freshMs / 60_000} min.`] : []),
+    ...(headers.length > 0 ? [`Its own header: ${headers.map(code).join(', ')}.`] : []),
+    ...given('Query', query),
+    ...given('Body', request),
+    `Read by ${screens
+      .map(code)
+      .join(', ')
+      .replaceAll('`every', 'every')
+      .replace(/shopper`/, 'shopper')}; without it ${without}.`,
+    ...(reads.some((read) => read.endpoint.name === name) ? [] : ['The check does not ask it.']),
+  ]
+  const fields = fieldsOf(wireOf(answer)).map(([path, type, need]) => [code(path), type, need])
+  const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
+  const nothing = 'Of the answer only the status is read.'
+  return `### ${code(name)}\n\n${facts.join(' ')}\n\n${rows === '' ? nothing : rows}`
+}
+
+function headersTable(): string {
+  const { web } = commonHeaders({
+    client: { clientName: 'CLIENT_NAME', loyaltyType: 'LOYALTY_TYPE', appVersion: 'APP_VERSION' },
+    visitor: {
+      userAgent: "the visitor's own, at most 256 characters",
+      platformVersion: 'system, browser and its version, such as `Android Chrome 132`',
+      deviceId: "the device's id, a UUID in capitals",
+      requestId: "the request's id, as in the log",
+    },
+  })
+  const rows = Object.entries(web).map(([name, value]) => [
+    code(name),
+    /^[A-Z_]+$/.test(value) ? `the setting ${code(value)}` : value,
+    name === 'X-Client-Name' || name === 'X-Loyalty-Type' ? code('web') : 'all',
+  ])
+  const trace = [code('traceparent'), 'the span of this try (operations, Traces)', 'all']
+  return table(['header', 'value', 'gateways'], [...rows, trace])
+}
+
+/** The document as it has to be, made of the declarations. */
+export async function contractDocument(): Promise<string> {
+  const text = `# The contract with the gateways
+
+<!-- Made of the declarations in app/gateways by npm run docs: change it there. -->
+
+What this application asks of the two gateways and what it reads of their answers. Whether a gateway keeps it is what
+
+\`\`\`sh
+npm run doctor -- --contract token.txt
+\`\`\`
+
+finds out (in the image: \`node build/server.js --doctor --contract FILE\`). It asks every read once with the access token
+of a test account, which the file holds, changes nothing, and tells by path what is missing, renamed, of another type or
+unknown, in how many of how many places, and which screen would miss what. It prints no value of any answer. It ends
+with 1 when a shopper would miss something.
+
+- **needed**: without it the entry of the list, or the whole answer, cannot be shown.
+- **promised**: the screens show the rest without it; that it is missing is logged as a broken contract.
+- **used**: shown where it is there; missing or null is right as well.
+- Whatever else an answer has is ignored. Money is whole kopecks, stars are whole numbers, weights are grams.
+
+An answer of more than 2 MB, of more than 20,000 entries in a list, compressed, or with a redirect is not read.
+
+## Every call
+
+${headersTable()}
+
+A refusal may say \`{ code, message, fields: [{ name, code, message }] }\`: the code decides which words a shopper sees.
+
+${groups
+  .map(
+    ([title, endpoints]) =>
+      `## ${title}\n\n${Object.values(endpoints).map(sectionOf).join('\n\n')}`,
+  )
+  .join('\n\n')}
+`
+  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
+  return format(text, options)
+}

@@ -1,0 +1,258 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { consumersOf } from '../../app/gateways/contract/consumers.server'
+import { reads } from '../../app/gateways/contract/reads.server'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { appEnv, startApp } from '../support/app-process'
+import { addressOf, createViewers, screens } from '../support/screens'
+
+const PHONE = '79000000001'
+
+let sandbox: SandboxServer
+let folder: string
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  folder = mkdtempSync(join(tmpdir(), 'contract-'))
+})
+afterEach(() => sandbox.sandbox.faults.clear())
+afterAll(() => sandbox.close())
+
+function tokenFile(text = sandbox.sandbox.state.issueTokens(PHONE).accessToken): string {
+  const path = join(folder, 'token.txt')
+  writeFileSync(path, `${text}\n`)
+  return path
+}
+
+/** Runs the command as an operator does. */
+function check(path = tokenFile()): Promise<{ code: number; said: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['build/server.js', '--doctor', '--contract', path],
+      { env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3997' } },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+}
+
+type Json = Record<string, never>
+/** An answer without one of its fields. */
+const without = (name: string) => (answer: unknown) => {
+  const { [name]: _, ...rest } = answer as Json
+  return rest
+}
+const within =
+  (name: string, change: (value: never) => unknown) =>
+  (answer: unknown): unknown => ({ ...(answer as Json), [name]: change((answer as Json)[name]!) })
+const each = (change: (entry: never, index: number) => unknown) => (list: never) =>
+  (list as never[]).map(change)
+const rename = (from: string, to: string) => (answer: unknown) => {
+  const { [from]: value, ...rest } = answer as Json
+  return { ...rest, [to]: value }
+}
+const set = (name: string, value: unknown) => (answer: unknown) => ({
+  ...(answer as object),
+  [name]: value,
+})
+
+/** What is planted, where, and what the report says of it. */
+const planted: [endpoint: string, change: (answer: unknown) => unknown, said: string][] = [
+  [
+    'GET /v1/profile',
+    rename('firstName', 'first_name'),
+    'firstName (renamed, promised): perhaps it is `first_name` now',
+  ],
+  [
+    'GET /v1/user/totp',
+    without('totp'),
+    'totp (missing, needed): text of a form of its own is missing',
+  ],
+  [
+    'GET /v3/user/balance',
+    set('totalPointBalance', '1 200'),
+    'totalPointBalance (type, needed): whole number is declared, string came',
+  ],
+  [
+    'GET /v3/user/cards',
+    set('identifiers', {}),
+    'identifiers (type, needed): list is declared, object came',
+  ],
+  [
+    'GET /cuscom/v2/user/permissions',
+    rename('push_pers', 'pushPers'),
+    'push_pers (renamed, promised): perhaps it is `pushPers` now',
+  ],
+  [
+    'POST /ab/v1/experiments-and-features',
+    without('features'),
+    'features (missing, needed): list is missing',
+  ],
+  [
+    'GET /v1/v1-market/adfox',
+    within('banners', each(rename('link', 'linkUrl'))),
+    'banners.[].link (renamed, needed): perhaps it is `linkUrl` now',
+  ],
+  [
+    'GET /v2/user/coupons',
+    within(
+      'coupons',
+      each((entry, index) => (index === 0 ? without('title')(entry) : entry)),
+    ),
+    'coupons.[].title (missing, needed): text is missing in 1 of',
+  ],
+  [
+    'GET /v2/user/coupons/favorite',
+    set('campaign', 'spring'),
+    'campaign (unknown): string, not declared: it is ignored',
+  ],
+  [
+    'GET /v3/offers/opt-in',
+    within('offers', each(set('state', 'PAUSED'))),
+    'offers.[].state (type, promised): one of "AVAILABLE", "ACTIVATED", "COMPLETED", "EXPIRED" is declared, string of another form came',
+  ],
+  [
+    'GET /v3/user/transactions',
+    within('transactions', each(set('createdAt', '01.02.2026 10:00'))),
+    'transactions.[].createdAt (type, needed): instant, RFC 3339 with a zone is declared, string of another form came',
+  ],
+  [
+    'GET /v2/user/poll',
+    within('polls', each(set('id', 17))),
+    'polls.[].id (type, needed): text is declared, number came',
+  ],
+  [
+    'POST /v1/stores-facade/search/detail',
+    rename('totalCount', 'total_count'),
+    'totalCount (renamed, promised): perhaps it is `total_count` now',
+  ],
+  [
+    'POST /v1/stores-facade/store',
+    without('address'),
+    'address (missing, needed): text is missing',
+  ],
+  [
+    'POST /v1/store-search',
+    within('stores', each(set('distance', '1.2 km'))),
+    'stores.[].distance (type, promised): number is declared, string came',
+  ],
+  ['GET /v1/cities/getbyfiasid', without('region'), 'region (missing, needed): text is missing'],
+  [
+    'GET /v3/categories/store/{storeCode}',
+    within('items', each(set('id', '101'))),
+    'items.[].id (type, needed): whole number is declared, string came',
+  ],
+  [
+    'POST /v2/goods/search',
+    within('items', each(set('price', 99.5))),
+    'items.[].price (type, needed): whole number is declared, number of another form came',
+  ],
+  [
+    'POST /v1/goods/filters',
+    within('filters', each(rename('title', 'titleText'))),
+    'filters.[].title (renamed, needed): perhaps it is `titleText` now',
+  ],
+  [
+    'GET /v2/user/personal-promotions',
+    set('promotions', null),
+    'promotions (type, needed): list is declared, null came',
+  ],
+]
+
+describe('the check of the contract', () => {
+  test('finds nothing amiss with gateways that answer as declared', async () => {
+    sandbox.sandbox.calls.length = 0
+    const { code, said } = await check()
+    expect(said).not.toContain('✗')
+    expect(code).toBe(0)
+    const asked = new Set(sandbox.sandbox.calls.map(({ endpoint }) => endpoint))
+    expect(asked.size).toBeGreaterThan(24)
+  })
+
+  test('changes nothing there', async () => {
+    sandbox.sandbox.calls.length = 0
+    await check()
+    const writes = sandbox.sandbox.calls.filter(
+      ({ endpoint }) => !reads.some((read) => read.endpoint.name === endpoint),
+    )
+    expect(writes).toEqual([])
+    for (const { endpoint } of reads) {
+      expect(['GET', 'POST']).toContain(endpoint.method)
+      expect(endpoint.repeat, endpoint.name).toBe(true)
+    }
+  })
+
+  test('names all of twenty differences by path, and who would miss what', async () => {
+    expect(planted).toHaveLength(20)
+    for (const [endpoint, change] of planted)
+      sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change })
+    const { code, said } = await check()
+    expect(code).toBe(1)
+    for (const [endpoint, , line] of planted) {
+      const [, part = ''] = said.split(`${endpoint}: `)
+      const own = part.split(/\n(?=[✓✗-])/)[0]
+      expect(own, endpoint).toContain(line)
+    }
+    expect(said).toContain('those entries are not shown (/coupons, ')
+    expect(said).toContain('no stars are shown')
+  }, 60_000)
+
+  test('says no value of an answer, and nothing of the token', async () => {
+    for (const [endpoint, change] of planted)
+      sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change })
+    const path = tokenFile()
+    const { said } = await check(path)
+    const { cards, firstName, userId, coupons } = sandbox.sandbox.state.user(PHONE)
+    const personal = [...cards, PHONE, PHONE.slice(1), firstName, userId, coupons[0]!.title]
+    for (const value of ['1 200', '1.2 km', 'spring', 'PAUSED', ...personal])
+      expect(said).not.toContain(value)
+    expect(said).not.toMatch(/eyJ/)
+  })
+
+  test('goes on when an id that a gateway gives fits into no address', async () => {
+    const change = within('items', each(set('id', '../../profile')))
+    sandbox.sandbox.faults.add({ endpoint: 'POST /v2/goods/search', mode: 'changed', change })
+    const { code, said } = await check()
+    expect(said).toContain('✗ GET /v2/goods/{id}: no answer that can be read (invalid)')
+    expect(said).toContain('GET /v2/user/personal-promotions: ')
+    expect(code).toBe(1)
+  })
+
+  test('tells a dead token, a file without one, and a call that fails', async () => {
+    expect((await check(tokenFile('no-such-token'))).said).toContain('the token is refused')
+    const missing = await check(join(folder, 'none.txt'))
+    expect([missing.code, missing.said]).toEqual([
+      1,
+      '✗ the token: the file cannot be read, or holds no token in one line\n',
+    ])
+    sandbox.sandbox.faults.add({ endpoint: 'GET /v3/user/balance', mode: 'html', status: 502 })
+    const { code, said } = await check()
+    expect(said).toContain('✗ GET /v3/user/balance: the gateway refuses it (502) → no stars')
+    expect(code).toBe(1)
+  })
+})
+
+test('every screen that asks a gateway is named among those that read its answer', async () => {
+  const app = await startApp(sandbox.url)
+  const viewers = createViewers(app.origin, sandbox)
+  const unnamed: string[] = []
+  for (const screen of screens.filter(({ name }) => !name.includes(' of who '))) {
+    const viewer = await viewers(screen.seenBy)
+    const address = await addressOf(screen, viewer)
+    sandbox.sandbox.calls.length = 0
+    await (await viewer.get(address)).text()
+    for (const { endpoint, gateway } of sandbox.sandbox.calls) {
+      if (gateway !== 'web' && gateway !== 'magnit-id') continue
+      const named = consumersOf(endpoint).screens
+      if (!named.some((path) => path.startsWith('every') || address.startsWith(path)))
+        unnamed.push(`${endpoint}: ${address}`)
+    }
+  }
+  await app.stop()
+  expect([...new Set(unnamed)]).toEqual([])
+}, 60_000)
