@@ -1,0 +1,149 @@
+import {
+  context,
+  diag,
+  DiagLogLevel,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span as SdkSpan,
+  type SpanContext,
+} from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+} from '@opentelemetry/sdk-trace-base'
+
+import {
+  SPAN_FACTS,
+  type LastingSpan,
+  type Span,
+  type SpanFacts,
+  type SpanOptions,
+} from './span.server'
+
+export interface TracingOptions {
+  /** What spans are posted with. Where to, and all else, the library reads from `OTEL_*` itself. */
+  headers: Record<string, string>
+  /** Whatever went wrong with sending them. */
+  onFault: () => void
+}
+
+export type OpenTracing = ReturnType<typeof createTracing>
+
+const CLOSE_MS = 2000
+const known = new Set<string>(SPAN_FACTS)
+/** A page asks for its files by the dozen: of them nothing is to be seen. */
+const UNSEEN_ROUTES = ['asset']
+
+class SeenSpans extends BatchSpanProcessor {
+  override onEnd(span: ReadableSpan): void {
+    if (!UNSEEN_ROUTES.includes(String(span.attributes['http.route']))) super.onEnd(span)
+  }
+}
+
+function write({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
+}
+
+/** @param traceparent of a form that was checked at the edge, or that `write` made */
+function read(traceparent: string): SpanContext {
+  const [, traceId = '', spanId = '', flags = '00'] = traceparent.split('-')
+  return { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true }
+}
+
+/** Of what is noted only what is listed, so that no new attribute can let a person in. */
+function listed(facts: SpanFacts): SpanFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => known.has(name)))
+}
+
+function facing(span: SdkSpan): Span {
+  let hasFailed = false
+  return {
+    traceparent: write(span.spanContext()),
+    note: (facts) => void span.setAttributes(listed(facts)),
+    fail(kind) {
+      // Whoever does the work says more than who hears of its error.
+      if (hasFailed) return
+      hasFailed = true
+      span.setStatus({ code: SpanStatusCode.ERROR })
+      span.setAttribute('error.type', kind)
+    },
+    linkTo: (traceparent) => void span.addLink({ context: read(traceparent) }),
+  }
+}
+
+/** Spans by OpenTelemetry's own SDK, sent in batches beside the work; a collector that is away costs none of it. */
+export function createTracing({ headers, onFault }: TracingOptions) {
+  const fault = () => onFault()
+  diag.setLogger(
+    { error: fault, warn: fault, info() {}, debug() {}, verbose() {} },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  )
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
+  const provider = new BasicTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'april-loyalty' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new SeenSpans(new OTLPTraceExporter({ headers }))],
+  })
+  const tracer = provider.getTracer('april')
+
+  function begin(name: string, { kind, facts = {} }: SpanOptions, parent: Context) {
+    const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER }
+    const spanKind = kind ? kinds[kind] : SpanKind.INTERNAL
+    return tracer.startSpan(name, { kind: spanKind, attributes: listed(facts) }, parent)
+  }
+
+  return {
+    async inSpan<Value>(
+      name: string,
+      options: SpanOptions,
+      work: (span: Span) => Promise<Value>,
+    ): Promise<Value> {
+      const span = begin(name, options, context.active())
+      const face = facing(span)
+      try {
+        return await context.with(trace.setSpan(context.active(), span), work, undefined, face)
+      } catch (error) {
+        if (!(error instanceof Response)) face.fail(error instanceof Error ? error.name : 'unknown')
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    beginSpan(name: string, parent: string | null): LastingSpan {
+      const above = parent ? trace.setSpanContext(ROOT_CONTEXT, read(parent)) : ROOT_CONTEXT
+      const span = begin(name, { kind: 'server' }, above)
+      const within = trace.setSpan(above, span)
+      const face = facing(span)
+      return {
+        ...face,
+        run: (work) => context.with(within, work),
+        end(finalName, facts) {
+          span.updateName(finalName)
+          face.note(facts)
+          span.end()
+        },
+      }
+    },
+    active(): string | null {
+      const span = trace.getSpan(context.active())
+      return span ? write(span.spanContext()) : null
+    },
+    async close(): Promise<void> {
+      const late = new Promise<void>((resolve) => void setTimeout(resolve, CLOSE_MS).unref())
+      await Promise.race([provider.shutdown().catch(fault), late])
+    },
+  }
+}

@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { SPAN_FACTS } from '../../app/platform/span.server'
+import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { pushSettings } from '../support/push-settings'
+import { startRedis, type RedisProcess } from '../support/redis'
+import {
+  startTraceCollector,
+  type ArrivedSpan,
+  type TraceCollector,
+} from '../support/trace-collector'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3998'
+const PHONE = '79054447001'
+const SERVER = 2
+const CLIENT = 3
+
+let server: SandboxServer
+let redis: RedisProcess
+let collector: TraceCollector
+let apps: AppProcess[]
+let visitor: Visitor
+
+const start = (env: Record<string, string> = {}) =>
+  startApp(server.url, {
+    PUBLIC_ORIGIN: SITE,
+    REDIS_URL: redis.url,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=april%20shop',
+    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=tests',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    ...pushSettings,
+    ...env,
+  })
+
+const at = (app: AppProcess) => createVisitor(app.address, SITE)
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  collector = await startTraceCollector()
+  apps = await Promise.all([start(), start()])
+  visitor = at(apps[0]!)
+  await signIn(visitor, server.sandbox, PHONE)
+})
+
+afterEach(() => {
+  server.sandbox.faults.clear()
+  server.sandbox.state.settings.accessTokenLifeSeconds = 300
+})
+
+afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()))
+  await collector.close()
+  await redis.stop()
+  await server.close()
+})
+
+/** The spans of one trace, once its request has ended and they have arrived. */
+async function spansOf(traceId: string): Promise<ArrivedSpan[]> {
+  const found = () => collector.spans.filter((span) => span.traceId === traceId)
+  await vi.waitFor(() => expect(found().map(({ kind }) => kind)).toContain(SERVER), 10_000)
+  return found()
+}
+
+const named = (spans: ArrivedSpan[], start: string) =>
+  spans.filter(({ name }) => name.startsWith(start))
+
+const traceOf = (answer: Response) => answer.headers.get('X-Trace-ID') ?? ''
+
+describe('a trace', () => {
+  let spans: ArrivedSpan[]
+  let page: Response
+  beforeAll(async () => {
+    server.sandbox.calls.length = 0
+    page = await visitor.get('/today')
+    await page.text()
+    spans = await spansOf(traceOf(page))
+  })
+
+  test('leads from the request to each block, each try of a gateway, Redis and the rendering', () => {
+    const [request] = named(spans, 'GET today/')
+    expect(request).toMatchObject({
+      name: 'GET today/today.screen',
+      parentSpanId: '',
+      facts: {
+        'http.request.method': 'GET',
+        'http.route': 'today/today.screen',
+        'http.response.status_code': 200,
+        'april.request_id': page.headers.get('X-Request-ID'),
+      },
+    })
+    for (const name of ['guard shopper', 'block balance', 'GET /v1/', 'redis ', 'render'])
+      expect(named(spans, name), name).not.toEqual([])
+    expect(named(spans, 'block balance')[0]?.facts).toMatchObject({ 'april.budget_ms': 1500 })
+    expect(named(spans, 'GET /v1/')[0]).toMatchObject({
+      kind: CLIENT,
+      facts: { 'april.attempt': 1, 'http.response.status_code': 200 },
+    })
+  })
+
+  test('is one tree, in which nothing lasts longer than what it is part of', () => {
+    const byId = new Map(spans.map((span) => [span.spanId, span]))
+    for (const { name, parentSpanId, startMs, endMs } of spans) {
+      if (parentSpanId === '') continue
+      const parent = byId.get(parentSpanId)
+      expect(parent, name).toBeDefined()
+      expect(startMs, name).toBeGreaterThanOrEqual(parent!.startMs - 1)
+      expect(endMs, name).toBeLessThanOrEqual(parent!.endMs + 1)
+    }
+  })
+
+  test('goes on at the gateways from the very spans that arrive here', () => {
+    const tries = new Set(spans.filter(({ kind }) => kind === CLIENT).map(({ spanId }) => spanId))
+    const told = server.sandbox.calls.map(({ headers }) => headers.traceparent)
+    expect(told.length).toBeGreaterThan(2)
+    for (const traceparent of told) {
+      expect(traceparent).toContain(traceOf(page))
+      expect(tries).toContain(traceparent?.split('-')[2])
+    }
+  })
+
+  test('is named by the lines of the log', async () => {
+    await expect.poll(() => apps[0]!.log()).toContain(page.headers.get('X-Request-ID'))
+    const lines = apps[0]!
+      .log()
+      .split('\n')
+      .filter((line) => line.includes(traceOf(page)))
+    const said = lines.map((line) => JSON.parse(line) as { msg: string; traceId: string })
+    expect(said.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['request', 'gateway call']))
+    for (const { traceId } of said) expect(traceId).toBe(traceOf(page))
+  })
+
+  test('is sent as OTLP, with what the standard variables say', () => {
+    const [first] = collector.requests
+    expect(first?.path).toBe('/v1/traces')
+    expect(first?.headers['content-type']).toBe('application/json')
+    expect(first?.headers['x-tenant']).toBe('april shop')
+    expect(collector.bodies[0]).toContain('"april-loyalty"')
+    expect(collector.bodies[0]).toContain('deployment.environment.name')
+  })
+
+  test('has nothing of the files of a page', async () => {
+    const file = await visitor.get('/favicon.svg')
+    expect(file.status).toBe(200)
+    await spansOf(traceOf(await visitor.get('/terms')))
+    expect(collector.spans.filter(({ traceId }) => traceId === traceOf(file))).toEqual([])
+  })
+})
+
+describe('what goes wrong', () => {
+  test('names its kind at the try and what became of it at the block', async () => {
+    server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'status', status: 500 })
+    const answer = await visitor.get('/coupons')
+    const spans = await spansOf(traceOf(answer))
+    const [failed] = spans.filter(({ hasFailed }) => hasFailed)
+    expect(failed).toMatchObject({ name: 'GET /v2/user/coupons', facts: { 'error.type': 'http' } })
+    expect(named(spans, 'block found')[0]?.facts['april.outcome']).toBe('failed')
+  })
+
+  test('a call that is tried again is two spans, with the number of the try', async () => {
+    server.sandbox.faults.add({
+      endpoint: 'GET /v2/user/coupons',
+      mode: 'status',
+      status: 500,
+      times: 1,
+    })
+    const answer = await visitor.get('/coupons')
+    const tries = named(await spansOf(traceOf(answer)), 'GET /v2/user/coupons')
+    expect(Math.max(...tries.map(({ facts }) => Number(facts['april.attempt'])))).toBe(2)
+  })
+})
+
+describe('a refresh', () => {
+  async function expired(): Promise<Visitor> {
+    server.sandbox.state.settings.accessTokenLifeSeconds = 1
+    const shopper = at(apps[0]!)
+    await signIn(shopper, server.sandbox, '79054447002')
+    server.sandbox.state.settings.accessTokenLifeSeconds = 300
+    await sleep(1100)
+    return shopper
+  }
+
+  test('that was shared is linked to the one that asked, whichever container it was in', async () => {
+    const shopper = await expired()
+    const cookies = new Map(shopper.cookies)
+    const elsewhere = at(apps[1]!)
+    for (const [name, value] of cookies) elsewhere.cookies.set(name, value)
+    const answers = await Promise.all([
+      shopper.get('/qr'),
+      shopper.get('/coupons'),
+      elsewhere.get('/coupons'),
+    ])
+    const refreshes: ArrivedSpan[] = []
+    for (const answer of answers)
+      refreshes.push(...named(await spansOf(traceOf(answer)), 'refresh'))
+    const [own, ...others] = refreshes.filter(({ facts }) => !facts['april.shared_by'])
+    expect(others).toEqual([])
+    expect(own?.facts['april.outcome']).toBe('renewed')
+    const shared = refreshes.filter(({ facts }) => facts['april.shared_by'])
+    const ways = shared.map(({ facts }) => facts['april.shared_by'])
+    expect(ways).toContain('container')
+    for (const { links } of shared)
+      expect(links).toEqual([expect.objectContaining({ spanId: own?.spanId })])
+  })
+})
+
+test('each delivery of a push is a span with what became of it', async () => {
+  const relayed = { tokens: ['not-ours'], notification: { title: 'Тест', text: '' } }
+  const answer = await visitor.postJson('/push/messages', relayed, {
+    Authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
+  })
+  const deliveries = named(await spansOf(traceOf(answer)), 'push delivery')
+  expect(deliveries.map(({ facts }) => facts['april.outcome'])).toEqual(['gone'])
+})
+
+describe('whoever is traced', () => {
+  test('is not named: spans hold listed attributes, and no secret of the log or the page', () => {
+    const { refreshTokens, users } = server.sandbox.state
+    const sent = collector.bodies.join('\n')
+    expect(collector.spans.length).toBeGreaterThan(50)
+    for (const { name, facts } of collector.spans) {
+      for (const fact of Object.keys(facts)) expect(SPAN_FACTS, name).toContain(fact)
+      expect(name).toMatch(/^[\w\s/.{}:-]{3,80}$/)
+    }
+    const cards = [...users.values()].flatMap((user) => user.cards)
+    const code = server.sandbox.inbox.lastCode(PHONE) ?? 'none'
+    for (const secret of [...refreshTokens.keys(), ...cards, PHONE, PHONE.slice(1)])
+      expect(sent).not.toContain(secret)
+    expect(sent).not.toMatch(new RegExp(`"${code}"|eyJ[\\w-]+\\.eyJ|cookie|v1_jwt`, 'i'))
+  })
+
+  test('goes on in the trace of the proxy in front, unless that left it out', async () => {
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const taken = await visitor.get('/qr', { traceparent: `00-${trace}-00f067aa0ba902b7-01` })
+    expect(traceOf(taken)).toBe(trace)
+    const [request] = named(await spansOf(trace), 'GET card/')
+    expect(request?.parentSpanId).toBe('00f067aa0ba902b7')
+
+    server.sandbox.calls.length = 0
+    const left = '4bf92f3577b34da6a3ce929d0e0e4737'
+    await visitor.get('/qr', { traceparent: `00-${left}-00f067aa0ba902b7-00` })
+    await spansOf(traceOf(await visitor.get('/terms')))
+    expect(collector.spans.filter(({ traceId }) => traceId === left)).toEqual([])
+    for (const { headers } of server.sandbox.calls) expect(headers.traceparent).toMatch(/-00$/)
+  })
+})
+
+describe('where nothing is traced', () => {
+  let quiet: AppProcess
+  beforeAll(async () => void (quiet = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })))
+  afterAll(() => quiet.stop())
+
+  test('no gateway is told of a span as if somebody recorded it', async () => {
+    const shopper = at(quiet)
+    await signIn(shopper, server.sandbox, '79054447003')
+    server.sandbox.calls.length = 0
+    const answer = await shopper.get('/coupons')
+    expect(server.sandbox.calls.length).toBeGreaterThan(0)
+    for (const { headers } of server.sandbox.calls) {
+      expect(headers.traceparent).toContain(traceOf(answer))
+      expect(headers.traceparent).toMatch(/-00$/)
+    }
+  })
+
+  test('what a proxy says of its own span goes on as it is', async () => {
+    const given = '00-4bf92f3577b34da6a3ce929d0e0e4738-00f067aa0ba902b7-01'
+    server.sandbox.calls.length = 0
+    const shopper = at(quiet)
+    await shopper.post('/login', { phone: '79054447005' }, { traceparent: given })
+    expect(server.sandbox.calls.length).toBeGreaterThan(0)
+    for (const { headers } of server.sandbox.calls) expect(headers.traceparent).toBe(given)
+  })
+})
+
+test('a collector that is away costs a line and a figure, and no page anything', async () => {
+  const metricsPort = await freePort()
+  const app = await start({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+    OTEL_EXPORTER_OTLP_TIMEOUT: '300',
+    METRICS_PORT: String(metricsPort),
+  })
+  const shopper = at(app)
+  await signIn(shopper, server.sandbox, '79054447004')
+  expect((await shopper.get('/today')).status).toBe(200)
+  await expect.poll(() => app.log(), { timeout: 15_000 }).toContain('traces cannot be delivered')
+  const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  expect(figures).toMatch(/april_traces_lost_total [1-9]/)
+  const stopping = performance.now()
+  expect(await app.stop()).toBe(0)
+  expect(performance.now() - stopping).toBeLessThan(8000)
+})

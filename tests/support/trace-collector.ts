@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A span as it arrived, its attributes by name. Times are in milliseconds. */
+export interface ArrivedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId: string
+  name: string
+  kind: number
+  startMs: number
+  endMs: number
+  facts: Record<string, string | number | boolean>
+  hasFailed: boolean
+  links: { traceId: string; spanId: string }[]
+}
+
+interface SentSpan extends Omit<ArrivedSpan, 'facts' | 'hasFailed' | 'startMs' | 'endMs'> {
+  startTimeUnixNano: string
+  endTimeUnixNano: string
+  attributes: { key: string; value: Record<string, string | number | boolean> }[]
+  status: { code?: number }
+}
+
+interface SentBatch {
+  resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[]
+}
+
+/** A collector of traces over real HTTP: takes OTLP in JSON, and keeps what it is sent. */
+export interface TraceCollector {
+  url: string
+  spans: ArrivedSpan[]
+  /** Every request whole, for what must be found nowhere. */
+  bodies: string[]
+  requests: { path: string; headers: IncomingHttpHeaders }[]
+  close(): Promise<void>
+}
+
+const MS = 1e6
+
+function arrived({ attributes, status, ...span }: SentSpan): ArrivedSpan {
+  const facts = attributes.map(({ key, value }) => {
+    const [given = ''] = Object.values(value)
+    return [key, 'intValue' in value ? Number(given) : given] as const
+  })
+  return {
+    ...span,
+    parentSpanId: span.parentSpanId ?? '',
+    links: span.links ?? [],
+    startMs: Number(span.startTimeUnixNano) / MS,
+    endMs: Number(span.endTimeUnixNano) / MS,
+    facts: Object.fromEntries(facts),
+    hasFailed: status.code === 2,
+  }
+}
+
+export async function startTraceCollector(): Promise<TraceCollector> {
+  const collector: Omit<TraceCollector, 'url' | 'close'> = { spans: [], bodies: [], requests: [] }
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => {
+      collector.bodies.push(body)
+      collector.requests.push({ path: request.url ?? '', headers: request.headers })
+      const { resourceSpans } = JSON.parse(body) as SentBatch
+      const scopes = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans)
+      collector.spans.push(...scopes.flatMap(({ spans }) => spans.map(arrived)))
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}')
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    ...collector,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
