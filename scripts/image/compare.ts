@@ -1,0 +1,91 @@
+// Looks into an image without starting it, and holds it against the repository that it was made of.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { commandOf, environmentOf, instructionsOf, type Stage } from '../dockerfile'
+import type { Image } from './engine'
+import { expect, expectSame } from './findings'
+
+/** Names, sizes and times of all files: two of them differ when anything was written between them. */
+export function stateOf({ root }: Image): string {
+  const found = spawnSync('find', [root, '-xdev', '-type', 'f', '-printf', '%P %s %T@\n'], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  // What an engine gives a container is not what the container writes.
+  const given = /^(etc\/(hosts|hostname|resolv\.conf)|run\/\.containerenv|(dev|proc|sys|tmp)\/)/
+  return found.stdout
+    .split('\n')
+    .filter((line) => line !== '' && !given.test(line))
+    .sort()
+    .join('\n')
+}
+
+const megabytes = (path: string) =>
+  Number(spawnSync('du', ['-sm', path], { encoding: 'utf8' }).stdout.split('\t')[0])
+
+/** The packages of production that the lockfile names. */
+export function shippedPackages(lockfile: string): string[] {
+  const { packages } = JSON.parse(lockfile) as {
+    packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>
+  }
+  return Object.entries(packages)
+    .filter(([path, flags]) => path !== '' && !flags.dev && !flags.optional && !flags.devOptional)
+    .map(([path]) => path)
+}
+
+/** What the image says of itself is what the Dockerfile says. */
+export function compareConfig(image: Image, stages: readonly Stage[]): void {
+  const { target } = image
+  const last = (keyword: string) => instructionsOf(stages, target, keyword).at(-1)?.text ?? ''
+  expectSame(image.user, last('USER'), `${target}: user`)
+  expectSame(image.ports, last('EXPOSE').split(' ').map(Number), `${target}: ports`)
+  expectSame(image.command, commandOf(stages, target), `${target}: command`)
+  const health = commandOf(stages, target, 'HEALTHCHECK')
+  expect(image.health.join() === health.join(), `${target}: the health check is the Dockerfile's`)
+  for (const [name, value] of Object.entries(environmentOf(stages, target)))
+    expectSame(image.env[name], value, `${target}: ${name}`)
+}
+
+/** What is in the application's image, and what is not. */
+export function compareFiles({ root }: Image): void {
+  const app = (path: string) => join(root, 'app', path)
+  const lockfile = readFileSync('package-lock.json', 'utf8')
+  const shipped = shippedPackages(lockfile)
+  const missing = shipped.filter((path) => !existsSync(app(path)))
+  expect(
+    missing.length === 0,
+    `all ${shipped.length} packages of production ${missing.join(' ')}`.trim(),
+  )
+  const { packages } = JSON.parse(lockfile) as { packages: Record<string, { dev?: true }> }
+  const wrong = Object.keys(packages).filter((path) => packages[path]?.dev && existsSync(app(path)))
+  expect(wrong.length === 0, `no development package ${wrong.slice(0, 5).join(' ')}`.trim())
+  expectSame(
+    readdirSync(app('.')).sort(),
+    ['build', 'node_modules', 'package.json', 'sbom.cdx.json'],
+    'in /app',
+  )
+  const tools = ['npm', 'npx', 'corepack', 'yarn'].flatMap((name) =>
+    ['usr/local/bin', 'usr/bin'].map((folder) => join(root, folder, name)),
+  )
+  expect(!tools.some((path) => existsSync(path)), 'no package manager of Node')
+  expect(!existsSync(join(root, 'root/.npmrc')), 'nothing of the secrets of the build')
+  const files = stateOf({ root } as Image).split('\n')
+  const maps = files.filter((line) => /^app\/build\/.*\.map /.test(line))
+  expect(maps.length === 0, 'no source maps')
+  const { components } = JSON.parse(readFileSync(app('sbom.cdx.json'), 'utf8')) as {
+    components: unknown[]
+  }
+  const debian = join(root, 'var/lib/dpkg/status')
+  const ofDebian = existsSync(debian) ? readFileSync(debian, 'utf8').match(/^Package: /gm) : null
+  console.log(
+    [
+      `  size ${megabytes(root)} MB`,
+      `build ${megabytes(app('build'))} MB`,
+      `node_modules ${megabytes(app('node_modules'))} MB`,
+      `${files.length} files, ${files.filter((line) => line.startsWith('app/')).length} of them in /app`,
+      `${components.length} packages of npm, ${ofDebian?.length ?? 0} of Debian`,
+    ].join(', '),
+  )
+}

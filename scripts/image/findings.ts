@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const START_MS = 30_000
+const faults: string[] = []
+
+/** Says a finding; those that are not good are counted. */
+export function expect(isGood: boolean, words: string): void {
+  console.log(`${isGood ? '  good ' : '  FAULT'} ${words}`)
+  if (!isGood) faults.push(words)
+}
+
+/** The two things, in the words of both. */
+export function expectSame(found: unknown, wanted: unknown, words: string): void {
+  const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
+  expect(one === other, one === other ? `${words}: ${one}` : `${words}: ${one}, not ${other}`)
+}
+
+export const countFaults = () => faults.length
+
+/** Waits, half a minute at most, until this is so. */
+export async function becomes(isTrue: () => boolean | Promise<boolean>): Promise<boolean> {
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(100))
+    try {
+      if (await isTrue()) return true
+    } catch {
+      // Not yet.
+    }
+  return false
+}
+
+export const answers = (url: string) => becomes(async () => (await fetch(url)).ok)

@@ -1,0 +1,62 @@
+// The Node that ships, on a machine whose own is another one.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { arch, platform } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** The release that stands in for the image's; of the major version of the Dockerfile's base. */
+export const RUNTIME_VERSION = '24.21.0'
+/** By its whole path: who is given it may be in another folder. */
+const CACHE = resolve('node_modules/.cache/runtime')
+
+export const majorOf = (version: string) => Number.parseInt(version.replace(/^v/, ''))
+
+/** The npm package that brings the binary, `null` where there is none. */
+export function runtimePackage(system: string = platform(), cpu: string = arch()): string | null {
+  const known = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64']
+  const name = `${system === 'win32' ? 'win' : system}-${cpu}`
+  return known.includes(name) ? `node-${name}` : null
+}
+
+/** What a binary says of its version: `v24.21.0`; `null` where it cannot be run. */
+export function versionOf(path: string): string | null {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' })
+  return status === 0 ? stdout.trim() : null
+}
+
+/** A Node of the image's major version: the running one, NODE_24, one fetched before, or `null`. */
+export function findRuntime(): string | null {
+  const wanted = majorOf(RUNTIME_VERSION)
+  const fetched = join(CACHE, 'node_modules', runtimePackage() ?? '', 'bin/node')
+  const places = [process.execPath, process.env.NODE_24 ?? '', fetched].filter((path) =>
+    existsSync(path),
+  )
+  return places.find((path) => majorOf(versionOf(path) ?? '0') === wanted) ?? null
+}
+
+/**
+ * Finds it, or has npm bring it to where builds leave their things.
+ * @throws Error with what npm said
+ */
+export function ensureRuntime(): string {
+  const found = findRuntime()
+  if (found) return found
+  const name = runtimePackage()
+  if (!name) throw new Error(`npm has no Node ${RUNTIME_VERSION} for this system: set NODE_24`)
+  fetchPackages(CACHE, [`${name}@${RUNTIME_VERSION}`])
+  const fetched = findRuntime()
+  if (!fetched) throw new Error(`${name} cannot be run here: set NODE_24`)
+  return fetched
+}
+
+/** Has npm put packages into a folder of their own; none runs a script. */
+export function fetchPackages(folder: string, packages: string[]): void {
+  const { status, stderr } = spawnSync(
+    'npm',
+    ['install', '--no-save', '--no-package-lock', '--ignore-scripts', '--prefix', folder].concat(
+      packages,
+    ),
+    { encoding: 'utf8' },
+  )
+  if (status !== 0) throw new Error(`npm did not bring ${packages.join(' ')}:\n${stderr}`)
+}

@@ -1,0 +1,146 @@
+import { expect, describe as group, test } from 'vitest'
+
+import { mirrorIn, releaseOf } from '../../scripts/image/base'
+import { ociConfig, seccompFor, type RunOptions } from '../../scripts/image/bundle'
+import { shippedPackages } from '../../scripts/image/compare'
+import { inOrder, interpolated, readCompose } from '../../scripts/image/compose'
+import { dockerFlags } from '../../scripts/image/container'
+import { describe, type Image } from '../../scripts/image/engine'
+import { bytesOf, wantedByManifests } from '../../scripts/image/wanted'
+
+group('the base that is made where no registry answers', () => {
+  test('comes from the mirror of this machine, in both formats of its lists', () => {
+    const fields =
+      '# http://old.example\nTypes: deb\nURIs: http://a.example/debian\nSuites: x bookworm\n'
+    const other = 'Types: deb\nURIs: http://b.example\nSuites: bookworm-security'
+    expect(mirrorIn([`${other}\n\n${fields}`], 'bookworm')).toBe('http://a.example/debian')
+    const lines =
+      'deb-src http://s bookworm main\ndeb [signed-by=/k] http://c.example bookworm main'
+    expect(mirrorIn([lines], 'bookworm')).toBe('http://c.example')
+    expect(mirrorIn([lines, fields], 'trixie')).toBeNull()
+  })
+
+  test('is of the release that the Dockerfile names', () => {
+    expect(releaseOf('node:24-bookworm-slim')).toBe('bookworm')
+  })
+})
+
+const image: Image = describe('app', '/root-of-it', {
+  User: '1000:1000',
+  ExposedPorts: { '3000/tcp': {}, '9464/tcp': {} },
+  Env: ['PATH=/bin', 'OPTIONS=--a=b'],
+  Cmd: ['node', 'server.js'],
+  Healthcheck: { Test: ['CMD', 'node', '-e', 'ask'] },
+  WorkingDir: '/app',
+})
+const options: RunOptions = {
+  name: 'try',
+  env: { PORT: '1' },
+  uid: 1000,
+  gid: 1000,
+  memoryBytes: 1024,
+  tmpfs: ['/tmp'],
+  files: [['/secrets', '/run/secrets']],
+}
+
+test('an image says of itself what it has', () => {
+  expect(image).toMatchObject({
+    ports: [3000, 9464],
+    env: { PATH: '/bin', OPTIONS: '--a=b' },
+    health: ['node', '-e', 'ask'],
+  })
+})
+
+group('a container of the check', () => {
+  test('has no rights, so much memory and nothing to write to but memory', () => {
+    const { process, root, mounts, linux } = ociConfig(image, options, null)
+    expect(process).toMatchObject({
+      user: { uid: 1000, gid: 1000 },
+      noNewPrivileges: true,
+      args: ['node', 'server.js'],
+      cwd: '/app',
+    })
+    expect(Object.values(process.capabilities).flat()).toEqual([])
+    expect(process.env).toEqual(['PATH=/bin', 'OPTIONS=--a=b', 'PORT=1'])
+    expect(root).toEqual({ path: '/root-of-it', readonly: true })
+    expect(linux.resources.memory.limit).toBe(1024)
+    const own = mounts.filter(({ type }) => type === 'bind')
+    expect(own.map(({ destination }) => destination)).toEqual(['/run/secrets'])
+    expect(own[0]!.options).toContain('ro')
+  })
+
+  test('is held the same by Docker', () => {
+    const flags = dockerFlags(options).join(' ')
+    for (const flag of [
+      '--read-only',
+      '--cap-drop ALL',
+      '--security-opt no-new-privileges',
+      '--user 1000:1000',
+      '--memory 1024',
+      '--tmpfs /tmp',
+      '--volume /secrets:/run/secrets:ro',
+      '--env PORT=1',
+    ])
+      expect(flags).toContain(flag)
+  })
+
+  test('may call of the kernel what a process without capabilities may', () => {
+    const call = (names: string[], more = {}) => ({ names, action: 'SCMP_ACT_ALLOW', ...more })
+    const { syscalls, architectures } = seccompFor(
+      {
+        defaultAction: 'SCMP_ACT_ERRNO',
+        syscalls: [
+          call(['read']),
+          call(['reboot'], { includes: { caps: ['CAP_SYS_BOOT'] } }),
+          call(['arch_prctl'], { includes: { arches: ['amd64'] } }),
+          call(['breakpoint'], { includes: { arches: ['arm64'] } }),
+          call(['clone'], { excludes: { caps: ['CAP_SYS_ADMIN'] } }),
+        ],
+      },
+      'x64',
+    )
+    expect(syscalls.flatMap(({ names }) => names)).toEqual(['read', 'arch_prctl', 'clone'])
+    expect(architectures).toContain('SCMP_ARCH_X86_64')
+  })
+
+  test('is what the manifests want', () => {
+    expect(wantedByManifests()).toEqual({
+      uid: 1000,
+      gid: 1000,
+      memoryBytes: bytesOf('576Mi'),
+      ports: [3000, 9464],
+      tmpfs: ['/tmp'],
+    })
+    expect(() => bytesOf('1T')).toThrow('1T')
+  })
+})
+
+group('Compose’s file, where there is no Docker', () => {
+  test('is started in the order in which services wait for each other', () => {
+    const order = inOrder(readCompose())
+    expect(order.at(-1)).toBe('app')
+    expect([...order].sort()).toEqual(['app', 'redis', 'redis-cache', 'sandbox'])
+    const loop = { condition: 'service_healthy' }
+    expect(() =>
+      inOrder({
+        a: { image: '', depends_on: { b: loop } },
+        b: { image: '', depends_on: { a: loop } },
+      }),
+    ).toThrow('waits for itself')
+  })
+
+  test('has its variables filled in', () => {
+    expect(interpolated('x-${A:-other}', {})).toBe('x-other')
+    expect(interpolated('x-${A:-other}', { A: 'own' })).toBe('x-own')
+  })
+})
+
+test('packages that are shipped are those that are neither for development nor optional', () => {
+  const packages = {
+    '': {},
+    'node_modules/a': {},
+    'node_modules/b': { dev: true },
+    'node_modules/c': { optional: true },
+  }
+  expect(shippedPackages(JSON.stringify({ packages }))).toEqual(['node_modules/a'])
+})

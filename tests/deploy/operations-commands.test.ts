@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import { expect, test } from 'vitest'
+
+const text = readFileSync('docs/operations.md', 'utf8')
+const read = (path: string) => readFileSync(path, 'utf8')
+
+/** The tests in which a command is carried out, each with the words by which it does so. */
+const carriedOut: Record<string, [file: string, words: string]> = {
+  'npm run check-config': ['tests/http/doctor.test.ts', "run('--check-config'"],
+  'npm run doctor': ['tests/http/doctor.test.ts', "run('--doctor'"],
+  'node build/server.js': ['tests/support/app-process.ts', "['build/server.js']"],
+  'node build/server.js --check-config': [
+    'tests/operations/operators-day/containers.ts',
+    "command('--check-config'",
+  ],
+  'node build/server.js --doctor': [
+    'tests/operations/operators-day/gateways.ts',
+    "command('--doctor')",
+  ],
+  'npm run doctor -- --contract FILE': ['tests/http/contract.test.ts', "'--contract', path"],
+  'node build/server.js --doctor --contract FILE': [
+    'tests/http/contract.test.ts',
+    "'build/server.js', '--doctor', '--contract', path",
+  ],
+  'redis-cli --bigkeys': ['tests/operations/operators-day/redis.ts', "'--bigkeys'"],
+  'CONFIG SET maxmemory': ['tests/operations/operators-day/redis.ts', "'SET', 'maxmemory'"],
+  'CONFIG SET maxmemory-policy noeviction': [
+    'tests/operations/operators-day/redis.ts',
+    "'maxmemory-policy', 'noeviction'",
+  ],
+  'CONFIG RESETSTAT': ['tests/operations/operators-day/redis.ts', "'RESETSTAT'"],
+  'npm run push:keys': ['tests/deploy/docs.test.ts', "'push:keys'"],
+  'npm run docs': ['tests/deploy/docs.test.ts', 'generateDocs()'],
+  'npm run sbom': ['tests/deploy/supply-chain.test.ts', 'sbom'],
+  'openssl rand -hex 32': ['tests/deploy/operations-commands.test.ts', "'rand', '-hex', '32'"],
+  'npm run push:tickle -- --file tokens --over 3600 --progress tickle.progress': [
+    'tests/http/push.test.ts',
+    'push-tickle',
+  ],
+}
+
+/** Why the suite does not carry the others out, and what it looks at instead. */
+const elsewhere: [command: RegExp, why: string][] = [
+  [/^kubectl /, 'needs a cluster: kubernetes.test.ts holds the manifests against its schemas'],
+  [/^docker /, 'needs an engine: npm run check:image takes the steps of the image and Compose’s'],
+  [
+    /^npm run (base:renew|check:(image|advisories))$/,
+    'asks a registry, or takes minutes: by hand before a release',
+  ],
+  [/^npm run sourcemaps:/, 'needs an account of the service that takes them'],
+  [/^npm run (bench|load)$/, 'takes minutes, and its figures are no verdict'],
+  [/^npx codemod /, 'belongs to a move that has not begun'],
+]
+
+/** In blocks of a shell's language, and in running text whatever begins with a program's name. */
+function commands(): string[] {
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, block]) =>
+    block!.split('\n').map((line) => line.replace(/\s+#.*$/, '').trim()),
+  )
+  const programs = /^(npm run|npx|node|kubectl|docker|redis-cli|openssl|CONFIG) /
+  const inText = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
+    ([, words]) => words!,
+  )
+  return [...new Set([...blocks.filter(Boolean), ...inText.filter((each) => programs.test(each))])]
+}
+
+test.each(commands())('%s is carried out by a test, or it is said why not', (command) => {
+  const done = carriedOut[command]
+  const why = elsewhere.find(([form]) => form.test(command))?.[1]
+  expect(Boolean(done) || Boolean(why), command).toBe(true)
+  if (done) expect(read(done[0]).includes(done[1]), done[0]).toBe(true)
+})
+
+test('no command is named here that the document has not', () => {
+  const known = commands()
+  for (const command of Object.keys(carriedOut)) expect(known).toContain(command)
+  for (const [form] of elsewhere)
+    expect(
+      known.some((command) => form.test(command)),
+      String(form),
+    ).toBe(true)
+})
+
+test('a secret made as it says is one that is taken', () => {
+  const secret = execFileSync('openssl', ['rand', '-hex', '32'], { encoding: 'utf8' }).trim()
+  expect(secret).toMatch(/^[0-9a-f]{64}$/)
+})

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import webpush from 'web-push'
+
+import { createSealer } from '../../../app/session/seal.server'
+import { SECRET } from '../../support/app-process'
+import { startCollector, type Collector } from '../../support/collector'
+import { pushSettings } from '../../support/push-settings'
+import { startTlsFront, type TlsFront } from '../../support/tls-front'
+import { startGate, type Gate } from '../../support/gate'
+import { startLocalGateway } from '../../support/local-gateway'
+import type { Incident } from './site'
+
+const HOST = 'push.example'
+let gate: Gate
+let front: TlsFront
+let collector: Collector
+
+/** Leads connections to the push service to this machine, where the test has one. */
+const routed = (port: number) => `
+  import tls from 'node:tls'
+  const connect = tls.connect
+  tls.connect = (options, ...rest) => options?.host === '${HOST}'
+    ? connect({ ...options, host: '127.0.0.1', port: ${port}, lookup: undefined }, ...rest)
+    : connect(options, ...rest)`
+
+const device = () => {
+  const { publicKey } = webpush.generateVAPIDKeys()
+  const keys = { p256dh: publicKey, auth: 'A'.repeat(22) }
+  return createSealer([SECRET]).seal('push', { endpoint: `https://${HOST}/device`, keys })
+}
+
+/** Both of them: what leaves the site for others. */
+export const aside: Incident = {
+  name: 'egress to push services is blocked, and the collector of events refuses its key',
+  async settings() {
+    const service = await startLocalGateway()
+    service.answer((response) => void response.writeHead(201).end())
+    gate = await startGate(service.url)
+    front = await startTlsFront(gate.url, [HOST])
+    collector = await startCollector()
+    return {
+      ...pushSettings,
+      PUSH_SERVICES: HOST,
+      NODE_EXTRA_CA_CERTS: front.authority,
+      NODE_OPTIONS: `--max-old-space-size=384 --import data:text/javascript,${encodeURIComponent(routed(front.port))}`,
+      ANALYTICS_URL: collector.url,
+      ANALYTICS_WRITE_KEY: 'key',
+    }
+  },
+  alerts: {
+    async AprilPushFailing(site) {
+      expect(await site.metric(/^april_push_messages_total\{outcome="failed"/)).toBeGreaterThan(0)
+      expect(site.complaints()).toEqual([])
+    },
+    async AprilAnalyticsDropped(site) {
+      expect(site.log()).toContain('analytics events were dropped')
+      expect(site.complaints()).toEqual([])
+    },
+  },
+  async breaks(site) {
+    const visitor = await site.shopper()
+    visitor().cookies.set('v1_consent', 'accepted')
+    site.keep(300, () => visitor().get('/coupons'))
+    const send = () =>
+      site
+        .stranger()
+        .postJson(
+          '/push/messages',
+          { tokens: [device()], notification: { title: 'x', text: 'x' } },
+          { authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}` },
+        )
+    expect(await (await send()).json()).toEqual({ results: ['sent'] })
+    collector.mode = 401
+    await gate.stop()
+    site.keep(300, send)
+  },
+  async mends() {
+    collector.recover()
+    await gate.open()
+  },
+}

@@ -1,0 +1,161 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { startSandbox, type SandboxServer } from '../../../sandbox/server'
+import { appEnv, freePort, startApp, type AppProcess } from '../../support/app-process'
+import { startGate, type Gate } from '../../support/gate'
+import type { Alert } from '../../support/prometheus'
+import { startRedis, type RedisProcess } from '../../support/redis'
+import { createVisitor, signIn, type Visitor } from '../../support/visitor'
+
+type Settings = Record<string, string>
+
+/** What an operator runs, with what it talks to, and shoppers who keep coming. */
+export interface Site {
+  sandbox: SandboxServer['sandbox']
+  /** Between the application and the identity gateway, and between it and the shop gateway. */
+  identity: Gate
+  shop: Gate
+  redis: RedisProcess & { port: number }
+  app(): AppProcess
+  /** Ends the container, if it still runs, and starts one with these settings changed. */
+  restart(changes?: Settings): Promise<void>
+  /** Somebody who is signed in, and talks to whichever container there is. */
+  shopper(phone?: string): Promise<() => Visitor>
+  stranger(): Visitor
+  /** Does something over and over until the site is closed or the returned function is called. */
+  keep(everyMs: number, work: () => Promise<unknown>): () => void
+  /** What the regular shoppers met that was no good page, since it was last asked. */
+  complaints(): string[]
+  /** Everything that any of its containers has written. */
+  log(): string
+  metricsPort: number
+  metric(line: RegExp): Promise<number>
+  /** Runs a command of the built application with this site's settings; what it says, and its exit code. */
+  command(word: string, changes?: Settings): Promise<{ code: number; text: string }>
+}
+
+export interface Incident {
+  name: string
+  /** What its cause brings about: each alert with what the runbook says is seen then. */
+  alerts: Record<string, (site: Site, alert: Alert) => Promise<void>>
+  /** Of which of several of its name the alert is to be. */
+  of?: Record<string, string>
+  /** Others that may fire with the same cause. */
+  besides?: string[]
+  settings?: Settings | ((site: Site) => Promise<Settings>)
+  /** Further words of Redis's command line. */
+  redis?: string
+  /** How often Prometheus asks this site, in seconds. */
+  interval?: number
+  /** How many seconds a minute of the rules is for it. */
+  minute?: number
+  breaks(site: Site): Promise<void>
+  /** What the runbook says to do. */
+  mends(site: Site): Promise<void>
+}
+
+export interface RunningSite extends Site {
+  /** Has a shopper come who looks at one page after the other. */
+  welcome(): Promise<void>
+  close(): Promise<void>
+}
+
+const PAGES = ['/today', '/coupons', '/qr']
+const PAUSE_MS = 700
+let nextPhone = 79091000000
+let nextSite = 4100
+
+/** One site for incidents that come one after the other. */
+export async function startSite(incidents: readonly Incident[]): Promise<RunningSite> {
+  const words = incidents.map(({ redis = '' }) => redis).join(' ')
+  const server = await startSandbox({ port: 0 })
+  const { sandbox } = server
+  const [identity, shop] = await Promise.all([startGate(server.url), startGate(server.url)])
+  const redis = await startRedis(undefined, words)
+  const [metricsPort, origin] = [await freePort(), `http://localhost:${(nextSite += 1)}`]
+  const loops: { isOver: boolean }[] = []
+  const failures: string[] = []
+  let written = ''
+  let app: AppProcess
+  let env: Settings = {
+    PUBLIC_ORIGIN: origin,
+    METRICS_PORT: String(metricsPort),
+    REDIS_URL: redis.url,
+    MAGNIT_ID_GATEWAY_URL: `${identity.url}/magnit-id`,
+    WEB_GATEWAY_URL: `${shop.url}/webgate`,
+  }
+
+  const site: RunningSite = {
+    sandbox,
+    identity,
+    shop,
+    redis,
+    metricsPort,
+    app: () => app,
+    async restart(changes = {}) {
+      env = { ...env, ...changes }
+      await app?.stop('SIGKILL')
+      written += app?.log() ?? ''
+      app = await startApp(server.url, env)
+    },
+    async shopper(phone = String((nextPhone += 1))) {
+      const visitor = createVisitor(app.address, origin)
+      const answer = await signIn(visitor, sandbox, phone)
+      if (answer.headers.get('Location') !== '/today') throw new Error(`${phone} cannot sign in`)
+      return () => createVisitor(app.address, origin, visitor.cookies)
+    },
+    stranger: () => createVisitor(app.address, origin),
+    keep(everyMs, work) {
+      const loop = { isOver: false }
+      loops.push(loop)
+      void (async () => {
+        while (!loop.isOver) await Promise.all([work().catch(() => undefined), sleep(everyMs)])
+      })()
+      return () => {
+        loop.isOver = true
+      }
+    },
+    async welcome() {
+      const visitor = await site.shopper()
+      let visit = 0
+      site.keep(PAUSE_MS, async () => {
+        const path = PAGES[(visit += 1) % PAGES.length]!
+        const answer = await visitor()
+          .get(path)
+          .catch((error: unknown) => String(error))
+        if (typeof answer === 'string' || answer.status !== 200)
+          failures.push(`${path}: ${typeof answer === 'string' ? answer : answer.status}`)
+      })
+    },
+    complaints: () => failures.splice(0),
+    log: () => written + app.log(),
+    async metric(line) {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+      const values = text.split('\n').filter((each) => line.test(each))
+      return values.reduce((sum, each) => sum + Number(each.split(' ').at(-1)), 0)
+    },
+    command: (word, changes = {}) =>
+      new Promise((resolve) => {
+        const all = { ...appEnv(server.url), ...env, ...changes }
+        execFile(process.execPath, ['build/server.js', word], { env: all }, (error, out, err) =>
+          resolve({ code: error ? Number(error.code) : 0, text: out + err }),
+        )
+      }),
+    async close() {
+      for (const loop of loops) loop.isOver = true
+      await app?.stop('SIGKILL')
+      await Promise.all([identity.close(), shop.close(), redis.stop(), server.close()])
+    },
+  }
+  for (const { settings = {} } of incidents)
+    env = { ...env, ...(typeof settings === 'function' ? await settings(site) : settings) }
+  await site.restart()
+  return site
+}
+
+/** A program that waits in a container, as a fault of a release does, until `SIGUSR2` sets it off. */
+export const dormant = (program: string) =>
+  `--max-old-space-size=384 --import data:text/javascript,${encodeURIComponent(
+    `process.on('SIGUSR2', () => {${program}})`,
+  )}`

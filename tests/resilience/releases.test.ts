@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { chromium } from '@playwright/test'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { startBalancer, type Balancer } from '../support/balancer'
+import { findLightBrowser } from '../support/find-browser'
+import { expectHealthy } from '../support/health'
+import { buildIdOf, buildLastRelease, type OtherBuild } from '../support/last-release'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createShoppers } from '../support/steady-shoppers'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3996'
+const REFRESH = 'POST /v1/auth/token/refresh'
+type Release = 'old' | 'new'
+
+let last: OtherBuild
+let server: SandboxServer
+let state: RedisProcess
+let cache: RedisProcess
+let balancer: Balancer
+const sets: Record<Release, AppProcess[]> = { old: [], new: [] }
+let nextPhone = 79086000000
+
+const addressesOf = (release: Release) => sets[release].map(({ address }) => address)
+const one = (release: Release) => sets[release][0]!.address
+const other = (release: Release): Release => (release === 'old' ? 'new' : 'old')
+
+async function start(release: Release): Promise<AppProcess> {
+  const settings = {
+    PUBLIC_ORIGIN: SITE,
+    REDIS_URL: state.url,
+    CACHE_REDIS_URL: cache.url,
+    DRAIN_SECONDS: '1',
+  }
+  return startApp(server.url, settings, release === 'old' ? { folder: last.folder } : {})
+}
+
+async function join(release: Release, app: AppProcess): Promise<void> {
+  sets[release].push(app)
+  balancer.add(app.address)
+  await balancer.ready(sets.old.length + sets.new.length)
+}
+
+async function leave(release: Release): Promise<void> {
+  const app = sets[release].shift()!
+  const exit = expectHealthy(app)
+  await balancer.ready(sets.old.length + sets.new.length)
+  await exit
+}
+
+beforeAll(async () => {
+  last = await buildLastRelease()
+  console.log(`Beside the present build: ${last.title}`)
+  server = await startSandbox({ port: 0 })
+  ;[state, cache] = await Promise.all([startRedis(), startRedis()])
+  balancer = await startBalancer()
+  for (const app of await Promise.all([start('old'), start('old')])) await join('old', app)
+}, 300_000)
+
+afterAll(async () => {
+  await Promise.all([...sets.old, ...sets.new].map((app) => app.stop('SIGKILL')))
+  await balancer?.close()
+  await Promise.all([state?.stop(), cache?.stop(), server?.close()])
+})
+
+/** Runs the change under load; nobody may notice it. */
+async function underLoad(change: () => Promise<void>): Promise<void> {
+  const { settings, reusedRefreshTokens } = server.sandbox.state
+  const before = refreshes()
+  // Tokens run out all the time.
+  settings.accessTokenLifeSeconds = 1
+  const load = createShoppers({ url: balancer.url, site: SITE, sandbox: server.sandbox })
+  try {
+    await sleep(500)
+    await change()
+    await sleep(500)
+  } finally {
+    await load.stop()
+    settings.accessTokenLifeSeconds = 300
+  }
+  expect(load.failures).toEqual([])
+  // Many on any machine: a busy one has read 49 in this time.
+  expect(load.did.read).toBeGreaterThan(30)
+  expect(load.did.signIn).toBeGreaterThan(3)
+  expect(load.did.activate).toBeGreaterThan(3)
+  expect(refreshes()).toBeGreaterThan(before)
+  expect(reusedRefreshTokens).toEqual([])
+}
+
+const refreshes = () => server.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
+
+async function shopperAt(release: Release): Promise<Visitor> {
+  const visitor = createVisitor(one(release), SITE)
+  const answer = await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+  expect(answer.headers.get('Location')).toBe('/today')
+  return visitor
+}
+
+test('a rollout from the last release to this one is noticed by nobody', async () => {
+  await underLoad(async () => {
+    for (let left = sets.old.length; left > 0; left -= 1) {
+      await join('new', await start('new'))
+      await leave('old')
+    }
+  })
+})
+
+describe('while both run beside each other', () => {
+  beforeAll(async () => {
+    for (const app of await Promise.all([start('old'), start('old')])) await join('old', app)
+  })
+
+  test('all switch to the other release at once, and back, and nobody notices', async () => {
+    await underLoad(async () => {
+      for (const release of ['old', 'new', 'old', 'new'] as const) {
+        balancer.only(addressesOf(release))
+        await sleep(1200)
+      }
+      balancer.only(null)
+    })
+  })
+
+  describe.each(['old', 'new'] as const)(
+    'what the %s one began the other goes on with',
+    (begun) => {
+      const goesOn = other(begun)
+
+      test('a session, and its end', async () => {
+        const visitor = await shopperAt(begun)
+        const copy = visitor.copy(one(goesOn))
+        expect((await copy.get('/qr')).status).toBe(200)
+        await visitor.post('/logout')
+        expect((await copy.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
+      })
+
+      test('signing in: the phone here, the code there', async () => {
+        const phone = String((nextPhone += 1))
+        const visitor = createVisitor(one(begun), SITE)
+        await visitor.post('/login', { phone })
+        const there = visitor.copy(one(goesOn))
+        const code = server.sandbox.inbox.lastCode(phone) ?? ''
+        const answer = await there.post('/login/code', { code })
+        expect(answer.status).toBe(303)
+        expect((await there.get('/qr')).headers.get('Location') ?? '').not.toContain('/login')
+      })
+
+      test('a form: the page here, its sending there, and what came of it is told here', async () => {
+        const visitor = await shopperAt(begun)
+        const page = await (await visitor.get('/coupons')).text()
+        const [action = ''] = /\/coupons\/\d+\/activate/.exec(page) ?? []
+        const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
+        const there = visitor.copy(one(goesOn))
+        expect((await there.post(action, form)).status).toBe(303)
+        const told = await there.copy(one(begun)).get('/coupons')
+        expect(await told.text()).toContain('Купон активирован')
+        // Sent once more, to the container that does not have it in memory.
+        const before = server.sandbox.calls.length
+        await visitor.post(action, form)
+        const again = server.sandbox.calls.slice(before)
+        expect(again.filter(({ method }) => method === 'POST')).toEqual([])
+      })
+
+      test('a refresh: fifty tabs at both refresh once', async () => {
+        server.sandbox.state.settings.accessTokenLifeSeconds = 1
+        const visitor = await shopperAt(begun)
+        server.sandbox.state.settings.accessTokenLifeSeconds = 300
+        await sleep(1100)
+        const before = refreshes()
+        const tabs = Array.from({ length: 50 }, (_, index) =>
+          visitor.copy(one(index % 2 ? goesOn : begun)),
+        )
+        const answers = await Promise.all(tabs.map((tab) => tab.get('/qr')))
+        expect(answers.map(({ status }) => status)).toEqual(tabs.map(() => 200))
+        expect(refreshes()).toBe(before + 1)
+      })
+
+      test('public data that it has kept', async () => {
+        const paths = ['/actions', '/stores', '/actions/offers', '/terms']
+        const here = await shopperAt(begun)
+        for (const path of paths) await here.get(path)
+        expect(await cache.keys()).not.toEqual([])
+        const there = here.copy(one(goesOn))
+        for (const path of paths) {
+          const answer = await there.get(path)
+          expect([answer.status, (await answer.text()).includes('Повторить')]).toEqual([200, false])
+        }
+      })
+
+      test('a page: it is whole without its files, and their absence is remembered by nobody', async () => {
+        const page = await (await (await shopperAt(begun)).get('/coupons')).text()
+        // Its styles are in it; those that it names are for later screens.
+        expect(page.includes('<style>')).toBe(true)
+        expect(page.match(/<link rel="stylesheet" href="[^"]*"(?! disabled)/g)).toBeNull()
+        const files = [...new Set(page.match(/\/assets\/[\w.-]+\.js/g))]
+        const there = await Promise.all(
+          files.map((file) => createVisitor(one(goesOn), SITE).get(file)),
+        )
+        const missing = there.filter(({ status }) => status !== 200)
+        expect(missing.length).toBeGreaterThan(0)
+        for (const { status, headers } of missing)
+          expect([status, headers.get('Cache-Control')]).toEqual([404, 'private, no-store'])
+      })
+
+      test('a page in a browser: the next screen is there, and the one after it', async () => {
+        const browser = await chromium.launch({ executablePath: findLightBrowser() ?? '' })
+        try {
+          const visitor = await shopperAt(begun)
+          const context = await browser.newContext({ serviceWorkers: 'block' })
+          const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url: SITE }))
+          await context.addCookies(cookies)
+          const page = await context.newPage()
+          const faults: string[] = []
+          page.on('pageerror', (error) => faults.push(error.message))
+          let at = one(begun)
+          await page.route(`${SITE}/**`, async (route) => {
+            const url = route.request().url().replace(SITE, at)
+            const headers = { ...(await route.request().allHeaders()), host: new URL(SITE).host }
+            await route.fulfill({ response: await route.fetch({ url, headers, maxRedirects: 0 }) })
+          })
+          await page.goto(`${SITE}/today`)
+          await page.waitForLoadState('networkidle')
+          at = one(goesOn)
+          for (const [link, heading] of [
+            ['Купоны', 'Купоны'],
+            ['Профиль', /./],
+          ] as const) {
+            await page.getByRole('link', { name: link, exact: true }).first().click()
+            await page
+              .getByRole('heading', { name: heading, level: 1 })
+              .waitFor({ timeout: 10_000 })
+            expect(
+              await page.locator('body').evaluate((body) => getComputedStyle(body).fontFamily),
+            ).toMatch(/Manrope/)
+          }
+          expect(faults).toEqual([])
+        } finally {
+          await browser.close()
+        }
+      })
+    },
+  )
+
+  test('a page of another build that asks for a screen’s data is told to load it whole', async () => {
+    const visitor = await shopperAt('new')
+    const ask = async (build: string) => {
+      const answer = await visitor.get('/coupons.data', { 'x-build': build })
+      return [answer.status, (await answer.text()).includes('"reload",true')]
+    }
+    expect(await ask(buildIdOf(last.folder))).toEqual([202, true])
+    expect(await ask(buildIdOf('.'))).toEqual([200, false])
+  })
+})
+
+test('a rollback to the last release is noticed by nobody', async () => {
+  await underLoad(async () => {
+    while (sets.new.length > 0) await leave('new')
+  })
+})

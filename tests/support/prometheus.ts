@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { parse, stringify } from 'yaml'
+
+import { freePort } from './app-process'
+
+export interface Rule {
+  alert: string
+  expr: string
+  for?: string
+  labels: { severity: 'page' | 'ticket' }
+  annotations: { summary: string; runbook: string }
+}
+
+export interface Alert {
+  labels: Record<string, string>
+  annotations: Record<string, string>
+  state: 'pending' | 'firing'
+}
+
+/** One application to watch, under a name of its own in the place of the rules' `april`. */
+export interface Target {
+  job: string
+  port: number
+  /** How often it is asked, in seconds: once in a minute of the rules unless it says otherwise. */
+  interval?: number
+  /** How many seconds a minute of the rules is, 1 unless it says otherwise. */
+  minute?: number
+}
+
+/** A real Prometheus with our rules. */
+export interface Prometheus {
+  /** The alerts of a job, by name; those that are neither pending nor firing are left out. */
+  alerts(job: string): Promise<Map<string, Alert[]>>
+  stop(): Promise<void>
+}
+
+const INTERVAL = 1
+
+export const readRules = () =>
+  (
+    parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as { groups: { rules: Rule[] }[] }
+  ).groups.flatMap(({ rules }) => rules)
+
+/**
+ * A rule as it is, but for two things: a minute of its windows and waits is a second or so, and it looks at
+ * one job. Its thresholds stay: a rate is one of real seconds.
+ */
+export function hurried(rule: Rule, { job, minute = 1 }: Target): Rule {
+  const quick = (text: string) =>
+    text.replace(
+      /\b(\d+)m\b/g,
+      (_, minutes: string) => `${Math.round(Number(minutes) * minute * 1000)}ms`,
+    )
+  return {
+    ...rule,
+    expr: quick(rule.expr.replaceAll('job="april"', `job="${job}"`)),
+    ...(rule.for ? { for: quick(rule.for) } : {}),
+    labels: { ...rule.labels, watched: job } as Rule['labels'],
+  }
+}
+
+/** Starts the machine's Prometheus (`PROMETHEUS_PATH`, or the one in the path). */
+export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
+  const folder = mkdtempSync(join(tmpdir(), 'april-prometheus-'))
+  const port = await freePort()
+  const groups = targets.map((target) => ({
+    name: target.job,
+    rules: readRules().map((rule) => hurried(rule, target)),
+  }))
+  const config = {
+    global: {
+      scrape_interval: `${INTERVAL * 1000}ms`,
+      evaluation_interval: '500ms',
+    },
+    rule_files: ['rules.yaml'],
+    scrape_configs: targets.map(({ job, port: from, interval = INTERVAL }) => ({
+      job_name: job,
+      scrape_interval: `${interval * 1000}ms`,
+      scrape_timeout: `${interval * 1000}ms`,
+      static_configs: [{ targets: [`127.0.0.1:${from}`] }],
+    })),
+  }
+  writeFileSync(join(folder, 'rules.yaml'), stringify({ groups }))
+  writeFileSync(join(folder, 'prometheus.yaml'), stringify(config))
+  const child = spawn(
+    process.env.PROMETHEUS_PATH ?? 'prometheus',
+    [
+      `--config.file=${join(folder, 'prometheus.yaml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      `--web.listen-address=127.0.0.1:${port}`,
+      '--query.lookback-delta=5s',
+      '--log.level=error',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  child.on('error', () => (said += 'prometheus could not be started: is it installed?'))
+  const url = `http://127.0.0.1:${port}`
+  /** When it has asked each of them once. */
+  const isReady = async () => {
+    const answer = await fetch(`${url}/api/v1/query?query=up==1`).catch(() => null)
+    if (!answer?.ok) return false
+    const { data } = (await answer.json()) as { data: { result: unknown[] } }
+    return data.result.length === targets.length
+  }
+  while (!(await isReady())) {
+    if (said || child.exitCode !== null) throw new Error(said)
+    await sleep(50)
+  }
+  return {
+    async alerts(job) {
+      const { data } = (await (await fetch(`${url}/api/v1/alerts`)).json()) as {
+        data: { alerts: Alert[] }
+      }
+      const found = new Map<string, Alert[]>()
+      for (const alert of data.alerts) {
+        const { watched, alertname = '' } = alert.labels
+        if (watched === job) found.set(alertname, [...(found.get(alertname) ?? []), alert])
+      }
+      return found
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

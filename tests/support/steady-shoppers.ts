@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Sandbox } from '../../sandbox/sandbox'
+import { createVisitor, signIn, type Visitor } from './visitor'
+
+export interface SteadyShoppers {
+  /** What went wrong, in words. */
+  failures: string[]
+  did: Record<'signIn' | 'read' | 'activate', number>
+  stop(): Promise<void>
+}
+
+const PAGES = ['/qr', '/coupons', '/profile', '/today.data', '/terms']
+const STAY = 20
+/** A person looks at what came. */
+const LOOK_MS = 60
+
+let nextPhone = 79087000000
+
+/** Shoppers who come, sign in, look round, activate a coupon, stay a while and come as somebody else. */
+export function createShoppers(
+  where: { url: string; site: string; sandbox: Sandbox },
+  count = 6,
+): SteadyShoppers {
+  const failures: string[] = []
+  const did = { signIn: 0, read: 0, activate: 0 }
+  let isOver = false
+
+  /** A part that missed its time on a busy machine is asked for once more, as its button offers. */
+  async function read(visitor: Visitor, path: string, isAgain = false): Promise<string> {
+    const answer = await visitor.get(path)
+    const text = await answer.text()
+    const isWhole = !text.includes('Повторить')
+    if (answer.status === 200 && !isWhole && !isAgain) return read(visitor, path, true)
+    if (answer.status !== 200 || !isWhole)
+      failures.push(
+        `${path}: ${answer.status} ${answer.headers.get('X-Balancer') ?? answer.headers.get('Location') ?? ''}`,
+      )
+    did.read += 1
+    return text
+  }
+
+  async function come(): Promise<void> {
+    const phone = String((nextPhone += 1))
+    const visitor = createVisitor(where.url, where.site)
+    const answer = await signIn(visitor, where.sandbox, phone)
+    if (answer.headers.get('Location') !== '/today')
+      failures.push(`sign-in: ${answer.status} ${answer.headers.get('Location') ?? ''}`)
+    did.signIn += 1
+    const [action] = /\/coupons\/\d+\/activate/.exec(await read(visitor, '/coupons')) ?? []
+    if (action) await activate(visitor, phone, action)
+    for (let visit = 0; visit < STAY && !isOver; visit += 1)
+      await Promise.all([read(visitor, PAGES[visit % PAGES.length]!), sleep(LOOK_MS)])
+  }
+
+  async function activate(visitor: Visitor, phone: string, action: string): Promise<void> {
+    const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
+    const { status } = await visitor.post(action, form)
+    const id = /\d+/.exec(action)?.[0]
+    const coupon = where.sandbox.state
+      .user(phone)
+      .coupons.find(({ favoriteId }) => favoriteId === id)
+    if (status !== 303 || coupon?.state !== 'ACTIVATED')
+      failures.push(`${action}: ${status} ${coupon?.state}`)
+    did.activate += 1
+  }
+
+  const all = Array.from({ length: count }, async () => {
+    while (!isOver) await come().catch((error: unknown) => void failures.push(String(error)))
+  })
+  return {
+    failures,
+    did,
+    async stop() {
+      isOver = true
+      await Promise.all(all)
+    },
+  }
+}
