@@ -1,0 +1,185 @@
+import { z } from 'zod/v4'
+
+import { listRouteRules } from '~/framework/route-rules-file.server'
+import { switchMeanings } from '~/operator/file-shapes.server'
+import { readOperator, waitingNotice } from '~/operator/operator-files.server'
+import { env } from '~/platform/env.server'
+import { metrics } from '~/platform/metrics.server'
+import { production } from '~/platform/settings.server'
+import { watchedFiles } from '~/platform/watched-files.server'
+import { getDocument } from '~/welcome/documents.server'
+
+/** One line of the operators' page: plain text, not yet HTML. */
+export interface StatusRow {
+  name: string
+  value: string
+  /** Somebody should look at it. */
+  isBad?: boolean
+}
+
+export interface StatusSection {
+  title: string
+  rows: StatusRow[]
+}
+
+const LONGEST_VALUE = 300
+
+const row = (name: string, value: unknown, isBad = false): StatusRow => ({
+  name,
+  value: String(value),
+  ...(isBad && { isBad }),
+})
+
+/** A moment as logs write it, to the second. */
+const momentOf = (ms: number | null) =>
+  ms === null ? 'never' : new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+
+/** An address without who may use it: names, passwords and whatever stands in its query. */
+function withoutCredentials(text: string): string {
+  const [scheme = '', rest] = text.split('://', 2)
+  if (rest === undefined) return text
+  const [address = ''] = rest.split(/[?#]/, 1)
+  const [authority = '', ...path] = address.split('/')
+  const host = authority.slice(authority.lastIndexOf('@') + 1)
+  const own = [host === authority ? host : `…@${host}`, ...path].join('/')
+  return `${scheme}://${own}${address === rest ? '' : '?…'}`
+}
+
+function valueOf(value: unknown): string {
+  if (value === undefined || value === null) return 'not set'
+  const text = [value]
+    .flat()
+    .map((each) => withoutCredentials(String(each)))
+    .join(', ')
+  if (text.startsWith('-----BEGIN')) return 'set'
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text
+}
+
+/** Every setting in force: of a secret only whether there is one. */
+function configuration(): StatusRow[] {
+  const settings = env() as Record<string, unknown>
+  const { properties = {} } = z.toJSONSchema(production, { io: 'input', unrepresentable: 'any' })
+  return Object.entries(properties as Record<string, { secret?: boolean }>).map(
+    ([name, { secret }]) => {
+      const value = settings[name]
+      if (!secret) return row(name, valueOf(value))
+      return row(name, value === undefined ? 'not set (a secret)' : 'set (a secret)')
+    },
+  )
+}
+
+/** What shoppers see as the brand. Whatever else a brand is made of joins these rows. */
+function brand(): StatusRow[] {
+  const { BRAND_NAME, BRAND_DIR, brand: pack } = env()
+  const { shortName, currency, colours, font } = pack.data
+  return [
+    row('Name', BRAND_NAME),
+    row('Short name', shortName),
+    row('Pack', BRAND_DIR ? `of BRAND_DIR, ${pack.id}` : `our own, ${pack.id}`),
+    row('Currency', `${currency.one}, ${currency.few}, ${currency.many}`),
+    row('Colour', `${colours.light.primary}, in the dark ${colours.dark.primary}`),
+    row('Font', font.family),
+  ]
+}
+
+async function notice(): Promise<StatusRow[]> {
+  const shown = (await readOperator()).notice
+  const waiting = shown ? null : await waitingNotice()
+  const { kind, text, audience, from, until, link } = shown ?? waiting ?? {}
+  if (!text) return [row('Shown', 'none')]
+  return [
+    row('Shown', shown ? 'yes' : 'no: its time has not come, or is over'),
+    row('Text', text),
+    row('Kind', kind),
+    row('Audience', audience),
+    row('From', from ?? 'at once'),
+    row('Until', until ?? 'the file goes'),
+    row('Link', link ?? 'none'),
+  ]
+}
+
+async function switches(): Promise<StatusRow[]> {
+  const { off } = await readOperator()
+  if (off.length === 0) return [row('Switched off', 'nothing')]
+  return off.map((name) => row(name, `off: ${switchMeanings[name]}`, true))
+}
+
+function files(): StatusRow[] {
+  const rows = watchedFiles().map(({ name, state, takenAt, faultAt, fault }) => {
+    if (state === 'bad')
+      return row(
+        name,
+        `refused at ${momentOf(faultAt)}: ${fault}. In force: ${takenAt ? `the version of ${momentOf(takenAt)}` : 'ours'}`,
+        true,
+      )
+    return row(name, state === 'good' ? `in force since ${momentOf(takenAt)}` : 'none: ours')
+  })
+  return rows.length > 0 ? rows : [row('Files', 'neither CONTENT_DIR nor ROUTE_RULES_FILE is set')]
+}
+
+interface Counted {
+  get(): Promise<{ values: { value: number; labels: object }[] }>
+}
+
+async function counts(metric: Counted): Promise<[string, number][]> {
+  const { values } = await metric.get()
+  return values.map(({ value, labels }) => [Object.values(labels).join(' '), value])
+}
+
+async function breakers(): Promise<StatusRow[]> {
+  const known = await counts(metrics.breakerOpen)
+  if (known.length === 0) return [row('Breakers', 'closed: no gateway was asked yet')]
+  return known.map(([name, value]) => row(name, value ? 'open' : 'closed', value > 0))
+}
+
+async function limits(): Promise<StatusRow[]> {
+  const hit = (await counts(metrics.limitsHit)).filter(([, value]) => value > 0)
+  if (hit.length === 0) return [row('Limits', 'none was hit since the start')]
+  return hit.map(([name, value]) => row(name, value))
+}
+
+async function redis(): Promise<StatusRow[]> {
+  const { REDIS_URL, CACHE_REDIS_URL } = env()
+  const up = new Map(await counts(metrics.redisUp))
+  return Object.entries({ state: REDIS_URL, cache: CACHE_REDIS_URL }).map(([role, url]) => {
+    if (!url) return row(role, 'not set: this container keeps it in its memory')
+    return row(role, up.get(role) ? 'in use' : 'away: this container does it alone', !up.get(role))
+  })
+}
+
+async function tracing(): Promise<StatusRow[]> {
+  const settings = env()
+  const url = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT
+  const isOn = Boolean(url) && !settings.OTEL_SDK_DISABLED
+  const [[, lost = 0] = []] = await counts(metrics.tracesLost)
+  return [row('Tracing', isOn ? 'on' : 'off'), row('Batches lost', lost, lost > 0)]
+}
+
+/** All that an operator may want to know of this process at a glance; nothing of it is a secret. */
+export async function readStatus(buildId: string): Promise<StatusSection[]> {
+  const { APP_VERSION, RELEASE } = env()
+  // Whoever asks here first finds the files looked at.
+  const [rules] = await Promise.all([listRouteRules(), readOperator(), getDocument('terms')])
+  return [
+    {
+      title: 'Build',
+      rows: [
+        row('Version', APP_VERSION),
+        row('Release', RELEASE),
+        row('Build', buildId),
+        row('Node', process.version),
+        row('Running since', momentOf(Date.now() - process.uptime() * 1000)),
+      ],
+    },
+    { title: 'Brand', rows: brand() },
+    { title: 'Notice', rows: await notice() },
+    { title: 'Switches', rows: await switches() },
+    { title: 'Files', rows: files() },
+    { title: 'Route rules', rows: [row('In force', rules.length)] },
+    { title: 'Breakers', rows: await breakers() },
+    { title: 'Limits hit', rows: await limits() },
+    { title: 'Redis', rows: await redis() },
+    { title: 'Tracing', rows: await tracing() },
+    { title: 'Configuration', rows: configuration() },
+  ]
+}

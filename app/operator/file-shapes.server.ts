@@ -1,0 +1,112 @@
+import { z } from 'zod/v4'
+
+import { switchNames, type SwitchName } from '~/lib/switch-names'
+
+const words = (most: number, meaning: string) =>
+  z.string().trim().min(1).max(most).optional().describe(meaning)
+
+const moment = (meaning: string) =>
+  z.iso
+    .datetime({ offset: true, error: 'must be such as 2026-03-01T09:00:00+03:00' })
+    .optional()
+    .describe(meaning)
+
+/** `notice.json`: one notice to those who use the site. */
+export const noticeShape = z
+  .strictObject({
+    kind: z.enum(['info', 'warning']).default('info').describe('how it looks'),
+    text: z.string().trim().min(1).max(300).describe('what it says: plain words, no HTML'),
+    link: z
+      .string()
+      .max(200)
+      .regex(/^\/(?![/\\])[\w\-./%?=&#]*$/, { error: 'must be a path of this site' })
+      .optional()
+      .describe('a path of this site to read on, such as `/contacts`'),
+    linkText: z.string().trim().min(1).max(40).default('Подробнее').describe('what the link says'),
+    from: moment('when it begins, with an offset; none: at once'),
+    until: moment('when it ends; none: when the file goes'),
+    audience: z
+      .enum(['guests', 'shoppers', 'everybody'])
+      .default('everybody')
+      .describe('who sees it: those without a session, those with one'),
+  })
+  .refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), {
+    path: ['until'],
+    error: 'must be later than from',
+  })
+
+export type NoticeFile = z.output<typeof noticeShape>
+
+/** `switches.json`: the writes that are switched off. */
+export const switchesShape = z.strictObject({
+  off: z
+    .array(z.enum(switchNames))
+    .max(switchNames.length)
+    .describe('the names of what is switched off; everything else is on'),
+})
+
+/** What each switch switches off. */
+export const switchMeanings: Record<SwitchName, string> = {
+  'sign-in':
+    'texts with codes: «Получить код», «Отправить ещё раз»; a code that was sent still works',
+  registration: 'a new card for who has none',
+  'complete-profile': 'the missing fields of a profile',
+  'edit-profile': 'name and e-mail',
+  'confirm-email': 'the letter that confirms an e-mail',
+  'add-card': 'adding a plastic card',
+  'activate-coupon': 'activating a coupon, one or all',
+  'activate-all-coupons': 'activating all coupons at once',
+  'remove-coupon': 'letting a coupon go',
+  'activate-offer': 'taking part in an offer, one or all',
+  'activate-all-offers': 'taking part in all offers at once',
+  'choose-store': 'choosing a store',
+  consents: 'the eight consents to messages',
+  push: 'enrolling this device for pushes',
+  review: 'reviews of products',
+  rate: 'marks of purchases',
+  survey: 'answers to surveys',
+  'take-my-data': 'files of the shopper’s own data',
+}
+
+const gain = (name: string) =>
+  z
+    .strictObject({ title: words(60, 'its title'), text: words(200, 'its text') })
+    .optional()
+    .describe(`what the card gives: ${name}; \`title\`, \`text\``)
+
+/** `landing.json`: the words of the landing; what is not in it keeps ours. */
+export const landingShape = z.strictObject({
+  description: words(300, 'what search engines show'),
+  title: words(80, 'the heading; what stands between `*` is in the bright colour'),
+  lead: words(300, 'the sentence below it'),
+  gainsTitle: words(60, 'the heading of what the card gives'),
+  stars: gain('stars'),
+  coupons: gain('coupons'),
+  card: gain('the card'),
+  receipts: gain('receipts'),
+  stepsTitle: words(60, 'the heading of the steps'),
+  steps: z
+    .array(z.strictObject({ title: words(60, 'its title'), text: words(200, 'its text') }))
+    .length(3)
+    .optional()
+    .describe('the three steps, all of them: `title`, `text`'),
+  questionsTitle: words(60, 'the heading of the questions'),
+  questions: z
+    .array(
+      z.strictObject({
+        question: z.string().trim().min(1).max(120),
+        answer: z.string().trim().min(1).max(600),
+      }),
+    )
+    .min(1)
+    .max(12)
+    .optional()
+    .describe('all questions, in place of ours: `question`, `answer`'),
+  closingTitle: words(60, 'the heading of the end, for guests'),
+  closingText: words(200, 'the sentence below it'),
+})
+
+export type LandingFile = z.output<typeof landingShape>
+
+/** The most that each file may hold; a larger one is a fault. */
+export const MOST_BYTES = { json: 32_768, notice: 4096, switches: 4096, help: 16_384 }

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+
+import { fillPlaceholders, renderMarkdown, slug } from './markdown.server'
+
+test('the first heading is the title, the others get addresses and a table of contents', () => {
+  const text = renderMarkdown(
+    '# О карте\n\nПервый *абзац*.\n\n## Как потратить звёзды?\n\nТак.\n\n### Подробно\n\n## Вопросы\n\n## Вопросы',
+  )
+  expect(text.title).toBe('О карте')
+  expect(text.description).toBe('Первый абзац.')
+  expect(text.headings).toEqual([
+    { id: 'kak-potratit-zvyozdy', text: 'Как потратить звёзды?' },
+    { id: 'voprosy', text: 'Вопросы' },
+    { id: 'voprosy-2', text: 'Вопросы' },
+  ])
+  expect(text.html).toContain('<h2 id="kak-potratit-zvyozdy">Как потратить звёзды?</h2>')
+  expect(text.html).not.toContain('О карте')
+})
+
+test.each([
+  ['<script>alert(1)</script>', 'alert'],
+  ['<img src=x onerror=alert(1)>', 'onerror'],
+  ['[x](javascript:alert(1))', 'javascript'],
+  ['<a href="//evil.example">x</a>', 'evil'],
+  ['<p style="position:fixed" onclick="x()">x</p>', 'style'],
+  ['<iframe src="https://evil.example"></iframe>', 'iframe'],
+  ['| <b>"x"</b> onclick=a |\n| --- |\n| d |', 'label="<b>'],
+  ['<form action="/consent"><button>x</button></form>', 'form'],
+])('%j does not come through', (text, forbidden) => {
+  expect(renderMarkdown(`# T\n\n${text}`).html).not.toContain(forbidden)
+})
+
+test('links, lists and tables do', () => {
+  const { html } = renderMarkdown('[a](tel:+78000000000) [b](/terms)\n\n| c |\n| --- |\n| d |')
+  expect(html).toContain('<a href="tel:+78000000000">a</a> <a href="/terms">b</a>')
+  expect(html).toContain('<th scope="col">c</th>')
+  expect(html).toContain('<td data-label="c">d</td>')
+})
+
+test('only one first heading: a second title becomes a part', () => {
+  expect(renderMarkdown('# A\n\n# B').html).toBe('<h2 id="b">B</h2>\n')
+})
+
+test('placeholders are filled and unknown ones reported', () => {
+  const onUnknown = vi.fn()
+  const values = { brand: 'Апрель' }
+  expect(fillPlaceholders('«{{brand}}» {{ brand }} {{toString}}.', values, onUnknown)).toBe(
+    '«Апрель» Апрель .',
+  )
+  expect(onUnknown).toHaveBeenCalledExactlyOnceWith('toString')
+})
+
+test('an address of a part has letters that every messenger keeps', () => {
+  expect(slug('3. Съешь ещё этих мягких булок — щавель, ёж')).toBe(
+    '3-sesh-eshchyo-etikh-myagkikh-bulok-shchavel-yozh',
+  )
+})
+
+test('no line ends with a short word or begins with a dash', () => {
+  const { html, description } = renderMarkdown(
+    '# T\n\nЗвёзды — *это скидка в 10 ₽* [на чек](/terms)',
+  )
+  expect(html).toBe(
+    '<p>Звёзды\u00a0— <em>это скидка в\u00a010\u00a0₽</em> <a href="/terms">на\u00a0чек</a></p>\n',
+  )
+  expect(description).toBe('Звёзды — это скидка в 10 ₽ на чек')
+})

@@ -1,0 +1,132 @@
+import { Marked, type Token, type Tokens } from 'marked'
+import sanitizeHtml from 'sanitize-html'
+
+import { bindWords } from '~/lib/bind-words.server'
+
+/** A text ready to be shown: safe HTML without its title, and where its parts begin. */
+export interface RenderedText {
+  title: string
+  /** The first paragraph in plain words, for search engines. */
+  description: string
+  html: string
+  headings: { id: string; text: string }[]
+}
+
+const latin: Record<string, string> = Object.fromEntries(
+  'а:a б:b в:v г:g д:d е:e ё:yo ж:zh з:z и:i й:y к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f х:kh ц:ts ч:ch ш:sh щ:shch ъ: ы:y ь: э:e ю:yu я:ya'
+    .split(' ')
+    .map((pair) => pair.split(':')),
+)
+
+/** `Как потратить звёзды?` → `kak-potratit-zvyozdy`: an address that survives any messenger. */
+export function slug(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[а-яё]/g, (letter) => latin[letter] ?? '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** Fills `{{name}}`; an unknown name becomes nothing and is told to `onUnknown`. */
+export function fillPlaceholders(
+  text: string,
+  values: Readonly<Record<string, string>>,
+  onUnknown: (name: string) => void,
+): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined
+    if (value === undefined) onUnknown(name)
+    return value ?? ''
+  })
+}
+
+function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .map((token) =>
+      'tokens' in token && token.tokens
+        ? plainText(token.tokens)
+        : 'text' in token
+          ? String(token.text)
+          : ' ',
+    )
+    .join('')
+    .replace(/\s+/g, ' ')
+}
+
+const isHeading = (token: Token | undefined): token is Tokens.Heading => token?.type === 'heading'
+
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'hr', 'br'],
+    ...['a', 'strong', 'em', 'b', 'i', 'code', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href'],
+    h2: ['id'],
+    h3: ['id'],
+    ol: ['start'],
+    th: ['scope'],
+    td: ['data-label'],
+  },
+  allowedSchemes: ['https', 'http', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  transformTags: { h1: 'h2' },
+}
+
+/** A table whose cells know their column: a narrow screen lays its rows out as cards. */
+function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
+  const names = header.map((cell) => plainText(cell.tokens))
+  const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`)
+  const body = rows.map((row) => {
+    const cells = row.map(
+      ({ tokens }, at) => `<td data-label="${escapeHtml(names[at] ?? '')}">${inline(tokens)}</td>`,
+    )
+    return `<tr>${cells.join('')}</tr>`
+  })
+  return (
+    `<table><thead><tr>${head.join('')}</tr></thead>` + `<tbody>${body.join('')}</tbody></table>\n`
+  )
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/**
+ * Markdown as safe HTML. The text's first heading is its title; it is left out of the HTML, for
+ * the page has a heading of its own.
+ */
+export function renderMarkdown(text: string): RenderedText {
+  const ids = new Map<string, number>()
+  const headings: RenderedText['headings'] = []
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth }) {
+        const words = plainText(tokens)
+        const base = slug(words) || 'part'
+        const count = (ids.get(base) ?? 0) + 1
+        ids.set(base, count)
+        const id = count === 1 ? base : `${base}-${count}`
+        const level = Math.max(depth, 2)
+        if (level === 2) headings.push({ id, text: words })
+        return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>\n`
+      },
+      table(table) {
+        return tableHtml(table, (tokens) => this.parser.parseInline(tokens))
+      },
+    },
+  })
+  const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
+  const [first] = tokens
+  const title = isHeading(first) ? plainText(tokens.shift() ? first.tokens : []) : ''
+  const paragraph = tokens.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined
+  const description = plainText(paragraph?.tokens ?? [])
+  marked.walkTokens(tokens, (token) => {
+    if (token.type === 'text') token.text = bindWords(token.text)
+  })
+  return {
+    title,
+    description,
+    html: sanitizeHtml(marked.parser(tokens), allowed),
+    headings,
+  }
+}

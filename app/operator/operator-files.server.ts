@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { bindWords } from '~/lib/bind-words.server'
+import type { SwitchName } from '~/lib/switch-names'
+import { env } from '~/platform/env.server'
+import { createLiveFiles, type FileSource, type LiveFiles } from '~/platform/live-file.server'
+import { faultWords, tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
+
+import {
+  landingShape,
+  MOST_BYTES,
+  noticeShape,
+  switchesShape,
+  type LandingFile,
+  type NoticeFile,
+} from './file-shapes.server'
+import { renderMarkdown } from './markdown.server'
+
+/** A help text of the operator's: what opens it, and safe HTML. */
+export interface Help {
+  title: string
+  html: string
+}
+
+export interface OperatorNotice extends Omit<NoticeFile, 'audience'> {
+  /** Follows from what it says: another text is another notice. */
+  id: string
+  audience: NoticeFile['audience']
+}
+
+/** What the operator says and switches off at one moment; a page is made from one of these. */
+export interface OperatorSays {
+  /** The one whose time it is. */
+  notice: OperatorNotice | null
+  off: readonly SwitchName[]
+  landing: LandingFile | null
+  helpLogin: Help | null
+  helpCard: Help | null
+  /** Differs whenever pages that everybody gets would. */
+  version: string
+}
+
+interface Files {
+  'notice.json': OperatorNotice
+  'switches.json': readonly SwitchName[]
+  'landing.json': LandingFile
+  'help-login.md': Help
+  'help-card.md': Help
+}
+
+const nothing: OperatorSays = {
+  notice: null,
+  off: [],
+  landing: null,
+  helpLogin: null,
+  helpCard: null,
+  version: '',
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
+
+function readNotice(text: string): OperatorNotice {
+  const notice = noticeShape.parse(JSON.parse(text))
+  const { kind, text: said, link = '' } = notice
+  return { ...notice, text: bindWords(said), id: hashOf(`${kind}\n${said}\n${link}`) }
+}
+
+/** Words stay together on the screen as ours do. */
+function bindAll<Value>(value: Value): Value {
+  if (typeof value === 'string') return bindWords(value) as Value
+  if (Array.isArray(value)) return value.map(bindAll) as Value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [key, bindAll(each)]),
+  ) as Value
+}
+
+function readHelp(text: string): Help {
+  const { title, html } = renderMarkdown(text)
+  if (!title) throw new Error('must begin with a heading, which opens it')
+  if (!html.trim()) throw new Error('has a heading and nothing below it')
+  return { title: bindWords(title), html }
+}
+
+/** How each file is read, and the most that it may hold. */
+const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } = {
+  'notice.json': { maxBytes: MOST_BYTES.notice, parse: readNotice },
+  'switches.json': {
+    maxBytes: MOST_BYTES.switches,
+    parse: (text) => switchesShape.parse(JSON.parse(text)).off,
+  },
+  'landing.json': {
+    maxBytes: MOST_BYTES.json,
+    parse: (text) => bindAll(landingShape.parse(JSON.parse(text))),
+  },
+  'help-login.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
+  'help-card.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
+}
+
+const names = Object.keys(readers) as (keyof Files)[]
+
+/**
+ * Reads every file of a directory once, as before a start.
+ * @throws Error naming every file that is bad, with its faults
+ */
+export async function checkOperatorFiles(directory: string): Promise<void> {
+  const faults = await Promise.all(
+    names.map(async (name) => {
+      const { parse, maxBytes = 0 } = readers[name]
+      try {
+        const text = await readFile(join(directory, name), 'utf8')
+        if (Buffer.byteLength(text) > maxBytes) return `${name}: is larger than ${maxBytes} bytes`
+        parse(text)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+          return `${name}: ${faultWords(error)}`
+      }
+      return []
+    }),
+  )
+  if (faults.flat().length > 0) throw new Error(faults.flat().join('; '))
+}
+
+let files: LiveFiles<Files> | null | undefined
+
+function openFiles(): LiveFiles<Files> | null {
+  const directory = env().CONTENT_DIR
+  if (!directory) return null
+  const sources = Object.fromEntries(
+    names.map((name) => [name, { path: join(directory, name), ...readers[name] }]),
+  )
+  const opened = createLiveFiles<Files>({
+    sources: sources as { [Name in keyof Files]: FileSource<Files[Name]> },
+    onFault: tellFault,
+    onTaken: tellTaken,
+  })
+  watchFiles(opened.states)
+  return opened
+}
+
+let known: { inForce: unknown; generation: number } = { inForce: null, generation: 0 }
+
+function isOn({ from, until }: OperatorNotice, now: number): boolean {
+  return (!from || Date.parse(from) <= now) && (!until || now < Date.parse(until))
+}
+
+/** What the operator says now: everything of one moment, so that no page is half of another. */
+export async function readOperator(now: number = Date.now()): Promise<OperatorSays> {
+  files = files === undefined ? openFiles() : files
+  if (!files) return nothing
+  const inForce = await files.get()
+  if (known.inForce !== inForce) known = { inForce, generation: known.generation + 1 }
+  const notice = inForce['notice.json']
+  const shown = notice && isOn(notice, now) ? notice : null
+  return {
+    notice: shown,
+    off: inForce['switches.json'] ?? [],
+    landing: inForce['landing.json'],
+    helpLogin: inForce['help-login.md'],
+    helpCard: inForce['help-card.md'],
+    version: `${known.generation} ${shown?.id ?? ''}`,
+  }
+}
+
+/** The notice of the file whatever its time, for operators. */
+export async function waitingNotice(): Promise<OperatorNotice | null> {
+  return (await files?.get())?.['notice.json'] ?? null
+}
+
+/** The version alone, for the edge, which keeps pages that everybody gets. */
+export async function operatorVersion(): Promise<string> {
+  return (await readOperator()).version
+}

@@ -1,0 +1,42 @@
+import type { CookieJar } from '~/session/cookies.server'
+import type { SiteNotice } from '~/ui/site'
+
+import type { OperatorNotice } from './operator-files.server'
+
+/** An operator has one notice at a time: of those that were dismissed the newest are enough. */
+const MOST_REMEMBERED = 8
+
+/** The operator's notice as this visitor sees it. */
+export class ShownNotice {
+  readonly #jar: CookieJar
+  readonly #notice: OperatorNotice | null
+
+  /** @param isShopper whether the visitor has a session */
+  constructor(
+    jar: CookieJar,
+    notice: OperatorNotice | null,
+    private readonly isShopper: () => boolean,
+  ) {
+    this.#jar = jar
+    this.#notice = notice
+  }
+
+  /** null: there is none, it is for others, or it was dismissed here. */
+  get shown(): SiteNotice | null {
+    const notice = this.#notice
+    if (!notice || this.#dismissed().includes(notice.id)) return null
+    const { audience, id, kind, text, link, linkText } = notice
+    if (audience !== 'everybody' && (audience === 'shoppers') !== this.isShopper()) return null
+    return { id, kind, text, ...(link && { link, linkText }) }
+  }
+
+  /** Hides a notice on this device for good. */
+  dismiss(id: string): void {
+    const others = this.#dismissed().filter((each) => each !== id)
+    this.#jar.set('v1_notice', [...others, id].slice(-MOST_REMEMBERED).join('.'))
+  }
+
+  #dismissed(): string[] {
+    return (this.#jar.get('v1_notice') ?? '').split('.').filter((id) => /^[\w-]{10}$/.test(id))
+  }
+}

@@ -1,0 +1,55 @@
+import { ZodError } from 'zod/v4'
+
+import { errorReports } from './error-reports.server'
+import type { FileState } from './live-file.server'
+import { log } from './log.server'
+import { metrics } from './metrics.server'
+
+const watched: (() => FileState[])[] = []
+
+/** Has the files' states told to operators. */
+export function watchFiles(states: () => FileState[]): void {
+  watched.push(states)
+}
+
+/** What became of each file that is read while the process runs. */
+export function watchedFiles(): (Omit<FileState, 'fault'> & { fault: string | null })[] {
+  return watched.flatMap((states) =>
+    states().map((state) => ({ ...state, fault: state.fault ? faultWords(state.fault) : null })),
+  )
+}
+
+/** What is wrong with a file, in words that hold nothing of it but names. */
+export function faultWords(fault: unknown): string {
+  if (fault instanceof ZodError)
+    return fault.issues
+      .slice(0, 5)
+      .map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message))
+      .join('; ')
+  if (fault instanceof SyntaxError) return 'is not JSON'
+  const { code, message } = fault as NodeJS.ErrnoException
+  return code ? `cannot be read (${code})` : message
+}
+
+/** A file that is not there is no fault: ours stands in. */
+const isGone = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT'
+
+/** Says once of a bad version what is wrong with it: in the log, the metrics and the error reports. */
+export function tellFault(file: string, fault: unknown): void {
+  if (isGone(fault)) {
+    metrics.fileBad.set({ file }, 0)
+    return
+  }
+  const words = faultWords(fault)
+  log.error({ file, fault: words }, 'a file of the operator is bad; the last good one stays')
+  metrics.fileReloads.inc({ file, outcome: 'bad' })
+  metrics.fileBad.set({ file }, 1)
+  errorReports.report(new Error(`${file}: ${words}`), { where: 'files' })
+}
+
+/** Says that a version came into force. */
+export function tellTaken(file: string): void {
+  log.info({ file }, 'a file of the operator is in force')
+  metrics.fileReloads.inc({ file, outcome: 'good' })
+  metrics.fileBad.set({ file }, 0)
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import webpush from 'web-push'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { production } from '../../app/platform/settings.server'
+import { freePort, SECRET, startApp, type AppProcess } from '../support/app-process'
+import { startRedis, type RedisProcess } from '../support/redis'
+import { createVisitor } from '../support/visitor'
+
+const keys = webpush.generateVAPIDKeys()
+/** What must be nowhere on the page, each in the setting that holds it. */
+const CANARIES = {
+  SESSION_SECRETS: `canary-session-secret-of-the-tests-1,${SECRET}`,
+  PUSH_RELAY_TOKEN: 'canary-relay-token-of-the-tests-long-enough',
+  ANALYTICS_WRITE_KEY: 'canary-write-key',
+  CAPTCHA_SECRET_KEY: 'canary-captcha-key',
+  OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=canary-otel',
+  VAPID_PRIVATE_KEY: keys.privateKey,
+}
+const words = ['canary', SECRET, keys.privateKey, 'user-of-url', 'password-of-url', 'key-in-query']
+
+let sandbox: SandboxServer
+let redis: RedisProcess
+let app: AppProcess
+let directory: string
+let port: number
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  redis = await startRedis()
+  directory = mkdtempSync(join(tmpdir(), 'status-'))
+  writeFileSync(
+    join(directory, 'notice.json'),
+    JSON.stringify({ text: '<script>alert(1)</script> & "кавычки"', audience: 'shoppers' }),
+  )
+  writeFileSync(join(directory, 'switches.json'), '{"off": ["review"]}')
+  writeFileSync(join(directory, 'landing.json'), '{"titel": "Опечатка"}')
+  writeFileSync(join(directory, 'rules.json'), '[{ "from": "/promo", "to": "/actions" }]')
+  port = await freePort()
+  app = await startApp(sandbox.url, {
+    ...CANARIES,
+    METRICS_PORT: String(port),
+    REDIS_URL: redis.url,
+    CONTENT_DIR: directory,
+    ROUTE_RULES_FILE: join(directory, 'rules.json'),
+    BRAND_NAME: 'Лавка <b>',
+    VAPID_PUBLIC_KEY: keys.publicKey,
+    VAPID_SUBJECT: 'mailto:push@april.example',
+    ANALYTICS_URL: 'http://user-of-url:password-of-url@127.0.0.1:9/events',
+    MAP_TILES_URL: 'https://tiles.example/{z}/{x}/{y}.png?apikey=key-in-query',
+    SENTRY_DSN: 'http://user-of-url@127.0.0.1:9/1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user-of-url:password-of-url@127.0.0.1:9',
+  })
+  // The files were written just now: they are taken when nobody touches them any more.
+  await createVisitor(app.origin).get('/')
+  await sleep(1100)
+})
+afterAll(async () => {
+  await app.stop()
+  await redis.stop()
+  await sandbox.close()
+})
+
+const look = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
+const section = (html: string, title: string) =>
+  html.split(`<h2>${title}</h2>`)[1]?.split('</section>')[0] ?? ''
+
+test('the page says of each part how it is', async () => {
+  const html = await look()
+  const { APP_NODE_MAJOR = process.versions.node.split('.')[0] } = process.env
+  expect(section(html, 'Build')).toContain(`v${APP_NODE_MAJOR}.`)
+  expect(section(html, 'Build')).toMatch(/<dt>Build<\/dt><dd>\w{6,}/)
+  expect(section(html, 'Brand')).toContain('Лавка &lt;b&gt;')
+  expect(section(html, 'Notice')).toContain('&lt;script&gt;alert(1)')
+  expect(section(html, 'Notice')).toContain('<dd>shoppers</dd>')
+  expect(section(html, 'Switches')).toContain('<dt>review</dt>')
+  expect(section(html, 'Route rules')).toContain('<dd>1</dd>')
+  expect(section(html, 'Files')).toMatch(/<dt>notice\.json<\/dt><dd>in force since 20/)
+  expect(section(html, 'Files')).toMatch(
+    /<dt>landing\.json<\/dt><dd class="bad">refused at 20[^<]*titel/,
+  )
+  expect(section(html, 'Files')).toContain('<dt>ROUTE_RULES_FILE</dt>')
+  expect(section(html, 'Files')).toContain('<dt>terms.md</dt>')
+  expect(section(html, 'Breakers')).toContain('closed')
+  expect(section(html, 'Redis')).toContain('<dt>state</dt><dd>in use</dd>')
+  expect(section(html, 'Redis')).toContain('<dt>cache</dt><dd>not set')
+  expect(section(html, 'Tracing')).toContain('<dd>on</dd>')
+  for (const name of Object.keys(production.shape))
+    expect(section(html, 'Configuration'), name).toContain(`<dt>${name}</dt>`)
+})
+
+test('a breaker that opens and a limit that was hit are told', async () => {
+  sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
+  const visitor = createVisitor(app.origin)
+  for (let code = 0; code < 25; code++)
+    await visitor.copy().post('/login', { phone: `7905777${String(1000 + code)}` })
+  sandbox.sandbox.faults.clear()
+  expect(section(await look(), 'Breakers')).toContain('<dd class="bad">open</dd>')
+})
+
+test('no secret is on it, nor who may use an address; a secret is told by its name alone', async () => {
+  const html = await look()
+  for (const word of [...words, redis.url]) expect(html, word).not.toContain(word)
+  for (const name of [...Object.keys(CANARIES), 'REDIS_URL'])
+    expect(section(html, 'Configuration')).toContain(`<dt>${name}</dt><dd>set (a secret)</dd>`)
+  expect(html).toContain('https://tiles.example/{z}/{x}/{y}.png?…')
+  expect(html).toContain('<dt>PASS_KEY</dt><dd>not set (a secret)</dd>')
+})
+
+test('it has no script and lets nothing run, and what is not on this port is not there', async () => {
+  const answer = await fetch(`http://127.0.0.1:${port}/`)
+  expect(answer.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`)
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(await answer.text()).not.toContain('<script')
+  expect((await fetch(`http://127.0.0.1:${port}/other`)).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })).status).toBe(405)
+  expect(await (await fetch(`${app.origin}/`)).text()).not.toContain('This process')
+})

@@ -1,0 +1,175 @@
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const LANES = 6
+
+let sandbox: SandboxServer
+let app: AppProcess
+let folder: string
+let shopper: Visitor
+
+const mark = (version: number) => `Версия-${version}`
+const landing = (version: number) =>
+  JSON.stringify({
+    title: mark(version),
+    lead: mark(version),
+    stepsTitle: mark(version),
+    questions: [
+      { question: 'Что нового?', answer: `${'Слово за слово. '.repeat(30)}${mark(version)}` },
+    ],
+    closingTitle: mark(version),
+  })
+const paragraphs = 40
+const terms = (version: number) =>
+  `# Правила: ${mark(version)}\n\n${`${mark(version)} и ещё слова.\n\n`.repeat(paragraphs)}`
+const files = (version: number) => ({
+  'landing.json': landing(version),
+  'notice.json': JSON.stringify({ text: `Объявляем: ${mark(version)}` }),
+  'help-login.md': `# Помощь: ${mark(version)}\n\nПодождите: ${mark(version)}.`,
+  'terms.md': terms(version),
+})
+
+/** All files of a version in one instant, as a ConfigMap's are: a link is renamed. */
+function swap(version: number): void {
+  const beside = join(folder, `v${version}`)
+  mkdirSync(beside)
+  for (const [name, text] of Object.entries(files(version))) writeFileSync(join(beside, name), text)
+  symlinkSync(beside, join(folder, 'next'))
+  renameSync(join(folder, 'next'), join(folder, 'data'))
+}
+
+/** One file as an editor that does not care writes it: emptied, then filled in two halves. */
+async function overwrite(name: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text)
+  const file = openSync(join(folder, 'data', name), 'w')
+  await sleep(150)
+  writeSync(file, bytes.subarray(0, bytes.length / 2))
+  await sleep(300)
+  writeSync(file, bytes.subarray(bytes.length / 2))
+  closeSync(file)
+}
+
+/** The versions whose words a page holds, and how many such words. */
+function versionsOn(html: string) {
+  const found = [...html.matchAll(/Версия-(\d+)/g)].map(([, version]) => Number(version))
+  const own = html.replace(/Объявляем:.Версия-\d+/gs, '').matchAll(/Версия-(\d+)/g)
+  return {
+    versions: [...new Set(found)],
+    words: found.length,
+    /** The page's own, without the notice above it, which is another file. */
+    ownVersions: [...new Set(Array.from(own, ([, version]) => Number(version)))],
+  }
+}
+
+/** How many words of a version each page holds, when it is whole. */
+let whole: Record<string, number>
+const pages = ['/', '/login', '/coupons']
+const visitorOf = (path: string) =>
+  path === '/coupons' ? shopper.copy() : createVisitor(app.origin)
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  folder = mkdtempSync(join(tmpdir(), 'swap-'))
+  swap(0)
+  await sleep(600)
+  app = await startApp(sandbox.url, { CONTENT_DIR: join(folder, 'data') })
+  shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, '79000000001')
+  whole = {}
+  for (const path of [...pages, '/terms']) {
+    const { versions, words } = versionsOn(await (await visitorOf(path).get(path)).text())
+    expect(versions, path).toEqual([0])
+    whole[path] = words
+  }
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+/** Asks for the pages again and again while something is done; each answer's versions, by page. */
+async function underLoad(paths: string[], work: () => Promise<void>) {
+  const seen: ({ path: string; status: number } & ReturnType<typeof versionsOn>)[] = []
+  let isOver = false
+  const lanes = Array.from({ length: LANES }, async (_, lane) => {
+    for (let turn = lane; !isOver; turn++) {
+      const path = paths[turn % paths.length] ?? '/'
+      const answer = await visitorOf(path).get(path)
+      seen.push({ path, status: answer.status, ...versionsOn(await answer.text()) })
+    }
+  })
+  await work()
+  isOver = true
+  await Promise.all(lanes)
+  return seen
+}
+
+test('files that are swapped at once under load: nothing is lost, and each page is of one version', async () => {
+  const seen = await underLoad(pages, async () => {
+    for (let version = 1; version <= 8; version++) {
+      swap(version)
+      // Now and then within one look, mostly not.
+      await sleep(version % 4 === 0 ? 40 : 800)
+    }
+    await sleep(1600)
+  })
+  expect(seen.filter(({ status }) => status !== 200)).toEqual([])
+  const mixed = seen.filter(
+    ({ path, versions, words }) => versions.length !== 1 || words !== whole[path],
+  )
+  expect(mixed).toEqual([])
+  const known = new Set(seen.flatMap(({ versions }) => versions))
+  expect(known.size).toBeGreaterThan(2)
+  expect(seen.at(-1)?.versions).toEqual([8])
+  expect(seen.length).toBeGreaterThan(50)
+})
+
+test('a file that is emptied and filled under load is never half of itself on a page', async () => {
+  const seen = await underLoad(['/terms', '/'], async () => {
+    for (const version of [13, 14]) {
+      await overwrite('terms.md', terms(version))
+      await overwrite('landing.json', landing(version))
+    }
+    await overwrite('notice.json', files(14)['notice.json'])
+    await sleep(2200)
+  })
+  expect(seen.filter(({ status }) => status !== 200)).toEqual([])
+  const broken = seen.filter(
+    ({ path, words, ownVersions }) => ownVersions.length !== 1 || words !== whole[path],
+  )
+  expect(broken).toEqual([])
+  for (const path of ['/terms', '/'])
+    expect(seen.filter((each) => each.path === path).at(-1)?.versions, path).toEqual([14])
+  expect(app.log()).not.toContain('a file of the operator is bad')
+})
+
+test('what stays half a file keeps the last good one, and is told once', async () => {
+  const seen = await underLoad(['/'], async () => {
+    writeFileSync(join(folder, 'data', 'landing.json'), landing(15).slice(0, 200))
+    await sleep(2200)
+  })
+  expect(seen.every(({ status, versions }) => status === 200 && versions[0] === 14)).toBe(true)
+  const lines = app
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('a file of the operator is bad'))
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('is not JSON')
+})
