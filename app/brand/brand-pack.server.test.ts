@@ -1,0 +1,275 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { parseEnv, ConfigurationError } from '~/platform/env.server'
+import { brandCss } from './brand-css.server'
+import { OWN_PACK, readBrandPack } from './brand-pack.server'
+
+const OTHER = 'brands/prichal'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brand-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let packs = 0
+interface Data {
+  [key: string]: unknown
+  currency: Record<string, string>
+  colours: Record<string, Record<string, string>>
+}
+/** A copy of the other brand with something done to it, and what is said to that. */
+function faultsOf(harm: (directory: string, data: Data) => void): string[] {
+  packs += 1
+  const directory = join(folder, String(packs))
+  cpSync(OTHER, directory, { recursive: true })
+  const file = join(directory, 'brand.json')
+  const data = JSON.parse(readFileSync(file, 'utf8')) as Data
+  const before = JSON.stringify(data)
+  harm(directory, data)
+  if (JSON.stringify(data) !== before) writeFileSync(file, JSON.stringify(data))
+  return readBrandPack(directory).faults
+}
+const put = (path: string, text: string | Buffer) => (directory: string) =>
+  writeFileSync(join(directory, path), text)
+
+test('both brands of the repository are good, and share no file but by chance of a name', () => {
+  const [own, other] = [readBrandPack(OWN_PACK), readBrandPack(OTHER)]
+  expect([own.faults, other.faults]).toEqual([[], []])
+  expect(own.pack?.id).not.toBe(other.pack?.id)
+  for (const [address, { body }] of other.pack?.files ?? [])
+    expect(own.pack?.files.get(address)?.body.equals(body) ?? false, address).toBe(false)
+})
+
+test('the address of a font tells its content, and only that is kept for ever', () => {
+  const { files = new Map(), fonts = [] } = readBrandPack(OTHER).pack ?? {}
+  expect(fonts).toHaveLength(3)
+  for (const [address, { isForEver }] of files)
+    expect(isForEver, address).toBe(fonts.includes(address))
+  for (const font of fonts) expect(font).toMatch(/^\/fonts\/[\w-]+-[\da-f]{8}\.woff2$/)
+})
+
+describe('an SVG with', () => {
+  const svg = (inner: string, root = '') =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"${root}>${inner}</svg>`
+  test.each([
+    ['a script', svg('<script>alert(1)</script>'), '<script> is refused'],
+    ['a script of another case', svg('<SCRIPT/>'), '<SCRIPT> is refused'],
+    [
+      'a script in another namespace',
+      svg('<x:script xmlns:x="http://www.w3.org/2000/svg"/>'),
+      '<x:script> is refused',
+    ],
+    ['what runs when it is there', svg('', ' onload="alert(1)"'), 'onload="…" on <svg> would run'],
+    ['a page in it', svg('<foreignObject><p/></foreignObject>'), '<foreignObject> is refused'],
+    ['a style', svg('<style>*{fill:red}</style>'), '<style> is refused'],
+    [
+      'a style of one shape',
+      svg('<path style="fill:url(//evil)"/>'),
+      'style="…" on <path> is refused',
+    ],
+    [
+      'a picture from elsewhere',
+      svg('<image href="https://evil.example/a.png"/>'),
+      '<image> is refused',
+    ],
+    [
+      'a shape from elsewhere',
+      svg('<use href="https://evil.example/a.svg#a"/>'),
+      'href on <use> leads out of the drawing',
+    ],
+    [
+      'a shape by an older word',
+      svg('<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="//evil"/>'),
+      'xlink:href on <use> leads out of the drawing',
+    ],
+    [
+      'a script for an address',
+      svg('<use href="javascript:alert(1)"/>'),
+      'href on <use> leads out of the drawing',
+    ],
+    [
+      'a page for an address',
+      svg('<use href="data:text/html,x"/>'),
+      'href on <use> leads out of the drawing',
+    ],
+    [
+      'a colour from elsewhere',
+      svg('<path fill="url(https://evil.example/#a)"/>'),
+      'fill on <path> leads out of the drawing',
+    ],
+    ['a link', svg('<a href="#x"/>'), '<a> is refused'],
+    [
+      'what changes an address later',
+      svg('<set attributeName="href" to="javascript:1"/>'),
+      '<set> is refused',
+    ],
+    ['entities of its own', `<!DOCTYPE svg [<!ENTITY a "b">]>${svg('')}`, 'a DOCTYPE is refused'],
+    [
+      'a style sheet beside it',
+      `<?xml-stylesheet href="x"?>${svg('')}`,
+      'a processing instruction is refused',
+    ],
+    ['an end that is missing', svg('<g>'), 'is no well-formed XML'],
+    ['no extent', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'needs a viewBox such as 0 0 40 40'],
+    ['too much in it', svg('<path/>'.repeat(3000)), 'has more than 2000 shapes'],
+    ['depths', svg('<g>'.repeat(40) + '</g>'.repeat(40)), 'is deeper than 32 shapes'],
+  ])('%s is refused with words', (_, text, words) => {
+    const files = ['mark.svg', 'illustrations/hero.svg']
+    const faults = faultsOf((directory) => files.forEach((file) => put(file, text)(directory)))
+    for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${words}`)
+  })
+
+  test('nothing but shapes is written down as it was read, its ids its own', () => {
+    const gradient = svg(
+      '<defs><linearGradient id="a"><stop stop-color="#123456"/></linearGradient></defs><path fill="url(#a)" d="M0 0h1"/>',
+    )
+    const directory = join(folder, 'gradient')
+    cpSync(OTHER, directory, { recursive: true })
+    put('mark.svg', gradient)(directory)
+    const { pack, faults } = readBrandPack(directory)
+    expect(faults).toEqual([])
+    expect(pack?.icons.get('mark')?.content).toContain('id="mark-a"')
+    expect(pack?.icons.get('mark')?.content).toContain('fill="url(#mark-a)"')
+  })
+})
+
+test('a picture of 20 MB is refused before it is read', () => {
+  const before = process.memoryUsage().arrayBuffers
+  const faults = faultsOf((directory) => truncateSync(join(directory, 'icon-512.png'), 20_000_000))
+  expect(faults).toEqual(['icon-512.png: is 20000 kB, may be 500 kB'])
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
+})
+
+test('a picture of another size, of another kind, cut off or missing is named with what it must be', () => {
+  const faults = faultsOf((directory) => {
+    cpSync(join(directory, 'icon-512.png'), join(directory, 'icon-192.png'))
+    put('og.png', 'GIF89a'.repeat(20))(directory)
+    truncateSync(join(directory, 'badge-96.png'), 200)
+    rmSync(join(directory, 'splash/750x1334-dark.png'))
+    put('favicon.ico', 'no icon')(directory)
+    put('fonts/golos-text-latin-wght-normal.woff2', 'wOF2 but no font')(directory)
+  })
+  expect(faults).toEqual([
+    'favicon.ico: is no .ico with a picture of 32 × 32 pixels',
+    'badge-96.png: is no PNG',
+    'icon-192.png: is 512 × 512 pixels, must be 192 × 192',
+    'og.png: is no PNG',
+    'splash/750x1334-dark.png: is missing',
+    'fonts/golos-text-latin-wght-normal.woff2: is no WOFF2 font',
+  ])
+})
+
+test('a drawing that replaces nothing of ours is a slip, and a mark is a square', () => {
+  const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"/>'
+  const faults = faultsOf((directory) => {
+    put('illustrations/hreo.svg', wide)(directory)
+    put('icons/stra.svg', wide)(directory)
+    put('mark.svg', wide)(directory)
+  })
+  expect(faults).toEqual([
+    'mark.svg: must be a square',
+    'icons/stra.svg: replaces nothing of ours',
+    'illustrations/hreo.svg: replaces nothing of ours',
+  ])
+})
+
+describe('brand.json', () => {
+  test.each([
+    ['no JSON', '{"name": "Причал",', /^brand\.json: is no JSON/],
+    ['a list', '[]', /^brand\.json: Invalid input: expected object/],
+    ['too large', ' '.repeat(70_000), /^brand\.json: is 70 kB, may be 64 kB$/],
+  ])('that is %s is refused', (_, text, words) => {
+    expect(faultsOf(put('brand.json', text))).toEqual([expect.stringMatching(words)])
+  })
+
+  test('without some forms of the currency names each of them', () => {
+    const faults = faultsOf((_, { currency }) => {
+      delete currency.few
+      delete currency.instrumental
+      currency.many = ''
+    })
+    expect(faults).toEqual([
+      'brand.json: currency.few: is required',
+      'brand.json: currency.many: must be a word in small letters, at most 30',
+      'brand.json: currency.instrumental: is required',
+    ])
+  })
+
+  test('with a name that is markup, a font that is a style, an unknown key or a made-up colour is refused', () => {
+    const faults = faultsOf((_, data) => {
+      data.name = '<img src=x>'
+      data.font = { family: 'A;}*{', weight: '400', files: [{ file: '../../x.woff2' }] }
+      data.slogan = 'Лучше всех'
+      data.colours.light!.ink = 'red;}'
+    })
+    expect(faults).toEqual([
+      'brand.json: name: must be plain text without < > & "',
+      'brand.json: font.family: must be a name in Latin letters',
+      'brand.json: font.files.0.file: must name a .woff2 file of fonts/',
+      'brand.json: colours.light.ink: must be a colour such as #0e5a3a, in small letters',
+      'brand.json: knows no slogan',
+    ])
+  })
+
+  test('with pale words names the pair, the theme and the figures', () => {
+    const faults = faultsOf((_, { colours }) => {
+      colours.light!['on-primary'] = '#9aa7c7'
+    })
+    expect(faults).toContainEqual(
+      expect.stringMatching(
+        /^brand\.json: colours\.light: on-primary on primary is [\d.]+ : 1, must be at least 4\.5 : 1$/,
+      ),
+    )
+  })
+})
+
+test('a start with a bad pack is refused with all of its faults and those of other settings at once', () => {
+  const directory = join(folder, 'bad')
+  cpSync(OTHER, directory, { recursive: true })
+  rmSync(join(directory, 'mark.svg'))
+  put('og.png', 'no')(directory)
+  mkdirSync(join(folder, 'empty'))
+  const startWith = (BRAND_DIR: string) => {
+    try {
+      parseEnv({ NODE_ENV: 'test', BRAND_DIR, PORT: 'many' })
+    } catch (error) {
+      if (error instanceof ConfigurationError) return error.faults
+    }
+    return []
+  }
+  expect(startWith(directory)).toEqual([
+    expect.stringMatching(/^PORT: /),
+    'BRAND_DIR: og.png: is no PNG',
+    'BRAND_DIR: mark.svg: is missing',
+  ])
+  expect(startWith(join(folder, 'empty')).length).toBeGreaterThan(30)
+  expect(startWith(join(folder, 'nowhere'))).toEqual([
+    expect.stringMatching(/^PORT: /),
+    'BRAND_DIR: must be a directory that can be read',
+  ])
+})
+
+test('the styles of a brand hold its colours alone, in both themes and for more contrast', () => {
+  const { pack } = readBrandPack(OTHER)
+  const { head, headWithPattern, offline } = brandCss(pack!, pack!.illustrations.pattern.text)
+  const { light, dark, more } = pack!.data.colours
+  for (const colours of [light, dark, more])
+    for (const [name, colour] of Object.entries(colours))
+      expect(head).toContain(`--color-${name}:${colour}`)
+  const ours = Object.values(readBrandPack().pack!.data.colours.light)
+  for (const css of [head, headWithPattern, offline])
+    for (const colour of ours.filter((one) => one !== '#ffffff')) expect(css).not.toContain(colour)
+})

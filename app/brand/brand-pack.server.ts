@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import type { ShownBrand } from '../lib/shown-brand'
+import { brandShape, faultsOf, type BrandData } from './brand-shape.server'
+import { contrastFaults } from './contrast.server'
+import { createPackReader, type PackReader } from './pack-reader.server'
+import {
+  illustrationNames,
+  mostBytes,
+  pictureRules,
+  screenshotRules,
+  type IllustrationFile,
+} from './pack-files.server'
+import type { Drawing } from './safe-svg.server'
+
+/** A file as it is served. */
+export interface PackFile {
+  body: Buffer
+  type: string
+  /** Its address tells its content, so it may be kept for ever. */
+  isForEver: boolean
+}
+
+/** A brand as it was read when the process started: its words, colours and files (docs/brand.md). */
+export interface BrandPack {
+  /** Changes with anything that is in it. */
+  id: string
+  data: BrandData
+  shown: ShownBrand
+  /** By address. */
+  files: ReadonlyMap<string, PackFile>
+  /** Addresses of its fonts, in the order of `brand.json`. */
+  fonts: readonly string[]
+  illustrations: Record<IllustrationFile, Drawing>
+  /** Symbols by name: `mark`, perhaps `logo`, and icons that replace ours. */
+  icons: ReadonlyMap<string, Drawing>
+  /** Of the cards for wallets, by name. */
+  passPictures: Readonly<Record<string, Buffer>>
+  hasScreenshots: boolean
+}
+
+const ICONS = '/assets/svg/icons/base'
+const ILLUSTRATIONS = '/assets/svg/illustrations/base'
+const SQUARE = 1.05
+
+/** Built, or among the sources. */
+const isBuilt = /\/server\/(?:assets\/)?[^/]+$/.test(import.meta.url)
+const beside = (built: string, source: string) =>
+  fileURLToPath(
+    isBuilt
+      ? import.meta.url.replace(/server\/(?:assets\/)?[^/]*$/, built)
+      : new URL(source, import.meta.url),
+  )
+
+/** Our own brand, a pack like any other. */
+export const OWN_PACK = beside('brand/', '../../brands/april/')
+const knownIcons = beside('client/assets/svg/icons/base/', '../../public/assets/svg/icons/base/')
+
+const types: Record<string, string> = {
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  ico: 'image/x-icon',
+  woff2: 'font/woff2',
+}
+
+const shortHash = (content: Buffer | string) =>
+  createHash('sha256').update(content).digest('hex').slice(0, 8)
+
+/** A drawing as the file that `<use href="….svg#icon">` refers to. */
+const symbolFile = ({ viewBox, inherited, content }: Drawing) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}"><symbol id="icon" viewBox="${viewBox}"${inherited}>${content}</symbol><use href="#icon"/></svg>`
+
+function readData(reader: PackReader): BrandData | null {
+  const text = reader.text('brand.json', mostBytes.data)
+  if (text === null) return null
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    reader.faults.push(`brand.json: is no JSON (${(error as Error).message.slice(0, 100)})`)
+    return null
+  }
+  const { data, error } = brandShape.safeParse(json, { reportInput: true })
+  const faults = error ? faultsOf(error) : contrastFaults(data.colours)
+  reader.faults.push(...faults.map((fault) => `brand.json: ${fault}`))
+  return data ?? null
+}
+
+/** Names of the drawings in a folder of the pack; what replaces nothing of ours is a fault. */
+function listDrawings(
+  directory: string,
+  folder: string,
+  known: readonly string[],
+  faults: string[],
+) {
+  let files: string[]
+  try {
+    files = readdirSync(`${directory}/${folder}`).filter((file) => !file.startsWith('.'))
+  } catch {
+    return []
+  }
+  return files.flatMap((file) => {
+    const name = file.replace(/\.svg$/, '')
+    if (known.includes(name) && file.endsWith('.svg')) return [name]
+    faults.push(`${folder}/${file}: replaces nothing of ours`)
+    return []
+  })
+}
+
+function readIcons(directory: string, reader: PackReader): Map<string, Drawing> {
+  const icons = new Map<string, Drawing>()
+  const add = (name: string, path: string) => {
+    const drawing = reader.drawing(path)
+    if (drawing) icons.set(name, drawing)
+    return drawing
+  }
+  const mark = add('mark', 'mark.svg')
+  const [, , width = 1, height = 1] = mark?.viewBox.split(' ').map(Number) ?? []
+  if (mark && Math.max(width / height, height / width) > SQUARE)
+    reader.faults.push('mark.svg: must be a square')
+  if (reader.has('logo.svg')) add('logo', 'logo.svg')
+  const known = readdirSync(knownIcons).map((file) => file.replace(/\.svg.*$/, ''))
+  for (const name of listDrawings(directory, 'icons', known, reader.faults))
+    add(name, `icons/${name}.svg`)
+  return icons
+}
+
+let own: BrandPack | undefined
+
+/**
+ * Reads a brand pack whole and checks all of it.
+ * @param directory with `brand.json` and its files; illustrations that it lacks are ours
+ * @returns the pack, or every fault at once in words
+ */
+export function readBrandPack(directory: string = OWN_PACK): {
+  pack?: BrandPack
+  faults: string[]
+} {
+  if (own && directory === OWN_PACK) return { pack: own, faults: [] }
+  const reader = createPackReader(directory)
+  const data = readData(reader)
+  const files = new Map<string, PackFile>()
+  const serve = (address: string, body: Buffer | null, isForEver = false) => {
+    const type = types[address.replace(/^.*\./, '')] ?? ''
+    if (body) files.set(address, { body, type, isForEver })
+  }
+  const favicon = reader.drawing('favicon.svg')
+  if (favicon) serve('/favicon.svg', Buffer.from(favicon.text))
+  serve('/favicon.ico', reader.icon('favicon.ico'))
+  const passPictures: Record<string, Buffer> = {}
+  const hasScreenshots = screenshotRules.some(({ path }) => reader.has(path))
+  for (const rule of [...pictureRules, ...(hasScreenshots ? screenshotRules : [])]) {
+    const picture = reader.picture(rule.path, rule)
+    if (!rule.path.startsWith('pass/')) serve(`/${rule.path}`, picture)
+    else if (picture) passPictures[rule.path.slice('pass/'.length)] = picture
+  }
+  const icons = readIcons(directory, reader)
+  for (const [name, drawing] of icons)
+    serve(`${ICONS}/${name}.svg`, Buffer.from(symbolFile(drawing)))
+  const illustrations: Partial<Record<string, Drawing>> = {}
+  for (const name of listDrawings(directory, 'illustrations', illustrationNames, reader.faults)) {
+    const drawing = reader.drawing(`illustrations/${name}.svg`)
+    if (drawing) illustrations[name] = drawing
+  }
+  const fonts = (data?.font.files ?? []).map(({ file }) => {
+    const body = reader.font(`fonts/${file}`)
+    const address = `/fonts/${file.replace(/\.woff2$/, '')}-${body ? shortHash(body) : ''}.woff2`
+    serve(address, body, true)
+    return address
+  })
+  if (!data || reader.faults.length > 0) return { faults: reader.faults }
+  const complete = withOurs(illustrations, directory)
+  for (const [name, { text }] of Object.entries(complete))
+    serve(`${ILLUSTRATIONS}/${name}.svg`, Buffer.from(text))
+  const { currency, tabs, colours } = data
+  const pack: BrandPack = {
+    id: idOf(data, files),
+    data,
+    shown: {
+      currency,
+      tabs,
+      grounds: { light: colours.light.bg, dark: colours.dark.bg },
+      logo: icons.get('logo')?.viewBox ?? null,
+      font: fonts[0] ?? '',
+    },
+    files,
+    fonts,
+    illustrations: complete,
+    icons,
+    passPictures,
+    hasScreenshots,
+  }
+  if (directory === OWN_PACK) own = pack
+  return { pack, faults: [] }
+}
+
+function withOurs(illustrations: Partial<Record<string, Drawing>>, directory: string) {
+  const isWhole = illustrationNames.every((name) => illustrations[name])
+  const ours = isWhole || directory === OWN_PACK ? undefined : readBrandPack().pack?.illustrations
+  return { ...ours, ...illustrations } as Record<IllustrationFile, Drawing>
+}
+
+function idOf(data: BrandData, files: ReadonlyMap<string, PackFile>): string {
+  const hash = createHash('sha256').update(JSON.stringify(data))
+  for (const [address, { body }] of files) hash.update(address).update(body)
+  return hash.digest('hex').slice(0, 8)
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod/v4'
+
+const LONGEST_NAME = 40
+/** Launchers cut off what is longer. */
+const LONGEST_SHORT_NAME = 12
+
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, { error: 'must not be empty' })
+    .max(most, { error: `must be at most ${most} characters` })
+    .regex(/^[^<>&"\p{Cc}]*$/u, { error: 'must be plain text without < > & "' })
+
+const word = z.string().regex(/^\p{Ll}[\p{Ll}\u2011 -]{0,29}$/u, {
+  error: 'must be a word in small letters, at most 30',
+})
+
+const colour = z
+  .string()
+  .regex(/^#[\da-f]{6}$/, { error: 'must be a colour such as #0e5a3a, in small letters' })
+
+const fileName = z
+  .string()
+  .regex(/^[\w-]{1,60}\.woff2$/, { error: 'must name a .woff2 file of fonts/' })
+
+const percent = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,2})?%$/, { error: 'must be a share such as 102.4%' })
+
+const rem = z.number().min(0).max(3)
+
+const allOf = <Name extends string, Shape extends z.ZodType>(
+  names: readonly Name[],
+  shape: Shape,
+) => z.strictObject(Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>)
+
+/** Colours of a theme: `--color-…` of the styles. docs/design.md tells what each is for. */
+export const colourNames = [
+  ...(['bg', 'surface', 'sunken', 'ink', 'ink-muted', 'line', 'line-strong'] as const),
+  ...(['primary', 'primary-hover', 'on-primary'] as const),
+  ...(['primary-soft', 'primary-soft-hover', 'on-primary-soft'] as const),
+  ...(['accent', 'accent-hover', 'on-accent'] as const),
+  ...(['plate', 'plate-deep', 'on-plate', 'on-plate-muted'] as const),
+  ...(['danger', 'danger-hover', 'on-danger', 'danger-soft'] as const),
+  ...(['success', 'success-soft', 'warning', 'warning-soft', 'info', 'info-soft'] as const),
+  ...(['star', 'star-on-plate', 'focus'] as const),
+] as const
+
+/** Colours of the light theme that change for who asks for more contrast. */
+export const sharperNames = [
+  'primary',
+  'on-primary-soft',
+  'danger',
+  'success',
+  'warning',
+  'info',
+] as const
+
+export const storeTypeNames = [
+  ...(['STORE_TYPE_V1', 'STORE_TYPE_MM', 'STORE_TYPE_GM', 'STORE_TYPE_ME'] as const),
+  ...(['STORE_TYPE_MT', 'STORE_TYPE_MO', 'STORE_TYPE_DG', 'STORE_TYPE_MA'] as const),
+  ...(['STORE_TYPE_MC', 'STORE_TYPE_MARKET', 'STORE_TYPE_DARKSTORE'] as const),
+  'STORE_TYPE_DISTR_PHARMACY',
+] as const
+
+/** `brand.json` of a brand pack (docs/brand.md). What it does not know is a fault, too. */
+export const brandShape = z.strictObject({
+  name: line(LONGEST_NAME),
+  shortName: line(LONGEST_SHORT_NAME),
+  /** Both may hold `{{brand}}`. */
+  legal: z.strictObject({ full: line(200), short: line(100) }),
+  currency: allOf(
+    ['one', 'few', 'many', 'plural', 'dative', 'instrumental', 'prepositional'],
+    word,
+  ),
+  tabs: allOf(['today', 'coupons', 'qr', 'profile'], line(12)),
+  storeTypes: allOf(storeTypeNames, line(24)),
+  font: z.strictObject({
+    family: z.string().regex(/^[A-Za-z][\w ]{0,39}$/, { error: 'must be a name in Latin letters' }),
+    /** One weight, or the ends of a variable font: `200 800`. */
+    weight: z.string().regex(/^[1-9]00( [1-9]00)?$/, { error: 'must be as in 400 or 200 800' }),
+    /** The first is asked for before anything else is painted. */
+    files: z
+      .array(
+        z.strictObject({
+          file: fileName,
+          /** `unicode-range`; none: all letters. */
+          letters: z
+            .string()
+            .max(1000)
+            .regex(/^U\+[\dA-F?]{1,6}(-[\dA-F]{1,6})?(, ?U\+[\dA-F?]{1,6}(-[\dA-F]{1,6})?)*$/, {
+              error: 'must be a unicode-range such as U+0020-007E, U+0410-044F',
+            })
+            .optional(),
+        }),
+      )
+      .min(1, { error: 'must name a file' })
+      .max(8, { error: 'must name at most 8 files' }),
+    /** How a system's font is stretched until this one is there, so that nothing jumps. */
+    measure: z
+      .strictObject({
+        'size-adjust': percent,
+        'ascent-override': percent,
+        'descent-override': percent,
+        'line-gap-override': percent,
+      })
+      .optional(),
+  }),
+  /** Of corners, in rem. */
+  radius: allOf(['s', 'm', 'l', 'xl'], rem),
+  colours: z.strictObject({
+    light: allOf(colourNames, colour),
+    dark: allOf(colourNames, colour),
+    more: allOf(sharperNames, colour),
+  }),
+})
+
+export type BrandData = z.output<typeof brandShape>
+export type ColourName = (typeof colourNames)[number]
+export type Colours = Record<ColourName, string>
+
+/** What is wrong with a `brand.json`, by its path, in words. */
+export function faultsOf(error: z.ZodError): string[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.join('.')
+    const at = path ? `${path}: ` : ''
+    if (issue.code === 'unrecognized_keys') return `${at}knows no ${issue.keys.join(', ')}`
+    if (
+      issue.code === 'invalid_type' &&
+      issue.input === undefined &&
+      /undefined/.test(issue.message)
+    )
+      return `${at}is required`
+    return at + issue.message
+  })
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+
+import { readBrandPack } from './brand-pack.server'
+import { contrast, contrastFaults } from './contrast.server'
+
+const { pack } = readBrandPack()
+if (!pack) throw new Error('our own brand has faults')
+const { colours } = pack.data
+
+test('black on white is 21 : 1, and a colour on itself 1 : 1, whichever comes first', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
+  expect(contrast('#0e5a3a', '#0e5a3a')).toBe(1)
+})
+
+test('our own colours can be told apart in both themes, and with more contrast', () => {
+  expect(contrastFaults(colours)).toEqual([])
+})
+
+test('a pale word is named with its ground, its theme and both figures', () => {
+  const light = { ...colours.light, 'ink-muted': '#8a8a8a' }
+  expect(contrastFaults({ ...colours, light })).toEqual([
+    'colours.light: ink-muted on bg is 3.16 : 1, must be at least 4.5 : 1',
+    'colours.light: ink-muted on surface is 3.45 : 1, must be at least 4.5 : 1',
+    'colours.light: ink-muted on sunken is 2.88 : 1, must be at least 4.5 : 1',
+  ])
+})
+
+test('what is enough for most is not for who asks for more contrast', () => {
+  const more = { ...colours.more, primary: colours.light.primary, danger: colours.light.danger }
+  const faults = contrastFaults({ ...colours, more })
+  expect(faults.length).toBeGreaterThan(0)
+  for (const fault of faults)
+    expect(fault).toMatch(/more contrast: \S+ on \S+ is .* at least 7 : 1$/)
+})

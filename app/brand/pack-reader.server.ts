@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { MOST_BYTES_OF_A_PACK, mostBytes } from './pack-files.server'
+import { icoWidths, isWoff2, pngExtent } from './pictures.server'
+import { readSvg, type Drawing } from './safe-svg.server'
+
+/** Reads single files of one pack, each within its bounds, and gathers what is wrong in words. */
+export interface PackReader {
+  faults: string[]
+  /** null: it is not there, or not good, which is a fault unless it may be missing. */
+  bytes(path: string, most: number): Buffer | null
+  text(path: string, most: number): string | null
+  picture(path: string, extent: { width: number; height: number }): Buffer | null
+  icon(path: string): Buffer | null
+  font(path: string): Buffer | null
+  drawing(path: string): Drawing | null
+  /** Whether something lies there, good or not. */
+  has(path: string): boolean
+}
+
+const told = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`
+
+/** @param directory of the pack */
+export function createPackReader(directory: string): PackReader {
+  const faults: string[] = []
+  let total = 0
+  const reader: PackReader = {
+    faults,
+    has: (path) => statSync(join(directory, path), { throwIfNoEntry: false }) !== undefined,
+    bytes(path, most) {
+      const file = statSync(join(directory, path), { throwIfNoEntry: false })
+      const refuse = (why: string) => {
+        faults.push(`${path}: ${why}`)
+        return null
+      }
+      if (!file) return refuse('is missing')
+      if (!file.isFile()) return refuse('is no file')
+      // Before it is read: what is far too large must not fill the memory first.
+      if (file.size > most) return refuse(`is ${told(file.size)}, may be ${told(most)}`)
+      total += file.size
+      if (total > MOST_BYTES_OF_A_PACK)
+        return refuse(`makes the pack larger than ${told(MOST_BYTES_OF_A_PACK)}`)
+      try {
+        return readFileSync(join(directory, path))
+      } catch {
+        return refuse('cannot be read')
+      }
+    },
+    text: (path, most) => reader.bytes(path, most)?.toString('utf8') ?? null,
+    picture(path, { width, height }) {
+      const bytes = reader.bytes(path, mostBytes.picture)
+      const extent = bytes && pngExtent(bytes)
+      if (bytes && !extent) faults.push(`${path}: is no PNG`)
+      else if (extent && (extent.width !== width || extent.height !== height))
+        faults.push(
+          `${path}: is ${extent.width} × ${extent.height} pixels, must be ${width} × ${height}`,
+        )
+      return bytes
+    },
+    icon(path) {
+      const bytes = reader.bytes(path, mostBytes.icon)
+      if (bytes && !icoWidths(bytes).includes(32))
+        faults.push(`${path}: is no .ico with a picture of 32 × 32 pixels`)
+      return bytes
+    },
+    font(path) {
+      const bytes = reader.bytes(path, mostBytes.font)
+      if (bytes && !isWoff2(bytes)) faults.push(`${path}: is no WOFF2 font`)
+      return bytes
+    },
+    drawing(path) {
+      const text = reader.text(path, mostBytes.drawing)
+      if (text === null) return null
+      const name = path.replace(/^.*\/|\.svg$/g, '')
+      const { drawing, faults: found } = readSvg(text, name)
+      faults.push(...found.map((fault) => `${path}: ${fault}`))
+      return drawing ?? null
+    },
+  }
+  return reader
+}

@@ -1,0 +1,115 @@
+import { SaxesParser, type SaxesAttributeNS } from 'saxes'
+
+const MOST_ELEMENTS = 2000
+const DEEPEST = 32
+
+const elements = new Set(
+  `svg g path rect circle ellipse line polyline polygon defs clipPath mask linearGradient
+  radialGradient stop symbol use pattern title desc`.split(/\s+/),
+)
+
+const attributes = new Set(
+  `id xmlns xmlns:xlink xml:space version viewBox width height x y x1 y1 x2 y2 cx cy r rx ry fx fy d
+  points transform preserveAspectRatio fill fill-opacity fill-rule stroke stroke-width stroke-opacity
+  stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset opacity color
+  clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits offset stop-color stop-opacity
+  gradientUnits gradientTransform spreadMethod patternUnits patternContentUnits patternTransform
+  vector-effect paint-order pathLength display href xlink:href role aria-hidden focusable`.split(
+    /\s+/,
+  ),
+)
+
+const elsewhere = /url\(\s*(?!['"]?#)|(?:javascript|data|https?|file):|^\s*\/\//i
+const ownId = /^#[\w-]{1,60}$/
+const viewBoxForm = /^(-?[\d.]{1,8} ){2}[\d.]{1,8} [\d.]{1,8}$/
+
+/** A drawing that has been looked through: only shapes, no other address, nothing that runs. */
+export interface Drawing {
+  viewBox: string
+  /** The attributes of its root that what is in it inherits, ready to be written. */
+  inherited: string
+  /** What is inside of its root. */
+  content: string
+  /** The whole, as a file or inside a page. */
+  text: string
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+function faultOf(element: string, { name, value }: SaxesAttributeNS): string | null {
+  if (/^on/i.test(name)) return `${name}="…" on <${element}> would run`
+  if (!attributes.has(name)) return `${name}="…" on <${element}> is refused`
+  if (name.startsWith('xmlns')) return null
+  if (/href$/.test(name) && !ownId.test(value))
+    return `${name} on <${element}> leads out of the drawing`
+  return elsewhere.test(value) ? `${name} on <${element}> leads out of the drawing` : null
+}
+
+const inheritable = /^(?:fill|stroke|color|opacity|clip-rule)/
+
+/**
+ * Reads an SVG strictly and writes down anew what it understood: shapes, gradients and clips of a
+ * list, references to its own ids alone.
+ * @param name makes its ids its own among all that are in a page
+ * @returns the drawing, or every fault in words
+ */
+export function readSvg(text: string, name: string): { drawing?: Drawing; faults: string[] } {
+  const faults = new Set<string>()
+  let count = 0
+  let depth = 0
+  let viewBox = ''
+  let inherited = ''
+  let root = ''
+  let content = ''
+  const parser = new SaxesParser({ xmlns: true })
+  const own = (value: string) =>
+    value.replace(/url\(\s*(['"]?)#([\w-]+)\1\s*\)/g, `url(#${name}-$2)`)
+  const written = ({ name: attribute, value }: SaxesAttributeNS) => {
+    if (attribute === 'id') return ` id="${name}-${escape(value)}"`
+    if (/href$/.test(attribute)) return ` href="#${name}-${escape(value.slice(1))}"`
+    return ` ${attribute}="${escape(own(value))}"`
+  }
+  parser.on('error', ({ message }) => void faults.add(`is no well-formed XML (${message})`))
+  parser.on('doctype', () => void faults.add('a DOCTYPE is refused'))
+  parser.on('processinginstruction', () => void faults.add('a processing instruction is refused'))
+  parser.on('cdata', () => void faults.add('CDATA is refused'))
+  parser.on('opentag', (tag) => {
+    count += 1
+    depth += 1
+    if (depth > DEEPEST) faults.add(`is deeper than ${DEEPEST} shapes in one another`)
+    if (!elements.has(tag.name)) faults.add(`<${tag.name.slice(0, 30)}> is refused`)
+    const all = Object.values(tag.attributes)
+    for (const attribute of all) {
+      const fault = faultOf(tag.name, attribute)
+      if (fault) faults.add(fault)
+    }
+    if (depth > 1) {
+      content += `<${tag.name}${all.map(written).join('')}${tag.isSelfClosing ? '/' : ''}>`
+      return
+    }
+    if (tag.name !== 'svg' || tag.uri !== 'http://www.w3.org/2000/svg')
+      faults.add('must be an <svg> of http://www.w3.org/2000/svg')
+    viewBox = tag.attributes.viewBox?.value ?? ''
+    root = `<svg${all.map(written).join('')}>`
+    inherited = all
+      .filter((one) => inheritable.test(one.name))
+      .map(written)
+      .join('')
+  })
+  parser.on('closetag', (tag) => {
+    depth -= 1
+    if (depth > 0 && !tag.isSelfClosing) content += `</${tag.name}>`
+  })
+  parser.on('text', (between) => {
+    if (depth > 0) content += escape(between)
+  })
+  for (let at = 0; at < text.length && faults.size < 5; at += 4096) {
+    parser.write(text.slice(at, at + 4096))
+    if (count > MOST_ELEMENTS) faults.add(`has more than ${MOST_ELEMENTS} shapes`)
+  }
+  if (faults.size === 0) parser.close()
+  if (faults.size === 0 && !viewBoxForm.test(viewBox))
+    faults.add('needs a viewBox such as 0 0 40 40')
+  if (faults.size > 0) return { faults: [...faults] }
+  return { drawing: { viewBox, inherited, content, text: `${root}${content}</svg>` }, faults: [] }
+}

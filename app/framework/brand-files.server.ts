@@ -1,0 +1,56 @@
+import { brandCss, type BrandCss } from '~/brand/brand-css.server'
+import type { BrandPack, PackFile } from '~/brand/brand-pack.server'
+import type { WorkerBrand } from '~/lib/shown-brand'
+import { env } from '~/platform/env.server'
+
+import { readBuiltFile } from './built-files.server'
+
+const WORKER = '/sw.js'
+/** Of the brand, what the shell of the installed application shows. */
+const shellFiles = ['/favicon.svg', '/icon-192.png']
+
+let css: { of: BrandPack; css: BrandCss } | undefined
+
+/** The styles of the brand in force, made once. */
+export function currentBrandCss(): BrandCss {
+  const { brand } = env()
+  if (css?.of !== brand) css = { of: brand, css: brandCss(brand, brand.illustrations.pattern.text) }
+  return css.css
+}
+
+/** The worker's text behind what it has to know of the brand; it is another one when that changes. */
+function workerFile({ id, shown, fonts }: BrandPack): PackFile | null {
+  // The development server has no worker.
+  if (import.meta.env.DEV) return null
+  const brand: WorkerBrand = {
+    id,
+    files: [...fonts.slice(0, 1), ...shellFiles],
+    shown: { ...shown, offlineStyles: currentBrandCss().offline },
+  }
+  const body = Buffer.from(`const BRAND=${JSON.stringify(brand)};\n${readBuiltFile(WORKER)}`)
+  return { body, type: 'text/javascript; charset=utf-8', isForEver: false }
+}
+
+/** Every file that the brand in force brings, by address, and the worker that knows it. */
+export function brandFiles(): Map<string, PackFile> {
+  const { brand } = env()
+  const files = new Map(brand.files)
+  const worker = workerFile(brand)
+  if (worker) files.set(WORKER, worker)
+  return files
+}
+
+/** What a page shows that stands outside the application. */
+export interface PlainLook {
+  drawing: string
+  /** Of its one button. */
+  ground: string
+  ink: string
+}
+
+/** The brand's look of such a page. */
+export function plainLook(): PlainLook {
+  const { brand } = env()
+  const { primary, 'on-primary': ink } = brand.data.colours.light
+  return { drawing: brand.illustrations.warning.text, ground: primary, ink }
+}

@@ -1,0 +1,45 @@
+import { plural } from './plural'
+import { shownBrand, type CurrencyWords } from './shown-brand'
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** The words for what purchases bring («звёзды»), as the brand calls it; read them when they are shown. */
+export const currency: CurrencyWords & { Plural: string; Many: string } = {
+  get one() {
+    return shownBrand().currency.one
+  },
+  get few() {
+    return shownBrand().currency.few
+  },
+  get many() {
+    return shownBrand().currency.many
+  },
+  get plural() {
+    return shownBrand().currency.plural
+  },
+  get dative() {
+    return shownBrand().currency.dative
+  },
+  get instrumental() {
+    return shownBrand().currency.instrumental
+  },
+  get prepositional() {
+    return shownBrand().currency.prepositional
+  },
+  get Plural() {
+    return capital(this.plural)
+  },
+  get Many() {
+    return capital(this.many)
+  },
+}
+
+/** The currency's name beside a count: «звезда», «звезды», «звёзд». */
+export const currencyOf = (count: number) =>
+  plural(count, currency.one, currency.few, currency.many)
+
+const hardToSay = /^[зсшжщ][бвгджзклмнпрстфхцчшщ]/i
+
+/** «со звёздами», «с баллами». */
+export const withCurrency = () =>
+  `${hardToSay.test(currency.instrumental) ? 'со' : 'с'} ${currency.instrumental}`

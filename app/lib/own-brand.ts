@@ -1,0 +1,26 @@
+import { showBrand, shownBrand, type ShownBrand } from './shown-brand'
+
+/** Set by the build: our own brand, which pages need not be told. */
+declare const OWN_BRAND: ShownBrand | undefined
+
+const own = typeof OWN_BRAND === 'undefined' ? undefined : OWN_BRAND
+const META = 'brand'
+
+let told: { of: ShownBrand; json: string | null } | undefined
+
+/** What a page has to tell its script of the brand; null where it is our own, which came with it. */
+export function brandToTell(): string | null {
+  const brand = shownBrand()
+  if (told?.of !== brand) {
+    const json = JSON.stringify(brand)
+    told = { of: brand, json: json === JSON.stringify(own) ? null : json }
+  }
+  return told.json
+}
+
+/** In the browser, before anything is shown by script. */
+export function showBrandOfPage(): void {
+  const meta = document.querySelector<HTMLMetaElement>(`meta[name=${META}]`)
+  const brand = meta ? (JSON.parse(meta.content) as ShownBrand) : own
+  if (brand) showBrand(brand)
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+import type { PackFile } from '../app/brand/brand-pack.server'
+import { filePathOf, WORKER_PATH } from './file-path'
+import { forMany, readAnswer, sendAnswer, type Answer } from './respond'
+
+interface Served {
+  answer: Answer
+  etag: string
+}
+
+function freshness(path: string, { isForEver }: PackFile): string {
+  // The worker decides what is kept: an old one must never be what the browser asks first.
+  if (path === WORKER_PATH) return 'no-cache'
+  return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+}
+
+async function serve(path: string, file: PackFile): Promise<Served> {
+  const { body, type } = file
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+  const answer = await readAnswer(
+    new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ETag: etag } }),
+  )
+  // Kept by the edge's own headers, which an answer of the application may not set.
+  answer.headers.push(['Cache-Control', freshness(path, file)])
+  return { answer: forMany(answer), etag }
+}
+
+/**
+ * Serves the files of the brand as they were when they were checked, from memory.
+ * @returns whether the address is one of theirs, and has been answered
+ */
+export function createBrandFiles(files: ReadonlyMap<string, PackFile>) {
+  const served = new Map<string, Promise<Served>>()
+  return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
+    const path = filePathOf(request.url ?? '')
+    const file = files.get(path)
+    if (!file) return false
+    let known = served.get(path)
+    if (!known) served.set(path, (known = serve(path, file)))
+    const { answer, etag } = await known
+    if (request.headers['if-none-match'] === etag) {
+      response.setHeader('Cache-Control', freshness(path, file))
+      response.setHeader('ETag', etag)
+      response.statusCode = 304
+      response.end()
+    } else await sendAnswer(request, response, answer, [])
+    return true
+  }
+}

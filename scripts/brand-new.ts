@@ -1,0 +1,129 @@
+// A brand pack from a name, two colours and a logo (docs/brand.md):
+// npm run brand:new -- --name Причал --colour '#14418b' --second '#ffb35c' --logo mark.svg --out brands/prichal
+// Then its contact sheet is made; --open shows it, --no-sheet leaves it out.
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { chromium } from '@playwright/test'
+
+import { readBrandPack, OWN_PACK } from '../app/brand/brand-pack.server'
+import { brandShape, faultsOf, type BrandData } from '../app/brand/brand-shape.server'
+import { illustrationNames } from '../app/brand/pack-files.server'
+import { readSvg } from '../app/brand/safe-svg.server'
+import { findBrowser } from '../tests/support/find-browser'
+import { drawCurrencyIcons, drawPattern, redraw } from './brand/drawings'
+import { drawPictures, inlineFontFace } from './brand/pictures'
+import { createColours } from './brand/palette'
+
+const USAGE = `npm run brand:new -- --name … --colour '#rrggbb' --second '#rrggbb' --logo file.svg --out dir
+  --short …       what stands under the icon, at most 12 letters; none: the name, cut
+  --currency …    seven forms: балл,балла,баллов,баллы,баллам,баллами,баллах (these are the default)
+  --font a.woff2  with --family: its own font, may be given twice; none: Manrope
+  --open          shows the contact sheet when it is made
+  --no-sheet      makes no contact sheet`
+
+function stop(words: string): never {
+  console.error(words)
+  process.exit(1)
+}
+
+const { values } = parseArgs({
+  options: {
+    name: { type: 'string' },
+    short: { type: 'string' },
+    colour: { type: 'string' },
+    second: { type: 'string' },
+    logo: { type: 'string' },
+    out: { type: 'string' },
+    currency: { type: 'string', default: 'балл,балла,баллов,баллы,баллам,баллами,баллах' },
+    font: { type: 'string', multiple: true },
+    family: { type: 'string' },
+    open: { type: 'boolean', default: false },
+    'no-sheet': { type: 'boolean', default: false },
+  },
+})
+const { name, colour, second, logo: logoFile, out, font, family } = values
+if (!name || !colour || !second || !logoFile || !out || Boolean(font) !== Boolean(family))
+  stop(USAGE)
+for (const given of [colour, second])
+  if (!/^#[\da-f]{6}$/i.test(given)) stop(`${given} is no colour such as #14418b\n\n${USAGE}`)
+
+const { drawing: logo, faults } = readSvg(readFileSync(logoFile, 'utf8'), 'mark')
+if (!logo) stop(`${logoFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+
+const ours = JSON.parse(readFileSync(join(OWN_PACK, 'brand.json'), 'utf8')) as BrandData
+const forms = Object.keys(ours.currency)
+const words = values.currency.split(',').map((word) => word.trim())
+if (words.length !== forms.length) stop(`--currency needs ${forms.length} forms\n\n${USAGE}`)
+const folder = resolve(out)
+for (const part of ['fonts', 'icons', 'illustrations', 'pass', 'shortcuts', 'splash'])
+  mkdirSync(join(folder, part), { recursive: true })
+
+const fontFiles = font ?? ours.font.files.map(({ file }) => join(OWN_PACK, 'fonts', file))
+for (const file of fontFiles) copyFileSync(file, join(folder, 'fonts', basename(file)))
+
+const colours = createColours(colour.toLowerCase(), second.toLowerCase())
+const { data, error } = brandShape.safeParse(
+  {
+    ...ours,
+    name,
+    shortName: values.short ?? [...name].slice(0, 12).join('').trim(),
+    currency: Object.fromEntries(forms.map((form, at) => [form, words[at]])),
+    ...(font && {
+      font: { family, weight: '400 900', files: font.map((file) => ({ file: basename(file) })) },
+    }),
+    colours,
+  },
+  { reportInput: true },
+)
+if (!data) stop(faultsOf(error).join('\n'))
+const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
+write('brand.json', `${JSON.stringify(data, null, 2)}\n`)
+write('mark.svg', logo.text)
+write('favicon.svg', logo.text)
+for (const [icon, svg] of Object.entries(drawCurrencyIcons())) write(`icons/${icon}.svg`, svg)
+
+const drawn = Object.fromEntries(
+  illustrationNames.map((illustration) => {
+    const svg = readFileSync(join(OWN_PACK, 'illustrations', `${illustration}.svg`), 'utf8')
+    const own = illustration === 'pattern' ? drawPattern(colours.light) : redraw(svg, colours.light)
+    write(`illustrations/${illustration}.svg`, own)
+    return [illustration, own]
+  }),
+)
+const iconOf = (icon: string) => readFileSync(`public/assets/svg/icons/base/${icon}.svg`, 'utf8')
+
+const browser = await chromium.launch({
+  executablePath: findBrowser() ?? undefined,
+  args: ['--no-sandbox'],
+})
+await drawPictures(
+  browser,
+  {
+    name,
+    currency: data.currency,
+    colours,
+    logo: logo.text,
+    hero: drawn.hero ?? '',
+    pattern: drawn.pattern ?? '',
+    fontFace: inlineFontFace(fontFiles.slice(0, 1)),
+    shortcutIcons: { card: iconOf('card'), coupons: iconOf('coupon'), stores: iconOf('store') },
+  },
+  folder,
+)
+await browser.close()
+
+const read = readBrandPack(folder)
+if (!read.pack) stop(`The pack has faults:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`)
+console.log(`${folder} is a brand pack: BRAND_DIR=${folder}`)
+console.log('Look through brand.json: legal names, names of tabs and of types of stores are ours.')
+
+if (!values['no-sheet']) {
+  const arguments_ = ['run', 'contact-sheet', '--silent']
+  const env = { ...process.env, BRAND_DIR: folder }
+  spawnSync('npm', arguments_, { env, stdio: 'inherit' })
+  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
+  if (values.open) spawnSync(opener, ['test-results/contact-sheet/index.html'], { stdio: 'ignore' })
+}

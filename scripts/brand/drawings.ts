@@ -1,0 +1,75 @@
+import { clampChroma, converter, formatHex } from 'culori'
+
+import type { Colours } from '../../app/brand/brand-shape.server'
+import { toneOf } from './palette'
+
+const toOklch = converter('oklch')
+
+/** Of our own drawings: what is a leaf is nobody else's. */
+const leaf =
+  /<g transform="translate\([^"]*\) rotate\([^"]*\)"><path fill="#[\da-f]{3,6}" d="M0 0C-[^"]*Z"\/>(?:<path d="M0 8[^>]*\/>)?<\/g>\n?/g
+const stem = /<path d="M[^"]*" (?:fill="none" )?stroke="#74bd66"[^>]*\/>\n?/g
+const tomato = /<g transform="[^"]*scale\([^"]*\)">(?:<path [^>]*\/>)+<\/g>\n?/g
+const star =
+  /<path d="(M(?:-?[\d.]+ -?[\d.]+L?){6,}Z)" fill="(#[\da-f]{6})" stroke="#[\da-f]{6}" stroke-width="([\d.]+)"[^>]*\/>/g
+
+/** A star's place as a coin of the same size: the currency need be none. */
+function coin(points: string, colour: string, width: number): string {
+  const numbers = (points.match(/-?[\d.]+/g) ?? []).map(Number)
+  const xs = numbers.filter((_, at) => at % 2 === 0)
+  const ys = numbers.filter((_, at) => at % 2 === 1)
+  const middle = (list: number[]) => (Math.min(...list) + Math.max(...list)) / 2
+  const radius = (Math.max(...xs) - Math.min(...xs) + width) / 2.2
+  const round = (value: number) => Math.round(value * 10) / 10
+  const [x, y, r] = [middle(xs), middle(ys), radius].map(round)
+  return `<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}"/>`
+}
+
+const hues = { green: [130, 200], lime: [105, 130] } as const
+const within = (hue: number, [from, to]: readonly [number, number]) => hue >= from && hue < to
+
+/** A colour of ours as it is in the brand: greens are its first, limes its second, greys its ground. */
+function recolour(hex: string, first: string, second: string): string {
+  const { l = 0, c = 0, h = 0 } = toOklch(hex) ?? {}
+  if (c < 0.004) return hex
+  const of = (colour: string, chroma: number) =>
+    formatHex(clampChroma({ mode: 'oklch', l, c: chroma, h: toneOf(colour).h }, 'oklch')) ?? hex
+  if (c < 0.045) return of(first, Math.min(c, 0.03))
+  if (within(h, hues.lime)) return of(second, Math.min(0.16, toneOf(second).c))
+  if (within(h, hues.green)) return of(first, Math.min(0.16, Math.max(c, toneOf(first).c * 0.7)))
+  return of(second, c)
+}
+
+/**
+ * One of our illustrations in a brand's colours, without what is ours alone.
+ * @param svg of `brands/april/illustrations`
+ */
+export function redraw(svg: string, { plate, accent }: Colours): string {
+  return svg
+    .replace(leaf, '')
+    .replace(tomato, '')
+    .replace(stem, '')
+    .replace(star, (_, points: string, colour: string, width: string) =>
+      coin(points, colour, Number(width)),
+    )
+    .replace(/#[\da-f]{6}\b/g, (hex) => recolour(hex, plate, accent))
+    .replace(/<g opacity="[^"]*"><\/g>\n?/g, '')
+}
+
+/** What lies on plates: rings that leave the picture at its right. */
+export function drawPattern({ accent }: Colours): string {
+  const ring = (radius: number, colour: string, opacity: number) =>
+    `<circle cx="380" cy="170" r="${radius}" stroke="${colour}" stroke-width="26" opacity="${opacity}"/>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="416" height="330" viewBox="0 0 416 330" fill="none">${ring(60, accent, 0.1)}${ring(120, '#ffffff', 0.05)}${ring(180, accent, 0.06)}</svg>`
+}
+
+/** The currency as a coin, in the place of our star: filled, and as a line. */
+export function drawCurrencyIcons(): Record<'currency' | 'currency-line', string> {
+  const icon = (fill: string, inner: string) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round"><circle cx="12" cy="12" r="8.6"${fill}/>${inner}</svg>`
+  const bar = (stroke: string) => `<path d="M9 15.5V8.5h4a2.2 2.2 0 0 1 0 4.6H9"${stroke}/>`
+  return {
+    currency: icon(' fill="currentColor"', ''),
+    'currency-line': icon('', bar('')),
+  }
+}

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { contrastFaults } from '../../app/brand/contrast.server'
+import { createColours } from './palette'
+
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+test('whatever two colours a brand begins with, all of its pairs can be told apart', () => {
+  fc.assert(
+    fc.property(colour, colour, (first, second) => {
+      expect(contrastFaults(createColours(first, second))).toEqual([])
+    }),
+    {
+      numRuns: 150,
+      examples: [
+        ['#ffffff', '#ffffff'],
+        ['#000000', '#000000'],
+        ['#ffff00', '#0000ff'],
+      ],
+    },
+  )
+})
+
+test('a colour that is good as it is stays the brand’s own', () => {
+  const { light } = createColours('#14418b', '#ffb35c')
+  expect(light.primary).toBe('#14418b')
+  expect(light.plate).toBe('#14418b')
+  expect(light.accent).toBe('#ffb35c')
+})

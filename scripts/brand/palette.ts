@@ -1,0 +1,162 @@
+import { clampChroma, converter, formatHex } from 'culori'
+
+import type { BrandData, Colours } from '../../app/brand/brand-shape.server'
+import { contrast } from '../../app/brand/contrast.server'
+
+const toOklch = converter('oklch')
+
+interface Tone {
+  /** Of OKLCH: 0 black to 1 white. */
+  l: number
+  /** Of OKLCH: 0 grey to about 0.3. */
+  c: number
+  /** Degrees. */
+  h: number
+}
+
+const hex = ({ l, c, h }: Tone): string =>
+  formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch')) ?? '#000000'
+
+/** @param colour as `#rrggbb` */
+export function toneOf(colour: string): Tone {
+  const { l = 0, c = 0, h = 0 } = toOklch(colour) ?? {}
+  return { l, c, h }
+}
+
+const STEP = 0.005
+
+/** The nearest tone, darker or lighter, that can be told from each ground well enough. */
+function against(
+  tone: Tone,
+  direction: 1 | -1,
+  grounds: [ground: string, least: number][],
+): string {
+  for (let l = tone.l; l >= 0 && l <= 1; l += direction * STEP) {
+    const colour = hex({ ...tone, l })
+    if (grounds.every(([ground, least]) => contrast(colour, ground) >= least)) return colour
+  }
+  return direction < 0 ? '#000000' : '#ffffff'
+}
+
+const at = (grounds: string[], least: number) =>
+  grounds.map((ground): [string, number] => [ground, least])
+
+const tones = { danger: 28, success: 150, warning: 70, info: 235 } as const
+
+/** The colours that say how something went: of the same hues in every brand. */
+function statuses(isDark: boolean) {
+  const soft = (hue: number) => hex({ l: isDark ? 0.27 : 0.945, c: isDark ? 0.045 : 0.03, h: hue })
+  return Object.fromEntries(
+    Object.entries(tones).map(([name, hue]) => [name, { hue, soft: soft(hue) }]),
+  ) as Record<keyof typeof tones, { hue: number; soft: string }>
+}
+
+function themeOf(first: Tone, second: Tone, isDark: boolean): Colours {
+  const h = first.h
+  const tint = Math.min(first.c, 0.012)
+  const towards = isDark ? 1 : -1
+  const bg = hex({ l: isDark ? 0.19 : 0.972, c: tint, h })
+  const surface = isDark ? hex({ l: 0.235, c: tint * 1.3, h }) : '#ffffff'
+  const sunken = hex({ l: isDark ? 0.28 : 0.935, c: tint * 1.4, h })
+  const grounds = [bg, surface, sunken]
+  const of = statuses(isDark)
+  const primarySoft = hex({ l: isDark ? 0.32 : 0.93, c: Math.min(first.c, 0.045), h })
+  const primarySoftHover = hex({ l: isDark ? 0.37 : 0.895, c: Math.min(first.c, 0.055), h })
+  // In the dark the second colour leads: the first is the plate there.
+  const lead = isDark ? { ...second, l: Math.max(second.l, 0.8) } : first
+  const softs = [primarySoft, of.info.soft, of.warning.soft, of.danger.soft]
+  const primary = against(lead, towards, [
+    ...at([bg, surface, ...softs], isDark ? 7 : 4.6),
+    ...at(isDark ? [sunken] : ['#ffffff'], isDark ? 7 : 4.6),
+  ])
+  const hovered = toneOf(primary)
+  const plateTone = { ...first, l: Math.min(first.l, isDark ? 0.36 : 0.42) }
+  const onPlate = hex({ l: 0.977, c: 0.01, h })
+  const plate = against(plateTone, -1, at([onPlate], 7.2))
+  const accentTone = { ...second, l: Math.max(second.l, 0.78) }
+  const onAccent = hex({ l: 0.24, c: 0.04, h: second.h })
+  const accent = against(accentTone, 1, [
+    [plate, 4.5],
+    [onAccent, 4.6],
+  ])
+  const ink = hex({ l: isDark ? 0.955 : 0.23, c: tint * 1.4, h })
+  const status = (name: keyof typeof tones) =>
+    against({ l: isDark ? 0.8 : 0.52, c: isDark ? 0.11 : 0.14, h: of[name].hue }, towards, [
+      ...at([bg, surface, of[name].soft], isDark ? 7 : 4.6),
+    ])
+  const danger = status('danger')
+  return {
+    bg,
+    surface,
+    sunken,
+    ink,
+    'ink-muted': against({ l: isDark ? 0.72 : 0.5, c: tint * 1.4, h }, towards, at(grounds, 4.6)),
+    line: hex({ l: isDark ? 0.34 : 0.895, c: tint * 1.4, h }),
+    'line-strong': against(
+      { l: isDark ? 0.52 : 0.66, c: tint * 1.6, h },
+      towards,
+      at([bg, surface], 3.1),
+    ),
+    primary,
+    'primary-hover': hex({ ...hovered, l: hovered.l + (isDark ? 0.05 : -0.06) }),
+    'on-primary': isDark ? against({ ...second, l: 0.25 }, -1, at([primary], 7.1)) : '#ffffff',
+    'primary-soft': primarySoft,
+    'primary-soft-hover': primarySoftHover,
+    'on-primary-soft': against(
+      { ...lead, l: isDark ? 0.88 : 0.4, c: lead.c * 0.7 },
+      towards,
+      at([primarySoft, primarySoftHover], isDark ? 7.1 : 4.6),
+    ),
+    accent,
+    'accent-hover': hex({ ...toneOf(accent), l: Math.min(0.97, toneOf(accent).l + 0.05) }),
+    'on-accent': onAccent,
+    plate,
+    'plate-deep': hex({ ...toneOf(plate), l: toneOf(plate).l - 0.06 }),
+    'on-plate': onPlate,
+    'on-plate-muted': against({ l: 0.86, c: 0.035, h }, 1, at([plate], 4.6)),
+    danger,
+    'danger-hover': hex({ ...toneOf(danger), l: toneOf(danger).l + (isDark ? 0.05 : -0.06) }),
+    'on-danger': isDark ? against({ l: 0.25, c: 0.05, h: 28 }, -1, at([danger], 7.1)) : '#ffffff',
+    'danger-soft': of.danger.soft,
+    success: status('success'),
+    'success-soft': of.success.soft,
+    warning: status('warning'),
+    'warning-soft': of.warning.soft,
+    info: status('info'),
+    'info-soft': of.info.soft,
+    star: hex({ ...second, l: isDark ? 0.82 : 0.72 }),
+    'star-on-plate': against({ ...second, l: 0.85 }, 1, at([plate], 4.5)),
+    focus: primary,
+  }
+}
+
+/** Colours of the light theme at 7 : 1, for who asks for it. */
+function sharpened(light: Colours): BrandData['colours']['more'] {
+  const { bg, surface, sunken } = light
+  const soft = light['primary-soft']
+  const darker = (colour: string, grounds: string[]) =>
+    against(toneOf(colour), -1, at(grounds, 7.1))
+  const primary = darker(light.primary, [
+    ...[bg, surface, sunken, soft],
+    ...[light['info-soft'], light['warning-soft'], light['on-primary']],
+  ])
+  return {
+    primary,
+    'on-primary-soft': darker(light['on-primary-soft'], [soft]),
+    danger: darker(light.danger, [surface, light['danger-soft'], light['on-danger']]),
+    success: darker(light.success, [surface, light['success-soft']]),
+    warning: darker(light.warning, [surface, light['warning-soft']]),
+    info: darker(light.info, [surface, light['info-soft']]),
+  }
+}
+
+/**
+ * Every colour of a brand from two, each moved as little as the contrast rules ask.
+ * @param colour of plates and buttons, `#rrggbb`
+ * @param second that shines on the first
+ */
+export function createColours(colour: string, second: string): BrandData['colours'] {
+  const [first, other] = [toneOf(colour), toneOf(second)]
+  const light = themeOf(first, other, false)
+  return { light, dark: themeOf(first, other, true), more: sharpened(light) }
+}

@@ -1,0 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Browser, Page } from '@playwright/test'
+
+import type { Colours, BrandData } from '../../app/brand/brand-shape.server'
+import { pictureRules } from '../../app/brand/pack-files.server'
+
+interface Drawn {
+  name: string
+  currency: BrandData['currency']
+  colours: Record<'light' | 'dark', Colours>
+  /** SVG. */
+  logo: string
+  hero: string
+  pattern: string
+  /** `@font-face` of the brand with its files in it. */
+  fontFace: string
+  /** SVG icons of the shortcuts. */
+  shortcutIcons: Record<'card' | 'coupons' | 'stores', string>
+}
+
+const inline = (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`
+
+const centred = (width: number, height: number, ground: string, inner: string) =>
+  `<style>body{margin:0}div{display:grid;place-items:center;width:${width}px;height:${height}px;background:${ground}}</style><div>${inner}</div>`
+
+const picture = (svg: string, side: number) =>
+  `<img src="${inline(svg)}" width="${side}" height="${side}">`
+
+/** What stands in a picture, by its name in the pack. */
+function htmlOf(path: string, width: number, height: number, drawn: Drawn): string {
+  const { colours, logo, fontFace, name } = drawn
+  const { light, dark } = colours
+  const clear = 'transparent'
+  if (path === 'og.png') return ogHtml(drawn)
+  // Android paints whatever is not transparent in one colour: a letter, for a logo may have a ground.
+  if (path === 'badge-96.png')
+    return `<style>${fontFace}</style>${centred(96, 96, clear, `<b style="font:800 84px/1 B;color:#fff">${name.charAt(0)}</b>`)}`
+  if (path.startsWith('splash/'))
+    return centred(width, height, (path.includes('dark') ? dark : light).bg, picture(logo, 336))
+  if (path.startsWith('shortcuts/')) {
+    const [, key = ''] = /\/(\w+)\.png/.exec(path) ?? []
+    const icon = drawn.shortcutIcons[key as keyof Drawn['shortcutIcons']]
+    const sized = icon.replace(/<svg[^>]*>/, (tag) =>
+      tag.replace(/ (?:width|height)="[^"]*"/g, '').replace('<svg', '<svg width="52" height="52"'),
+    )
+    return `<style>svg{color:${light.accent}}div{border-radius:50%}</style>${centred(96, 96, light.plate, sized)}`
+  }
+  if (path.includes('maskable'))
+    return centred(width, height, light.plate, picture(logo, width * 0.62))
+  if (path === 'apple-touch-icon.png')
+    return centred(width, height, light.bg, picture(logo, width * 0.78))
+  return centred(width, height, clear, picture(logo, width))
+}
+
+const hard = /^[зсшжщ][бвгджзклмнпрстфхцчшщ]/i
+
+function ogHtml({ colours: { light }, currency, fontFace, hero, pattern }: Drawn): string {
+  const withCurrency = `${hard.test(currency.instrumental) ? 'со' : 'с'} ${currency.instrumental}`
+  const capital = currency.plural.charAt(0).toUpperCase() + currency.plural.slice(1)
+  return `<!doctype html><meta charset="utf-8"><style>${fontFace}
+body { position: relative; width: 1200px; height: 630px; margin: 0; overflow: hidden; background: ${light.plate}; color: ${light['on-plate']}; font-family: B }
+h1 { position: absolute; left: 72px; top: 128px; margin: 0; font-size: 88px; font-weight: 800; line-height: 1.04; letter-spacing: -.04em }
+h1 span { color: ${light.accent} }
+p { position: absolute; left: 76px; top: 440px; margin: 0; font-size: 36px; font-weight: 500; line-height: 1.3; color: ${light['on-plate-muted']} }
+img { position: absolute }
+.pattern { right: -40px; top: -30px; width: 760px }
+.hero { right: 0; bottom: 0; width: 600px }
+</style>
+<img class="pattern" src="${inline(pattern)}">
+<img class="hero" src="${inline(hero)}">
+<h1>Карта<br><span>${withCurrency}</span><br>в телефоне</h1>
+<p>${capital} за покупки,<br>купоны и чеки в одном месте</p>`
+}
+
+async function shoot(page: Page, html: string, width: number, height: number): Promise<Buffer> {
+  await page.setViewportSize({ width, height })
+  await page.setContent(html)
+  await page.evaluate(() => document.fonts.ready)
+  return page.screenshot({ omitBackground: true })
+}
+
+const ICO_HEAD = 6
+const ICO_ENTRY = 16
+
+/** An .ico that holds PNGs, as all browsers of today read it. */
+export function icoOf(pictures: { side: number; png: Buffer }[]): Buffer {
+  const head = Buffer.alloc(ICO_HEAD + ICO_ENTRY * pictures.length)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let offset = head.length
+  for (const [index, { side, png }] of pictures.entries()) {
+    const at = ICO_HEAD + ICO_ENTRY * index
+    head.writeUInt8(side % 256, at)
+    head.writeUInt8(side % 256, at + 1)
+    head.writeUInt16LE(1, at + 4)
+    head.writeUInt16LE(32, at + 6)
+    head.writeUInt32LE(png.length, at + 8)
+    head.writeUInt32LE(offset, at + 12)
+    offset += png.length
+  }
+  return Buffer.concat([head, ...pictures.map(({ png }) => png)])
+}
+
+/** Draws every picture of a pack into its folder. */
+export async function drawPictures(browser: Browser, drawn: Drawn, folder: string): Promise<void> {
+  const page = await browser.newPage()
+  for (const { path, width, height } of pictureRules)
+    writeFileSync(
+      join(folder, path),
+      await shoot(page, htmlOf(path, width, height, drawn), width, height),
+    )
+  const small = []
+  for (const side of [16, 32])
+    small.push({ side, png: await shoot(page, htmlOf('favicon', side, side, drawn), side, side) })
+  writeFileSync(join(folder, 'favicon.ico'), icoOf(small))
+  await page.close()
+}
+
+/** `@font-face` with the files in it, for pages that have no address. */
+export const inlineFontFace = (files: string[]) =>
+  files
+    .map(
+      (file) =>
+        `@font-face{font-family:B;font-weight:100 900;src:url(data:font/woff2;base64,${readFileSync(file).toString('base64')})}`,
+    )
+    .join('')

@@ -1,0 +1,106 @@
+import { AxeBuilder } from '@axe-core/playwright'
+
+import brand from '../../brands/prichal/brand.json' with { type: 'json' }
+import { addressOf, createViewers, screens, states } from '../support/screens'
+import { expect, expectGoodScreen, openAddress, openLogin, passLogin, test } from './fixtures'
+
+// A shop of another name, with other colours, another font and «баллы».
+test.use({
+  appSettings: { BRAND_DIR: 'brands/prichal' },
+  allowedStatuses: [404],
+  contextOptions: { reducedMotion: 'reduce' },
+})
+
+const rgb = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+const { light } = brand.colours
+
+test('another brand’s shopper comes from the landing to the card, and every word is the brand’s', async ({
+  page,
+  phone,
+  sandbox,
+  walk,
+}) => {
+  await openAddress(page, '/', 'typed')
+  await expect(page.getByRole('heading', { name: 'Баллы за каждую покупку' })).toBeVisible()
+  await expectGoodScreen(page, 'Карта покупателя — Причал')
+  await openLogin(page)
+  await passLogin(page, phone, () => sandbox.code(phone))
+  await expect(page).toHaveURL('/today')
+  await expectGoodScreen(page, 'Сегодня — Причал')
+  await expect(page.locator('body')).toHaveCSS('background-color', rgb(light.bg))
+  await expect(page.locator('body')).toHaveCSS('font-family', /^"Golos Text"/)
+
+  await walk('Карта')
+  await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
+  await expect(page.getByText('Ваши баллы')).toBeVisible()
+  await expectGoodScreen(page, 'Карта — Причал')
+  // By script the words come from what the page told, without one from the server.
+  await walk('Кабинет', /^Баллы/)
+  await expect(page.getByRole('heading', { name: 'Как устроены баллы' })).toBeVisible()
+  await expect(page.getByText(/\d балл(?:а|ов)?$/).first()).toBeAttached()
+  await expectGoodScreen(page, 'Баллы — Причал')
+})
+
+test('another brand’s shopper activates a coupon, finds goods and a store', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Купоны')
+  await page
+    .getByRole('button', { name: /^Активировать:/ })
+    .first()
+    .click()
+  await expect(page.getByText('Купон активирован')).toBeVisible()
+  await expectGoodScreen(page, 'Купоны — Причал')
+  await walk('Сегодня', /^Каталог/, /^Молочные продукты/)
+  await expectGoodScreen(page, /— Причал$/)
+  await walk('Сегодня', /^Магазины/)
+  await expect(page.getByRole('option', { name: 'Большой причал' })).toBeAttached()
+  await expectGoodScreen(page, /— Причал$/)
+})
+
+/** Between them they show every part and every colour. */
+const looked = new Set([
+  ...['landing', 'login', 'today', 'card', 'product', 'offers', 'coupons', 'store'],
+  ...['deadlines', 'profile', 'stars', 'purchases', 'transactions'],
+])
+const looks = ['color-contrast', 'link-in-text-block', 'target-size']
+
+test('nothing of another brand is hard to read, in both themes @js', async ({
+  page,
+  app,
+  sandboxServer,
+}) => {
+  test.setTimeout(180_000)
+  const viewers = createViewers(app.origin, sandboxServer)
+  const wanted = [...screens, ...states].filter(({ name }) => looked.has(name))
+  expect(wanted).toHaveLength(looked.size)
+  const findings: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    // Before the screens: nothing may be half way between two colours when axe looks.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const screen of wanted) {
+      const visitor = await viewers(screen.seenBy)
+      const cookies = [...visitor.cookies, ['v1_consent', 'refused'] as const]
+      await page.context().clearCookies()
+      await page
+        .context()
+        .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
+      await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
+      const { violations } = await new AxeBuilder({ page }).withRules(looks).analyze()
+      findings.push(
+        ...violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${screen.name}, ${colorScheme}: ${id} ${html}`),
+        ),
+      )
+    }
+    const ground = brand.colours[colorScheme].bg
+    await openAddress(page, '/login', 'typed')
+    await expect(page.locator('body')).toHaveCSS('background-color', rgb(ground))
+  }
+  expect(findings).toEqual([])
+})

@@ -1,0 +1,175 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { renameStores } from '../support/rename-stores'
+import { addressOf, createViewers, screens, states } from '../support/screens'
+import { createVisitor } from '../support/visitor'
+
+const OTHER = 'brands/prichal'
+const read = (brand: string) => JSON.parse(readFileSync(`brands/${brand}/brand.json`, 'utf8'))
+const [ours, other] = [read('april'), read('prichal')]
+
+let sandbox: SandboxServer
+let app: AppProcess
+let viewers: ReturnType<typeof createViewers>
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  // What its stores are called is the gateway's to say.
+  renameStores('Лавка')
+  app = await startApp(sandbox.url, { BRAND_DIR: OTHER })
+  viewers = createViewers(app.origin, sandbox)
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const coloursOf = ({ colours }: typeof ours): string[] =>
+  Object.values<Record<string, string>>(colours).flatMap((theme) => Object.values(theme))
+/** Of two brands' colours, what only the first has. */
+const ourColours = new Set(coloursOf(ours).filter((one) => !coloursOf(other).includes(one)))
+
+/** What the gateways call their coupons, offers and stores is theirs to change. */
+const ofGateways = readdirSync('sandbox', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => readFileSync(`sandbox/${file}`, 'utf8').match(/'[^'\n]{4,}'/g) ?? [])
+  .map((literal) => literal.slice(1, -1))
+  .filter((text) => /зв[её]зд|Апрель/i.test(text) && text !== 'Апрель')
+  .sort((one, two) => two.length - one.length)
+/** The month, addresses of examples, and marks out of five, which are stars whatever pays at the till. */
+const notOurs = [
+  /Апрель(?:\s|\u00A0)(?:20\d\d|у(?:\s|\u00A0)дома)/g,
+  /[\w.]*april\.example/g,
+  /от одной до пяти зв[её]зд/g,
+]
+const ourWords = /зв[её]зд[а-яё]*/gi
+const ourNames = /Апрель|Manrope/g
+
+function tracesOfOurs(text: string): string[] {
+  // A space that must not break is one of ours, put in where the words are shown.
+  let rest = text.replaceAll('\u00A0', ' ')
+  for (const phrase of ofGateways) rest = rest.replaceAll(phrase, '')
+  for (const pattern of notOurs) rest = rest.replace(pattern, '')
+  // A year's months beside one another.
+  if (rest.includes('Март') && rest.includes('Май')) rest = rest.replace(/Апрель(?![\s»])/g, '')
+  const colours = rest.match(/#[\da-f]{6}\b/gi) ?? []
+  return [
+    ...new Set([
+      ...(rest.match(ourWords) ?? []),
+      ...(rest.match(ourNames) ?? []),
+      ...colours.filter((colour) => ourColours.has(colour.toLowerCase())),
+    ]),
+  ]
+}
+
+test('what is looked for would be found', () => {
+  const own = readFileSync('brands/april/brand.json', 'utf8')
+  expect(tracesOfOurs(own)).toEqual(
+    expect.arrayContaining(['Апрель', 'звёзд', '#0e5a3a', 'Manrope']),
+  )
+})
+
+describe('with another brand', () => {
+  test.each([...screens, ...states].map((screen) => [screen.name, screen] as const))(
+    '«%s» has nothing of ours in its words, styles and links',
+    async (_, screen) => {
+      const visitor = await viewers(screen.seenBy)
+      const html = await (await visitor.get(await addressOf(screen, visitor))).text()
+      expect(html).toContain(other.colours.light.primary)
+      expect(tracesOfOurs(html)).toEqual([])
+    },
+  )
+
+  test.each([
+    '/program-loyalty',
+    '/terms',
+    '/pdn',
+    '/details',
+    '/contacts',
+    '/cookie-policy',
+    '/accessibility',
+    '/manifest.webmanifest',
+    '/security.txt',
+    '/robots.txt',
+    '/sitemap.xml',
+  ])('%s has nothing of ours', async (path) => {
+    const text = await (await createVisitor(app.origin).get(path)).text()
+    expect(tracesOfOurs(text)).toEqual([])
+  })
+
+  test('the rules speak of its currency, and the details of its company', async () => {
+    const visitor = createVisitor(app.origin)
+    const rules = await (await visitor.get('/program-loyalty')).text()
+    expect(rules).toContain('Как начисляются баллы')
+    expect(await (await visitor.get('/details')).text()).toContain('АО «ТД „Причал“»')
+  })
+
+  test('the worker knows its name for the currency, its colours and its font, and none of ours', async () => {
+    const visitor = createVisitor(app.origin)
+    const [told = ''] = (await (await visitor.get('/sw.js')).text()).split('\n', 1)
+    const brand = JSON.parse(told.replace(/^const BRAND=|;$/g, ''))
+    expect(brand.shown.currency).toEqual(other.currency)
+    expect(brand.shown.offlineStyles).toContain(other.colours.dark.primary)
+    expect(tracesOfOurs(told)).toEqual([])
+    for (const file of brand.files) expect((await visitor.get(file)).status, file).toBe(200)
+  })
+
+  test('another brand is another worker, for which browsers keep other files', async () => {
+    const own = await startApp(sandbox.url)
+    try {
+      const workers = await Promise.all(
+        [app, own].map(async ({ origin }) => (await createVisitor(origin).get('/sw.js')).text()),
+      )
+      const ids = workers.map((text) => /"id":"([\da-f]{8})"/.exec(text)?.[1])
+      expect(ids[0]).toBeTruthy()
+      expect(ids[0]).not.toBe(ids[1])
+      // Behind what is told of the brand the two are one.
+      const [one, two] = workers.map((text) => text.slice(text.indexOf('\n')))
+      expect(one).toBe(two)
+    } finally {
+      await own.stop()
+    }
+  })
+
+  test('the manifest names it, its colours and only pictures that it has', async () => {
+    const visitor = createVisitor(app.origin)
+    const manifest = await (await visitor.get('/manifest.webmanifest')).json()
+    expect(manifest).toMatchObject({
+      name: 'Причал — карта с баллами',
+      short_name: 'Причал',
+      theme_color: other.colours.light.bg,
+    })
+    expect(manifest.screenshots).toBeUndefined()
+    for (const { src } of manifest.icons) {
+      const bytes = Buffer.from(await (await visitor.get(src)).arrayBuffer())
+      expect(bytes.equals(readFileSync(`${OTHER}${src}`)), src).toBe(true)
+    }
+  })
+
+  test('a font is kept for ever under an address that tells its content, an icon for an hour', async () => {
+    const visitor = createVisitor(app.origin)
+    const html = await (await visitor.get('/login')).text()
+    const [, font = ''] = /<link rel="preload" href="(\/fonts\/[^"]+)"/.exec(html) ?? []
+    expect(font).toMatch(/^\/fonts\/golos-text-cyrillic-wght-normal-[\da-f]{8}\.woff2$/)
+    const kept = await visitor.get(font)
+    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(kept.headers.get('content-type')).toBe('font/woff2')
+    const icon = await visitor.get('/favicon.svg')
+    expect(icon.headers.get('cache-control')).toBe('public, max-age=3600')
+    const again = await fetch(`${app.origin}/favicon.svg`, {
+      headers: { 'If-None-Match': icon.headers.get('etag') ?? '' },
+    })
+    expect(again.status).toBe(304)
+    for (const path of ['/brand.json', '/fonts/OFL.txt', '/pass/icon.png', '/mark.svg'])
+      expect((await visitor.get(path)).status, path).toBe(404)
+  })
+
+  test('a page that stands outside the application wears it, too', async () => {
+    const html = await (await createVisitor(app.origin).get('/assets/none')).text()
+    expect(html).toContain(`background: ${other.colours.light.primary}`)
+    expect(tracesOfOurs(html)).toEqual([])
+  })
+})
