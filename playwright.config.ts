@@ -13,7 +13,8 @@ const phone = {
 }
 
 /** Journeys of what a light browser has not: workers, push, a screen kept awake. */
-const forWholeBrowser = /\/(card-table|kept-card|push|pwa|reminders|storage|till)\.spec/
+const forWholeBrowser =
+  /\/(brand-offline|card-table|kept-card|push|pwa|reminders|storage|till)\.spec/
 
 const startedFrom = (path: string | null) => ({
   executablePath: path ?? undefined,
@@ -23,7 +24,7 @@ const light = { ...phone, launchOptions: startedFrom(findLightBrowser()) }
 const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
 /** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the
- * script, `@no-js` is of use only without it. */
+ * script, `@no-js` is of use only without it; `@each-kind` is tried on the image's Node as well. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 import { createAsk } from './edge/ask'
 import { createFileStep } from './edge/assets'
+import { createBrandFiles } from './edge/brand-files'
 import { createBodyStep } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
@@ -12,8 +13,9 @@ import { beginExchange, type Build, type Exchange, type Step, type Verdict } fro
 import { createRouteStep } from './edge/find-route'
 import { createHeaders } from './edge/headers'
 import { createMovedStep } from './edge/moved'
+import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
-import { sendPlainPage } from './edge/plain-page'
+import { dressPlainPages, sendPlainPage } from './edge/plain-page'
 import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
 import { sendRetryLater } from './edge/retry-later'
@@ -77,11 +79,21 @@ export function createAppServer(options: AppServerOptions): Server {
     ? (header: string | null) => app.isBearer(header, relayTokens)
     : null
 
+  const serveBrandFile = createBrandFiles(app.brandFiles())
+  dressPlainPages(app.plainLook())
   const currentApplication = createCurrentApplication(build, options.currentBuild)
   const steps: Step[] = [
     createAddressCheck(publicOrigin),
-    createFileStep({ serveFile, headers, log, isWorkerKilled: settings.WORKER_KILL }),
+    createFileStep({
+      serveFile,
+      serveBrandFile,
+      headers,
+      log,
+      isWorkerKilled: settings.WORKER_KILL,
+    }),
     createRouteStep(addressOf),
+    // While developing, the browser's files have no build of their own.
+    ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),
     createMovedStep(app.findRouteRule),
@@ -101,26 +113,24 @@ export function createAppServer(options: AppServerOptions): Server {
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerProbe(request, response, drain.isDraining)) return
-    const visit = beginVisit(request)
+    const visit = beginVisit(request, app.beginSpan)
     logAccess({ log, requests: metrics.requests }, request, response, visit)
     headers.ofEvery(response, visit)
     drain.markResponse(response)
     let exchange: Exchange | undefined
     try {
-      exchange = beginExchange(request, response, {
-        visit,
-        application: await currentApplication(),
-      })
+      const application = await currentApplication()
+      const own = (exchange = beginExchange(request, response, { visit, application }))
       for (const step of steps) {
-        const verdict = await step(exchange)
-        if (verdict !== null) return await end(exchange, verdict)
+        const verdict = await visit.span.run(() => step(own))
+        if (verdict !== null) return await end(own, verdict)
       }
     } catch (error) {
       if (request.destroyed && !request.complete) return
       log.error({ err: error, requestId: visit.requestId }, 'request failed')
       metrics.faults.inc({ where: 'request' })
       errorReports.report(error, { requestId: visit.requestId })
-      sendPlainPage(response, 500, visit.nonce)
+      sendPlainPage(response, 500, visit.nonce, visit.traceId)
     } finally {
       for (const giveBack of exchange?.releases ?? []) giveBack()
     }

@@ -13,19 +13,32 @@ const commands = ['--check-config', '--doctor']
 
 /**
  * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
- * its configuration has faults, with `--doctor` whether what that leads to can be reached as well.
+ * its configuration has faults, with `--doctor` whether what that leads to can be reached as well, and
+ * with `--doctor --contract FILE` whether the gateways answer as it reads them; the file holds a token.
  */
 export async function start(): Promise<void> {
-  const [command] = process.argv.slice(2)
-  if (command && !commands.includes(command)) {
-    process.stderr.write(`Unknown: ${command}. Known: ${commands.join(', ')}\n`)
+  const [command, option, file] = process.argv.slice(2)
+  const isContract = command === '--doctor' && option === '--contract' && file !== undefined
+  if ((command && !commands.includes(command)) || (option && !isContract)) {
+    process.stderr.write(
+      `Unknown: ${process.argv.slice(2).join(' ')}. Known: ${commands.join(', ')}, --doctor --contract FILE\n`,
+    )
     process.exit(1)
   }
   try {
     const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
-    const { env, log, openServices, registry, runDoctor, configurationWarnings } =
-      build.entry.module
+    const {
+      env,
+      log,
+      openServices,
+      registry,
+      readStatus,
+      runDoctor,
+      runContractCheck,
+      configurationWarnings,
+    } = build.entry.module
     const write = (text: string) => void process.stdout.write(text)
+    if (isContract) process.exit((await runContractCheck(file, write)) ? 0 : 1)
     if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
     if (command === '--check-config') {
       write('The configuration is fine.\n')
@@ -34,7 +47,11 @@ export async function start(): Promise<void> {
     }
     await openServices()
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
-    if (METRICS_PORT !== undefined) createMetricsServer(registry).listen(METRICS_PORT, HOST)
+    if (METRICS_PORT !== undefined)
+      createMetricsServer({ registry, readStatus: () => readStatus(build.assets.version) }).listen(
+        METRICS_PORT,
+        HOST,
+      )
     const serveFile = createAssets(new URL('./client', import.meta.url).pathname)
     const address = { port: PORT, host: HOST, backlog: CONNECTION_BACKLOG }
     createAppServer({ build, serveFile }).listen(address, () =>

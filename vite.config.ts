@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
+import { readBrandPack } from './app/brand/brand-pack.server'
 import remixOptions from './remix.config.js'
 import { browserTargets } from './scripts/browser-targets.mjs'
 import { createClassNames } from './scripts/class-names'
@@ -24,8 +25,14 @@ const MANY_SCREENS = 9
 const framework =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//
 
+const ownBrand = readBrandPack()
+if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
+/** What the browser's files hold of our own brand, so that pages need not say it. */
+const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
+
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [remix(remixOptions)],
+  define: { OWN_BRAND },
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   // While developing, names are what the module calls them.
   ...(command === 'build' && {

@@ -19,7 +19,7 @@ const isFull = process.env.RESILIENCE === 'full'
 /**
  * `unit` stands beside the code, and holds what is deployed to it; `routes` beside it too, loaders
  * and actions over the sandbox, in processes that load the application once; `http` talks to the built application over sockets; `security`
- * does so as an attacker; `resilience` hurts it. Of the last `npm test` runs a quick part,
+ * does so as an attacker; `resilience` hurts it; `operations` does to it what its alerts tell of. Of the last `npm test` runs a quick part,
  * `npm run test:resilience` everything.
  */
 export default defineConfig({
@@ -56,6 +56,18 @@ export default defineConfig({
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'operations',
+          include: ['tests/operations/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Sites of one file that wait, each for alerts of its own.
+          maxConcurrency: 20,
         },
       },
       {

@@ -17,14 +17,19 @@ import { metrics } from './platform/metrics.server'
 // What server.ts needs of the application: it must not have a second copy of these modules.
 export { createContext } from './context/context.server'
 export { closeServices, openServices } from './context/services.server'
+export { runContractCheck } from './context/contract-check.server'
 export { runDoctor } from './context/doctor.server'
+export { readStatus } from './context/status.server'
 export { configurationWarnings, env } from './platform/env.server'
 export { errorReports } from './platform/error-reports.server'
 export { isBearer } from './lib/bearer.server'
 export { isPublicPath } from './lib/public-pages'
+export { operatorVersion } from './operator/operator-files.server'
 export { log } from './platform/log.server'
 export { metrics, registry } from './platform/metrics.server'
+export { beginSpan } from './platform/tracing.server'
 export { createApplication } from './framework/application.server'
+export { brandFiles, plainLook } from './framework/brand-files.server'
 export { findRouteRule } from './framework/route-rules-file.server'
 
 /** Nothing is streamed; this only bounds what a forgotten promise could hold open. */
@@ -38,7 +43,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: Parameters<HandleDocumentRequestFunction>[3],
-  { analytics, nonce, session }: AppLoadContext,
+  { analytics, nonce, traceId, session }: AppLoadContext,
 ): Promise<Response> {
   const { routeId, isErrorPage } = describeRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
@@ -46,7 +51,7 @@ export default async function handleRequest(
     return new Response(null, { status, headers: { 'Content-Type': HTML } })
   session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
-  return renderDocument(remix, { url: request.url, nonce, status, headers })
+  return renderDocument(remix, { url: request.url, nonce, traceId, status, headers })
 }
 
 /**

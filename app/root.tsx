@@ -15,8 +15,10 @@ import { useNavigationFocus } from './framework/navigation-focus'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
 import { deviceInfo } from './lib/device-info'
+import { brandToTell } from './lib/own-brand'
 import { CARD_PATHS } from './lib/page-marks'
 import { pageTitle } from './lib/page-title'
+import { shownBrand } from './lib/shown-brand'
 import { NonceContext } from './framework/nonce'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
@@ -33,7 +35,7 @@ export const links: LinksFunction = () => [
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   {
     rel: 'preload',
-    href: '/fonts/manrope-main-wght-normal.woff2',
+    href: shownBrand().font,
     as: 'font',
     type: 'font/woff2',
     crossOrigin: 'anonymous',
@@ -43,6 +45,8 @@ export const links: LinksFunction = () => [
 export function loader({ context }: LoaderFunctionArgs) {
   const { BRAND_NAME, PUBLIC_ORIGIN, PERSONAL_DATA_POLICY_URL, VAPID_PUBLIC_KEY, ...support } =
     env()
+  const notice = context.notice.shown
+  const { off } = context.operator
   return {
     brand: BRAND_NAME,
     origin: PUBLIC_ORIGIN,
@@ -61,6 +65,9 @@ export function loader({ context }: LoaderFunctionArgs) {
     isIos: deviceInfo(context.device.userAgent).platformType === 'ios',
     theme: context.device.theme,
     hasFormErrors: context.hasFormErrors,
+    // Mostly there is neither, and a page then carries no byte of them.
+    ...(notice && { notice }),
+    ...(off.length > 0 && { off }),
   } satisfies Site
 }
 
@@ -73,9 +80,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
   defaultShouldRevalidate,
 }) => defaultShouldRevalidate && actionResult?.isSaved !== false
-
-/** What the browser's own bars are painted with: `--color-bg` of each theme. */
-const groundColours = { light: '#f6f5ef', dark: '#0e1411' }
 
 /**
  * The styles that the server puts into the page (inline-css.server). The browser finds them there,
@@ -98,6 +102,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useSite()
   const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = root?.theme ?? undefined
+  const { grounds } = shownBrand()
+  const told = brandToTell()
   return (
     <html lang="ru" data-theme={theme}>
       <head>
@@ -109,10 +115,11 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta
             key={scheme}
             name="theme-color"
-            content={groundColours[theme ?? scheme]}
+            content={grounds[theme ?? scheme]}
             media={`(prefers-color-scheme: ${scheme})`}
           />
         ))}
+        {told && <meta name="brand" content={told} />}
         {refreshSeconds && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />

@@ -13,6 +13,7 @@ export default [
     route('accessibility', 'welcome/document.screen.tsx', { id: 'legal/accessibility' }),
   ]),
   route('consent', 'welcome/consent.action.ts'),
+  route('notice/dismiss', 'shell/dismiss-notice.action.ts'),
 
   layout('shell/focus-layout.tsx', [
     route('login', 'sign-in/login.screen.tsx'),

@@ -14,6 +14,8 @@ export interface AskOptions {
   isPublicPath: (pathname: string) => boolean
   headers: AnswerHeaders
   createContext: typeof entry.createContext
+  /** Changes whenever what the operator says on every page does. */
+  operatorVersion: typeof entry.operatorVersion
 }
 
 /**
@@ -25,6 +27,7 @@ export function createAsk({
   isPublicPath,
   headers,
   createContext,
+  operatorVersion,
 }: AskOptions): Step {
   const sharedPage = createSharedPages()
 
@@ -53,7 +56,7 @@ export function createAsk({
     const { isShared } = policy
     const came = isShared
       ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
-        await sharedPage(url, () => ask(exchange, 'GET'))
+        await sharedPage(url, () => ask(exchange, 'GET'), await operatorVersion())
       : await ask(exchange, request.method ?? 'GET')
     headers.ofAnswer(response, { ...came, policy, nonce: visit.nonce })
     const { answer, cookies } = came

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import sirv from 'sirv'
 
 import type { Step } from './exchange'
-import { filePathOf, WORKER_PATH } from './file-path'
+import { filePathOf } from './file-path'
 import type { AnswerHeaders } from './headers'
 import { pass } from './respond'
 import { isWorkerPath, sendWorkerKiller } from './worker-kill'
@@ -15,19 +15,15 @@ const MOST_NAMES = 100
 /** Our sources are for the error-reporting service; what the image ships has none. */
 const sourceMap = /\.map(?:\.\w+)?\/*$/i
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
-/** A font that changes gets another name. */
-const font = /^\/fonts\/[\w-]+\.woff2$/
 
 function freshness(path: string): string {
-  // The worker decides what is kept: an old one must never be what the browser asks first.
-  if (path === WORKER_PATH) return 'no-cache'
-  const isForEver = hashed.test(path) || font.test(path)
-  return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
 /**
  * Serves the files of the browser build, from a list made once at the start. What the build
- * hashed, and a font, is kept for a year; the rest for an hour.
+ * hashed is kept for a year; the rest for an hour. What the brand brings is served before
+ * (brand-files.ts).
  */
 export function createAssets(directory: string) {
   const serve = sirv(directory, {
@@ -81,14 +77,17 @@ export function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
 export interface FileStepOptions {
   /** Resolves when there is no such file. */
   serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers with a file of the brand; false: it is none of them. */
+  serveBrandFile(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   headers: AnswerHeaders
   log: Pick<Logger, 'warn'>
   /** Whether the operator has all workers end. */
   isWorkerKilled: boolean
 }
 
-/** Answers with files of the browser build; an unknown address among them is gone for good. */
-export function createFileStep({ serveFile, headers, log, isWorkerKilled }: FileStepOptions): Step {
+/** Answers with files of the brand and of the browser build; an unknown address among them is gone for good. */
+export function createFileStep(options: FileStepOptions): Step {
+  const { serveFile, serveBrandFile, headers, log, isWorkerKilled } = options
   const noteMissingDrawing = createMissingDrawingLog(log)
   return async ({ request, response, url, visit }) => {
     visit.route = 'asset'
@@ -96,7 +95,10 @@ export function createFileStep({ serveFile, headers, log, isWorkerKilled }: File
       sendWorkerKiller(response)
       return 'answered'
     }
-    if (request.method !== 'POST') await serveFile(request, response)
+    if (request.method !== 'POST') {
+      if (await serveBrandFile(request, response)) return 'answered'
+      await serveFile(request, response)
+    }
     headers.ofPage(response)
     if (!isAssetPath(url)) return null
     noteMissingDrawing(url)

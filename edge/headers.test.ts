@@ -19,7 +19,7 @@ function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerF
     removeHeader: (name: string) => headers.delete(name),
   } as never as ServerResponse
   const { ofEvery, ofPage, ofAnswer } = createHeaders({ ...plain, ...options })
-  ofEvery(response, { nonce: 'first', requestId: 'request-1' })
+  ofEvery(response, { nonce: 'first', requestId: 'request-1', traceId: 'trace-1' })
   ofPage(response)
   if (facts) ofAnswer(response, { ...found, ...facts })
   return headers

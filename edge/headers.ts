@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
 import type { CachePolicy } from './cache-policy'
+import type { Visit } from './visit'
 
 export interface HeaderOptions {
   publicOrigin: string
@@ -79,7 +80,7 @@ export interface AnswerFacts {
 
 export interface AnswerHeaders {
   /** Those of every answer, errors included: nothing is public or kept unless said anew. */
-  ofEvery(response: ServerResponse, visit: { nonce: string; requestId: string }): void
+  ofEvery(response: ServerResponse, visit: Pick<Visit, 'nonce' | 'requestId' | 'traceId'>): void
   /** What is no file of the build: search engines leave it out unless it is one of the public pages. */
   ofPage(response: ServerResponse): void
   /** Those of what the application answered. */
@@ -118,8 +119,9 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
     }),
   })
   return {
-    ofEvery(response, { nonce, requestId }) {
+    ofEvery(response, { nonce, requestId, traceId }) {
       response.setHeader('X-Request-ID', requestId)
+      response.setHeader('X-Trace-ID', traceId)
       allow(response, { nonce })
       for (const [name, value] of fixed) response.setHeader(name, value)
     },

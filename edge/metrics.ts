@@ -1,21 +1,41 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 
-interface Exposition {
-  contentType: string
-  metrics(): Promise<string>
+import type { StatusSection } from '../app/context/status.server'
+import { statusHeaders, statusPage } from './status-page'
+
+export interface MetricsServerOptions {
+  registry: { contentType: string; metrics(): Promise<string> }
+  /** What operators see of this process. */
+  readStatus(): Promise<readonly StatusSection[]>
 }
 
-/** Prometheus's page, on a port of its own that no shopper reaches. */
-export function createMetricsServer(registry: Exposition): Server {
+/** Prometheus's page and the operators' own, on a port of its own that no shopper reaches. */
+export function createMetricsServer({ registry, readStatus }: MetricsServerOptions): Server {
+  const pages: Record<string, (response: ServerResponse) => Promise<string>> = {
+    async '/metrics'(response) {
+      const text = await registry.metrics()
+      response.setHeader('Content-Type', registry.contentType)
+      return text
+    },
+    async '/'(response) {
+      const page = statusPage(await readStatus())
+      for (const [name, value] of Object.entries(statusHeaders)) response.setHeader(name, value)
+      return page
+    },
+  }
   return createServer((request, response) => {
-    if (request.url !== '/metrics') {
-      response.writeHead(404)
+    const page = Object.hasOwn(pages, request.url ?? '') ? pages[request.url ?? ''] : undefined
+    if (!page || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      response.writeHead(page ? 405 : 404)
       response.end()
       return
     }
-    void registry.metrics().then((text) => {
-      response.writeHead(200, { 'Content-Type': registry.contentType })
-      response.end(text)
-    })
+    page(response).then(
+      (text) => response.end(text),
+      () => {
+        response.writeHead(500)
+        response.end()
+      },
+    )
   })
 }

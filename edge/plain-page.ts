@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 
 import { isbot } from 'isbot'
+
+import type { PlainLook } from '../app/framework/brand-files.server'
 
 const words: Record<number, { title: string; text: string }> = {
   400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
@@ -29,25 +30,24 @@ const broken = {
   text: 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут',
 }
 
-/** Of the build, or of its sources; without it the words alone are shown. */
-function readDrawing(): string {
-  for (const folder of ['./client/', '../public/'])
-    try {
-      const path = `${folder}assets/svg/illustrations/base/warning.svg`
-      return readFileSync(new URL(path, import.meta.url), 'utf8')
-    } catch {
-      // The other one, then.
-    }
-  return ''
-}
+let look: PlainLook = { drawing: '', ground: '#000000', ink: '#ffffff' }
 
-const drawing = readDrawing().replace('<svg ', '<svg aria-hidden="true" ')
+/** The brand's drawing and colours for these pages; told once, before the first of them. */
+export function dressPlainPages(brand: PlainLook): void {
+  look = { ...brand, drawing: brand.drawing.replace('<svg ', '<svg aria-hidden="true" ') }
+}
 
 /**
  * A page for what is refused before, or fails outside, the application: one file, no assets. Robots
  * get its status alone (specification, section 2).
+ * @param reference names the request to who helps: letters, digits, `-` and `_` alone
  */
-export function sendPlainPage(response: ServerResponse, status: number, nonce: string): void {
+export function sendPlainPage(
+  response: ServerResponse,
+  status: number,
+  nonce: string,
+  reference?: string,
+): void {
   if (response.headersSent) {
     response.destroy()
     return
@@ -70,13 +70,13 @@ export function sendPlainPage(response: ServerResponse, status: number, nonce: s
 body { margin: 8vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
 svg { display: block; width: 100%; max-width: 280px; height: auto; margin: 0 auto }
 h1 { font-size: 1.75rem; line-height: 1.2 }
-a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: #0e5a3a; color: #fff; text-align: center; text-decoration: none }
+a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: ${look.ground}; color: ${look.ink}; text-align: center; text-decoration: none }
 </style>
 <main>
-${drawing}
+${look.drawing}
 <h1>${title}</h1>
 <p>${text}</p>
-<a href="/">На главную</a>
+${reference ? `<p>Код ошибки для поддержки: <code>${reference}</code></p>\n` : ''}<a href="/">На главную</a>
 </main>
 </html>
 `)

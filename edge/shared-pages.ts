@@ -36,7 +36,18 @@ export function createSharedPages(clock: { now(): number } = performance) {
     perf: clock,
   })
 
-  return function get(url: string, render: () => Promise<Rendered>): Promise<Rendered> {
+  let version = ''
+
+  /** @param current what the operator's words are called now: pages with other words are let go */
+  return function get(
+    url: string,
+    render: () => Promise<Rendered>,
+    current = '',
+  ): Promise<Rendered> {
+    if (current !== version) {
+      version = current
+      pages.clear()
+    }
     // Anyone can invent queries: a page with one is made anew.
     if (url.includes('?')) return render()
     const kept = pages.get(url)

@@ -6,11 +6,17 @@ import type { Histogram } from 'prom-client'
 
 import { isDataAddress, pagePath } from '../app/framework/data-address'
 import type { CallEvent } from '../app/gateways/client.server'
+import type { LastingSpan } from '../app/platform/span.server'
+import type { beginSpan } from '../app/platform/tracing.server'
 
 /** What identifies one request from its first byte to its line in the log. */
 export interface Visit {
   requestId: string
+  /** Our span, or the caller's where we trace nothing; else one that says of itself that it is not recorded. */
   traceparent: string
+  traceId: string
+  /** What is done for it, from its first byte to its last. */
+  span: LastingSpan
   nonce: string
   /** The id of the route that answers; `asset`, `moved` or `refused` where none does. */
   route: string
@@ -26,19 +32,24 @@ const MOST_CALLS = 20
 
 const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 
-/** A proxy's request id and trace are kept when they look like ones; else they are made. */
-export function beginVisit(request: IncomingMessage): Visit {
+/** A proxy's request id and trace are kept when they look like ones. */
+export function beginVisit(request: IncomingMessage, begin: typeof beginSpan): Visit {
   const given = request.headers['x-request-id']
   const trace = request.headers.traceparent
   const calls: CallEvent[] = []
+  const above = typeof trace === 'string' && traceForm.test(trace) ? trace : null
+  const span = begin('request', above)
   // All that a visit needs at once: each call for random bytes has its price.
   const random = randomBytes(40)
+  const traceparent =
+    span.traceparent ??
+    above ??
+    `00-${random.toString('hex', 0, 16)}-${random.toString('hex', 16, 24)}-00`
   return {
     requestId: typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID(),
-    traceparent:
-      typeof trace === 'string' && traceForm.test(trace)
-        ? trace
-        : `00-${random.toString('hex', 0, 16)}-${random.toString('hex', 16, 24)}-01`,
+    traceparent,
+    traceId: traceparent.slice(3, 35),
+    span,
     route: 'refused',
     calls,
     onGatewayCall: (call) => void (calls.length < MOST_CALLS && calls.push(call)),
@@ -65,16 +76,24 @@ export function logAccess(
 ): void {
   const started = performance.now()
   response.once('close', () => {
-    const { requestId, route, calls } = visit
+    const { requestId, route, calls, traceId, span } = visit
     const ms = performance.now() - started
     const isAborted = !response.writableFinished
     const status = response.statusCode
     const method = METHODS.includes(request.method ?? '') ? (request.method ?? '') : 'other'
+    if (status >= 500) span.fail(String(status))
+    span.end(`${method} ${route}`, {
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': status,
+      'april.request_id': requestId,
+      ...(isAborted && { 'april.outcome': 'aborted' }),
+    })
     requests.observe({ route, method, status: isAborted ? 'aborted' : status }, ms / 1000)
     log.info(
       {
         requestId,
-        traceId: visit.traceparent.slice(3, 35),
+        traceId,
         method,
         route,
         path: anonymousPath(request.url ?? ''),

@@ -147,10 +147,12 @@ const DEFAULT_PORT = 4010
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { SANDBOX_PORT, SANDBOX_HOST, SANDBOX_IMAGE_ORIGIN } = process.env
-  const { url } = await startSandbox({
+  const { url, close } = await startSandbox({
     port: Number(SANDBOX_PORT ?? DEFAULT_PORT),
     ...(SANDBOX_HOST && { host: SANDBOX_HOST }),
     ...(SANDBOX_IMAGE_ORIGIN && { imageOrigin: SANDBOX_IMAGE_ORIGIN }),
   })
   console.log(`Песочница: ${url}/__sandbox`)
+  // The first process of a container is ended by no signal that it does not listen to.
+  process.once('SIGTERM', () => void close().then(() => process.exit(0)))
 }

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 
 const SOURCES = [
   'app',
+  'brands',
   'content',
   'edge',
   'public',

@@ -1,6 +1,6 @@
 // Every screen in every variant on one page: `npm run contact-sheet`, then open the file it names.
 // SCREENS=today,card looks at some of them, VARIANTS=dark,320 at the variants whose names hold these.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import {
@@ -15,6 +15,7 @@ import { startSandbox } from '../sandbox/server'
 import { startApp } from '../tests/support/app-process'
 import { enlargeText } from '../tests/support/large-text'
 import { findBrowser } from '../tests/support/find-browser'
+import { renameStores } from '../tests/support/rename-stores'
 import { addressOf, createViewers, screens, states } from '../tests/support/screens'
 
 interface Variant extends BrowserContextOptions {
@@ -54,6 +55,13 @@ rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 
 const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
+const brandFolder = process.env.BRAND_DIR
+if (brandFolder) {
+  const { name } = JSON.parse(readFileSync(join(brandFolder, 'brand.json'), 'utf8')) as {
+    name: string
+  }
+  renameStores(name)
+}
 const app = await startApp(sandbox.url)
 const viewers = createViewers(app.origin, sandbox)
 const addresses = new Map<string, string>()

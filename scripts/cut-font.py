@@ -20,7 +20,7 @@ CUTS = {
     "latin-ext": "20BD",
 }
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "calt", "tnum"]
-TARGET = "public/fonts/manrope-main-wght-normal.woff2"
+TARGET = "brands/april/fonts/manrope-main-wght-normal.woff2"
 VARIATION_INDEX = 0x8000
 
 

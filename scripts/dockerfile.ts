@@ -51,14 +51,12 @@ export function instructionsOf(stages: readonly Stage[], name: string, keyword: 
     .filter((instruction) => instruction.keyword === keyword)
 }
 
-/** `NAME=value` of ENV. */
+/** `NAME=value` of ENV; a value with spaces stands in quotes. */
 export function environmentOf(stages: readonly Stage[], name: string): Record<string, string> {
-  const pairs = instructionsOf(stages, name, 'ENV').flatMap(({ words }) => words)
-  const split = (pair: string) => {
-    const end = pair.indexOf('=')
-    return [pair.slice(0, end), pair.slice(end + 1)]
-  }
-  return Object.fromEntries(pairs.map(split)) as Record<string, string>
+  const pairs = instructionsOf(stages, name, 'ENV').flatMap(({ text }) => [
+    ...text.matchAll(/(\w+)=(?:"([^"]*)"|(\S+))/g),
+  ])
+  return Object.fromEntries(pairs.map(([, key, quoted, plain]) => [key, quoted ?? plain]))
 }
 
 /** The command of the exec form: `CMD ["node", "build/server.js"]`. */

@@ -5,14 +5,16 @@ import { mkdirSync, readFileSync } from 'node:fs'
 
 import { chromium, type Page } from '@playwright/test'
 
-import { splashScreens } from '../app/install/splash-screens'
+import brand from '../brands/april/brand.json' with { type: 'json' }
+import { splashScreens } from '../app/lib/splash-screens'
 import { startSandbox } from '../sandbox/server'
 import { startApp } from '../tests/support/app-process'
 import { findBrowser } from '../tests/support/find-browser'
 
 const SHOPPER = '79000000001'
-const publicDirectory = new URL('../public/', import.meta.url)
-const file = (path: string) => new URL(path, publicDirectory).pathname
+const pack = new URL('../brands/april/', import.meta.url)
+const file = (path: string) => new URL(path, pack).pathname
+const { light, dark } = brand.colours
 const svg = (path: string) => readFileSync(file(path), 'utf8')
 for (const folder of ['shortcuts', 'screenshots', 'splash'])
   mkdirSync(file(folder), { recursive: true })
@@ -31,10 +33,13 @@ async function draw(page: Page, html: string, path: string) {
 
 const small = await browser.newPage({ viewport: { width: 96, height: 96 } })
 for (const [name, icon] of Object.entries({ card: 'card', coupons: 'coupon', stores: 'store' })) {
-  const drawing = svg(`assets/svg/icons/base/${icon}.svg`).replace('<svg', '<svg width="52"')
+  const drawing = svg(`../../public/assets/svg/icons/base/${icon}.svg`).replace(
+    '<svg',
+    '<svg width="52"',
+  )
   await draw(
     small,
-    `<style>div{display:grid;place-items:center;width:96px;height:96px;border-radius:50%;background:#0e5a3a;color:#c6f068}</style><div>${drawing}</div>`,
+    `<style>div{display:grid;place-items:center;width:96px;height:96px;border-radius:50%;background:${light.plate};color:${light.accent}}</style><div>${drawing}</div>`,
     `shortcuts/${name}.png`,
   )
 }
@@ -42,7 +47,7 @@ for (const [name, icon] of Object.entries({ card: 'card', coupons: 'coupon', sto
 const mark = svg('favicon.svg').replace('<svg', '<svg width="112"')
 for (const { width, height, ratio, name } of splashScreens) {
   const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: ratio })
-  for (const [theme, colour] of Object.entries({ light: '#f6f5ef', dark: '#0e1411' }))
+  for (const [theme, colour] of Object.entries({ light: light.bg, dark: dark.bg }))
     await draw(page, `<style>body{background:${colour}}</style>${mark}`, `splash/${name(theme)}`)
   await page.close()
 }

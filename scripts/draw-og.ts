@@ -1,5 +1,5 @@
 // The picture that messengers show beside a link to the site: drawn anew after the brand's
-// drawings have changed, `npx tsx scripts/draw-og.ts`. It names no brand: that is configuration.
+// drawings have changed, `npx tsx scripts/draw-og.ts`. Another brand's is drawn by brand-new.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 import { chromium } from '@playwright/test'
@@ -8,7 +8,7 @@ import { findBrowser } from '../tests/support/find-browser'
 
 const base64 = (path: string) =>
   readFileSync(new URL(`../${path}`, import.meta.url)).toString('base64')
-const font = base64('public/fonts/manrope-main-wght-normal.woff2')
+const font = base64('brands/april/fonts/manrope-main-wght-normal.woff2')
 
 const html = `<!doctype html><meta charset="utf-8"><style>
 @font-face { font-family: M; font-weight: 200 800; src: url(data:font/woff2;base64,${font}) }
@@ -20,8 +20,8 @@ img { position: absolute }
 .pattern { right: -40px; top: -30px; width: 760px }
 .hero { right: 0; bottom: 0; width: 600px }
 </style>
-<img class="pattern" src="data:image/svg+xml;base64,${base64('app/ui/styles/leaf-pattern.svg')}">
-<img class="hero" src="data:image/svg+xml;base64,${base64('app/welcome/hero.svg')}">
+<img class="pattern" src="data:image/svg+xml;base64,${base64('brands/april/illustrations/pattern.svg')}">
+<img class="hero" src="data:image/svg+xml;base64,${base64('brands/april/illustrations/hero.svg')}">
 <h1>Карта<br><span>со звёздами</span><br>в телефоне</h1>
 <p>Звёзды за покупки,<br>купоны и чеки в одном месте</p>`
 
@@ -32,5 +32,5 @@ const browser = await chromium.launch({
 const page = await browser.newPage({ viewport: { width: 1200, height: 630 } })
 await page.setContent(html)
 await page.evaluate(() => document.fonts.ready)
-writeFileSync(new URL('../public/og.png', import.meta.url), await page.screenshot())
+writeFileSync(new URL('../brands/april/og.png', import.meta.url), await page.screenshot())
 await browser.close()

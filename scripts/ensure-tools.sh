@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Finds, or installs, what the tests need besides Node: a Chromium, a Firefox, WebKitGTK with a screen
-# for it, and a Redis server.
+# for it, a Redis server, a Prometheus, and the Node of the image where this one is older.
 set -euo pipefail
 
 as_root() {
@@ -26,6 +26,7 @@ if [ ${#packages[@]} -gt 0 ]; then
     case $package in
       chromium) npx playwright install --with-deps chromium || npx playwright install chromium ;;
       redis-server) brew install redis ;;
+      prometheus) brew install prometheus ;;
       firefox-esr) brew install --cask firefox ;;
     esac || true
   done
@@ -34,13 +35,15 @@ fi
 left=$(missing)
 if [ -n "$left" ]; then
   echo "Not found: $left" >&2
-  echo 'Install them, or set CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_DRIVER_PATH or REDIS_SERVER_PATH' >&2
+  echo 'Install them, or set CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_DRIVER_PATH, REDIS_SERVER_PATH or PROMETHEUS_PATH' >&2
   exit 1
 fi
+
+npx tsx scripts/find-runtime.ts
 
 # Journeys go faster with it, and without it too.
 if [ -z "${CHROMIUM_PATH:-}" ] && ! command -v chromium-headless-shell >/dev/null; then
   apt_install chromium-headless-shell 2>/dev/null || true
 fi
 
-echo 'Chromium, Firefox, WebKitGTK and a Redis server are here'
+echo 'Chromium, Firefox, WebKitGTK, a Redis server and a Prometheus are here'

@@ -1,6 +1,6 @@
 // After Remix's own build: server.ts becomes build/server.js, so that the image runs plain node,
 // and the browser's files get their compressed twins, so that no request has to compress them.
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
@@ -38,6 +38,10 @@ await build({
   logLevel: 'warning',
 })
 
+// Our own brand, read as any pack is when the server starts.
+await rm('build/brand', { recursive: true, force: true })
+await cp('brands/april', 'build/brand', { recursive: true })
+
 // The service worker knows which build it belongs to and what of it the shell is made of.
 const assets = await readdir(join(CLIENT, 'assets'))
 const manifestFile = assets.find((file) => /^manifest-\w+\.js$/.test(file)) ?? ''
@@ -51,11 +55,6 @@ const shell = [manifest.entry, ...SHELL_ROUTES.map((id) => manifest.routes[id])]
 const precached = new Set([
   `/assets/${manifestFile}`,
   ...shell.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
-  ...(await readdir(join(CLIENT, 'fonts')))
-    .filter((file) => file.endsWith('.woff2') && !file.includes('other'))
-    .map((file) => `/fonts/${file}`),
-  '/favicon.svg',
-  '/icon-192.png',
 ])
 
 await build({

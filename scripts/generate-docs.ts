@@ -1,5 +1,5 @@
 // The parts of the documents that follow from the code: the table of variables, the list of licences,
-// what analytics is told. `tests/deploy/docs.test.ts` fails when they are out of date.
+// what analytics is told, the contract. `tests/deploy/docs.test.ts` fails when they are out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
@@ -9,7 +9,9 @@ import { z } from 'zod/v4'
 import { production } from '../app/platform/settings.server'
 import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
+import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
+import { operatorFileTables } from './operator-files-doc'
 
 interface Property {
   description?: string
@@ -114,12 +116,17 @@ export function filled(document: string, name: string, text: string): string {
 
 /** The documents as they should be, by path. */
 export async function generateDocs(): Promise<Record<string, string>> {
-  const operations = readFileSync('docs/operations.md', 'utf8')
+  const tables = { variables: variablesTable(), ...operatorFileTables() }
+  const operations = Object.entries(tables).reduce(
+    (document, [name, table]) => filled(document, name, table),
+    readFileSync('docs/operations.md', 'utf8'),
+  )
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {
-    'docs/operations.md': await format(filled(operations, 'variables', variablesTable()), options),
+    'docs/operations.md': await format(operations, options),
     'docs/licences.md': await format(await licencesDocument(), options),
     [ANALYTICS]: await analyticsDocument(),
+    [CONTRACT]: await contractDocument(),
     '.env.example': exampleSettings(),
   }
 }

@@ -18,6 +18,8 @@ const isCommand = (name: string) => () =>
 const tools: [find: () => unknown, packages: string[]][] = [
   [findBrowser, ['chromium']],
   [isCommand(process.env.REDIS_SERVER_PATH ?? 'redis-server'), ['redis-server']],
+  // It evaluates the alerts; the tests start one of their own.
+  [isCommand(process.env.PROMETHEUS_PATH ?? 'prometheus'), ['prometheus']],
   [findFirefox, ['firefox-esr']],
   [findWebKit, ['webkit2gtk-driver']],
   // A screen for WebKit, and what keeps strangers from it.

@@ -3,13 +3,15 @@
 /** What every subject may stand on, each with the floors below it that it may use itself. */
 export const floors: Record<string, readonly string[]> = {
   lib: [],
-  platform: ['lib'],
+  brand: ['lib'],
+  platform: ['brand', 'lib'],
   ui: ['lib'],
-  framework: ['platform', 'ui', 'lib'],
+  framework: ['platform', 'brand', 'ui', 'lib'],
   gateways: ['platform', 'lib'],
   session: ['gateways', 'platform', 'lib'],
+  operator: ['session', 'platform', 'ui', 'lib'],
   analytics: ['session', 'gateways', 'framework', 'platform', 'lib'],
-  forms: ['analytics', 'session', 'gateways', 'framework', 'platform', 'ui', 'lib'],
+  forms: ['operator', 'analytics', 'session', 'gateways', 'framework', 'platform', 'ui', 'lib'],
   deadlines: ['session', 'gateways', 'platform', 'ui', 'lib'],
 }
 
@@ -38,7 +40,7 @@ export const composers: Record<string, readonly string[]> = {
   offline: ['card', 'push'],
   reminders: ['push', 'account-watch'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],
-  context: ['push', 'stores'],
+  context: ['push', 'stores', 'welcome'],
 }
 
 /** The framework's own files and the table of addresses, which join rooms. */

@@ -7,6 +7,8 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { findRuntime, majorOf, RUNTIME_VERSION } from './runtime'
+
 interface Count {
   passed: number
   failed: number
@@ -47,14 +49,42 @@ const reports = mkdtempSync(join(tmpdir(), 'april-tests-'))
 const SLOWEST = 8
 const total = { passed: 0, failed: 0, failures: [] as string[] }
 
+/** @param isHeld whether what it says is kept until it ends: then two of them can run side by side */
 async function run(
   command: string,
   args: string[],
   env: Record<string, string> = {},
+  isHeld = false,
 ): Promise<boolean> {
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  const child = spawn(command, args, {
+    stdio: isHeld ? ['inherit', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const said: Buffer[] = []
+  child.stdout?.on('data', (chunk: Buffer) => said.push(chunk))
+  child.stderr?.on('data', (chunk: Buffer) => said.push(chunk))
   const [status] = (await once(child, 'close')) as [number | null]
+  process.stdout.write(Buffer.concat(said))
   return status === 0
+}
+
+/** A Node for the built application; the tests themselves are always run by this one. */
+interface Runtime {
+  name: string
+  env: Record<string, string>
+}
+
+const runtimeOf = (path: string, major: number): Runtime => ({
+  name: `Node ${major}`,
+  env: { APP_NODE: path, APP_NODE_MAJOR: String(major) },
+})
+const own = runtimeOf(process.execPath, majorOf(process.version))
+
+/** The Node of the image where this one is another; it was fetched by the first step. */
+function otherRuntime(): Runtime[] {
+  const major = majorOf(RUNTIME_VERSION)
+  const path = findRuntime()
+  return path && majorOf(process.version) !== major ? [runtimeOf(path, major)] : []
 }
 
 async function step(title: string, check: () => Promise<Count>): Promise<void> {
@@ -63,7 +93,10 @@ async function step(title: string, check: () => Promise<Count>): Promise<void> {
   const { passed, failed, failures = [], times = [] } = await check()
   total.passed += passed
   total.failed += failed
-  if (failed > 0) total.failures.push(...(failures.length > 0 ? failures : [title]))
+  if (failed > 0)
+    total.failures.push(
+      ...(failures.length > 0 ? failures.map((each) => `${title}: ${each}`) : [title]),
+    )
   const seconds = Math.round((Date.now() - started) / 1000)
   for (const [name, ms] of times.sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
     console.log(`  ${(ms / 1000).toFixed(1)} s ${name}`)
@@ -85,17 +118,12 @@ function counted(isGood: boolean, read: () => Count): Count {
   }
 }
 
-async function vitest(project: string): Promise<Count> {
-  const report = join(reports, `${project}.json`)
-  const isGood = await run('npx', [
-    'vitest',
-    'run',
-    '--project',
-    project,
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
+async function vitest(project: string, { name, env }: Runtime = own): Promise<Count> {
+  const report = join(reports, `${project} ${name}.json`)
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  const isHeld = ['resilience', 'security', 'operations'].includes(project)
+  const words = ['vitest', 'run', '--project', project, ...reporters]
+  const isGood = await run('npx', words, env, isHeld)
   return counted(isGood, () => {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -128,9 +156,10 @@ function timesIn({ specs, suites = [] }: PlaywrightSuite): [string, number][] {
   return [...times, ...suites.flatMap(timesIn)]
 }
 
-async function playwright(): Promise<Count> {
-  const report = join(reports, 'e2e.json')
-  const isGood = await run('npx', ['playwright', 'test', '--reporter=line,json'], {
+async function playwright({ name, env }: Runtime, ...args: string[]): Promise<Count> {
+  const report = join(reports, `e2e ${name}.json`)
+  const isGood = await run('npx', ['playwright', 'test', '--reporter=line,json', ...args], {
+    ...env,
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   })
   return counted(isGood, () => {
@@ -154,11 +183,34 @@ await step('licences', () => asOne(run('npm', ['run', '--silent', 'check:licence
 await step('unit tests', () => vitest('unit'))
 await step('loaders and actions', () => vitest('routes'))
 await step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
-await step('the built application over HTTP', () => vitest('http'))
-await step('faults, fuzz and several containers, the quick part', () => vitest('resilience'))
-await step('attacks on the built application', () => vitest('security'))
+
+const runtimes = [...otherRuntime(), own]
+const suites = {
+  http: 'the built application over HTTP',
+  resilience: 'faults, fuzz and several containers, the quick part',
+  security: 'attacks on the built application',
+  operations: "an operator's day",
+} as const
+const suite = (name: keyof typeof suites, runtime: Runtime) =>
+  step(`${suites[name]}, ${runtime.name}`, () => vitest(name, runtime))
+
+for (const runtime of runtimes) await suite('http', runtime)
+// Neither fills a core: one Node is hurt while the other is attacked.
+await Promise.all([
+  (async () => {
+    for (const runtime of runtimes) await suite('resilience', runtime)
+  })(),
+  (async () => {
+    for (const runtime of runtimes.toReversed()) await suite('security', runtime)
+    await suite('operations', runtimes[0] ?? own)
+  })(),
+])
 await step('a day in Firefox and in WebKit', () => vitest('engines'))
-await step('journeys in a browser', playwright)
+await step(`journeys in a browser, ${own.name}`, () => playwright(own))
+for (const other of otherRuntime())
+  await step(`one journey of each kind, ${other.name}`, () =>
+    playwright(other, '--grep=@each-kind'),
+  )
 
 for (const failure of total.failures) console.log(`✗ ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)

@@ -6,6 +6,7 @@ import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shorten } from '~/lib/shorten'
 import { signedStars, typeWord } from '~/lib/transaction-words'
+import { currency } from '~/lib/currency'
 
 import type { Changes } from './changes.server'
 
@@ -73,7 +74,7 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
 /** «Со счёта ушли звёзды: 1 204»: for a reminder, which has room for a sum and no more. */
 export function spentWords(spent: readonly Transaction[]): string {
   const sum = spent.reduce((total, { pointsSpent = 0 }) => total + Math.abs(pointsSpent), 0)
-  return `Со счёта ушли звёзды: ${formatNumber(sum)}`
+  return `Со счёта ушли ${currency.plural}: ${formatNumber(sum)}`
 }
 
 /** «22 ноября, 14:05», of Moscow with its name. */

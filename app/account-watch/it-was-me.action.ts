@@ -5,6 +5,7 @@ import { defineForm } from '~/forms/define-form.server'
 /** «Да, это я»: what was told is known from now on, and not asked about again. */
 const form = defineForm({
   name: 'it-was-me',
+  switch: 'never',
   schema: z.object({ mark: z.string().max(16).optional() }),
   repeat: 'repeatable',
   async call({ context, value: { mark = '' } }): Promise<{ word: 'done' | 'changed' }> {

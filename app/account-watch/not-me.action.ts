@@ -7,6 +7,7 @@ import { metrics } from '~/platform/metrics.server'
 /** «Нет, не я»: leads to what to do now, and lets the operator know, without a word of whom. */
 const form = defineForm({
   name: 'not-me',
+  switch: 'never',
   schema: z.object({}),
   repeat: 'repeatable',
   async call({ context }) {

@@ -9,6 +9,8 @@ import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { useSite } from '~/ui/site'
 import { PhoneLink } from '~/ui/site-footer'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import { loadUnsettled } from './account-watch.server'
 import { ChangeList } from './change-list'
@@ -28,7 +30,7 @@ export default function NotMeScreen() {
       <PageHeader
         title="Чужие операции"
         backTo="/profile"
-        backLabel="Профиль"
+        backLabel={tabName('profile')}
         lead="Если это были не вы, действуйте сейчас — по порядку."
       />
       {watch && (
@@ -71,8 +73,8 @@ function Steps() {
     <Block title="Что делать" id="steps">
       <ol className={styles.steps}>
         <li>
-          Позвоните: {support && <PhoneLink phone={support.phone} />}. Попросите остановить списание
-          звёзд и назовите номер операции.
+          Позвоните: {support && <PhoneLink phone={support.phone} />}
+          {`. Попросите остановить списание ${currency.many} и назовите номер операции.`}
         </li>
         <li>
           Неудобно говорить — напишите в {support && <a href={support.botUrl}>чат с поддержкой</a>}.

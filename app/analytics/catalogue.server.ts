@@ -274,8 +274,8 @@ export const events = {
   'Start:Change': server('What the installed application opens first was chosen', {
     start: z.enum(['today', 'card']),
   }),
-  'Notice:Dismiss': server('An advice was waved away', {
-    notice: z.enum(dismissibleNotices),
+  'Notice:Dismiss': server('An advice, or the operator’s notice, was waved away', {
+    notice: z.enum([...dismissibleNotices, 'operator']),
   }),
   'Push:Enrol': server('The gateway was told where pushes go', {
     is_permitted: z.boolean(),

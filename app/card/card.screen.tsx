@@ -12,9 +12,11 @@ import { tracked } from '~/analytics/tracked'
 import { requireShopper } from '~/session/guards.server'
 import { useLastBalance } from '~/session/last-balance'
 import { shopperTag } from '~/session/shopper-tag.server'
+import { HelpText } from '~/operator/help'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
 import { PageHeader } from '~/ui/page-header'
+import { tabName } from '~/lib/shown-brand'
 
 import { AwakeSwitch } from './awake-switch'
 import styles from './card.module.css'
@@ -26,7 +28,7 @@ import { LoyaltyCardPanel } from './loyalty-card'
 import { useCardCode } from './use-card-code'
 import { knownBalance, knownNumber, useCardRecord } from './use-card-record'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
 /** A card is waited for, a hint below it is not. */
 const HINT_BUDGET_MS = 600
@@ -47,6 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     ...view,
     deadlines,
+    help: context.operator.helpCard ?? undefined,
     owner: await shopperTag(context),
     stars: balance?.totalPointBalance ?? null,
     cards: cards?.map(groupInFours) ?? null,
@@ -54,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function CardScreen() {
-  const { card, spare, cardError, cardFault, owner, stars, cards, deadlines } =
+  const { card, spare, cardError, cardFault, owner, stars, cards, deadlines, help } =
     useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const lastBalance = useLastBalance(owner, stars)
@@ -63,7 +66,7 @@ export default function CardScreen() {
   useCardRecord({ owner, ...code, ...knownNumber(shown ?? spare), ...knownBalance(stars) })
   return (
     <div className={styles.screen}>
-      <PageHeader title="Карта" />
+      <PageHeader title={tabName('qr')} />
       <div className={styles.column}>
         <LoyaltyCardPanel
           size="full"
@@ -96,6 +99,7 @@ export default function CardScreen() {
         </div>
         {shown && <CardNumber {...shown} />}
         <LinkedCards numbers={cards} />
+        <HelpText help={help} />
       </div>
     </div>
   )

@@ -8,6 +8,7 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
+import { tabName } from '~/lib/shown-brand'
 
 import { catimaLink } from './catima'
 import { loadNumber, passSigner } from './elsewhere.server'
@@ -35,7 +36,7 @@ export default function ElsewhereScreen() {
       <PageHeader
         title="Карта в другом месте"
         backTo="/qr"
-        backLabel="Карта"
+        backLabel={tabName('qr')}
         lead="На бумаге или в кошельке телефона, чтобы карта была под рукой и без этого сайта."
       />
       {state === 'unknown' && (

@@ -6,6 +6,7 @@ import type { RefreshFault } from './code-refresher'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { KnownStars } from '~/ui/known-stars'
+import { currency } from '~/lib/currency'
 
 type LoyaltyCardPanelProps = {
   /** Made by our own server; nothing a shopper typed is in it. */
@@ -51,7 +52,7 @@ export function LoyaltyCardPanel({
     >
       {balance !== undefined && (
         <div className={styles.balance}>
-          <p className={styles.caption}>Ваши звёзды</p>
+          <p className={styles.caption}>{`Ваши ${currency.plural}`}</p>
           <p>
             <KnownStars amount={balance} last={lastBalance} />
           </p>

@@ -29,8 +29,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     await taken.giveBack()
     throw redirect(FROM)
   }
-  const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
-  const pass = await writePass(signer, { number, brand, origin, owner: await shopperTag(context) })
+  const { BRAND_NAME: name, brand, PUBLIC_ORIGIN: origin } = env()
+  const owner = await shopperTag(context)
+  const pass = await writePass(signer, { number, name, brand, origin, owner })
   return new Response(new Uint8Array(pass), {
     headers: {
       'Content-Type': 'application/vnd.apple.pkpass',

@@ -4,13 +4,21 @@ import { writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 
 import { createPassAuthority, unzip } from '../../tests/support/pass-authority'
+import { readBrandPack } from '~/brand/brand-pack.server'
 import { writePass } from './pass.server'
 
 const NUMBER = '0123456789012345'
 let authority: ReturnType<typeof createPassAuthority>
 let files: Map<string, Buffer>
 
-const options = { number: NUMBER, brand: 'Апрель', origin: 'https://april.example', owner: 'owner' }
+const brand = readBrandPack().pack!
+const options = {
+  number: NUMBER,
+  name: 'Апрель',
+  brand,
+  origin: 'https://april.example',
+  owner: 'owner',
+}
 
 beforeAll(async () => {
   authority = createPassAuthority()

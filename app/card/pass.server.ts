@@ -1,27 +1,18 @@
 import { groupInFours } from '~/lib/mask'
+import type { BrandPack } from '~/brand/brand-pack.server'
+import { currency } from '~/lib/currency'
 
 import type { PassSigner } from './elsewhere.server'
-import icon from './pass/icon.png?inline'
-import icon2x from './pass/icon@2x.png?inline'
-import icon3x from './pass/icon@3x.png?inline'
-import logo from './pass/logo.png?inline'
-import logo2x from './pass/logo@2x.png?inline'
-import logo3x from './pass/logo@3x.png?inline'
 
-const bytesOf = (dataUrl: string) => Buffer.from(dataUrl.replace(/^[^,]*,/, ''), 'base64')
-
-const pictures = {
-  'icon.png': icon,
-  'icon@2x.png': icon2x,
-  'icon@3x.png': icon3x,
-  'logo.png': logo,
-  'logo@2x.png': logo2x,
-  'logo@3x.png': logo3x,
-}
+/** `#0e5a3a` as Apple writes it. */
+const rgb = (hex: string) =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
 
 export interface PassOptions {
   number: string
-  brand: string
+  /** What shoppers call the shop. */
+  name: string
+  brand: Pick<BrandPack, 'data' | 'passPictures'>
   origin: string
   /** Tells this shopper's pass from another's, and a second one replaces the first. */
   owner: string
@@ -34,21 +25,22 @@ export interface PassOptions {
 export async function writePass(signer: PassSigner, options: PassOptions): Promise<Buffer> {
   // Loaded when the first shopper wants a pass: most containers never do.
   const { PKPass } = await import('passkit-generator')
-  const { number, brand, origin, owner } = options
+  const { number, name, brand, origin, owner } = options
+  const { light } = brand.data.colours
   const pass = new PKPass(
-    Object.fromEntries(Object.entries(pictures).map(([name, url]) => [name, bytesOf(url)])),
+    { ...brand.passPictures },
     { signerCert: signer.certificate, signerKey: signer.key, wwdr: signer.wwdr },
     {
       formatVersion: 1,
       passTypeIdentifier: signer.typeId,
       teamIdentifier: signer.teamId,
       serialNumber: owner,
-      organizationName: brand,
-      description: `Карта «${brand}»`,
-      logoText: brand,
-      backgroundColor: 'rgb(14, 90, 58)',
-      foregroundColor: 'rgb(244, 250, 236)',
-      labelColor: 'rgb(195, 220, 196)',
+      organizationName: name,
+      description: `Карта «${name}»`,
+      logoText: name,
+      backgroundColor: rgb(light.plate),
+      foregroundColor: rgb(light['on-plate']),
+      labelColor: rgb(light['on-plate-muted']),
       sharingProhibited: true,
     },
   )
@@ -58,7 +50,7 @@ export async function writePass(signer: PassSigner, options: PassOptions): Promi
   pass.backFields.push(
     {
       key: 'balance',
-      label: 'Звёзды и баланс',
+      label: `${currency.Plural} и баланс`,
       value: 'Баланса на этой карте нет: он меняется, а карта в Wallet — нет.',
     },
     {

@@ -5,6 +5,7 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
+import { SiteNotice } from '~/operator/site-notice'
 import { env } from '~/platform/env.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
@@ -36,6 +37,7 @@ export default function PrintScreen() {
   const { state, card } = useLoaderData<typeof loader>()
   return (
     <main className={styles.sheet}>
+      <SiteNotice returnTo="/qr/print" />
       <div className={`no-print ${styles.words}`}>
         <p>
           <Link className={styles.back} to="/qr/elsewhere">

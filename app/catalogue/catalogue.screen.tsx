@@ -16,6 +16,7 @@ import { StoreLine } from './store-line'
 
 import styles from './catalogue.module.css'
 import { NoGoods } from '~/catalogue/goods/no-goods'
+import { tabName } from '~/lib/shown-brand'
 
 const allCategories = { to: '/categories', label: 'Все категории' }
 
@@ -41,7 +42,7 @@ export default function CatalogueScreen() {
   const live = useGoodsList(list)
   return (
     <div className={styles.screen}>
-      <PageHeader title="Каталог" backTo="/today" backLabel="Главная" />
+      <PageHeader title="Каталог" backTo="/today" backLabel={tabName('today')} />
       <SearchForm action="/search" label="Что найти" placeholder="Молоко, хлеб, сыр" />
       <StoreLine store={store} returnTo={page} />
       {departments === null ? (

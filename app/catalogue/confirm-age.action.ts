@@ -5,6 +5,7 @@ import { backTo, defineForm } from '~/forms/define-form.server'
 /** The shopper says that they are of age; goods for adults are shown from now on. */
 const form = defineForm({
   name: 'confirm-age',
+  switch: 'never',
   schema: z.object({ returnTo: z.string().optional() }),
   repeat: 'repeatable',
   async call({ context }) {

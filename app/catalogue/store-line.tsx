@@ -40,7 +40,13 @@ export function StoreLine({ store, returnTo }: StoreLineProps) {
             </ButtonLink>
             <Form method="post" action="/stores/choose">
               <input type="hidden" name="returnTo" value={returnTo} />
-              <Button variant="secondary" size="small" name="storeCode" value={store.code}>
+              <Button
+                writes="choose-store"
+                variant="secondary"
+                size="small"
+                name="storeCode"
+                value={store.code}
+              >
                 Оставить этот
               </Button>
             </Form>

@@ -18,6 +18,8 @@ import type { SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
 import { Quiet } from '~/session/quiet.server'
 import { SeenAccount } from '~/session/account-record.server'
+import { readOperator, type OperatorSays } from '~/operator/operator-files.server'
+import { ShownNotice } from '~/operator/shown-notice.server'
 import { KeptCard } from '~/session/kept-card.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
@@ -35,6 +37,7 @@ export interface Visit {
   page: string | null
   requestId: string
   traceparent: string
+  traceId: string
   /** Hears of the calls that were made for this request. */
   onGatewayCall?: Visitor['onCall']
   /** Of the content security policy. */
@@ -57,6 +60,10 @@ export interface Context {
   hints: Hints
   /** What the shopper has switched off on this device. */
   quiet: Quiet
+  /** What the operator says and has switched off, as of the beginning of this request. */
+  operator: OperatorSays
+  /** The operator's notice, as far as it is for this visitor. */
+  notice: ShownNotice
   /** The number of the card, of whoever is signed in. */
   keptCard: KeptCard
   /** The account of whoever is signed in, as this device has seen it last. */
@@ -73,6 +80,8 @@ export interface Context {
   /** null: push is not configured and not offered. */
   push: Push | null
   requestId: string
+  /** By what the shopper names this request to who helps, and the log's lines name it too. */
+  traceId: string
   nonce: string
   buildId: string
   /** Set when a form was refused: the page's title says so. */
@@ -102,6 +111,7 @@ export async function createContext(
 ): Promise<{ context: Context; cookies: CookieJar }> {
   const { sealer, store, denials, limits, client, captcha, publicCache, refresher, push, events } =
     await openServices()
+  const operator = await readOperator()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
@@ -159,6 +169,8 @@ export async function createContext(
     shop: new ShopChoices(cookies),
     hints: new Hints(cookies),
     quiet: new Quiet(cookies),
+    operator,
+    notice: new ShownNotice(cookies, operator.notice, () => session.hasCookie),
     keptCard: new KeptCard(cookies, session),
     seenAccount: new SeenAccount(cookies, session),
     gateways,
@@ -177,6 +189,7 @@ export async function createContext(
     isSuspicious: visit.isSuspicious,
     push,
     requestId: visit.requestId,
+    traceId: visit.traceId,
     nonce: visit.nonce,
     buildId: visit.buildId,
     hasFormErrors: false,

@@ -9,6 +9,7 @@ import { createClient } from 'redis'
 import { configurationWarnings, env } from '~/platform/env.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
+import { checkOperatorFiles } from '~/operator/operator-files.server'
 import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
 
 /** What was found out about one thing; `off`: it is not configured and nothing is wrong with that. */
@@ -126,6 +127,7 @@ async function checkContent(directory: string): Promise<string> {
     await readFile(join(directory, file)).catch(() => {
       throw new Error(`${file} cannot be read: check its owner and rights`)
     })
+  await checkOperatorFiles(directory)
   return `${files.length} texts can be read`
 }
 
@@ -165,6 +167,13 @@ async function checkPort(
   }
 }
 
+const optionalServices = [
+  'FRAUD_PROTECTION_URL',
+  'ANALYTICS_URL',
+  'SENTRY_DSN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
+
 /** Looks at everything that the configuration leads to. */
 async function examine(): Promise<Finding[]> {
   const settings = env()
@@ -174,13 +183,11 @@ async function examine(): Promise<Finding[]> {
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
     checkReached(name, settings[name]),
   )
-  const optional = (['FRAUD_PROTECTION_URL', 'ANALYTICS_URL', 'SENTRY_DSN'] as const).map(
-    (name) => {
-      const url = settings[name]
-      if (!url) return [off(name, 'is not set')]
-      return checkReached(name, name === 'SENTRY_DSN' ? new URL(url).origin : url)
-    },
-  )
+  const optional = optionalServices.map((name) => {
+    const url = settings[name]
+    if (!url) return [off(name, 'is not set')]
+    return checkReached(name, name === 'SENTRY_DSN' ? new URL(url).origin : url)
+  })
   const findings = await Promise.all([
     well('the configuration', 'has no faults'),
     ...configurationWarnings(settings).map((warning) => off('beware', warning)),

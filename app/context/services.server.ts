@@ -6,6 +6,7 @@ import { createCollector } from '~/gateways/collector.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
+import { closeTracing, openTracing } from '~/platform/tracing.server'
 import { createPush } from '~/push/push.server'
 import { cookieFacts } from '~/session/cookie-catalogue'
 import { createDenials } from '~/session/denials.server'
@@ -24,8 +25,28 @@ function openEventQueue() {
   return createEventQueue({ send: collector.send })
 }
 
+const TRACES_LOST_AGAIN_MS = 60_000
+
+/** Traces go where the standard variables lead; no word of it in the log more than once a minute. */
+async function traceIfAsked(): Promise<void> {
+  const { OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, ...otel } = env()
+  const url = otel.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? otel.OTEL_EXPORTER_OTLP_ENDPOINT
+  if (!url || OTEL_SDK_DISABLED) return
+  let toldAt = -Infinity
+  await openTracing({
+    headers,
+    onFault() {
+      metrics.tracesLost.inc()
+      if (performance.now() - toldAt < TRACES_LOST_AGAIN_MS) return
+      toldAt = performance.now()
+      log.warn('traces cannot be delivered')
+    },
+  })
+}
+
 /** What one process has once. */
 async function createServices() {
+  await traceIfAsked()
   const { REDIS_URL, CACHE_REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
@@ -112,4 +133,5 @@ export async function closeServices(): Promise<void> {
   await client.close()
   await captcha.close()
   await store.close()
+  await closeTracing()
 }

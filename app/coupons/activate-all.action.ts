@@ -11,6 +11,7 @@ const endOf = ({ expirationDate }: { expirationDate: string | null }) =>
 /** Activates all coupons that can be, those first that end first. */
 const form = defineListForm({
   name: 'activate-all',
+  switch: ['activate-all-coupons', 'activate-coupon'],
   page: '/coupons',
   async list({ gateways }) {
     const now = new Date()

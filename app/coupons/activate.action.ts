@@ -7,6 +7,7 @@ import { changeCoupon, couponGone, couponOver } from './change-coupon.server'
 /** Activates one coupon. */
 const form = defineForm({
   name: 'activate',
+  switch: 'activate-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
   repeat: 'once',
   call: ({ context, params }) =>

@@ -34,6 +34,7 @@ export function CouponToggle({
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="formId" value={formId} />
       <Button
+        writes={`${verb}-coupon`}
         size={size}
         variant={looksActivated ? 'secondary' : 'primary'}
         icon={looksActivated ? 'check' : undefined}

@@ -13,6 +13,7 @@ import { CouponToggle } from './coupon-toggle'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
+import { tabName } from '~/lib/shown-brand'
 
 import { loadCoupon, type CouponDetail } from './coupon.server'
 import styles from './coupons.module.css'
@@ -37,7 +38,11 @@ export default function CouponScreen() {
   const { coupon, path, listPath, formId } = useLoaderData<typeof loader>()
   return (
     <div className={styles.coupon}>
-      <PageHeader title={coupon?.title ?? 'Купон'} backTo={listPath} backLabel="Купоны" />
+      <PageHeader
+        title={coupon?.title ?? 'Купон'}
+        backTo={listPath}
+        backLabel={tabName('coupons')}
+      />
       {coupon ? (
         <>
           <Facts {...coupon} />

@@ -17,6 +17,8 @@ import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import styles from './coupons.module.css'
 import {
@@ -27,7 +29,7 @@ import {
   type Tab,
 } from './coupons.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купоны')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('coupons'))]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
@@ -82,13 +84,14 @@ export default function CouponsScreen() {
   return (
     <div className={styles.screen}>
       {path === UNDER_ACTIONS ? (
-        <PageHeader title="Купоны" backTo="/actions" backLabel="Акции" />
+        <PageHeader title={tabName('coupons')} backTo="/actions" backLabel="Акции" />
       ) : (
         <PageHeader
-          title="Купоны"
+          title={tabName('coupons')}
           lead={
             <>
-              Звёзды за покупки и личные цены — в разделе <Link to="/actions">Акции</Link>
+              {`${currency.Plural} за покупки и личные цены — в разделе `}
+              <Link to="/actions">Акции</Link>
             </>
           }
         />
@@ -97,6 +100,7 @@ export default function CouponsScreen() {
       {mayActivateAll && (
         <ListForm
           action="/coupons/activate-all"
+          writes={['activate-all-coupons', 'activate-coupon']}
           label="Активировать все купоны"
           underWay="Включаем…"
           returnTo={address(tab, page)}

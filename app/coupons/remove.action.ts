@@ -7,6 +7,7 @@ import { changeCoupon, couponGone, couponOver } from './change-coupon.server'
 /** Lets one coupon go. */
 const form = defineForm({
   name: 'remove',
+  switch: 'remove-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
   repeat: 'once',
   call: ({ context, params }) =>

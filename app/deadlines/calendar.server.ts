@@ -12,6 +12,7 @@ import {
 } from 'ical-generator'
 
 import { shorten } from '~/lib/shorten'
+import { currency } from '~/lib/currency'
 
 import type { Deadline, DeadlineKind } from './deadlines.server'
 
@@ -24,9 +25,15 @@ const ALARM_SECONDS_BEFORE = 6 * 3600
 const TURN_MS = 8
 const END = 'END:VCALENDAR'
 
+const spend = {
+  what: '',
+  get advice() {
+    return `Спишите ${currency.plural} на кассе.`
+  },
+}
 const words: Record<DeadlineKind, { what: string; advice: string }> = {
-  stars: { what: '', advice: 'Спишите звёзды на кассе.' },
-  express: { what: '', advice: 'Спишите звёзды на кассе.' },
+  stars: spend,
+  express: spend,
   coupon: { what: ' купона', advice: 'Покажите карту на кассе.' },
   offer: { what: ' предложения', advice: 'Успейте выполнить условие.' },
 }

@@ -8,6 +8,8 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import { CalendarLink } from './calendar-link'
 import { listDeadlines } from './deadlines.server'
@@ -49,12 +51,14 @@ export default function DeadlinesScreen() {
       <PageHeader
         title="Скоро сгорит"
         backTo="/today"
-        backLabel="Главная"
+        backLabel={tabName('today')}
         lead={
           isMoscow ? 'В ближайшие семь дней, по московскому времени.' : 'В ближайшие семь дней.'
         }
       />
-      {missing.stars && <BlockError retryHref="/deadlines" title="Звёзды не загрузились" />}
+      {missing.stars && (
+        <BlockError retryHref="/deadlines" title={`${currency.Plural} не загрузились`} />
+      )}
       {missing.coupons && <BlockError retryHref="/deadlines" title="Купоны не загрузились" />}
       {missing.offers && <BlockError retryHref="/deadlines" title="Предложения не загрузились" />}
       {lines.length === 0 && !isMissing && (

@@ -5,8 +5,8 @@ import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
 import { wallClock } from '~/lib/time-zone.server'
+import { currencyOf } from '~/lib/currency'
 
 import { daysUntil, lastDayOf, whenWords, type LastDay } from './day-words.server'
 
@@ -135,11 +135,8 @@ function burningStars(items: StarItem[]): Thing[] {
 }
 
 function starWords(kind: 'stars' | 'express', amount: number): string {
-  const words =
-    kind === 'stars'
-      ? plural(amount, 'звезда', 'звезды', 'звёзд')
-      : plural(amount, 'экспресс-звезда', 'экспресс-звезды', 'экспресс-звёзд')
-  return `${formatNumber(amount)}\u00a0${words}`
+  const words = currencyOf(amount)
+  return `${formatNumber(amount)}\u00a0${kind === 'stars' ? words : `экспресс-${words}`}`
 }
 
 function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }): Thing[] {

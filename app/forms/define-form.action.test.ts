@@ -10,6 +10,7 @@ const BALANCE = 'GET /v3/user/balance'
 /** A form that has no words for a gateway that fails. */
 const speechless = (page?: string) =>
   defineForm({
+    switch: 'review',
     name: 'speechless',
     schema: z.object({}),
     repeat: 'once',

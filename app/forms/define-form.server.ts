@@ -4,6 +4,7 @@ import type { z } from 'zod/v4'
 import { errorCodeOf } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { defaultNotice } from '~/lib/default-notice'
+import { switchedOff } from '~/lib/switch-names'
 import { safeReturnTo } from '~/lib/return-to'
 import { log } from '~/platform/log.server'
 import { requireShopper } from '~/session/guards.server'
@@ -82,6 +83,14 @@ export function defineForm<
     return { flash: { type: 'error', title: message } }
   }
 
+  /** The operator has switched it off: what was typed is still there when it is on again. */
+  function off(): Ending<Extra> {
+    const { title, description } = switchedOff
+    if (form.page === undefined)
+      return { errors: [{ fieldId: null, title, message: description }], status: 503 }
+    return { flash: { type: 'info', title, description } }
+  }
+
   function wordless(): Ending<Extra> {
     if (form.page === undefined)
       return { errors: wholeForm(defaultNotice.description), status: 503 }
@@ -111,16 +120,20 @@ export function defineForm<
 
   async function action(args: ActionFunctionArgs) {
     const { request, context } = args
-    const known = (await (form.guard ?? shopperOnly)(args)) as Known
+    const isOff = [form.switch].flat().some((name) => context.operator.off.includes(name as never))
+    // A script is told so whatever it sent.
+    if (isOff && form.whenOff) throw new Response(null, { status: form.whenOff.answer })
+    // What is switched off asks nobody, its guard neither: forms bear that nothing could be known.
+    const known = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as Known
     const schema = typeof form.schema === 'function' ? form.schema(known) : form.schema
     const read = await readForm(request, schema, form.secret)
     let ending: Ending<Extra>
     let leadsTo = form.page ?? new URL(request.url).pathname
     if ('failure' in read) {
-      ending = await invalid(args, read.failure)
+      ending = isOff ? off() : await invalid(args, read.failure)
     } else {
       const sent: Form = { ...args, known, ...read }
-      ending = await endingOf(sent, await takeOnce(sent, read.formId))
+      ending = isOff ? off() : await endingOf(sent, await takeOnce(sent, read.formId))
       leadsTo = form.leadsTo?.(sent) ?? leadsTo
     }
     if ('answer' in ending) throw new Response(null, { status: ending.answer })

@@ -19,7 +19,9 @@ function lead(event: MouseEvent, fieldId: string): void {
 /** All that is wrong with a form, at the top of the page; shows nothing when all is well. */
 export function ErrorSummary({
   errors,
-  title = errors.some(({ fieldId }) => fieldId) ? 'Исправьте ошибки' : defaultNotice.title,
+  title = errors.some(({ fieldId }) => fieldId)
+    ? 'Исправьте ошибки'
+    : (errors[0]?.title ?? defaultNotice.title),
 }: {
   errors: FormError[]
   title?: string

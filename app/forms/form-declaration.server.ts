@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 
+import type { SwitchName } from '~/lib/switch-names'
 import type { LimitName } from '~/session/limits.server'
 import type { Flash } from '~/session/session.server'
 
@@ -74,6 +75,8 @@ export interface FormDeclaration<
 > {
   /** Names the form among all: outcomes of two forms are never taken for one another. */
   name: string
+  /** By what an operator switches it off, any of them; `never` for what goes to no gateway, or must go on. */
+  switch: SwitchName | readonly SwitchName[] | 'never'
   /**
    * Lets in who may send it, and gives what fields and call have to know; a signed-in shopper
    * unless it is named.
@@ -110,6 +113,8 @@ export interface FormDeclaration<
   endings: Endings<z.output<Schema>, Came, Known, Extra>
   /** Where it leads when all is well; to the form's own page unless it is named. */
   leadsTo?: (sent: Sent<z.output<Schema>, Known>) => string
+  /** While it is switched off a script of ours gets this bare status, and a page the words of all forms. */
+  whenOff?: { answer: number }
   /** When the fields were refused; without an ending of its own the screen shows the errors. */
   invalid?: (
     args: ActionFunctionArgs,

@@ -4,6 +4,8 @@ export interface FormError {
   fieldId: string | null
   /** Russian, for the shopper. */
   message: string
+  /** In place of the summary's own title. */
+  title?: string
 }
 
 /** What is wrong with the form as a whole. */

@@ -4,6 +4,7 @@ import { z } from 'zod/v4'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import type { SwitchName } from '~/lib/switch-names'
 import { env } from '~/platform/env.server'
 
 import { backTo, defineForm } from './define-form.server'
@@ -20,6 +21,8 @@ const MOST_NAMED = 3
 export interface ListDeclaration<Entry, Word extends string> {
   /** Names the form among all. */
   name: string
+  /** By what an operator switches it off. */
+  switch: readonly SwitchName[]
   /** Where it leads when its field names no page. */
   page: string
   /** The entries that are open to the verb, in the order in which they are to be asked for. */
@@ -56,6 +59,7 @@ export function hasListForms(): boolean {
 export function defineListForm<Entry, Word extends string>(list: ListDeclaration<Entry, Word>) {
   return defineForm({
     name: list.name,
+    switch: list.switch,
     schema: z.object({ returnTo: z.string().optional() }),
     repeat: 'once',
     limit: {

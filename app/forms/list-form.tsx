@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 
+import type { SwitchName } from '~/lib/switch-names'
 import { Button } from '~/ui/button'
 
 interface ListFormProps {
@@ -10,17 +11,19 @@ interface ListFormProps {
   /** The page to come back to. */
   returnTo: string
   formId: string
+  /** By what an operator switches it off. */
+  writes: readonly SwitchName[]
 }
 
 /** The one button that does a list's verb to all of its entries. */
-export function ListForm({ action, label, underWay, returnTo, formId }: ListFormProps) {
+export function ListForm({ action, label, underWay, returnTo, formId, writes }: ListFormProps) {
   const { formAction } = useNavigation()
   const isUnderWay = formAction === action
   return (
     <Form method="post" action={action} preventScrollReset>
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="formId" value={formId} />
-      <Button variant="secondary" aria-disabled={isUnderWay || undefined}>
+      <Button writes={writes} variant="secondary" aria-disabled={isUnderWay || undefined}>
         {isUnderWay ? underWay : label}
       </Button>
     </Form>

@@ -52,6 +52,15 @@ export function guardChunks(): void {
       return lazy()
     }
   }
+  // A screen whose script is the same in both releases, but not its styles.
+  window.addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && mayReloadPage())
+        location.assign(navigationTarget() ?? location.href)
+    },
+    true,
+  )
   // Files that a screen itself fetches later.
   window.addEventListener('vite:preloadError', (event) => {
     if (!mayReloadPage()) return

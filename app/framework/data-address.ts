@@ -16,6 +16,9 @@ function parted(url: string): [path: string, query: string] {
   return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at).split('#', 1).join('')]
 }
 
+/** With which a page on its way to a screen names its own build. */
+export const BUILD_HEADER = 'x-build'
+
 /** Whether an address asks for data and not for a document. */
 export function isDataAddress(url: string): boolean {
   return ENDING.test(parted(url)[0])

@@ -1,19 +1,32 @@
 import { createHash } from 'node:crypto'
 
+import { showsPattern } from '~/brand/brand-css.server'
+
+import { currentBrandCss } from './brand-files.server'
 import { readBuiltFile } from './built-files.server'
 
 const PLACE = '<style></style>'
 const linked = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
 
-const hashes = new Map<string, string>()
+interface Style {
+  css: string
+  hash: string
+}
 
-function hashOf(css: string): string {
-  let hash = hashes.get(css)
-  if (!hash) {
-    hash = `sha256-${createHash('sha256').update(css).digest('base64')}`
-    hashes.set(css, hash)
+const styles = new Map<string, Style>()
+
+/** The brand's styles and behind them those of the sheets; made once for each screen's. */
+function styleOf(hrefs: readonly string[]): Style {
+  const key = hrefs.join()
+  let style = styles.get(key)
+  if (!style) {
+    const sheets = hrefs.map(readBuiltFile).join('\n')
+    const { head, headWithPattern } = currentBrandCss()
+    const css = `${showsPattern(sheets) ? headWithPattern : head}\n${sheets}`
+    style = { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
+    styles.set(key, style)
   }
-  return hash
+  return style
 }
 
 export interface StyledPage {
@@ -30,14 +43,14 @@ export interface StyledPage {
 export function inlineCss(html: string): StyledPage {
   const end = html.indexOf('</head>')
   const isHydrated = html.includes('<script')
-  const sheets: string[] = []
+  const hrefs: string[] = []
   const head = html.slice(0, end).replace(linked, (_, href: string) => {
-    sheets.push(readBuiltFile(href))
+    hrefs.push(href)
     return isHydrated ? `<link rel="stylesheet" href="${href}" disabled=""/>` : ''
   })
-  if (sheets.length === 0) return { html, styleHash: null }
-  const css = sheets.join('\n')
+  if (hrefs.length === 0) return { html, styleHash: null }
+  const { css, hash } = styleOf(hrefs)
   // A function, because a string's `$` would be read as a pattern.
   const styled = head.replace(PLACE, () => `<style>${css}</style>`)
-  return { html: styled + html.slice(end), styleHash: hashOf(css) }
+  return { html: styled + html.slice(end), styleHash: hash }
 }

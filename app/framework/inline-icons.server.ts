@@ -1,3 +1,5 @@
+import { env } from '~/platform/env.server'
+
 import { readBuiltFile } from './built-files.server'
 import { fileOfIcon, idOfIcon, type IconSource } from '~/ui/icon'
 
@@ -11,9 +13,17 @@ function symbolOf(name: string): string | null {
   const id = idOfIcon(name)
   const known = drawn.get(id)
   if (known !== undefined) return known
-  const drawing = draw(id, fileOfIcon(name))
+  const drawing = drawOfBrand(name, id) ?? draw(id, fileOfIcon(name))
   drawn.set(id, drawing)
   return drawing
+}
+
+/** The brand's mark, or an icon that it replaces. */
+function drawOfBrand(name: string, id: string): string | null {
+  const drawing = env().brand.icons.get(name)
+  if (!drawing) return null
+  const { viewBox, inherited, content } = drawing
+  return `<symbol id="${id}" viewBox="${viewBox}"${inherited}>${content}</symbol>`
 }
 
 function draw(id: string, file: string): string | null {

@@ -53,6 +53,19 @@ test('everything else is asked for as it was', async () => {
   ])
 })
 
+test('on the way to another screen the build of this page is named, and nowhere else', async () => {
+  Object.assign(window, { __remixManifest: { version: 'abc', routes: {} } })
+  const inner = vi.fn<typeof fetch>(async () => new Response('x'))
+  const buildOf = (call: number) => new Headers(inner.mock.calls[call]?.[1]?.headers).get('X-Build')
+  await boundDataRequests(inner)('/profile.data')
+  navigation.location = { pathname: '/profile', search: '' }
+  await boundDataRequests(inner)('/profile.data')
+  navigation.location = { pathname: '/coupons', search: '' }
+  await boundDataRequests(inner)('/coupons.data')
+  await boundDataRequests(inner)('/coupons.data', { method: 'POST' })
+  expect([0, 1, 2, 3].map(buildOf)).toEqual([null, null, 'abc', null])
+})
+
 test('on the way to a screen its page is loaded instead, once; then the screen says so', async () => {
   navigation.location = { pathname: '/profile/cards', search: '?page=2' }
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))

@@ -1,5 +1,8 @@
-import { isDataAddress } from './data-address'
+import { noteAnswer } from '~/ui/request-reference'
+
+import { browserManifest } from './browser-router'
 import { mayReloadPage, navigationTarget } from './chunk-guard'
+import { BUILD_HEADER, isDataAddress } from './data-address'
 
 /** The server answers every page and every form in less: what takes longer is no network. */
 const LONGEST_WAIT_MS = 10_000
@@ -22,6 +25,7 @@ export function boundDataRequests(
     const address = input instanceof Request ? input.url : String(input)
     const { origin, pathname } = new URL(address, location.href)
     if (origin !== location.origin || !isDataAddress(pathname)) return inner(input, init)
+    const isRead = (init.method ?? 'GET') === 'GET'
     const given = init.signal ?? (input instanceof Request ? input.signal : null)
     const bounded = new AbortController()
     const leave = () => bounded.abort(given?.reason)
@@ -29,11 +33,14 @@ export function boundDataRequests(
     given?.addEventListener('abort', leave)
     const timer = setTimeout(() => bounded.abort(), longestWaitMs)
     try {
-      return await inner(input, { ...init, signal: bounded.signal })
+      const named = isRead && isLeaving() ? withBuild(init.headers) : {}
+      const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
+      noteAnswer(answer)
+      return answer
     } catch (error) {
       // Somebody went elsewhere: that is no fault.
       if (given?.aborted) throw error
-      const to = (init.method ?? 'GET') === 'GET' ? navigationTarget() : null
+      const to = isRead ? navigationTarget() : null
       if (to && mayReloadPage()) {
         location.assign(to)
         await new Promise(() => undefined)
@@ -43,4 +50,18 @@ export function boundDataRequests(
       clearTimeout(timer)
     }
   }
+}
+
+/** What is asked for without going elsewhere must not take a half-filled form away. */
+function isLeaving(): boolean {
+  const to = navigationTarget()
+  return to !== null && to !== location.pathname + location.search
+}
+
+/** Another build has the whole screen loaded instead: its data may be of another shape. */
+function withBuild(given: RequestInit['headers']): Pick<RequestInit, 'headers'> {
+  const headers = new Headers(given)
+  const { version } = browserManifest() ?? {}
+  if (version) headers.set(BUILD_HEADER, version)
+  return { headers }
 }

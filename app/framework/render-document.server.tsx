@@ -5,8 +5,11 @@ import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 
+import { inSpan } from '~/platform/tracing.server'
 import { IconSourceContext } from '~/ui/icon'
+import { ReferenceContext } from '~/ui/request-reference'
 
+import { currentBrandCss } from './brand-files.server'
 import { inlineCss, type StyledPage } from './inline-css.server'
 import { createPageIcons } from './inline-icons.server'
 import { beginScripts, holdScripts } from './late-scripts.server'
@@ -42,23 +45,37 @@ export function describeRendering({ staticHandlerContext }: EntryContext): Rende
 }
 
 /** Renders a document as one string with its styles, icons and data in it. */
-export async function renderDocument(
-  remix: EntryContext,
-  { url, nonce, status, headers }: { url: string; nonce: string; status: number; headers: Headers },
-): Promise<DocumentResponse> {
-  const html = await renderPage(url, remix, nonce)
+export function renderDocument(remix: EntryContext, visit: Rendered): Promise<DocumentResponse> {
+  return inSpan('render', {}, () => renderWhole(remix, visit))
+}
+
+interface Rendered {
+  url: string
+  nonce: string
+  /** By what the shopper names this request, should an error be shown. */
+  traceId: string
+  status: number
+  headers: Headers
+}
+
+async function renderWhole(remix: EntryContext, visit: Rendered): Promise<DocumentResponse> {
+  const { status, headers } = visit
+  const html = await renderPage(remix, visit)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  // The development server brings its styles itself.
-  const page = import.meta.env.DEV ? { html, styleHash: null } : inlineCss(html)
+  // The development server brings its styles itself, but for the brand's.
+  const page = import.meta.env.DEV ? { html: withBrand(html), styleHash: null } : inlineCss(html)
   return new DocumentResponse(page, { status, headers })
 }
+
+const withBrand = (html: string) =>
+  html.replace('<style></style>', () => `<style>${currentBrandCss().headWithPattern}</style>`)
 
 /**
  * The page and, behind it, the data with which the browser hydrates. React's stream is not used:
  * its 18th version breaks letters of two bytes at the edges of its chunks, and it costs three
  * times as much as the string. So the data, which Remix would stream in, are read first.
  */
-async function renderPage(url: string, remix: EntryContext, nonce: string): Promise<string> {
+async function renderPage(remix: EntryContext, { url, nonce, traceId }: Rendered): Promise<string> {
   const { serverHandoffStream, ...handedOver } = remix
   const whole = { ...handedOver, manifest: onlyMatched(remix) }
   const data = serverHandoffStream ? await text(serverHandoffStream as NodeReadableStream) : ''
@@ -66,9 +83,11 @@ async function renderPage(url: string, remix: EntryContext, nonce: string): Prom
   const page = icons.fillIn(
     renderToString(
       <NonceContext.Provider value={nonce}>
-        <IconSourceContext.Provider value={icons.sourceOf}>
-          <RemixServer context={whole} url={url} nonce={nonce} />
-        </IconSourceContext.Provider>
+        <ReferenceContext.Provider value={traceId}>
+          <IconSourceContext.Provider value={icons.sourceOf}>
+            <RemixServer context={whole} url={url} nonce={nonce} />
+          </IconSourceContext.Provider>
+        </ReferenceContext.Provider>
       </NonceContext.Provider>,
     ),
   )

@@ -1,25 +1,34 @@
 import { env } from '~/platform/env.server'
-import { createLiveFile, type LiveFile } from '~/platform/live-file.server'
+import { createLiveFiles, type LiveFiles } from '~/platform/live-file.server'
 import { matchRoute, parseRouteRules, type RouteRule, type RuleMatch } from './route-rules.server'
 import { log } from '~/platform/log.server'
+import { tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
 
-let file: LiveFile<RouteRule[]> | null | undefined
+const NAME = 'ROUTE_RULES_FILE'
 
-function openFile(): LiveFile<RouteRule[]> | null {
+let file: LiveFiles<{ [NAME]: RouteRule[] }> | null | undefined
+
+function openFile() {
   const path = env().ROUTE_RULES_FILE
   if (!path) return null
-  return createLiveFile({
-    path,
-    parse: parseRouteRules,
-    onFault: (error) =>
-      log.error({ fault: error instanceof Error ? error.message : 'unknown' }, 'bad route rules'),
+  const opened = createLiveFiles<{ [NAME]: RouteRule[] }>({
+    sources: { [NAME]: { path, parse: parseRouteRules } },
+    onFault(name, error) {
+      // It was asked for by its name: where it is not, somebody has to know.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        log.error({ fault: (error as Error).message }, 'bad route rules')
+      tellFault(name, error)
+    },
+    onTaken: tellTaken,
   })
+  watchFiles(opened.states)
+  return opened
 }
 
 /** The operator's rules for addresses that have moved; none without a file. */
 export async function listRouteRules(): Promise<readonly RouteRule[]> {
   file = file === undefined ? openFile() : file
-  return (await file?.get()) ?? []
+  return (await file?.get())?.[NAME] ?? []
 }
 
 /** Where the operator's rules send an address (path and query), null for nowhere. */

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { SpanOptions } from '~/platform/span.server'
+import { activeTraceparent, inSpan } from '~/platform/tracing.server'
+
 import { attemptCall, type ContractFault, type Line } from './attempt.server'
 import { createBreaker } from './breaker.server'
 import { createBulkhead } from './bulkhead.server'
@@ -8,7 +11,6 @@ import type { Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
 import { CONNECTIONS, createHttpClient } from './http.server'
 import {
-  childTrace,
   commonHeaders,
   prepareRequest,
   printable,
@@ -63,7 +65,7 @@ export interface Visitor {
   platformVersion: string
   deviceId: string
   requestId: string
-  /** The W3C trace context that the request came with or was given. */
+  /** The W3C trace context that the request came with; it goes on as it is where we trace nothing. */
   traceparent: string
   /** Hears of this visitor's calls alone. */
   onCall?: ((event: CallEvent) => void) | undefined
@@ -197,25 +199,31 @@ function createCall(
     const { requestId } = visitor
     const about = { endpoint: endpoint.name, requestId }
     const prepare = () => {
+      const traceparent = activeTraceparent() ?? visitor.traceparent
       common ??= commonHeaders({ client: config, visitor })
       const headers = {
         ...common[endpoint.gateway],
         ...request.headers,
-        traceparent: childTrace(visitor.traceparent),
+        traceparent,
         ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
       }
       return { path: request.path, body: request.body, headers, signal }
     }
-    return attemptCall(line, endpoint, prepare, {
-      now,
-      onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
-      onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
-      onEnd(ended) {
-        const event = { ...about, ...ended, attempt }
-        config.onCall?.(event)
-        visitor.onCall?.(event)
-      },
-    })
+    const span: SpanOptions = { kind: 'client', facts: { 'april.attempt': attempt } }
+    return inSpan(endpoint.name, span, ({ note, fail }) =>
+      attemptCall(line, endpoint, prepare, {
+        now,
+        onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
+        onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
+        onEnd(ended) {
+          if (ended.status) note({ 'http.response.status_code': ended.status })
+          if (ended.kind) fail(ended.kind)
+          const event = { ...about, ...ended, attempt }
+          config.onCall?.(event)
+          visitor.onCall?.(event)
+        },
+      }),
+    )
   }
 
   return call as Call

@@ -1,3 +1,5 @@
+import { inSpan } from '~/platform/tracing.server'
+
 import { GatewayError } from './gateway-error.server'
 
 /** What a block may take when the screen is of use without it, and when it is not. */
@@ -25,29 +27,40 @@ export async function loadBlocks<Named extends Calls>(
   const came = await Promise.all(
     Object.entries(calls).map(async ([name, call]) => [
       name,
-      await withinBudget(call, budgets[name] ?? BUDGET_MS.optional),
+      await withinBudget(name, call, budgets[name] ?? BUDGET_MS.optional),
     ]),
   )
   return Object.fromEntries(came) as Blocks<Named>
 }
 
 async function withinBudget<Value>(
+  name: string,
   call: Promise<Value>,
   budgetMs: number,
 ): Promise<Value | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), budgetMs)
-  })
-  const loaded = call.catch((error: unknown) => {
-    if (error instanceof GatewayError) return undefined
-    throw error
-  })
-  // An error after the budget has run out is ignored.
-  loaded.catch(() => undefined)
-  try {
-    return await Promise.race([loaded, tooSlow])
-  } finally {
-    clearTimeout(timer)
-  }
+  return inSpan(
+    `block ${name}`,
+    { facts: { 'april.budget_ms': Math.round(budgetMs) } },
+    async ({ note }) => {
+      let timer: NodeJS.Timeout | undefined
+      const tooSlow = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => {
+          note({ 'april.outcome': 'late' })
+          resolve(undefined)
+        }, budgetMs)
+      })
+      const loaded = call.catch((error: unknown) => {
+        if (!(error instanceof GatewayError)) throw error
+        note({ 'april.outcome': 'failed' })
+        return undefined
+      })
+      // An error after the budget has run out is ignored.
+      loaded.catch(() => undefined)
+      try {
+        return await Promise.race([loaded, tooSlow])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  )
 }

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 import type { z } from 'zod/v4'
 
 import { fillPath, type CallOptions, type Endpoint, type GatewayName } from './endpoint.server'
@@ -95,12 +93,4 @@ export function printable(value: string): string {
 
 function withoutEmpty(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
-}
-
-/** The same trace with a span of our own; a new trace where there is none to go on with. */
-export function childTrace(traceparent: string): string {
-  const [, trace, flags] =
-    /^00-((?!0{32})[0-9a-f]{32})-[0-9a-f]{16}-([0-9a-f]{2})$/.exec(traceparent) ?? []
-  const span = randomBytes(8).toString('hex')
-  return `00-${trace ?? randomBytes(16).toString('hex')}-${span}-${flags ?? '00'}`
 }

@@ -8,6 +8,7 @@ import { Details } from '~/ui/details'
 import { Notice } from '~/ui/notice'
 import { useOwnDevice } from '~/ui/own-device'
 import { PageHeader } from '~/ui/page-header'
+import { tabName } from '~/lib/shown-brand'
 
 import { InstallOffer } from './install-offer'
 import styles from './install.module.css'
@@ -40,7 +41,7 @@ export default function InstallScreen() {
         title="Карта на экране телефона"
         lead="Открывается одним касанием, код для кассы виден и без сети. Места почти не занимает."
         backTo={isSignedIn ? '/profile' : undefined}
-        backLabel="Профиль"
+        backLabel={tabName('profile')}
       />
       <InstallOffer />
       <KeepingNotice />

@@ -1,4 +1,6 @@
+import type { BrandPack } from '~/brand/brand-pack.server'
 import { env } from '~/platform/env.server'
+import { currency, withCurrency } from '~/lib/currency'
 
 const png = (src: string, size: number, purpose: 'any' | 'maskable' = 'any') => ({
   src,
@@ -21,16 +23,25 @@ const screenshot = (name: string, label: string, sizes: string, form: 'narrow' |
   label,
 })
 
+const listScreenshots = () => [
+  screenshot('today', `Главная: карта и ${currency.plural}`, '780x1688', 'narrow'),
+  screenshot('card', 'Карта с кодом для кассы', '780x1688', 'narrow'),
+  screenshot('wide', 'Карта на большом экране', '1280x800', 'wide'),
+]
+
 /**
- * The application as a phone installs it. Its name is the operator's.
+ * The application as a phone installs it.
+ * @param name what the operator calls the shop
  * @param origin of the site, e.g. `https://april.example`
  */
-export function webManifest(brand: string, origin: string) {
+export function webManifest(name: string, brand: BrandPack, origin: string) {
+  const { shortName } = brand.data
+  const { tabs, grounds } = brand.shown
   return {
     id: '/',
-    name: `${brand} — карта со звёздами`,
-    short_name: brand.slice(0, 12),
-    description: 'Карта магазина в телефоне: код для кассы, звёзды, купоны и чеки.',
+    name: `${name} — карта ${withCurrency()}`,
+    short_name: name === brand.data.name ? shortName : name.slice(0, 12),
+    description: `Карта магазина в телефоне: код для кассы, ${currency.plural}, купоны и чеки.`,
     lang: 'ru',
     dir: 'ltr',
     start_url: '/?source=pwa',
@@ -38,8 +49,8 @@ export function webManifest(brand: string, origin: string) {
     display: 'standalone',
     launch_handler: { client_mode: ['navigate-existing', 'auto'] },
     // The tab's colours come in two themes by meta tags; a manifest knows one.
-    theme_color: '#f6f5ef',
-    background_color: '#f6f5ef',
+    theme_color: grounds.light,
+    background_color: grounds.light,
     categories: ['shopping', 'lifestyle'],
     icons: [
       png('/icon-192.png', 192),
@@ -52,22 +63,18 @@ export function webManifest(brand: string, origin: string) {
       { platform: 'webapp', url: `${origin}/manifest.webmanifest`, id: `${origin}/` },
     ],
     shortcuts: [
-      shortcut('Карта', '/qr', 'card'),
-      shortcut('Купоны', '/coupons', 'coupons'),
+      shortcut(tabs.qr, '/qr', 'card'),
+      shortcut(tabs.coupons, '/coupons', 'coupons'),
       shortcut('Магазины', '/stores', 'stores'),
     ],
-    screenshots: [
-      screenshot('today', 'Главная: карта и звёзды', '780x1688', 'narrow'),
-      screenshot('card', 'Карта с кодом для кассы', '780x1688', 'narrow'),
-      screenshot('wide', 'Карта на большом экране', '1280x800', 'wide'),
-    ],
+    ...(brand.hasScreenshots && { screenshots: listScreenshots() }),
   }
 }
 
 /** `/manifest.webmanifest`. */
 export function loader() {
-  const { BRAND_NAME, PUBLIC_ORIGIN } = env()
-  return Response.json(webManifest(BRAND_NAME, PUBLIC_ORIGIN), {
+  const { BRAND_NAME, brand, PUBLIC_ORIGIN } = env()
+  return Response.json(webManifest(BRAND_NAME, brand, PUBLIC_ORIGIN), {
     headers: { 'Content-Type': 'application/manifest+json' },
   })
 }

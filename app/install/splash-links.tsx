@@ -1,4 +1,4 @@
-import { splashScreens } from './splash-screens'
+import { splashScreens } from '~/lib/splash-screens'
 
 /** What an iPhone shows while the installed application starts, in both themes. */
 export function SplashLinks() {

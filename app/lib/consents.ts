@@ -1,3 +1,5 @@
+import { currency } from './currency'
+
 /** The eight consents (specification, section 3), by our names. */
 export type ConsentName =
   | 'isPushPersPermitted'
@@ -22,7 +24,9 @@ export const pushConsents: Consent[] = [
   {
     name: 'isPushPersPermitted',
     title: 'Личные пуши',
-    text: 'Звёзды, которые скоро сгорят, и скидки на то, что вы покупаете.',
+    get text() {
+      return `${currency.Plural}, которые скоро сгорят, и скидки на то, что вы покупаете.`
+    },
   },
   {
     name: 'isPushMassPermitted',
@@ -42,7 +46,13 @@ export const otherConsents: Consent[] = [
     title: 'Письма',
     text: 'Подборка скидок и новостей на вашу почту.',
   },
-  { name: 'isSmsPermitted', title: 'СМС', text: 'Короткие сообщения о скидках и звёздах.' },
+  {
+    name: 'isSmsPermitted',
+    title: 'СМС',
+    get text() {
+      return `Короткие сообщения о скидках и ${currency.prepositional}.`
+    },
+  },
   {
     name: 'isSocialPermitted',
     title: 'Мессенджеры и соцсети',

@@ -1,6 +1,6 @@
 import { formatMoney } from './money'
 import { formatNumber } from './numbers'
-import { plural } from './plural'
+import { currency, currencyOf } from './currency'
 
 export type TransactionType = 'PURCHASE' | 'REFUND' | 'ACCRUAL' | 'WRITE_OFF' | 'EXPIRATION'
 
@@ -8,18 +8,30 @@ export type TransactionType = 'PURCHASE' | 'REFUND' | 'ACCRUAL' | 'WRITE_OFF' | 
 export const typeWords: Record<TransactionType, string> = {
   PURCHASE: 'Покупка',
   REFUND: 'Возврат',
-  ACCRUAL: 'Начисление звёзд',
-  WRITE_OFF: 'Списание звёзд',
-  EXPIRATION: 'Звёзды сгорели',
+  get ACCRUAL() {
+    return `Начисление ${currency.many}`
+  },
+  get WRITE_OFF() {
+    return `Списание ${currency.many}`
+  },
+  get EXPIRATION() {
+    return `${currency.Plural} сгорели`
+  },
 }
 
 /** What one looks for when one looks for all of a kind. */
 export const kindWords: Record<TransactionType, string> = {
   PURCHASE: 'Покупки',
   REFUND: 'Возвраты',
-  ACCRUAL: 'Начисления звёзд',
-  WRITE_OFF: 'Списания звёзд',
-  EXPIRATION: 'Сгорание звёзд',
+  get ACCRUAL() {
+    return `Начисления ${currency.many}`
+  },
+  get WRITE_OFF() {
+    return `Списания ${currency.many}`
+  },
+  get EXPIRATION() {
+    return `Сгорание ${currency.many}`
+  },
 }
 
 /** What happened, for a kind that may not be known here. */
@@ -55,6 +67,6 @@ export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): st
 export function signedStars(amount: number): string | null {
   if (amount === 0) return null
   const count = Math.abs(amount)
-  const words = plural(count, 'звезда', 'звезды', 'звёзд')
+  const words = currencyOf(count)
   return `${amount > 0 ? '+' : '\u2212'}${formatNumber(count)}\u00a0${words}`
 }

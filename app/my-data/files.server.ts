@@ -1,4 +1,5 @@
 import type { Source } from './history.server'
+import { currency } from '~/lib/currency'
 import { writeCut, writeHeadings, writeLines } from './table.server'
 import * as tables from './tables.server'
 import { writeWhole, writeWholeCut } from './whole.server'
@@ -17,10 +18,12 @@ export interface TakenFile {
   cut(why: string): string
 }
 
-function csv(title: string, table: tables.Table, hasYears = false): TakenFile {
+function csv(title: string | (() => string), table: tables.Table, hasYears = false): TakenFile {
   const { columns } = table
   return {
-    title,
+    get title() {
+      return typeof title === 'string' ? title : title()
+    },
     ending: 'csv',
     type: 'text/csv; charset=utf-8; header=present',
     hasYears,
@@ -42,7 +45,7 @@ function csv(title: string, table: tables.Table, hasYears = false): TakenFile {
 export const files = {
   'purchases.csv': csv('Покупки', tables.purchases, true),
   'receipts.csv': csv('Чеки с товарами', tables.receipts, true),
-  'stars.csv': csv('Звёзды', tables.stars),
+  'stars.csv': csv(() => currency.Plural, tables.stars),
   'coupons.csv': csv('Купоны', tables.coupons),
   'consents.csv': csv('Согласия', tables.consents),
   'profile.csv': csv('Профиль', tables.profile),

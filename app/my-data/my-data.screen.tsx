@@ -8,6 +8,8 @@ import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import { loadMyData, type MyData } from './my-data.server'
 import styles from './my-data.module.css'
@@ -27,7 +29,7 @@ export default function MyDataScreen() {
       <PageHeader
         title="Мои данные"
         backTo="/profile"
-        backLabel="Профиль"
+        backLabel={tabName('profile')}
         lead="Что о вас хранится, кто это хранит и как забрать всё с собой."
       />
       <Block title="Что хранится" id="kept">
@@ -104,11 +106,11 @@ function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
       />
       <ListRow
         to="/profile/stars"
-        icon="star"
-        title="Звёзды"
+        icon="currency-line"
+        title={currency.Plural}
         text={stars ? <Figures>{stars}</Figures> : notLoaded}
       />
-      <ListRow to="/coupons" icon="coupon" title="Купоны" text={coupons ?? notLoaded} />
+      <ListRow to="/coupons" icon="coupon" title={tabName('coupons')} text={coupons ?? notLoaded} />
       <ListRow
         to="/profile/notification"
         icon="bell"

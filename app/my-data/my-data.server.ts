@@ -4,6 +4,7 @@ import { clockOf } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { maskPhone } from '~/lib/phone'
 import { plural } from '~/lib/plural'
+import { currency } from '~/lib/currency'
 
 /** What is kept of a shopper, in words; a part that could not be loaded is null. */
 export async function loadMyData(gateways: Gateways) {
@@ -26,7 +27,9 @@ export async function loadMyData(gateways: Gateways) {
       ? [profile.firstName, profile.phone && maskPhone(profile.phone)].filter(Boolean).join(', ')
       : null,
     cards: cards ? counted(cards.length, 'карта', 'карты', 'карт') : null,
-    stars: balance ? counted(balance.totalPointBalance, 'звезда', 'звезды', 'звёзд') : null,
+    stars: balance
+      ? counted(balance.totalPointBalance, currency.one, currency.few, currency.many)
+      : null,
     coupons: coupons ? counted(coupons.pagination.totalCount, 'купон', 'купона', 'купонов') : null,
     history,
     consents: consents ? `Дано ${known.filter(Boolean).length} из ${known.length}` : null,

@@ -5,6 +5,7 @@ import { fiscalQr } from '~/lib/fiscal'
 import { groupInFours } from '~/lib/mask'
 import { formatPhone } from '~/lib/phone'
 import { typeWord } from '~/lib/transaction-words'
+import { currency } from '~/lib/currency'
 
 import {
   politely,
@@ -23,6 +24,13 @@ export interface Table {
 
 const text = (title: string): Column => ({ title, holds: 'text' })
 const number = (title: string): Column => ({ title, holds: 'number' })
+/** A heading with the currency's name, which is known once the process has started. */
+const numberOf = (title: () => string): Column => ({
+  get title() {
+    return title()
+  },
+  holds: 'number',
+})
 const roubles = (title: string): Column => ({ title: `${title}, ₽`, holds: 'roubles' })
 
 /** With its sign: a spreadsheet takes long numbers for sums and loses their last digits. */
@@ -36,8 +44,8 @@ export const purchases: Table = {
     text('Название'),
     text('Магазин'),
     roubles('Сумма'),
-    number('Начислено звёзд'),
-    number('Списано звёзд'),
+    numberOf(() => `Начислено ${currency.many}`),
+    numberOf(() => `Списано ${currency.many}`),
   ],
   async *rows(source) {
     for await (const transactions of readHistory(source)) yield transactions.map(purchaseRow)
@@ -112,16 +120,16 @@ export function fiscalOf({ transaction, receipt }: Operation): string | null {
 }
 
 export const stars: Table = {
-  columns: [text('Что'), number('Звёзд'), text('Сгорят (МСК)')],
+  columns: [text('Что'), numberOf(() => currency.Many), text('Сгорят (МСК)')],
   async *rows(source) {
     const { account } = source.gateways
     const balance = await politely(source, () => account.getBalance())
     const { totalPointBalance, totalExpressPoints, items } = balance
     yield [
       ['Всего на счёте', totalPointBalance, null],
-      ['Из них экспресс-звёзды', totalExpressPoints, null],
+      [`Из них экспресс-${currency.plural}`, totalExpressPoints, null],
       ...(items ?? []).map(({ type, amount, expiresAt }) => [
-        type === 'EXPRESS' ? 'Экспресс-звёзды' : 'Звёзды',
+        type === 'EXPRESS' ? `Экспресс-${currency.plural}` : currency.Plural,
         amount,
         writeMoment(expiresAt) ?? 'не сгорают',
       ]),

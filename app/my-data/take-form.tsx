@@ -1,6 +1,9 @@
 import { Form } from '@remix-run/react'
 
+import { switchedOff } from '~/lib/switch-names'
 import { Icon } from '~/ui/icon'
+import { currency } from '~/lib/currency'
+import { useIsOff } from '~/ui/site'
 
 import styles from './my-data.module.css'
 
@@ -8,7 +11,13 @@ const HERE = '/profile/my-data'
 
 /** The files of the whole history, and those of what is so today. */
 const ofHistory = [
-  { file: 'purchases.csv', title: 'Покупки', text: 'Дата, магазин, сумма, звёзды' },
+  {
+    file: 'purchases.csv',
+    title: 'Покупки',
+    get text() {
+      return `Дата, магазин, сумма, ${currency.plural}`
+    },
+  },
   {
     file: 'receipts.csv',
     title: 'Чеки с товарами',
@@ -22,7 +31,13 @@ const ofHistory = [
   },
 ]
 const ofToday = [
-  { file: 'stars.csv', title: 'Звёзды', text: 'Сколько их и когда сгорят' },
+  {
+    file: 'stars.csv',
+    get title() {
+      return currency.Plural
+    },
+    text: 'Сколько их и когда сгорят',
+  },
   { file: 'coupons.csv', title: 'Купоны', text: 'Скидки, состояние, сроки' },
   { file: 'consents.csv', title: 'Согласия', text: 'На что вы согласились' },
   { file: 'profile.csv', title: 'Профиль', text: 'Имя, телефон, почта, карты' },
@@ -71,17 +86,18 @@ interface File {
 }
 
 function FileList({ files }: { files: File[] }) {
+  const isOff = useIsOff('take-my-data')
   return (
     <ul className={styles.files}>
       {files.map(({ file, title, text, format = 'CSV' }) => (
         <li key={file}>
-          <button className={styles.file} formAction={`${HERE}/${file}`}>
+          <button className={styles.file} disabled={isOff} formAction={`${HERE}/${file}`}>
             <span className={styles.icon}>
               <Icon name="download" />
             </span>
             <span className={styles.body}>
               <span className={styles.title}>{title}</span>
-              <span className={styles.text}>{text}</span>
+              <span className={styles.text}>{isOff ? switchedOff.title : text}</span>
             </span>
             <span className={styles.format}>{format}</span>
           </button>

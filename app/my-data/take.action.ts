@@ -14,6 +14,7 @@ import { takeAlong, type Taken } from './take.server'
  */
 const form = defineForm({
   name: 'take-along',
+  switch: 'take-my-data',
   schema: z.object({
     year: z
       .string()

@@ -7,6 +7,8 @@ import { Block, BlockError, BlockLink, EmptyState } from '~/ui/block'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList } from '~/ui/ticket-list'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
@@ -31,15 +33,20 @@ export default function ActionsScreen() {
   const { offers, promotions } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
-      <PageHeader title="Акции" backTo="/today" backLabel="Главная" />
+      <PageHeader title="Акции" backTo="/today" backLabel={tabName('today')} />
       <RowList>
         <ListRow
           to="/actions/coupons"
           icon="coupon"
-          title="Купоны"
+          title={tabName('coupons')}
           text="Скидки, которые вы выбираете сами"
         />
-        <ListRow to="/actions/offers" icon="gift" title="Предложения" text="Звёзды за покупки" />
+        <ListRow
+          to="/actions/offers"
+          icon="gift"
+          title="Предложения"
+          text={`${currency.Plural} за покупки`}
+        />
       </RowList>
       <Block
         title="Предложения для вас"

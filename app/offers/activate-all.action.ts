@@ -8,6 +8,7 @@ import { stateOf } from './offer-view.server'
 /** Takes part in all offers that are open to the shopper, those first that end first. */
 const form = defineListForm({
   name: 'activate-all-offers',
+  switch: ['activate-all-offers', 'activate-offer'],
   page: '/actions/offers',
   async list({ gateways }) {
     const now = new Date()

@@ -7,6 +7,7 @@ import { activateOffer } from './activate-offer.server'
 /** Activates one offer. */
 const form = defineForm({
   name: 'activate-offer',
+  switch: 'activate-offer',
   schema: z.object({ returnTo: z.string().optional() }),
   repeat: 'once',
   call: ({ context, params }) => activateOffer(context, params.code),

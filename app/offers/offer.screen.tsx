@@ -82,6 +82,7 @@ function Activate({ code, path, formId }: ActivateProps) {
       <input type="hidden" name="returnTo" value={path} />
       <input type="hidden" name="formId" value={formId} />
       <Button
+        writes="activate-offer"
         variant={isUnderWay ? 'secondary' : 'primary'}
         icon={isUnderWay ? 'check' : undefined}
         aria-disabled={isUnderWay || undefined}

@@ -11,6 +11,7 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket-list'
+import { currency } from '~/lib/currency'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
@@ -36,11 +37,12 @@ export default function OffersScreen() {
         title="Предложения"
         backTo="/actions"
         backLabel="Акции"
-        lead="Выполните условие — и получите звёзды."
+        lead={`Выполните условие — и получите ${currency.plural}.`}
       />
       {mayActivateAll && (
         <ListForm
           action="/actions/offers/join-all"
+          writes={['activate-all-offers', 'activate-offer']}
           label="Участвовать во всех"
           underWay="Принимаем…"
           returnTo={address(page)}

@@ -2,7 +2,8 @@ import type { CardRecord, KeptCoupon } from '~/card/card-record'
 import { formatTime } from '~/lib/dates'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
+import { currency, currencyOf } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import { keptCardScript } from './kept-card-script'
 import { escapeHtml, madePage } from './made-page'
@@ -48,9 +49,9 @@ const timeOf = (instant: string, now: Date) =>
 
 function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''
-  const word = plural(balance, 'звезда', 'звезды', 'звёзд')
+  const word = currencyOf(balance)
   const when = balanceAt ? `<span class="when">${timeOf(balanceAt, now)}</span>` : ''
-  return `<section class="stars"><h2>Ваши звёзды</h2><p><b>${formatNumber(balance)}</b> ${word}</p>${when}</section>`
+  return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><b>${formatNumber(balance)}</b> ${word}</p>${when}</section>`
 }
 
 function couponOf({ title, code, until }: KeptCoupon): string {
@@ -102,7 +103,7 @@ export function keptCardPage(record: CardRecord, how: KeptCard): string {
     nonce,
     isTill,
     script: keptCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
-    content: `<h1>Карта</h1>
+    content: `<h1>${tabName('qr')}</h1>
 ${paperOf(record, now)}
 <p class="state" role="status">${words} ${kept}</p>
 <a class="button" href="${href}">${label}</a>${mode}

@@ -1,3 +1,5 @@
+import { shownBrand } from '~/lib/shown-brand'
+
 import { offlineStyles } from './offline-styles'
 
 const entities: Record<string, string> = {
@@ -21,6 +23,7 @@ interface MadePage {
 
 /** A page that the worker makes itself. */
 export function madePage({ title, nonce, content, script, isTill = false }: MadePage): string {
+  const { grounds, offlineStyles: ofBrand = '' } = shownBrand()
   return `<!doctype html>
 <html lang="ru"${isTill ? ' class="till"' : ''}>
 <head>
@@ -28,11 +31,11 @@ export function madePage({ title, nonce, content, script, isTill = false }: Made
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="${isTill ? 'light' : 'light dark'}">
 <meta name="format-detection" content="telephone=no">
-<meta name="theme-color" content="${isTill ? '#fff' : '#f6f5ef'}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${isTill ? '#fff' : '#0e1411'}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${isTill ? '#fff' : grounds.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${isTill ? '#fff' : grounds.dark}" media="(prefers-color-scheme: dark)">
 <title>${title}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style nonce="${nonce}">${offlineStyles}</style>
+<style nonce="${nonce}">${ofBrand}${offlineStyles}</style>
 </head>
 <body><main>${content}</main>${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
 </html>`

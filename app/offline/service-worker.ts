@@ -2,8 +2,13 @@ import { answerWithFile, isKeptFile, keepShell, takeOver } from './worker-files'
 import { reported, watchFaults } from './worker-faults'
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
+import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
 import { scope } from '~/platform/worker-scope'
 
+/** Put before this file when the server starts (app/brand/brand-files.server.ts). */
+declare const BRAND: WorkerBrand
+
+showBrand(BRAND.shown)
 watchFaults()
 
 scope.addEventListener('install', (event) => event.waitUntil(reported(keepShell())))

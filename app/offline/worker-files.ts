@@ -1,17 +1,21 @@
 import { CARD_CACHE } from '~/lib/kept-keys'
+import type { WorkerBrand } from '~/lib/shown-brand'
 import { scope, type FetchEvent } from '~/platform/worker-scope'
 
 /** Set by the build. */
 declare const BUILD_ID: string
 declare const PRECACHED: string[]
+/** Set when the server starts. */
+declare const BRAND: WorkerBrand
 
-export const FILES_CACHE = `v1_files-${BUILD_ID}`
+export const FILES_CACHE = `v1_files-${BUILD_ID}-${BRAND.id}`
+const shellFiles = [...PRECACHED, ...BRAND.files]
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 
 /** Keeps the files of the shell. One that cannot be had now is fetched when it is needed. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(FILES_CACHE)
-  await Promise.allSettled(PRECACHED.map((path) => cache.add(path)))
+  await Promise.allSettled(shellFiles.map((path) => cache.add(path)))
 }
 
 /**
@@ -32,7 +36,9 @@ export async function takeOver(): Promise<void> {
 
 /** Only files whose name says their content, and those of the shell: nothing personal is one. */
 export function isKeptFile({ origin, pathname }: URL): boolean {
-  return origin === scope.location.origin && (hashed.test(pathname) || PRECACHED.includes(pathname))
+  return (
+    origin === scope.location.origin && (hashed.test(pathname) || shellFiles.includes(pathname))
+  )
 }
 
 /** A file from the cache, else from the network and into the cache. */

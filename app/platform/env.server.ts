@@ -2,12 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import type { z } from 'zod/v4'
 
+import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
+import { showBrand } from '~/lib/shown-brand'
+
 import { development, production } from './settings.server'
 
 const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
 
 export type Env = Omit<z.output<typeof production>, 'CAPTCHA_VERIFY_URL'> & {
   isProduction: boolean
+  /** That of `BRAND_DIR`, or our own. */
+  brand: BrandPack
+  BRAND_NAME: string
   PERSONAL_DATA_POLICY_URL: string
   /** null: nobody checks answers to a captcha here. */
   CAPTCHA_VERIFY_URL: string | null
@@ -77,11 +83,23 @@ export function parseEnv(source: Source): Env {
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (isProduction && isSandboxUnasked(parsed.data))
     faults.push('CAPTCHA_PROVIDER: sandbox is for development (or set CAPTCHA_SANDBOX_ALLOWED=1)')
-  if (faults.length > 0 || !parsed.data) throw new ConfigurationError([...new Set(faults)])
+  // A directory that is none has been told above.
+  const hasBrand = !faults.some((fault) => fault.startsWith('BRAND_DIR'))
+  const brand = hasBrand ? readBrand(values.BRAND_DIR, faults) : null
+  if (faults.length > 0 || !parsed.data || !brand)
+    throw new ConfigurationError([...new Set(faults)])
   // Unless the retailer keeps it elsewhere, the policy is the one that this site shows.
   const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
   const CAPTCHA_VERIFY_URL = captchaVerifyUrl(parsed.data)
-  return { ...parsed.data, PERSONAL_DATA_POLICY_URL, CAPTCHA_VERIFY_URL, isProduction }
+  const { BRAND_NAME = brand.data.name } = parsed.data
+  const derived = { PERSONAL_DATA_POLICY_URL, CAPTCHA_VERIFY_URL, BRAND_NAME, brand, isProduction }
+  return { ...parsed.data, ...derived }
+}
+
+function readBrand(directory: string | undefined, faults: string[]): BrandPack | undefined {
+  const { pack, faults: found } = readBrandPack(directory)
+  faults.push(...found.map((fault) => `${directory ? 'BRAND_DIR: ' : 'our own brand: '}${fault}`))
+  return pack
 }
 
 function isSandboxUnasked(settings: z.output<typeof production> | undefined): boolean {
@@ -118,6 +136,9 @@ let current: Env | undefined
 
 /** The checked environment of this process, read once. */
 export function env(): Env {
-  current ??= parseEnv(process.env)
+  if (!current) {
+    current = parseEnv(process.env)
+    showBrand(current.brand.shown)
+  }
   return current
 }

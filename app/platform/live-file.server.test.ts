@@ -1,9 +1,17 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { createLiveFile } from './live-file.server'
+import { createLiveFiles } from './live-file.server'
 
 let path: string
 let version = 0
@@ -18,7 +26,13 @@ function write(text: string) {
 }
 
 function open(options: { checkEveryMs?: number; now?: () => number } = {}) {
-  return createLiveFile({ path, parse, onFault, checkEveryMs: 0, ...options })
+  const files = createLiveFiles<{ file: number }>({
+    sources: { file: { path, parse, maxBytes: 20 } },
+    onFault,
+    checkEveryMs: 0,
+    ...options,
+  })
+  return { get: async () => (await files.get()).file, states: files.states }
 }
 
 beforeEach(() => {
@@ -57,6 +71,8 @@ test('a file that is not there yet is found when it comes, and its going is noti
   write('1')
   expect(await file.get()).toBe(1)
   rmSync(path)
+  // It may be on its way back: gone is what is gone twice.
+  expect(await file.get()).toBe(1)
   expect(await file.get()).toBeNull()
   expect(onFault).toHaveBeenCalledTimes(2)
 })
@@ -78,4 +94,59 @@ test('visitors who come while the file is being read wait for it', async () => {
   const file = open({ checkEveryMs: 1000 })
   expect(await Promise.all([file.get(), file.get()])).toEqual([1, 1])
   expect(parse).toHaveBeenCalledTimes(1)
+})
+
+test('what was touched just now is taken when nobody has touched it since', async () => {
+  write('1')
+  const file = open()
+  expect(await file.get()).toBe(1)
+  writeFileSync(path, '2')
+  expect(await file.get()).toBe(1)
+  writeFileSync(path, '34')
+  expect(await file.get()).toBe(1)
+  expect(await file.get()).toBe(34)
+  expect(onFault).not.toHaveBeenCalled()
+})
+
+test('a file that is too large is refused and not read', async () => {
+  write('1')
+  const file = open()
+  await file.get()
+  write('1'.repeat(21))
+  expect(await file.get()).toBe(1)
+  expect(parse).toHaveBeenCalledTimes(1)
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is larger than 20 bytes') }])
+})
+
+test('files that are swapped in one instant come into force in one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'live-'))
+  const put = (version: number) => {
+    const versionFolder = join(folder, `v${version}`)
+    mkdirSync(versionFolder)
+    for (const name of ['one', 'two']) {
+      writeFileSync(join(versionFolder, name), String(version))
+      utimesSync(join(versionFolder, name), 1000 + version, 1000 + version)
+    }
+    // As a ConfigMap is: what is looked at is a link that is renamed.
+    symlinkSync(versionFolder, join(folder, 'next'))
+    renameSync(join(folder, 'next'), join(folder, 'data'))
+  }
+  put(1)
+  const swapped = vi.fn((text: string) => Number(text))
+  const source = (name: string) => ({ path: join(folder, 'data', name), parse: swapped })
+  const files = createLiveFiles<{ one: number; two: number }>({
+    sources: { one: source('one'), two: source('two') },
+    onFault,
+    checkEveryMs: 0,
+  })
+  const seen: unknown[] = []
+  for (let version = 2; version < 40; version++) {
+    const looking = files.get()
+    put(version)
+    seen.push(await looking, await files.get())
+  }
+  for (const { one, two } of seen as { one: number | null; two: number | null }[])
+    expect(one).toBe(two)
+  expect(seen.at(-1)).toEqual({ one: 39, two: 39 })
+  expect(onFault).not.toHaveBeenCalled()
 })

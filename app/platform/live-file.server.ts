@@ -1,63 +1,178 @@
 import { readFile, stat } from 'node:fs/promises'
 
-export interface LiveFileOptions<Value> {
+/** One file, and what is made of it. */
+export interface FileSource<Value> {
   path: string
   /** Makes a value of the text; throws when the text is not good. */
   parse(text: string): Value
-  /** Told once for each bad or unreadable version, and when the file has gone. */
-  onFault(error: unknown): void
-  /** The file is looked at no more often than this. */
+  /** A larger file is a fault and is not read. */
+  maxBytes?: number
+}
+
+/** What the last look at one file came to. */
+export interface FileState {
+  name: string
+  state: 'absent' | 'good' | 'bad'
+  /** When the version in force was taken, and the last one refused, in Unix milliseconds. */
+  takenAt: number | null
+  faultAt: number | null
+  fault: unknown
+}
+
+export interface LiveFilesOptions<Values> {
+  sources: { [Name in keyof Values]: FileSource<Values[Name]> }
+  /** Told once for each bad version, and when a file has gone. */
+  onFault(name: keyof Values & string, error: unknown): void
+  /** Told of each new version in force. */
+  onTaken?(name: keyof Values & string): void
+  /** The files are looked at no more often than this. */
   checkEveryMs?: number
   now?: () => number
 }
 
-/** A file read once, and again when it has changed. */
-export interface LiveFile<Value> {
-  /** The value of the last good version; null when there never was one or the file is gone. */
-  get(): Promise<Value | null>
+/** Files that are read together, so that what follows from them is of one moment. */
+export interface LiveFiles<Values> {
+  /** All of them as they are in force: the same object until one of them changes. */
+  get(): Promise<Readonly<{ [Name in keyof Values]: Values[Name] | null }>>
+  states(): FileState[]
 }
 
 const CHECK_EVERY_MS = 1000
+/** A file touched within this time may still be being written: the next look takes it. */
+const SETTLE_MS = 500
+const MOST_TRIES = 3
+const MOST_BYTES = 1_048_576
+const GONE = 'ENOENT'
 
-/** `ENOENT` and its kind, which is a version of its own: said once, not at every look. */
-async function versionOf(path: string): Promise<{ version: string; error?: Error }> {
+interface Look {
+  /** An error's code is a version of its own: said once, not at every look. */
+  version: string
+  size: number
+  touchedAt: number
+  error?: NodeJS.ErrnoException
+}
+
+async function lookAt(path: string): Promise<Look> {
   try {
-    const { mtimeMs, size, ino } = await stat(path)
-    return { version: `${mtimeMs} ${size} ${ino}` }
-  } catch (error) {
-    return { version: (error as NodeJS.ErrnoException).code ?? 'unknown', error: error as Error }
+    const { mtimeMs, ctimeMs, size, ino } = await stat(path)
+    return { version: `${mtimeMs} ${ctimeMs} ${size} ${ino}`, size, touchedAt: mtimeMs }
+  } catch (thrown) {
+    const error = thrown as NodeJS.ErrnoException
+    return { version: error.code ?? 'unknown', size: 0, touchedAt: 0, error }
   }
 }
 
-/** Reads a file of the operator's while the process runs: no restart for a corrected comma. */
-export function createLiveFile<Value>(options: LiveFileOptions<Value>): LiveFile<Value> {
-  const { path, parse, onFault, checkEveryMs = CHECK_EVERY_MS, now = Date.now } = options
-  let value: Value | null = null
-  let version = ''
+interface Entry<Value> {
+  source: FileSource<Value>
+  /** The version that was taken or refused last, and the one of the look before. */
+  version: string
+  seen: string
+  state: FileState
+}
+
+/**
+ * Reads an operator's files while the process runs: no restart for a corrected comma. A version is
+ * taken when nobody has touched it for a moment and it has not changed while it was read, so half a
+ * file is never in force; a bad one leaves the last good one where it is. Files that were swapped in
+ * one instant, as a ConfigMap's are, come into force in one.
+ */
+export function createLiveFiles<Values extends object>(
+  options: LiveFilesOptions<Values>,
+): LiveFiles<Values> {
+  type Name = keyof Values & string
+  type InForce = { [Key in keyof Values]: Values[Key] | null }
+  const { sources, onFault, onTaken, checkEveryMs = CHECK_EVERY_MS, now = Date.now } = options
+  const names = Object.keys(sources) as Name[]
+  const entries = new Map<Name, Entry<Values[Name]>>(
+    names.map((name) => [
+      name,
+      {
+        source: sources[name],
+        version: '',
+        seen: '',
+        state: { name, state: 'absent', takenAt: null, faultAt: null, fault: null },
+      },
+    ]),
+  )
+  const entryOf = (name: Name) => entries.get(name) as Entry<Values[Name]>
+  let inForce = Object.fromEntries(names.map((name) => [name, null])) as InForce
   let checkedAt = -Infinity
-  let checking: Promise<void> | undefined
+  let checking: Promise<unknown> | undefined
+  let isChecking = false
+
+  const lookAtAll = async () =>
+    new Map(
+      await Promise.all(
+        names.map(async (name) => [name, await lookAt(entryOf(name).source.path)] as const),
+      ),
+    )
+
+  /** The disk's clock and ours, which a test may turn, need not agree: seen twice is enough. */
+  function isSettled(name: Name, { version, touchedAt, error }: Look): boolean {
+    const entry = entryOf(name)
+    const isSeenTwice = entry.seen === version
+    if (error) return isSeenTwice || error.code !== GONE || entry.state.state === 'absent'
+    return isSeenTwice || Date.now() - touchedAt >= SETTLE_MS
+  }
+
+  async function read(name: Name, { size, error }: Look): Promise<Values[Name]> {
+    const { path, parse, maxBytes = MOST_BYTES } = entryOf(name).source
+    if (error) throw error
+    if (size > maxBytes) throw new Error(`is larger than ${maxBytes} bytes`)
+    return parse(await readFile(path, 'utf8'))
+  }
+
+  function refuse(name: Name, error: unknown): void {
+    const { state } = entryOf(name)
+    const isGone = (error as NodeJS.ErrnoException).code === GONE
+    Object.assign(state, {
+      state: isGone ? 'absent' : 'bad',
+      faultAt: isGone ? null : now(),
+      fault: isGone ? null : error,
+    })
+    if (isGone) state.takenAt = null
+    onFault(name, error)
+  }
 
   async function check(): Promise<void> {
-    const found = await versionOf(path)
-    if (found.version === version) return
-    version = found.version
-    if (version === 'ENOENT') value = null
-    try {
-      if (found.error) throw found.error
-      value = parse(await readFile(path, 'utf8'))
-    } catch (error) {
-      onFault(error)
+    for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+      const looks = await lookAtAll()
+      const changed = [...looks].filter(([name, look]) => look.version !== entryOf(name).version)
+      const ready = changed.filter(([name, look]) => isSettled(name, look))
+      for (const [name, { version }] of looks) entryOf(name).seen = version
+      if (ready.length === 0) return
+      const came = await Promise.allSettled(ready.map(([name, look]) => read(name, look)))
+      const again = await lookAtAll()
+      // Swapped while they were read: one may be of before, and another of after.
+      if (names.some((name) => again.get(name)?.version !== looks.get(name)?.version)) continue
+      const next = { ...inForce }
+      ready.forEach(([name, { version, error }], at) => {
+        const outcome = came[at] as PromiseSettledResult<Values[Name]>
+        const entry = entryOf(name)
+        entry.version = version
+        if (outcome.status === 'rejected') {
+          if (error?.code === GONE) next[name] = null
+          return refuse(name, outcome.reason)
+        }
+        next[name] = outcome.value
+        Object.assign(entry.state, { state: 'good', takenAt: now(), faultAt: null, fault: null })
+        onTaken?.(name)
+      })
+      inForce = next
+      return
     }
   }
 
   return {
     async get() {
-      if (now() - checkedAt >= checkEveryMs) {
+      if (!isChecking && now() - checkedAt >= checkEveryMs) {
         checkedAt = now()
-        checking = check()
+        isChecking = true
+        checking = check().finally(() => (isChecking = false))
       }
       await checking
-      return value
+      return inForce
     },
+    states: () => names.map((name) => ({ ...entryOf(name).state })),
   }
 }

@@ -2,12 +2,13 @@ import { pino } from 'pino'
 
 import { env } from './env.server'
 import { scrub } from './scrub.server'
+import { activeTraceId } from './tracing.server'
 
 const words = (list: string) => new Set(list.split(/\s+/))
 
 /** The fields that this program makes itself: ids, figures, names that it declares. */
 const ours = words(
-  `requestId traceId route method status ms aborted gateways endpoint attempt kind lost name event
+  `requestId traceId file route method status ms aborted gateways endpoint attempt kind lost name event
   events document port origin directive reason where build frames err rows`,
 )
 /** The fields whose words may come from outside. */
@@ -45,6 +46,10 @@ export const log = pino({
   level: env().LOG_LEVEL,
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
+  mixin() {
+    const traceId = activeTraceId()
+    return traceId ? { traceId } : {}
+  },
   formatters: { log: onlyKnown },
   serializers: { err: errorParts },
 })

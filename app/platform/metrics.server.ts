@@ -22,7 +22,8 @@ export const metrics = {
     name: 'april_http_request_duration_seconds',
     help: 'Requests by the route that answered, or asset, moved or refused; status is aborted when the visitor left first.',
     labelNames: ['route', 'method', 'status'] as const,
-    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    // With 2, of which an alert asks: between two bounds Prometheus can only guess.
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 2.5, 5, 10],
     registers,
   }),
   requestsUnderWay: gauge('april_http_requests_under_way', 'Admitted requests without an answer.'),
@@ -92,6 +93,11 @@ export const metrics = {
     'Faults that somebody has to look at, by where: page, gateway, request, process, browser or worker.',
     ['where'],
   ),
+  tracesLost: counter(
+    'april_traces_lost_total',
+    'Batches of spans that no collector took, and other faults of tracing.',
+    [],
+  ),
   cspReports: counter(
     'april_csp_reports_total',
     'What browsers refused by our policy; anybody can post a report.',
@@ -115,12 +121,27 @@ export const metrics = {
     ['role'],
   ),
   denialsUnsaved: gauge('april_denials_unsaved', 'Sign-outs that Redis does not know of yet.'),
+  fileReloads: counter(
+    'april_file_reloads_total',
+    'Versions of the operator’s files that were looked at, by outcome: good came into force, bad did not.',
+    ['file', 'outcome'],
+  ),
+  fileBad: gauge(
+    'april_file_bad',
+    '1 while the newest version of a file is bad and the last good one stays in force.',
+    ['file'],
+  ),
   buildInfo: gauge('april_build_info', 'Always 1: which build answers.', [
     'version',
     'release',
     'node',
   ]),
 }
+
+// What begins with its first event has risen from nowhere, and an alert on its rise would miss that one.
+for (const limit of ['overload', 'textsInMinute', 'textsInHour'])
+  metrics.limitsHit.inc({ limit }, 0)
+for (const role of ['state', 'cache']) metrics.redisRefused.inc({ role }, 0)
 
 for (const [name, help, of] of [
   ['april_cache_bytes', 'What a cache of this process holds, by its own count.', 'bytes'],

@@ -99,6 +99,21 @@ const directory = z
     error: 'must be a directory that can be read',
   })
 
+/** `name=value` pairs, percent-encoded and comma-separated, as `OTEL_*` variables write them. */
+const pairs = z
+  .string()
+  .refine((list) => list.split(',').every((pair) => /^\s*[\w-]+=[^\s,]+\s*$/.test(pair)), {
+    error: 'must be name=value, or several such with commas between them',
+  })
+  .transform((list) =>
+    Object.fromEntries(
+      list.split(',').map((pair): [string, string] => {
+        const [name = '', ...value] = pair.trim().split('=')
+        return [name, decodeURIComponent(value.join('='))]
+      }),
+    ),
+  )
+
 /** The number of proxies in front, or the networks that they are in. */
 const proxies = z.string().transform((value, issues) => {
   if (/^\d$/.test(value)) return Number(value)
@@ -239,7 +254,15 @@ export const production = z.object({
       'address of map tiles with `{z}`, `{x}`, `{y}`, perhaps `{s}`; none: stores are a list only',
     ),
   MAP_ATTRIBUTION: z.string().default('').describe('whom the map thanks for its tiles'),
-  BRAND_NAME: z.string().default('Апрель').describe('what shoppers call the shop'),
+  BRAND_DIR: directory
+    .optional()
+    .describe(
+      'a brand pack (docs/brand.md): names, the currency’s words, colours, fonts, pictures; read and checked once at the start; none: our own',
+    ),
+  BRAND_NAME: z
+    .string()
+    .optional()
+    .describe('what shoppers call the shop, where it is not as in the brand pack'),
   SUPPORT_EMAIL: z.email().default('help@april.example').describe('where shoppers write'),
   SUPPORT_PHONE: z.string().default('8 800 000-00-00').describe('where shoppers call'),
   SUPPORT_BOT_URL: httpUrl.default('https://bot.april.example').describe('where shoppers chat'),
@@ -249,7 +272,7 @@ export const production = z.object({
   CONTENT_DIR: directory
     .optional()
     .describe(
-      'a directory of Markdown files that replace those of `content/` by name; read again when they change',
+      'a directory of files that replace our words and hold notice and switches (see Texts, Notice and switches); read again when they change',
     ),
   ROUTE_RULES_FILE: z
     .string()
@@ -358,6 +381,41 @@ export const production = z.object({
       'how long to serve on after SIGTERM before the port closes: at least two probes of the balancer',
     ),
   METRICS_PORT: port.optional().describe('where Prometheus asks for `/metrics`; none: nowhere'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl
+    .optional()
+    .describe(
+      'where traces are sent (see Traces): OTLP over HTTP, `/v1/traces` is added; none: nothing is traced',
+    ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
+    .optional()
+    .describe('the same as a whole address, in place of the other'),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs.optional().meta({
+    description: 'what they are sent with, such as `Authorization=Bearer%20…`',
+    secret: true,
+  }),
+  OTEL_SERVICE_NAME: z.string().default('april-loyalty').describe('what traces call this service'),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .default('parentbased_always_on')
+    .describe('which requests are traced; `parentbased_…`: as the proxy in front has decided'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('the share of them, for `…traceidratio`'),
+  OTEL_SDK_DISABLED: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((flag) => flag === 'true')
+    .describe('`true` switches tracing off'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

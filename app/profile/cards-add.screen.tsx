@@ -14,6 +14,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
+import { currency } from '~/lib/currency'
 
 import styles from './cards-add.module.css'
 import { cardChallenge, cardForm } from './cards-add.server'
@@ -43,7 +44,7 @@ export default function AddCardScreen() {
         title="Привязать карту"
         backTo="/profile/cards"
         backLabel="Карты"
-        lead="Пластиковая карта и её звёзды присоединятся к вашему счёту."
+        lead={`Пластиковая карта и её ${currency.plural} присоединятся к вашему счёту.`}
       />
       {/* A new render is a new form: the code that was typed is gone. */}
       <Form key={formId} method="post" className={styles.form} noValidate data-form="card">
@@ -79,7 +80,7 @@ export default function AddCardScreen() {
             supportPhone={support?.phone ?? ''}
           />
         )}
-        <Button fullWidth aria-disabled={isBusy}>
+        <Button writes="add-card" fullWidth aria-disabled={isBusy}>
           Привязать карту
         </Button>
       </Form>

@@ -17,6 +17,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { nameFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { currency } from '~/lib/currency'
 
 /** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
 const schema = z.object({
@@ -95,6 +96,7 @@ function refusalOf(error: GatewayError, code: string): Addition {
 /** Adds a plastic card, at most three tries an hour and ten a day. */
 export const cardForm = defineForm({
   name: 'card',
+  switch: 'add-card',
   schema,
   shows: async ({ context }): Promise<{ challenge: CaptchaChallenge | null }> => ({
     challenge: await cardChallenge(context),
@@ -131,7 +133,7 @@ export const cardForm = defineForm({
       flash: {
         type: 'success',
         title: 'Карта привязана',
-        description: 'Её звёзды скоро появятся на вашем счёте.',
+        description: `Её ${currency.plural} скоро появятся на вашем счёте.`,
       },
     },
     async captcha({ context, value }) {

@@ -9,6 +9,8 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { PageHeader } from '~/ui/page-header'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import styles from './cards.module.css'
 
@@ -35,15 +37,15 @@ export default function CardsScreen() {
       <PageHeader
         title="Карты"
         backTo="/profile"
-        backLabel="Профиль"
-        lead="Покупки по любой из этих карт приносят звёзды на один счёт."
+        backLabel={tabName('profile')}
+        lead={`Покупки по любой из этих карт приносят ${currency.plural} на один счёт.`}
       />
       {cards === null && <BlockError retryHref="/profile/cards" title="Карты не загрузились" />}
       {cards?.length === 0 && (
         <EmptyState
           illustration="card"
           title="Карт пока нет"
-          text="Есть пластиковая карта? Добавьте её — звёзды будут копиться вместе."
+          text={`Есть пластиковая карта? Добавьте её — ${currency.plural} будут копиться вместе.`}
           action={add}
         />
       )}

@@ -20,6 +20,7 @@ async function sendToOwnAddress(context: AppLoadContext): Promise<{ word: Letter
 /** Sends the letter that confirms the shopper's own address, whatever the form says. */
 const form = defineForm({
   name: 'letter',
+  switch: 'confirm-email',
   schema: z.object({}),
   repeat: 'once',
   call: ({ context }) => sendToOwnAddress(context),

@@ -10,6 +10,7 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { EmailField, NameField } from '~/forms/profile-fields'
+import { tabName } from '~/lib/shown-brand'
 
 import { editForm, loadProfile } from './edit.server'
 import styles from './edit.module.css'
@@ -38,7 +39,7 @@ export default function EditProfileScreen() {
   return (
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
-      <PageHeader title="Имя и почта" backTo="/profile" backLabel="Профиль" />
+      <PageHeader title="Имя и почта" backTo="/profile" backLabel={tabName('profile')} />
       {values ? (
         // What was saved, or refused, is shown as the server has it; typing outlives the rest.
         <Form
@@ -55,7 +56,9 @@ export default function EditProfileScreen() {
             errors={errors}
             hint="На новый адрес придёт письмо со ссылкой"
           />
-          <Button aria-disabled={isBusy}>Сохранить</Button>
+          <Button writes="edit-profile" aria-disabled={isBusy}>
+            Сохранить
+          </Button>
         </Form>
       ) : (
         <BlockError retryHref="/profile/edit" title="Данные не загрузились" />

@@ -95,6 +95,7 @@ const letterWords = {
 /** The shopper's own data. */
 export const editForm = defineForm({
   name: 'edit',
+  switch: 'edit-profile',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireShopper(request, context)
     return loadProfile(context)

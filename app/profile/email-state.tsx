@@ -27,7 +27,7 @@ export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps)
       action={
         <Form method="post" action="/profile/confirm-email?returnTo=/profile/edit">
           <input type="hidden" name="formId" value={formId} />
-          <Button variant="secondary" size="small">
+          <Button writes="confirm-email" variant="secondary" size="small">
             Отправить письмо
           </Button>
         </Form>

@@ -12,6 +12,8 @@ import { PageHeader } from '~/ui/page-header'
 import { PhoneLink } from '~/ui/site-footer'
 import { Tag } from '~/ui/tag'
 import { useSite } from '~/ui/site'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import styles from './legal.module.css'
 
@@ -30,7 +32,7 @@ export default function LegalScreen() {
   const policyUrl = useSite()?.policyUrl
   return (
     <div className={styles.screen}>
-      <PageHeader title="Документы и согласия" backTo="/profile" backLabel="Профиль" />
+      <PageHeader title="Документы и согласия" backTo="/profile" backLabel={tabName('profile')} />
       <Block title="Документы" id="documents">
         <RowList>
           <ListRow reloadDocument to="/program-loyalty" icon="star" title="Правила программы" />
@@ -106,7 +108,7 @@ function Leaving() {
           {mail} с почты из профиля или позвоните: {phone}. Назовите номер телефона, на который
           заведена карта.
         </p>
-        <p>Вместе с аккаунтом сгорят звёзды и купоны, а история покупок станет недоступна.</p>
+        <p>{`Вместе с аккаунтом сгорят ${currency.plural} и купоны, а история покупок станет недоступна.`}</p>
       </div>
     </Block>
   )

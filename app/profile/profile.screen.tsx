@@ -13,11 +13,13 @@ import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { KnownStars } from '~/ui/known-stars'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 import { ChoiceSwitch } from './choice-switch'
 
 import styles from './profile.module.css'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Профиль')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('profile'))]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
@@ -57,14 +59,14 @@ export default function ProfileScreen() {
     <div className={styles.screen}>
       <div className={styles.person}>
         <PageHeader
-          title={<span className="clamped">{person?.name || 'Профиль'}</span>}
+          title={<span className="clamped">{person?.name || tabName('profile')}</span>}
           lead={person?.phone}
         />
         {!person && <BlockError retryHref="/profile" title="Имя и телефон не загрузились" />}
       </div>
       <section className={`plate ${styles.stars}`} aria-labelledby="stars-title">
         <h2 className={styles.starsTitle} id="stars-title">
-          Ваши звёзды
+          {`Ваши ${currency.plural}`}
         </h2>
         {(stars !== null || last) && (
           <p>
@@ -81,7 +83,12 @@ export default function ProfileScreen() {
             title="Имя и почта"
             text="Исправить или дополнить"
           />
-          <ListRow to="/profile/stars" icon="star" title="Звёзды" text="Что и когда сгорит" />
+          <ListRow
+            to="/profile/stars"
+            icon="currency-line"
+            title={currency.Plural}
+            text="Что и когда сгорит"
+          />
           <ListRow to="/profile/cards" icon="card" title="Карты" text="Привязать пластиковую" />
           <ListRow
             to="/profile/transactions"
@@ -93,7 +100,7 @@ export default function ProfileScreen() {
             to="/profile/purchases"
             icon="basket"
             title="Мои покупки"
-            text="Траты, звёзды и скидки за год"
+            text={`Траты, ${currency.plural} и скидки за год`}
           />
           <ListRow
             to="/profile/rate"

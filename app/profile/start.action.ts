@@ -6,6 +6,7 @@ import { starts } from '~/session/device.server'
 /** Keeps what the installed application opens first; anything but the card is the main screen. */
 const form = defineForm({
   name: 'start',
+  switch: 'never',
   schema: z.object({ start: z.enum(starts).catch('today') }),
   repeat: 'repeatable',
   async call({ context, value }) {

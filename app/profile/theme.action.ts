@@ -6,6 +6,7 @@ import { themes } from '~/session/device.server'
 /** Keeps the colours that the shopper chose; anything but light and dark follows the system. */
 const form = defineForm({
   name: 'theme',
+  switch: 'never',
   schema: z.object({ theme: z.enum(themes).nullable().catch(null) }),
   repeat: 'repeatable',
   async call({ context, value }) {

@@ -10,7 +10,7 @@ import { markWords } from './words'
 const icons: Record<NonNullable<Row['type']>, IconName> = {
   PURCHASE: 'basket',
   REFUND: 'refresh',
-  ACCRUAL: 'star-filled',
+  ACCRUAL: 'currency',
   WRITE_OFF: 'gift',
   EXPIRATION: 'clock',
 }

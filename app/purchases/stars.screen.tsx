@@ -18,11 +18,13 @@ import { PageHeader } from '~/ui/page-header'
 import { KnownStars } from '~/ui/known-stars'
 import { Stars } from '~/ui/stars'
 import { Tag } from '~/ui/tag'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import styles from './stars.module.css'
 import { starsView, type Portion } from './stars.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Звёзды')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, currency.Plural)]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
@@ -45,7 +47,7 @@ export default function StarsScreen() {
   const last = useLastBalance(owner, stars?.total ?? null)
   return (
     <div className={styles.screen}>
-      <PageHeader title="Звёзды" backTo="/profile" backLabel="Профиль" />
+      <PageHeader title={currency.Plural} backTo="/profile" backLabel={tabName('profile')} />
       <div className={styles.main}>
         {(stars || last) && (
           <dl className={`plate ${styles.balance}`}>
@@ -57,7 +59,7 @@ export default function StarsScreen() {
             </div>
             {stars && stars.express > 0 && (
               <div>
-                <dt>Экспресс-звёзды</dt>
+                <dt>{`Экспресс-${currency.plural}`}</dt>
                 <dd>
                   <Stars amount={stars.express} />
                 </dd>
@@ -68,7 +70,7 @@ export default function StarsScreen() {
         {stars === null && (
           <BlockError
             retryHref="/profile/stars"
-            title={last ? 'Звёзды не обновились' : 'Баланс не загрузился'}
+            title={last ? `${currency.Plural} не обновились` : 'Баланс не загрузился'}
             code={starsError}
           />
         )}
@@ -88,7 +90,7 @@ function Burning({ soon, later }: { soon: Portion[]; later: Portion[] }) {
     return (
       <EmptyState
         illustration="stars"
-        title="Звёзд пока нет"
+        title={`${currency.Many} пока нет`}
         text="Покажите карту на кассе — начислим за покупку."
       />
     )
@@ -98,7 +100,7 @@ function Burning({ soon, later }: { soon: Portion[]; later: Portion[] }) {
     <Block
       title="Что и когда сгорит"
       id="burning"
-      action={isDated && <CalendarLink item="stars" title="звёзды" />}
+      action={isDated && <CalendarLink item="stars" title={currency.plural} />}
     >
       <Portions portions={soon} />
       {later.length > 0 && (
@@ -128,18 +130,19 @@ function Portions({ portions }: { portions: Portion[] }) {
 
 function HowStarsWork() {
   return (
-    <Block title="Как устроены звёзды" id="how">
+    <Block title={`Как устроены ${currency.plural}`} id="how">
       <ol className={styles.how}>
         <li>
-          <strong>Копите.</strong> Показывайте карту на кассе до оплаты: звёзды придут за покупку,
-          за купоны и за выполненные предложения.
+          <strong>Копите.</strong>
+          {` Показывайте карту на кассе до оплаты: ${currency.plural} придут за покупку, за купоны и за выполненные предложения.`}
         </li>
         <li>
-          <strong>Тратьте.</strong> Скажите кассиру, сколько звёзд списать, — чек станет меньше.
+          <strong>Тратьте.</strong>
+          {` Скажите кассиру, сколько ${currency.many} списать, — чек станет меньше.`}
         </li>
         <li>
-          <strong>Успевайте.</strong> У звёзд есть срок. Первыми списываются те, что сгорят раньше;
-          экспресс-звёзды живут меньше обычных.
+          <strong>Успевайте.</strong>
+          {` У ${currency.many} есть срок. Первыми списываются те, что сгорят раньше; экспресс-${currency.plural} живут меньше обычных.`}
         </li>
       </ol>
       <p className={styles.rules}>

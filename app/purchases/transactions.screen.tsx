@@ -9,6 +9,8 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import { MonthSection } from './month-section'
 import styles from './transactions.module.css'
@@ -27,7 +29,12 @@ export default function TransactionsScreen() {
   const { page } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
-      <PageHeader title="Покупки и чеки" backTo="/profile" backLabel="Профиль" isSticky />
+      <PageHeader
+        title="Покупки и чеки"
+        backTo="/profile"
+        backLabel={tabName('profile')}
+        isSticky
+      />
       {page === null && <BlockError retryHref={HERE} title="Операции не загрузились" />}
       {page && page.months.length === 0 && (
         <NothingHere isFirstPage={page.previousOffset === null} />
@@ -52,7 +59,7 @@ function NothingHere({ isFirstPage }: { isFirstPage: boolean }) {
     <EmptyState
       illustration="basket"
       title="Покупок пока нет"
-      text="Покажите карту на кассе — чек появится здесь, а звёзды на счёте."
+      text={`Покажите карту на кассе — чек появится здесь, а ${currency.plural} на счёте.`}
       action={<ButtonLink to="/qr">Открыть карту</ButtonLink>}
     />
   ) : (

@@ -9,6 +9,7 @@ import { saveConsents } from './notification.server'
 /** One switch, flipped by the page's script; what is not saved is an error to it. */
 const form = defineForm({
   name: 'consent-switch',
+  switch: 'consents',
   schema: z.object({
     name: z.custom<ConsentName>(isConsentName),
     isPermitted: z.enum(['true', 'false']).transform((value) => value === 'true'),
@@ -16,6 +17,7 @@ const form = defineForm({
   repeat: 'repeatable',
   call: ({ context, value }) => saveConsents(context, { [value.name]: value.isPermitted }),
   endings: { saved: { data: { isSaved: true } }, unavailable: { answer: 503 } },
+  whenOff: { answer: 503 },
   invalid: () => ({ answer: 422 }),
   page: '/profile/notification',
 })

@@ -2,6 +2,8 @@ import { useFetcher } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
 import type { ConsentName } from '~/lib/consents'
+import { switchedOff } from '~/lib/switch-names'
+import { useIsOff } from '~/ui/site'
 import { Switch } from './switch'
 
 import type { clientAction as changeAction } from './change.action'
@@ -27,6 +29,7 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
   useEffect(() => {
     if (state === 'idle' && data) setWanted(null)
   }, [state, data])
+  const isOff = useIsOff('consents')
   const isPending = wanted !== null
   const isOn = wanted ?? isGiven
   const outcome =
@@ -40,7 +43,8 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
       <Switch
         name={name}
         label={title}
-        hint={text}
+        hint={isOff ? switchedOff.title : text}
+        disabled={isOff}
         checked={isOn}
         onChange={({ currentTarget: { checked } }) => {
           setIsOffline(!navigator.onLine)

@@ -49,6 +49,7 @@ async function enrol(
  */
 const form = defineForm({
   name: 'enrol',
+  switch: 'push',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireShopper(request, context)
     if (!context.push) throw new Response(null, { status: 404 })
@@ -65,6 +66,7 @@ const form = defineForm({
     context.analytics.track('Push:Enrol', { is_permitted, result })
   },
   endings: { enrolled: { answer: 204 }, refused: { answer: 502 } },
+  whenOff: { answer: 503 },
   invalid: () => ({ answer: 400 }),
   page: '/profile',
 })

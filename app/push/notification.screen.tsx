@@ -20,7 +20,9 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { useIsOff } from '~/ui/site'
 import { PageHeader } from '~/ui/page-header'
+import { tabName } from '~/lib/shown-brand'
 
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
@@ -52,6 +54,7 @@ export default function NotificationScreen() {
   const known = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const isHydrated = useHydrated()
+  const isOff = useIsOff('consents')
   useErrorFocus(failure)
   const { consents } = known
   return (
@@ -60,7 +63,7 @@ export default function NotificationScreen() {
       <PageHeader
         title="Уведомления"
         backTo="/profile"
-        backLabel="Профиль"
+        backLabel={tabName('profile')}
         lead="Выберите, о чём и как вам рассказывать. Передумать можно в любой момент."
       />
       {consents === null ? (
@@ -89,10 +92,10 @@ export default function NotificationScreen() {
               ))}
             </div>
           </Block>
-          {isHydrated ? (
+          {isHydrated && !isOff ? (
             <p className="muted">Изменения сохраняются сразу.</p>
           ) : (
-            <Button>Сохранить</Button>
+            <Button writes="consents">Сохранить</Button>
           )}
         </Form>
       )}

@@ -47,6 +47,7 @@ export async function saveConsents(
  */
 export const consentsForm = defineForm({
   name: 'consents',
+  switch: 'consents',
   schema: z.object({ ...tickedEach, unknown: z.array(z.string()) }),
   repeat: 'once',
   call({ context, value: { unknown, ...given } }) {

@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { useSite } from '~/ui/site'
+import { currency } from '~/lib/currency'
 
 import { initialPush, isEnrolled, nextPush } from './push'
 import { isPushPossible, keptPush, turnOffPush, turnOnPush } from './push-browser'
@@ -68,6 +69,7 @@ export function PushPanel() {
       {...(isOn ? onWords : means === 'default' && hasPutOff() ? unansweredWords : offWords)}
       action={
         <Button
+          writes="push"
           type="button"
           variant="secondary"
           size="small"
@@ -89,7 +91,9 @@ const hasPutOff = () => keptPush().permission === 'default'
 const onWords = { title: 'На этом устройстве пуши включены' }
 const offWords = {
   title: 'Пуши на этом устройстве',
-  text: 'Подскажем, когда появится купон и когда сгорят звёзды.',
+  get text() {
+    return `Подскажем, когда появится купон и когда сгорят ${currency.plural}.`
+  },
 }
 const unansweredWords = {
   title: 'Пуши пока не включены',

@@ -1,4 +1,5 @@
 import type { Env } from '~/platform/env.server'
+import { inSpan } from '~/platform/tracing.server'
 import type { Sealer } from '~/session/seal.server'
 
 import {
@@ -74,7 +75,14 @@ export function createPush({
     relayTokens,
     tokenOf: (subscription) =>
       allowedEndpoint(subscription.endpoint, services) ? sealer.seal(PURPOSE, subscription) : null,
-    send: (tokens, delivery) => eachOf(tokens, (token) => sendOne(token, delivery)),
+    send: (tokens, delivery) =>
+      eachOf(tokens, (token) =>
+        inSpan('push delivery', { kind: 'client' }, async ({ note }) => {
+          const result = await sendOne(token, delivery)
+          note({ 'april.outcome': result })
+          return result
+        }),
+      ),
   }
 }
 

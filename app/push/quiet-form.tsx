@@ -3,6 +3,7 @@ import { Form } from '@remix-run/react'
 import type { Quietable } from '~/session/quiet.server'
 import { Block } from '~/ui/block'
 import { Button } from '~/ui/button'
+import { currency } from '~/lib/currency'
 
 import styles from './notification.module.css'
 import { Switch } from './switch'
@@ -11,14 +12,20 @@ import { Switch } from './switch'
 const choices: Record<Quietable, { title: string; text: string }> = {
   deadlines: {
     title: 'Скоро сгорит',
-    text: 'Звёзды, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и звёздах',
+    get text() {
+      return `${currency.Plural}, купоны и предложения, которые закончатся за неделю: на главной, у карты, в купонах и ${currency.prepositional}`
+    },
   },
   account: {
     title: 'Это были не вы?',
-    text: 'Вопрос на главной, когда звёзды потратили или данные изменили не с этого устройства',
+    get text() {
+      return `Вопрос на главной, когда ${currency.plural} потратили или данные изменили не с этого устройства`
+    },
   },
   'remind-stars': {
-    title: 'Напоминание: сгорают звёзды',
+    get title() {
+      return `Напоминание: сгорают ${currency.plural}`
+    },
     text: 'Пуш за день-два, один раз и только днём — если пуши на устройстве включены',
   },
   'remind-coupons': {
@@ -26,7 +33,9 @@ const choices: Record<Quietable, { title: string; text: string }> = {
     text: 'Тоже один раз и только днём',
   },
   'remind-account': {
-    title: 'Напоминание: со счёта ушли звёзды',
+    get title() {
+      return `Напоминание: со счёта ушли ${currency.plural}`
+    },
     text: 'Если их потратили не с этого устройства',
   },
 }

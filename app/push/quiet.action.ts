@@ -6,6 +6,7 @@ import { quietable } from '~/session/quiet.server'
 /** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
 const form = defineForm({
   name: 'quiet',
+  switch: 'never',
   schema: z.object({ shown: z.array(z.string()) }),
   repeat: 'repeatable',
   async call({ context, value: { shown } }) {

@@ -35,7 +35,9 @@ describe('a notification', () => {
     expect(badge.setAppBadge).toHaveBeenCalledOnce()
 
     // Android paints whatever is not transparent in one colour of its own.
-    const { width, height, data } = PNG.sync.read(readFileSync(`public${String(options.badge)}`))
+    const { width, height, data } = PNG.sync.read(
+      readFileSync(`brands/april${String(options.badge)}`),
+    )
     expect([width, height]).toEqual([96, 96])
     const alphas = new Set<number>()
     for (let at = 0; at < data.length; at += 4) {

@@ -5,6 +5,7 @@ import { listDeadlines, type Deadline } from '~/deadlines/deadlines.server'
 import { zoneOf } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { shorten } from '~/lib/shorten'
+import { currency } from '~/lib/currency'
 
 import type { Occasion } from './choose-reminder'
 
@@ -52,7 +53,7 @@ export function deadlineOccasion({ id, kind, title, when, advice, to }: Deadline
   return {
     id,
     kind: isStars ? 'stars' : 'coupons',
-    title: isStars ? `Звёзды сгорят ${when}` : `Закончится ${when}`,
+    title: isStars ? `${currency.Plural} сгорят ${when}` : `Закончится ${when}`,
     body: `${shorten(title, MOST_LETTERS)} — ${advice}`,
     path: to,
   }

@@ -35,6 +35,7 @@ export function createCounter(
     try {
       return await sharedOrAlone(
         redis,
+        'count',
         () => ask(shared, hash),
         () => ask(alone(hash), hash),
         Math.min(SLOWEST_COUNT_MS, patience.leftMs),

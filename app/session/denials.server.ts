@@ -64,6 +64,7 @@ export function createDenials({
     }
     return sharedOrAlone(
       client,
+      'deny',
       async () => {
         await Promise.all(keys.map(write))
         return true
@@ -113,6 +114,7 @@ export function createDenials({
       if (!redis) return false
       return sharedOrAlone(
         redis,
+        'is denied',
         async () => {
           const [own = null, all = null] = await redis.mGet(keys.map(keyOf))
           return holds(own, all)

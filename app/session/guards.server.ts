@@ -3,6 +3,7 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS } from '~/gateways/load-blocks.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { inSpan } from '~/platform/tracing.server'
 
 import type { Flash, LoyaltyCode } from './session.server'
 
@@ -28,7 +29,11 @@ function pageOf(request: Request): string | null {
  * @throws Response to `/login` for a guest, to `/profile/incomplete` while the profile lacks
  * what the programme needs (section 2, guards)
  */
-export async function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
+export function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
+  return inSpan('guard shopper', {}, () => letShopperPass(request, context))
+}
+
+async function letShopperPass(request: Request, context: AppLoadContext): Promise<void> {
   const page = pageOf(request)
   if (!(await context.session.isSignedIn())) throw redirect(withReturnTo('/login', page))
   if (page === null || page.startsWith(INCOMPLETE_SCREEN)) return
@@ -58,8 +63,10 @@ export async function checkCompleteness({
  * Lets guests pass.
  * @throws Response to `/today` for a signed-in shopper
  */
-export async function requireGuest(context: AppLoadContext): Promise<void> {
-  if (await context.session.isSignedIn()) throw redirect('/today')
+export function requireGuest(context: AppLoadContext): Promise<void> {
+  return inSpan('guard guest', {}, async () => {
+    if (await context.session.isSignedIn()) throw redirect('/today')
+  })
 }
 
 /**

@@ -1,11 +1,14 @@
+import { ErrorReply } from 'redis'
+
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-import { policyFault, redisMemoryOf, type RedisRole } from './redis-memory.server'
+import { policyFault, redisMemoryOf, type RedisMemory, type RedisRole } from './redis-memory.server'
 import { connectRedis, type Redis } from './redis-store.server'
 
 const REFUSED_AGAIN_MS = 60_000
-const MEMORY_EVERY_MS = 15_000
+const LOOK_EVERY_MS = 15_000
+const LONGEST_SILENCE_MS = 2000
 
 const words: Record<RedisRole, { away: string; back: string; full: string }> = {
   state: {
@@ -33,13 +36,23 @@ export async function openRedis(role: RedisRole, url: string | undefined): Promi
     createRefusalLog(role),
   )
   const note = () => metrics.redisUp.set({ role }, redis.isReady ? 1 : 0)
+  const warn = createPolicyWarning(role)
+  const look = async () => {
+    const memory = await redisMemoryOf(redis)
+    // One that hangs keeps its connection, and is of no use.
+    if (!memory && !(await answersAtAll(redis))) return metrics.redisUp.set({ role }, 0)
+    note()
+    if (!memory) return
+    warn(memory)
+    metrics.redisMemory.set({ role }, memory.usedBytes)
+    metrics.redisMemoryLimit.set({ role }, memory.limitBytes)
+    metrics.redisEvicted.set({ role }, memory.evicted)
+  }
   for (const event of ['ready', 'error', 'end', 'reconnecting']) redis.on(event, note)
   note()
-  const warn = () => void warnOfPolicy(role, redis)
-  redis.on('ready', warn)
-  warn()
-  setInterval(() => void tellMemory(role, redis), MEMORY_EVERY_MS).unref()
-  void tellMemory(role, redis)
+  redis.on('ready', () => void look())
+  setInterval(() => void look(), LOOK_EVERY_MS).unref()
+  void look()
   return redis
 }
 
@@ -54,16 +67,25 @@ function createRefusalLog(role: RedisRole): () => void {
   }
 }
 
-async function warnOfPolicy(role: RedisRole, redis: Redis): Promise<void> {
-  const memory = await redisMemoryOf(redis)
-  const fault = memory && policyFault(role, memory)
-  if (fault) log.warn({ role }, `Redis ${fault}`)
+/** Says each fault of the policy once, also of one that is set later. */
+function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
+  let said: string | null = null
+  return (memory) => {
+    const fault = policyFault(role, memory)
+    if (fault && fault !== said) log.warn({ role }, `Redis ${fault}`)
+    said = fault
+  }
 }
 
-async function tellMemory(role: RedisRole, redis: Redis): Promise<void> {
-  const memory = await redisMemoryOf(redis)
-  if (!memory) return
-  metrics.redisMemory.set({ role }, memory.usedBytes)
-  metrics.redisMemoryLimit.set({ role }, memory.limitBytes)
-  metrics.redisEvicted.set({ role }, memory.evicted)
+/** Whether any answer comes: one that forbids the question is one, too. */
+async function answersAtAll(redis: Redis): Promise<boolean> {
+  const silence = AbortSignal.timeout(LONGEST_SILENCE_MS)
+  const isSilent = new Promise<false>((resolve) =>
+    silence.addEventListener('abort', () => resolve(false)),
+  )
+  const answer = redis.ping().then(
+    () => true,
+    (error: Error) => error instanceof ErrorReply,
+  )
+  return Promise.race([answer, isSilent])
 }

@@ -42,5 +42,5 @@ export function policyFault(role: RedisRole, { policy }: Pick<RedisMemory, 'poli
 /** Asks Redis for its memory; null where it is away, or where that is not permitted. */
 export async function redisMemoryOf(redis: Redis): Promise<RedisMemory | null> {
   const ask = async () => readRedisMemory(await redis.info())
-  return sharedOrAlone(redis, ask, async () => null)
+  return sharedOrAlone(redis, 'info', ask, async () => null)
 }

@@ -1,5 +1,8 @@
 import { createClient } from 'redis'
 
+import type { SpanOptions } from '~/platform/span.server'
+import { inSpan } from '~/platform/tracing.server'
+
 import { createMemoryStore, type SharedStore } from './shared-store.server'
 
 export const PREFIX = 'april:'
@@ -60,9 +63,11 @@ const isRefusal = (error: unknown) =>
  * Asks Redis, and while it is away or slow or refuses to write, this process alone. A reply that
  * has arrived while the process itself was busy is not slow: it is looked for before the deadline
  * is called. Who has waited in vain spares the same to all who would not wait longer.
+ * @param operation names what is asked, in traces
  */
 export async function sharedOrAlone<T>(
   redis: Redis,
+  operation: string,
   shared: () => Promise<T>,
   alone: () => Promise<T>,
   slowestMs = SLOWEST_COMMAND_MS,
@@ -71,21 +76,29 @@ export async function sharedOrAlone<T>(
   const isLeftAlone =
     standing && slowestMs <= standing.waitedMs && performance.now() < standing.until
   if (!redis.isReady || isLeftAlone || slowestMs <= 0) return alone()
-  let timer: NodeJS.Timeout | undefined
-  const tooSlow = new Promise<never>((_, reject) => {
-    const giveUp = () => setImmediate(() => reject(slow))
-    timer = setTimeout(() => setImmediate(giveUp), slowestMs)
+  return inSpan(`redis ${operation}`, redisSpan(operation), async ({ fail }) => {
+    let timer: NodeJS.Timeout | undefined
+    const tooSlow = new Promise<never>((_, reject) => {
+      const giveUp = () => setImmediate(() => reject(slow))
+      timer = setTimeout(() => setImmediate(giveUp), slowestMs)
+    })
+    try {
+      return await Promise.race([shared(), tooSlow])
+    } catch (error) {
+      if (error === slow && standing) leaveAlone(standing, slowestMs)
+      if (isRefusal(error)) standing?.onRefused()
+      fail(error === slow ? 'slow' : isRefusal(error) ? 'refused' : 'failed')
+      return await alone()
+    } finally {
+      clearTimeout(timer)
+    }
   })
-  try {
-    return await Promise.race([shared(), tooSlow])
-  } catch (error) {
-    if (error === slow && standing) leaveAlone(standing, slowestMs)
-    if (isRefusal(error)) standing?.onRefused()
-    return await alone()
-  } finally {
-    clearTimeout(timer)
-  }
 }
+
+const redisSpan = (operation: string): SpanOptions => ({
+  kind: 'client',
+  facts: { 'db.system.name': 'redis', 'db.operation.name': operation },
+})
 
 function leaveAlone(standing: Standing, waitedMs: number): void {
   const now = performance.now()
@@ -101,8 +114,8 @@ function leaveAlone(standing: Standing, waitedMs: number): void {
  */
 export function createRedisStore(client: Redis): SharedStore {
   const memory = createMemoryStore()
-  const either = <T>(shared: () => Promise<T>, alone: () => Promise<T>) =>
-    sharedOrAlone(client, shared, alone)
+  const either = <T>(operation: string, shared: () => Promise<T>, alone: () => Promise<T>) =>
+    sharedOrAlone(client, operation, shared, alone)
   return {
     async get(key) {
       // What this container had to keep itself is newer than what Redis has.
@@ -110,6 +123,7 @@ export function createRedisStore(client: Redis): SharedStore {
       return (
         own ??
         either(
+          'get',
           () => client.get(PREFIX + key),
           async () => null,
         )
@@ -117,6 +131,7 @@ export function createRedisStore(client: Redis): SharedStore {
     },
     set: (key, value, lifeMs) =>
       either(
+        'set',
         async () => {
           await client.set(PREFIX + key, value, { PX: lifeMs })
           memory.delete(key)
@@ -125,12 +140,14 @@ export function createRedisStore(client: Redis): SharedStore {
       ),
     claim: (key, value, lifeMs) =>
       either(
+        'claim',
         async () => (await memory.get(key)) === null && claimShared(client, key, value, lifeMs),
         () => memory.claim(key, value, lifeMs),
       ),
     async release(key, value) {
       await memory.release(key, value)
       await either(
+        'release',
         async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
         async () => undefined,
       )

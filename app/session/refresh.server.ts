@@ -5,6 +5,8 @@ import { z } from 'zod/v4'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
+import type { Span } from '~/platform/span.server'
+import { inSpan } from '~/platform/tracing.server'
 
 import type { Sealer } from './seal.server'
 import type { SharedStore } from './shared-store.server'
@@ -18,13 +20,17 @@ const LONGEST_WAIT_MS = 9_000
 const LONGEST_PAGE_WAIT_MS = 3000
 const PURPOSE = 'refresh'
 
+/** The span of whoever asked the gateway; absent: nothing was traced there. */
+const by = z.string().max(55).nullish()
+
 const outcomeShape = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('renewed'),
     pair: z.object({ accessToken: z.string(), refreshToken: z.string(), staleAt: z.number() }),
+    by,
   }),
-  z.object({ kind: z.literal('rejected') }),
-  z.object({ kind: z.literal('failed') }),
+  z.object({ kind: z.literal('rejected'), by }),
+  z.object({ kind: z.literal('failed'), by }),
 ])
 
 /**
@@ -33,6 +39,11 @@ const outcomeShape = z.discriminatedUnion('kind', [
  */
 export type RefreshOutcome =
   { kind: 'renewed'; pair: TokenPair } | { kind: 'rejected' } | { kind: 'failed' }
+
+/** An outcome with the span that it was made in. */
+type Kept = RefreshOutcome & { by?: string | null | undefined }
+/** Whose result was taken: of another request here, or of another container, or an earlier request. */
+type SharedBy = 'request' | 'container'
 
 export interface RefresherOptions {
   store: SharedStore
@@ -52,46 +63,49 @@ export type AskGateway = (refreshToken: string) => Promise<Tokens>
  * a visitor's connection: a refresh that began is finished and kept.
  */
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
-  const inFlight = new Map<string, Promise<RefreshOutcome>>()
+  const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
 
-  function told(outcome: RefreshOutcome): RefreshOutcome {
+  function told(outcome: RefreshOutcome, span: Span): RefreshOutcome {
     onOutcome?.(outcome.kind)
+    span.note({ 'april.outcome': outcome.kind })
     return outcome
   }
 
-  function taken(outcome: RefreshOutcome): RefreshOutcome {
+  function taken({ by: other, ...outcome }: Kept, span: Span, sharedBy: SharedBy): RefreshOutcome {
     onOutcome?.('shared')
+    span.note({ 'april.outcome': outcome.kind, 'april.shared_by': sharedBy })
+    if (other) span.linkTo(other)
     return outcome
   }
 
-  async function recall(key: string): Promise<RefreshOutcome | null> {
+  async function recall(key: string): Promise<Kept | null> {
     const sealed = await store.get(`next:${key}`)
     const parsed = outcomeShape.safeParse(sealed && sealer.open(PURPOSE, sealed))
     return parsed.success ? parsed.data : null
   }
 
-  async function remember(key: string, outcome: RefreshOutcome): Promise<void> {
-    const lifeMs = outcome.kind === 'failed' ? FAILURE_LIFE_MS : SUCCESSOR_LIFE_MS
-    await store.set(`next:${key}`, sealer.seal(PURPOSE, outcome), lifeMs)
+  async function remember(key: string, kept: Kept): Promise<void> {
+    const lifeMs = kept.kind === 'failed' ? FAILURE_LIFE_MS : SUCCESSOR_LIFE_MS
+    await store.set(`next:${key}`, sealer.seal(PURPOSE, kept), lifeMs)
   }
 
-  async function renew(key: string, refreshToken: string, ask: AskGateway) {
+  async function renew(key: string, refreshToken: string, ask: AskGateway, span: Span) {
     const owner = randomUUID()
     const started = now()
     for (;;) {
       const known = await recall(key)
-      if (known) return taken(known)
+      if (known) return taken(known, span, 'container')
       if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
-      if (now() - started > LONGEST_WAIT_MS) return told({ kind: 'failed' })
+      if (now() - started > LONGEST_WAIT_MS) return told({ kind: 'failed' }, span)
       await sleep(WAIT_STEP_MS)
     }
     try {
       // Another container may have finished between our look and our lock.
       const known = await recall(key)
-      if (known) return taken(known)
+      if (known) return taken(known, span, 'container')
       const outcome = await exchange(refreshToken, ask)
-      await remember(key, outcome)
-      return told(outcome)
+      await remember(key, { ...outcome, by: span.traceparent })
+      return told(outcome, span)
     } finally {
       await store.release(`lock:${key}`, owner)
     }
@@ -109,15 +123,17 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
   return {
     refresh(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
       const key = createHash('sha256').update(refreshToken).digest('base64url')
-      const shared = inFlight.get(key)
-      if (shared) return shared.then(taken)
-      const own = renew(key, refreshToken, ask).finally(() => inFlight.delete(key))
-      inFlight.set(key, own)
-      return own
+      return inSpan('refresh', {}, async (span) => {
+        const shared = inFlight.get(key)
+        if (shared) return taken({ ...(await shared.outcome), by: shared.by }, span, 'request')
+        const outcome = renew(key, refreshToken, ask, span).finally(() => inFlight.delete(key))
+        inFlight.set(key, { outcome, by: span.traceparent })
+        return outcome
+      })
     },
     /** Resolves when no refresh is under way: a container waits for it before it exits. */
     async settle(): Promise<void> {
-      await Promise.allSettled(inFlight.values())
+      await Promise.allSettled([...inFlight.values()].map(({ outcome }) => outcome))
     },
   }
 }

@@ -3,6 +3,8 @@ import { useLocation, useRouteError } from '@remix-run/react'
 
 import { tracked } from '~/analytics/tracked'
 
+import { tabName } from '~/lib/shown-brand'
+import { SiteNotice } from '~/operator/site-notice'
 import { useReportedError } from '~/platform/report-error'
 import { classes } from '~/ui/classes'
 import { ErrorScreen, statusOf } from '~/ui/error-screen'
@@ -16,19 +18,21 @@ import { sectionOf, tabOf, type TabName } from './sections'
 import styles from './shell.module.css'
 import { Wordmark } from './wordmark'
 
-const tab = (name: TabName, label: string, icon: IconName) => ({
+const tab = (name: TabName, icon: IconName) => ({
   name,
-  label,
+  get label() {
+    return tabName(name)
+  },
   icon,
   event: tracked('TabBar:Tap', { tab: name }),
 })
 
 /** The four places that are always one tap away. */
 export const tabs = [
-  tab('today', 'Главная', 'home'),
-  tab('coupons', 'Купоны', 'coupon'),
-  tab('qr', 'Карта', 'card'),
-  tab('profile', 'Профиль', 'profile'),
+  tab('today', 'home'),
+  tab('coupons', 'coupon'),
+  tab('qr', 'card'),
+  tab('profile', 'profile'),
 ]
 
 type AppShellProps = {
@@ -148,9 +152,14 @@ type FrameProps = {
   children: ReactNode
 }
 
+/** Nothing stands above the card's code, at the till least of all. */
+const CODE_PATH = '/qr'
+
 function Frame({ className, banner, children }: FrameProps) {
+  const { pathname, search } = useLocation()
   return (
     <>
+      {pathname !== CODE_PATH && <SiteNotice returnTo={pathname + search} />}
       {banner}
       <div className={className}>{children}</div>
     </>

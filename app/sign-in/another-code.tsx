@@ -28,7 +28,7 @@ export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCo
         <Form method="post" action={`/login/resend${query}`}>
           <input type="hidden" name="formId" value={formId} />
           <p>Срок действия кода истёк.</p>
-          <Button variant="secondary" fullWidth>
+          <Button writes="sign-in" variant="secondary" fullWidth>
             Отправить новый код
           </Button>
         </Form>

@@ -47,6 +47,7 @@ const askAnew: Flash = { type: 'warning', title: 'Запросите код ещ
 /** The code of the text message; once it was right, the button that tries to sign in again. */
 export const codeForm = defineForm({
   name: 'code-check',
+  switch: 'never',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireGuest(context)
     const { codeRequest, loyaltyCode } = context.session

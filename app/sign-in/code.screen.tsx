@@ -9,6 +9,7 @@ import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
 import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
+import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
@@ -26,7 +27,8 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код �
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(context)
   const { codeRequest, loyaltyCode } = context.session
-  if (loyaltyCode?.isRegistered) return { isVerified: true as const }
+  const help = context.operator.helpLogin ?? undefined
+  if (loyaltyCode?.isRegistered) return { isVerified: true as const, help }
   if (!codeRequest)
     throw redirect(onTheWay(context, loyaltyCode ? '/registration' : '/login', request))
   return {
@@ -36,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     expiresAt: formatTime(new Date(codeRequest.expires * 1000), SERVER_TIME_ZONE),
     isExpired: hasExpired(codeRequest),
     formId: newFormId(),
+    help,
   }
 }
 
@@ -74,6 +77,7 @@ export default function CodeScreen() {
         </Button>
       </Form>
       {known.isVerified || isVerified ? <ChangeNumber /> : <AnotherCode {...known} />}
+      <HelpText help={known.help} />
     </div>
   )
 }

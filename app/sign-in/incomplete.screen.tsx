@@ -50,7 +50,7 @@ export default function IncompleteProfileScreen() {
           lead="Имя и дата рождения нужны, чтобы карта работала."
         />
         <ProfileFields values={failure?.values ?? known.values} errors={errors} isDateRequired />
-        <Button fullWidth aria-disabled={isBusy}>
+        <Button writes="complete-profile" fullWidth aria-disabled={isBusy}>
           Сохранить
         </Button>
       </Form>

@@ -49,6 +49,7 @@ function note({ analytics }: AppLoadContext, fields: FormError[]): void {
 /** Saves what was missing, and leads on to where the shopper was going. */
 export const incompleteForm = defineForm({
   name: 'incomplete',
+  switch: 'complete-profile',
   schema,
   repeat: 'repeatable',
   call: ({ context, value }) => completeProfile(context, value),

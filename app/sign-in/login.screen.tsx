@@ -9,6 +9,7 @@ import { formatPhone, normalisePhone } from '~/lib/phone'
 import { createChallenge } from '~/forms/captcha.server'
 import { requireGuest } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
+import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
@@ -29,6 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     challenge: isCaptchaDemanded ? await createChallenge(context) : null,
     formId: newFormId(),
     expired: context.session.expired,
+    help: context.operator.helpLogin ?? undefined,
   }
 }
 
@@ -70,9 +72,10 @@ export default function LoginScreen() {
           supportPhone={support?.phone ?? ''}
         />
       )}
-      <Button fullWidth aria-disabled={isBusy}>
+      <Button writes="sign-in" fullWidth aria-disabled={isBusy}>
         Получить код
       </Button>
+      <HelpText help={known.help} />
     </Form>
   )
 }

@@ -60,6 +60,7 @@ function note(
 /** The phone to which a code is sent. */
 export const phoneForm = defineForm({
   name: 'code',
+  switch: 'sign-in',
   guard,
   schema,
   secret: captchaSecrets,

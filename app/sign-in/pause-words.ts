@@ -1,4 +1,5 @@
 import type { PauseReason } from '~/session/session.server'
+import { currency } from '~/lib/currency'
 
 interface PauseWords {
   /** @param after «после 12:40» */
@@ -40,7 +41,9 @@ export const pauseWords: Record<PauseReason, PauseWords> = {
   shop: {
     lead: (after) =>
       `Сейчас входит очень много покупателей, и СМС с кодами на время закончились. Попробуйте снова ${after}.`,
-    text: 'Дело не в вас и не в вашем номере. С картой и звёздами ничего не случилось.',
+    get text() {
+      return `Дело не в вас и не в вашем номере. С картой и ${currency.instrumental} ничего не случилось.`
+    },
     canChangeNumber: false,
   },
 }

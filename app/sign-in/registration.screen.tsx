@@ -72,7 +72,7 @@ export default function RegistrationScreen() {
           defaultChecked={values.isEmailPermitted === 'on'}
         />
       </fieldset>
-      <Button fullWidth aria-disabled={isBusy}>
+      <Button writes="registration" fullWidth aria-disabled={isBusy}>
         Завести карту
       </Button>
       <ChangeNumber />

@@ -74,6 +74,7 @@ async function enter(context: AppLoadContext) {
 /** A newcomer's data and consents: the card is made, and its owner signed in. */
 export const registrationForm = defineForm({
   name: 'registration',
+  switch: 'registration',
   async guard({ request, context }: ActionFunctionArgs) {
     const code = await requireRegistrationCode(request, context)
     if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'), 303)

@@ -17,6 +17,7 @@ const failed = {
 /** Sends a new code to the same phone, once the last one has run out. */
 const form = defineForm({
   name: 'code',
+  switch: 'sign-in',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireGuest(context)
     const { codeRequest, loyaltyCode } = context.session

@@ -20,6 +20,7 @@ async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): 
 /** Makes a store the shopper's own, and goes back to where its prices were wanted. */
 const form = defineForm({
   name: 'choose-store',
+  switch: 'choose-store',
   schema: z.object({ storeCode: z.string().optional(), returnTo: z.string().optional() }),
   repeat: 'repeatable',
   call: ({ context, value }) => chooseStore(context, value.storeCode),

@@ -1,7 +1,7 @@
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDistance } from './distance'
 import { isOpen, openingStatus, statusWords, type OpeningStatus } from './opening-hours'
-import { storeTypeLabel } from './store-types'
+import { storeTypeLabel } from './store-types.server'
 import { timeZoneOf } from './time-zones'
 
 import type { Gateways } from '~/gateways/gateways.server'

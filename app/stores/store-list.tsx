@@ -71,6 +71,7 @@ export function StoreList({ stores, chosen, returnTo, isBusy }: StoreListProps) 
             ) : (
               isActive && (
                 <Button
+                  writes="choose-store"
                   variant="secondary"
                   size="small"
                   name="storeCode"

@@ -74,7 +74,7 @@ export default function StoreScreen() {
           store.isActive && (
             <Form method="post" action="/stores/choose">
               <input type="hidden" name="returnTo" value={returnTo ?? address} />
-              <Button name="storeCode" value={store.code}>
+              <Button writes="choose-store" name="storeCode" value={store.code}>
                 Выбрать этот магазин
               </Button>
             </Form>

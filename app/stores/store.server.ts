@@ -3,7 +3,7 @@ import type { Store } from '~/gateways/shapes/stores.server'
 import { shopHours, zonesOf } from './store-list.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { isOpen, openingStatus, statusWords, weekOf } from './opening-hours'
-import { deliveryLabels, storeTypeLabel, timetableLabel } from './store-types'
+import { deliveryLabels, storeTypeLabel, timetableLabel } from './store-types.server'
 
 /** A store as its own page shows it. */
 export async function storeView(gateway: Gateways['stores'], store: Store, now = new Date()) {

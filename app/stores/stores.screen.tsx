@@ -8,13 +8,14 @@ import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
-import { storeTypes } from './store-types'
+import { listStoreTypes } from './store-types.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
+import { tabName } from '~/lib/shown-brand'
 
 import { NearMe } from './near-me-button'
 import { StoreFilters } from './store-filters'
@@ -46,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     returnTo,
     chosen: { code: store.code, address: store.address },
     stores,
-    types: storeTypes.map(({ type, label }) => ({ type, label })),
+    types: listStoreTypes(),
     foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'магазин', 'магазина', 'магазинов')}`,
     pager: {
       page,
@@ -75,7 +76,7 @@ export default function StoresScreen() {
         title="Магазины"
         lead="Цены и наличие товаров зависят от магазина — выберите свой."
         backTo={returnTo ?? '/today'}
-        backLabel={returnTo ? 'Вернуться' : 'Главная'}
+        backLabel={returnTo ? 'Вернуться' : tabName('today')}
       />
       {chosen.address && <Notice icon="store" title="Ваш магазин" text={chosen.address} />}
       <StoreFilters search={search} types={known.types} returnTo={returnTo} />

@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import type { StoreSearch } from './store-list.server'
 import { readTerm } from '~/lib/goods-query.server'
 import { readPage } from '~/lib/paging'
-import { storeTypes } from './store-types'
+import { storeTypeNames } from '~/brand/brand-shape.server'
 
 // An empty field is no place, and no place is not the equator.
 const degrees = (most: number) =>
@@ -11,7 +11,7 @@ const degrees = (most: number) =>
 
 const place = z.object({ latitude: degrees(90), longitude: degrees(180) })
 
-const type = z.enum(storeTypes.map(({ type: name }) => name)).nullable()
+const type = z.enum(storeTypeNames).nullable()
 
 /** About a hundred metres: near enough to find a store, too coarse to find a person. */
 const coarse = (value: number) => Math.round(value * 1000) / 1000

@@ -2,6 +2,7 @@ import { Form } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
 import { errorFor, type FormError } from '~/forms/form-errors'
+import type { SwitchName } from '~/lib/switch-names'
 import { answerName, checkAnswer, questionId, type PollQuestion } from './poll'
 
 import { Button } from '~/ui/button'
@@ -10,6 +11,8 @@ import styles from './poll-form.module.css'
 import { Question } from './poll-question'
 
 type PollFormProps = {
+  /** By what an operator switches it off. */
+  writes: SwitchName
   questions: PollQuestion[]
   formId: string
   errors: FormError[]
@@ -21,7 +24,15 @@ type PollFormProps = {
 }
 
 /** A survey. All its questions stay in the form, so that steps cost no answers. */
-export function PollForm({ questions, formId, errors, given, isStepwise, isBusy }: PollFormProps) {
+export function PollForm({
+  writes,
+  questions,
+  formId,
+  errors,
+  given,
+  isStepwise,
+  isBusy,
+}: PollFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { step, fault, onSubmit, goBack } = useSteps(questions, errors, form, isStepwise)
   const hasSteps = questions.length > 1
@@ -55,7 +66,9 @@ export function PollForm({ questions, formId, errors, given, isStepwise, isBusy 
         />
       ))}
       <div className={styles.buttons}>
-        <Button aria-disabled={isBusy}>{isLast ? 'Отправить' : 'Дальше'}</Button>
+        <Button writes={writes} aria-disabled={isBusy}>
+          {isLast ? 'Отправить' : 'Дальше'}
+        </Button>
         {isSteps && step > 0 && (
           <Button type="button" variant="quiet" onClick={goBack}>
             Назад

@@ -38,6 +38,7 @@ function pollForm({ name, kind, idName, load, send, onAnswered, thanks }: PollKi
   const pageOf = (args: Args) => `/profile/${name}/${encodeURIComponent(idOf(args))}`
   return defineForm({
     name,
+    switch: name,
     /** The questions that were asked; null when they could not be loaded. */
     async guard(args: ActionFunctionArgs) {
       const { request, context } = args

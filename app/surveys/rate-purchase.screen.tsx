@@ -49,6 +49,7 @@ export default function RatePurchaseScreen() {
       />
       {isOpen && (
         <PollForm
+          writes="rate"
           questions={known.poll.questions}
           formId={failure?.formId ?? known.formId}
           errors={errors}

@@ -11,6 +11,7 @@ import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
+import { tabName } from '~/lib/shown-brand'
 
 import styles from './rate.module.css'
 import { loadRateable, type Rateable } from './rate.server'
@@ -33,7 +34,7 @@ export default function RateScreen() {
     rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
   return (
     <div className={styles.screen}>
-      <PageHeader title="Оценки и опросы" backTo="/profile" backLabel="Профиль" />
+      <PageHeader title="Оценки и опросы" backTo="/profile" backLabel={tabName('profile')} />
       {isNothing ? (
         <EmptyState
           title="Пока всё оценено"

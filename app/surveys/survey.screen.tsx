@@ -57,6 +57,7 @@ export default function SurveyScreen() {
       />
       {isOpen ? (
         <PollForm
+          writes="survey"
           key={known.id}
           questions={known.poll.questions}
           formId={failure?.formId ?? known.formId}

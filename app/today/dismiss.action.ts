@@ -6,6 +6,7 @@ import { dismissibleNotices } from '~/session/hints.server'
 /** Hides an advice for a month; one that there is not is no fault of the shopper's. */
 const form = defineForm({
   name: 'dismiss',
+  switch: 'never',
   schema: z.object({ key: z.enum(dismissibleNotices).optional().catch(undefined) }),
   repeat: 'repeatable',
   async call({ context, value: { key } }) {

@@ -59,7 +59,12 @@ export function Notices({ watch, notices, formId }: NoticesProps) {
                   </Answer>
                 </div>
               ) : (
-                <Answer to="/profile/confirm-email" name="formId" value={formId}>
+                <Answer
+                  to="/profile/confirm-email"
+                  writes="confirm-email"
+                  name="formId"
+                  value={formId}
+                >
                   {notice.answer}
                 </Answer>
               )

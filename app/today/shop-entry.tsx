@@ -1,5 +1,6 @@
 import { ListRow, RowList } from '~/ui/list-row'
 import { SearchForm } from '~/catalogue/search-form'
+import { currency } from '~/lib/currency'
 
 import styles from './today.module.css'
 
@@ -15,7 +16,12 @@ export function ShopEntry() {
           title="Каталог"
           text="Цены и наличие в вашем магазине"
         />
-        <ListRow to="/actions" icon="gift" title="Акции" text="Звёзды за покупки, личные цены" />
+        <ListRow
+          to="/actions"
+          icon="gift"
+          title="Акции"
+          text={`${currency.Plural} за покупки, личные цены`}
+        />
         <ListRow to="/stores" icon="store" title="Магазины" text="Адреса, часы работы, карта" />
       </RowList>
     </section>

@@ -14,6 +14,7 @@ import { ButtonLink } from '~/ui/button'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
+import { tabName } from '~/lib/shown-brand'
 
 import { ActionsBlock } from './actions-block'
 import { Banners } from './banners'
@@ -24,7 +25,7 @@ import { ShopEntry } from './shop-entry'
 import styles from './today.module.css'
 import { loadToday } from './today.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Главная')]
+export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('today'))]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)

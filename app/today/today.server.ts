@@ -21,6 +21,7 @@ import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
 import type { DismissibleNotice } from '~/session/hints.server'
 import { shopperTag } from '~/session/shopper-tag.server'
+import { currency } from '~/lib/currency'
 
 /** The gateway's largest: what ends soon may stand anywhere in a list. */
 const FIRST_PAGE = { limit: 50, offset: 0 }
@@ -57,7 +58,9 @@ const deviceNotices: NoticeItem[] = [
   {
     key: 'push',
     title: 'Не пропустите купон',
-    text: 'Подскажем, когда он появится и когда сгорят звёзды.',
+    get text() {
+      return `Подскажем, когда он появится и когда сгорят ${currency.plural}.`
+    },
     icon: 'bell',
     to: '/profile/notification',
     answer: 'Настроить',
@@ -83,7 +86,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
       title: 'Дополните профиль',
       text: hasNoEmail
         ? 'Укажите почту — туда можно присылать чеки.'
-        : 'Укажите дату рождения — поздравим и подарим звёзды.',
+        : `Укажите дату рождения — поздравим и подарим ${currency.plural}.`,
       icon: 'profile',
       to: hasNoEmail ? '/profile/edit' : '/profile/incomplete?returnTo=/today',
       answer: 'Дополнить',

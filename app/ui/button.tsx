@@ -1,9 +1,12 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
+import { switchedOff, type SwitchName } from '~/lib/switch-names'
+
 import styles from './button.module.css'
 import { classes } from './classes'
 import { Icon, type IconName } from './icon'
 import { Link, type LinkProps } from './link'
+import { useIsOff } from './site'
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -13,10 +16,36 @@ type Look = {
   children: ReactNode
 }
 
-type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style' | 'children'>
+type ButtonProps = Look &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'style' | 'children'> & {
+    /** What it writes: where an operator has switched one of these off, it says so and does nothing. */
+    writes?: SwitchName | readonly SwitchName[]
+  }
 
 /** Submits its form unless `type="button"` says otherwise. */
-export function Button({
+export function Button({ writes, ...button }: ButtonProps) {
+  return writes ? (
+    <WritingButton writes={[writes].flat()} {...button} />
+  ) : (
+    <PlainButton {...button} />
+  )
+}
+
+type WritingProps = ButtonProps & { writes: readonly SwitchName[] }
+
+function WritingButton({ writes, ...button }: WritingProps) {
+  const isOff = useIsOff(...writes)
+  if (!isOff) return <PlainButton {...button} />
+  const { 'aria-label': label, children, variant, size, fullWidth } = button
+  return (
+    <PlainButton {...{ variant, size, fullWidth }} type="button" disabled>
+      <span className="visually-hidden">{label ?? children}. </span>
+      {switchedOff.title}
+    </PlainButton>
+  )
+}
+
+function PlainButton({
   variant,
   size,
   fullWidth,

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useLocation } from '@remix-run/react'
 import { ButtonLink } from './button'
 import styles from './error-screen.module.css'
 import { Illustration } from './illustration'
+import { REFERENCE_ID, useReference } from './request-reference'
 import { useSite } from './site'
 
 /** In place of a status: the browser's network gave no answer. */
@@ -33,6 +34,7 @@ function errorText(status: number): string {
 export function ErrorScreen({ status }: { status: number }) {
   const { pathname, search } = useLocation()
   const isSignedIn = useSite()?.isSignedIn
+  const reference = useReference()
   return (
     <div className={styles.screen}>
       <Illustration name="warning" loading="eager" />
@@ -40,6 +42,11 @@ export function ErrorScreen({ status }: { status: number }) {
         {errorTitle(status)}
       </h1>
       <p>{errorText(status)}</p>
+      {status >= 500 && reference && (
+        <p className={styles.reference}>
+          Код ошибки для поддержки: <code id={REFERENCE_ID}>{reference}</code>
+        </p>
+      )}
       {status === NO_NETWORK ? (
         <ButtonLink to={pathname + search} icon="refresh" fullWidth>
           Повторить

@@ -16,6 +16,8 @@ export type IconName =
   | 'close'
   | 'copy'
   | 'coupon'
+  | 'currency'
+  | 'currency-line'
   | 'download'
   | 'expand'
   | 'external'

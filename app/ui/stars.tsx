@@ -1,5 +1,5 @@
 import { formatNumber, spoken } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
+import { currencyOf } from '~/lib/currency'
 
 import { classes } from './classes'
 import { Icon } from './icon'
@@ -18,10 +18,10 @@ export function Stars({ amount, size = 'medium' }: StarsProps) {
       <span className={styles.figure} aria-hidden="true">
         {figure}
         <span className={styles.star}>
-          <Icon name="star-filled" />
+          <Icon name="currency" />
         </span>
       </span>
-      <span className="visually-hidden">{`${spoken(figure)} ${plural(amount, 'звезда', 'звезды', 'звёзд')}`}</span>
+      <span className="visually-hidden">{`${spoken(figure)} ${currencyOf(amount)}`}</span>
     </span>
   )
 }

@@ -10,6 +10,7 @@ const words = {
 /** Remembers the visitor's decision about analytics and goes back to where it was asked. */
 const form = defineForm({
   name: 'consent',
+  switch: 'never',
   guard: async () => undefined,
   schema: z.object({
     choice: z.enum(['accepted', 'refused']),

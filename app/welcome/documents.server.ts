@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 
-import { env } from '~/platform/env.server'
-import { createLiveFile, type LiveFile } from '~/platform/live-file.server'
-import { fillPlaceholders, renderMarkdown, type RenderedText } from './markdown.server'
+import { shownBrand } from '~/lib/shown-brand'
+import { env, type Env } from '~/platform/env.server'
+import { createLiveFiles, type LiveFiles } from '~/platform/live-file.server'
+import { fillPlaceholders, renderMarkdown, type RenderedText } from '~/operator/markdown.server'
 import { formatPeriod } from './periods'
 import { log } from '~/platform/log.server'
+import { tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
 import {
   cookieCatalogue,
   cookieFacts,
@@ -26,7 +28,8 @@ const ownTexts = new Map(
 function cookieTable(isSecure: boolean): string {
   const rows = (Object.keys(cookieCatalogue) as CookieName[]).map((name) => {
     const { purpose, seconds } = cookieFacts(name)
-    return `| \`${fullCookieName(name, isSecure)}\` | ${purpose} | ${formatPeriod(seconds)} |`
+    const words = fillPlaceholders(purpose, currencyPlaceholders(), () => undefined)
+    return `| \`${fullCookieName(name, isSecure)}\` | ${words} | ${formatPeriod(seconds)} |`
   })
   return ['| Название | Зачем | Сколько живёт |', '| --- | --- | --- |', ...rows].join('\n')
 }
@@ -44,10 +47,32 @@ function storageTable(): string {
   return ['| Название | Что это | Где и сколько |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
+/** Legal names of the brand pack, in which the shop's name may stand as `{{brand}}`. */
+function legalNames({ brand, BRAND_NAME }: Env) {
+  const fill = (text: string) => text.replaceAll('{{brand}}', BRAND_NAME)
+  const { full, short } = brand.data.legal
+  return { legalName: fill(full), legalShortName: fill(short) }
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `{{currencyMany}}`, «звёзд», and `{{CurrencyMany}}`, «Звёзд»: each form of the brand pack. */
+function currencyPlaceholders(): Record<string, string> {
+  const forms = Object.entries(shownBrand().currency) as [string, string][]
+  return Object.fromEntries(
+    forms.flatMap(([form, word]) => [
+      [`currency${capital(form)}`, word],
+      [`Currency${capital(form)}`, capital(word)],
+    ]),
+  )
+}
+
 function placeholders(): Record<string, string> {
   const config = env()
   return {
     brand: config.BRAND_NAME,
+    ...legalNames(config),
+    ...currencyPlaceholders(),
     siteHost: new URL(config.PUBLIC_ORIGIN).host,
     supportEmail: config.SUPPORT_EMAIL,
     supportPhone: config.SUPPORT_PHONE,
@@ -60,6 +85,7 @@ function placeholders(): Record<string, string> {
 }
 
 function render(name: string, text: string): RenderedText {
+  if (text.trim() === '') throw new Error('is empty')
   const filled = fillPlaceholders(text, placeholders(), (placeholder) =>
     log.warn({ document: name, placeholder }, 'a text has an unknown placeholder'),
   )
@@ -67,25 +93,29 @@ function render(name: string, text: string): RenderedText {
 }
 
 const rendered = new Map<string, RenderedText>()
-const replacements = new Map<string, LiveFile<RenderedText>>()
+let replacements: LiveFiles<Record<string, RenderedText>> | null | undefined
+
+function openReplacements() {
+  const directory = env().CONTENT_DIR
+  if (!directory) return null
+  const opened = createLiveFiles<Record<string, RenderedText>>({
+    sources: Object.fromEntries(
+      [...ownTexts.keys()].map((name) => [
+        `${name}.md`,
+        { path: join(directory, `${name}.md`), parse: (text: string) => render(name, text) },
+      ]),
+    ),
+    onFault: tellFault,
+    onTaken: tellTaken,
+  })
+  watchFiles(opened.states)
+  return opened
+}
 
 /** The operator's own version of a text; null as long as there is none under its name. */
 async function getReplacement(name: string): Promise<RenderedText | null> {
-  const directory = env().CONTENT_DIR
-  if (!directory) return null
-  let file = replacements.get(name)
-  if (!file) {
-    file = createLiveFile({
-      path: join(directory, `${name}.md`),
-      parse: (text) => render(name, text),
-      onFault: (error) => {
-        const { code } = error as NodeJS.ErrnoException
-        if (code !== 'ENOENT') log.error({ document: name, code }, 'a text cannot be read')
-      },
-    })
-    replacements.set(name, file)
-  }
-  return file.get()
+  replacements = replacements === undefined ? openReplacements() : replacements
+  return (await replacements?.get())?.[`${name}.md`] ?? null
 }
 
 /** A document by its name, the operator's version first; null for a name that is none of ours. */

@@ -8,20 +8,20 @@ import { siteQr } from './site-qr.server'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Illustration } from '~/ui/illustration'
+import { currency } from '~/lib/currency'
 import { SiteQr } from './site-qr'
 
 import { heroSvg } from './hero.server'
+import { landingWords } from './landing-words.server'
 import { CardVignette, CouponVignette, ReceiptsVignette, StarsVignette } from './vignettes'
 import styles from './landing.module.css'
-import { gains, questions, steps } from './words'
 
 export const handle = { isStatic: true }
 
-export const meta: MetaFunction = ({ matches }) =>
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   publicPageMeta(matches, {
     title: 'Карта покупателя',
-    description:
-      'Карта в телефоне: звёзды за покупки, купоны и чеки в одном месте. Войдите по номеру телефона — карта готова сразу.',
+    description: data?.words.description ?? '',
     path: '/',
   })
 
@@ -33,7 +33,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.hints.dismiss('install')
     throw redirect(device.start === 'card' ? '/qr' : '/today')
   }
-  return { isSignedIn: session.hasCookie, qr: siteQr(env().PUBLIC_ORIGIN), hero: heroSvg }
+  return {
+    isSignedIn: session.hasCookie,
+    qr: siteQr(env().PUBLIC_ORIGIN),
+    hero: heroSvg(),
+    words: landingWords(context.operator.landing),
+  }
 }
 
 const vignettes = {
@@ -44,18 +49,23 @@ const vignettes = {
 }
 
 export default function LandingScreen() {
-  const { isSignedIn, qr, hero } = useLoaderData<typeof loader>()
+  const { isSignedIn, qr, hero, words } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <section className={`plate ${styles.hero}`}>
         <div className={styles.words}>
           <h1 className={styles.title} id="page-title" tabIndex={-1}>
-            Покупки <span className={styles.bright}>оборачиваются</span> звёздами
+            {words.title.map((part, at) =>
+              at % 2 === 1 ? (
+                <span className={styles.bright} key={at}>
+                  {part}
+                </span>
+              ) : (
+                part
+              ),
+            )}
           </h1>
-          <p className={styles.lead}>
-            Покажите карту с телефона на кассе — звёзды придут сами. Ими можно оплатить часть
-            следующей покупки.
-          </p>
+          <p className={styles.lead}>{words.lead}</p>
           <div className={styles.calls}>
             <Enter isSignedIn={isSignedIn} />
             <a className={styles.how} href="#steps">
@@ -68,10 +78,10 @@ export default function LandingScreen() {
 
       <section className={styles.part} aria-labelledby="gains-title">
         <h2 className={styles.partTitle} id="gains-title">
-          Что даёт карта
+          {words.gainsTitle}
         </h2>
         <ul className={styles.gains}>
-          {gains.map(({ key, title, text, link }) => (
+          {words.gains.map(({ key, title, text, link }) => (
             <li className={styles.gain} key={key}>
               <div className={styles.vignette} aria-hidden="true">
                 {vignettes[key]}
@@ -93,10 +103,10 @@ export default function LandingScreen() {
 
       <section className={styles.part} id="steps" aria-labelledby="steps-title">
         <h2 className={styles.partTitle} id="steps-title">
-          Три шага до первой звезды
+          {words.stepsTitle}
         </h2>
         <ol className={styles.steps}>
-          {steps.map(({ illustration, title, text }) => (
+          {words.steps.map(({ illustration, title, text }) => (
             <li className={styles.step} key={title}>
               <Illustration name={illustration} />
               <div className={styles.stepWords}>
@@ -111,14 +121,14 @@ export default function LandingScreen() {
       <section className={`${styles.part} ${styles.questions}`} aria-labelledby="questions-title">
         <div>
           <h2 className={styles.partTitle} id="questions-title">
-            Вопросы перед первым входом
+            {words.questionsTitle}
           </h2>
           <p className={styles.quiet}>
             Другой вопрос? <a href="/contacts">Напишите нам</a>
           </p>
         </div>
         <div>
-          {questions.map(({ question, answer }) => (
+          {words.questions.map(({ question, answer }) => (
             <Details key={question} summary={question}>
               <p>{answer}</p>
             </Details>
@@ -129,12 +139,12 @@ export default function LandingScreen() {
       <section className={`plate ${styles.closing}`} aria-labelledby="closing-title">
         <div className={styles.words}>
           <h2 className={styles.closingTitle} id="closing-title">
-            {isSignedIn ? 'Карта ждёт вас' : 'Карта будет готова через минуту'}
+            {isSignedIn ? 'Карта ждёт вас' : words.closingTitle}
           </h2>
           <p className={styles.lead}>
             {isSignedIn
-              ? 'Код, звёзды и активные купоны — на одном экране.'
-              : 'Нужен только номер телефона. Участие бесплатное.'}
+              ? `Код, ${currency.plural} и активные купоны — на одном экране.`
+              : words.closingText}
           </p>
           <Enter isSignedIn={isSignedIn} />
         </div>

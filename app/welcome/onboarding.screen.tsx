@@ -9,6 +9,7 @@ import { ButtonLink } from '~/ui/button'
 import { Illustration, type IllustrationName } from '~/ui/illustration'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { currency } from '~/lib/currency'
 
 import styles from './onboarding.module.css'
 
@@ -28,7 +29,9 @@ const steps: Step[] = [
   },
   {
     illustration: 'stars',
-    title: 'Звёзды за каждую покупку',
+    get title() {
+      return `${currency.Plural} за каждую покупку`
+    },
     text: 'Они приходят сами. Сколько накопилось и что скоро сгорит, видно в профиле.',
   },
   {

@@ -1,4 +1,5 @@
 import { pageTitle } from '~/lib/page-title'
+import { currency } from '~/lib/currency'
 
 interface Match {
   id: string
@@ -35,7 +36,7 @@ export function publicPageMeta(
     'og:image': root.origin + PICTURE.path,
     'og:image:width': PICTURE.width,
     'og:image:height': PICTURE.height,
-    'og:image:alt': 'Карта покупателя с QR-кодом, звёзды и зелень',
+    'og:image:alt': `Карта покупателя с QR-кодом и ${currency.plural}`,
   }
   return [
     fullTitle,

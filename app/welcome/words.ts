@@ -1,4 +1,5 @@
 import type { IllustrationName } from '~/ui/illustration'
+import { currency } from '~/lib/currency'
 
 interface Gain {
   key: 'stars' | 'coupons' | 'card' | 'receipts'
@@ -12,7 +13,9 @@ interface Gain {
 export const gains: readonly Gain[] = [
   {
     key: 'stars',
-    title: 'Звёзды за каждую покупку',
+    get title() {
+      return `${currency.Plural} за каждую покупку`
+    },
     text: 'Сколько пришло и когда сгорит — видно сразу, без мелкого шрифта.',
   },
   {
@@ -29,7 +32,9 @@ export const gains: readonly Gain[] = [
   {
     key: 'receipts',
     title: 'Чеки не нужно хранить',
-    text: 'Все покупки по месяцам: что взяли, сколько сэкономили, сколько звёзд.',
+    get text() {
+      return `Все покупки по месяцам: что взяли, сколько сэкономили, сколько ${currency.many}.`
+    },
   },
 ]
 
@@ -47,8 +52,12 @@ export const steps: { illustration: IllustrationName; title: string; text: strin
   },
   {
     illustration: 'stars',
-    title: 'Тратьте звёзды',
-    text: 'Скажите кассиру, что хотите списать звёзды, — и платите меньше.',
+    get title() {
+      return `Тратьте ${currency.plural}`
+    },
+    get text() {
+      return `Скажите кассиру, что хотите списать ${currency.plural}, — и платите меньше.`
+    },
   },
 ]
 
@@ -70,8 +79,30 @@ export const questions = [
       'Только если разрешите. СМС, письма и уведомления включаются по отдельности и выключаются в профиле в любой момент.',
   },
   {
-    question: 'Телефон потерялся — звёзды пропадут?',
+    get question() {
+      return `Телефон потерялся — ${currency.plural} пропадут?`
+    },
     answer:
       'Нет. Войдите с другого телефона по тому же номеру. Если сменился и номер, напишите нам — перенесём карту.',
   },
 ]
+
+/** The rest of the landing's words; what stands between stars is in the bright colour. */
+export const ownWords = {
+  get description() {
+    return `Карта в телефоне: ${currency.plural} за покупки, купоны и чеки в одном месте. Войдите по номеру телефона — карта готова сразу.`
+  },
+  get title() {
+    return `Покупки *оборачиваются* ${currency.instrumental}`
+  },
+  get lead() {
+    return `Покажите карту с телефона на кассе — ${currency.plural} придут сами. Ими можно оплатить часть следующей покупки.`
+  },
+  gainsTitle: 'Что даёт карта',
+  get stepsTitle() {
+    return `Три шага до первых ${currency.many}`
+  },
+  questionsTitle: 'Вопросы перед первым входом',
+  closingTitle: 'Карта будет готова через минуту',
+  closingText: 'Нужен только номер телефона. Участие бесплатное.',
+}

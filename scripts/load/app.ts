@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-import { appEnv, freePort } from '../../tests/support/app-process'
+import { appEnv, appNode, freePort } from '../../tests/support/app-process'
 
 export interface Memory {
   /** Seconds since the start. */
@@ -23,7 +23,7 @@ export async function startMeasured(gatewayUrl: string, env: Record<string, stri
   const port = await freePort()
   const address = `http://localhost:${port}`
   const child = spawn(
-    process.execPath,
+    appNode,
     [
       '--expose-gc',
       '--import',

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 
 import { startSandbox } from '../../sandbox/server'
-import { startApp, type AppProcess } from '../support/app-process'
+import { appNode, startApp, type AppProcess } from '../support/app-process'
 import { addressOf, screens } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { bytesTable } from './bytes'
@@ -16,6 +16,7 @@ import { measure, type LoadResult } from './load'
 import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
 import { section, table } from './report'
+import { runtimesTable } from './runtimes'
 import { slowTables } from './slow'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
@@ -25,7 +26,7 @@ const DAY_SECONDS = 86_400
 const only = process.env.BENCH_ONLY?.split(',')
 
 function startChild(file: string, argument: string): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', `tests/bench/${file}`, argument], {
+  const child = spawn(appNode, ['--import', 'tsx', `tests/bench/${file}`, argument], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   })
@@ -164,6 +165,16 @@ if (wanted('throughput') || wanted('growth')) {
   for (const { child } of references) child.kill()
 }
 
+if (wanted('runtimes')) {
+  await order({ kind: 'stop-passing-on' })
+  await order({ kind: 'delay', ms: 0 })
+  const pages = measured.map((name) => ({
+    path: paths.get(name) ?? '/',
+    headers: headersFor(name),
+  }))
+  const question = { gatewayUrl, imageOrigin: sandbox.url, pages, seconds: SECONDS }
+  sections.push(section('runtimes', await runtimesTable(question)))
+}
 if (wanted('footprint')) sections.push(section('footprint', await footprint(app, gatewayUrl)))
 await app.stop()
 standIn.kill()

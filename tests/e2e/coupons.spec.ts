@@ -34,7 +34,7 @@ test.describe('coupons', () => {
     await expectGoodScreen(page, 'Купоны — Апрель')
   })
 
-  test('are activated and let go by their buttons, each write sent once', async ({
+  test('are activated and let go by their buttons, each write sent once @each-kind', async ({
     page,
     phone,
     sandbox,

@@ -53,7 +53,7 @@ async function answer(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js', () => {
-  test('are switched on by a tap, known again, and off', async ({
+  test('are switched on by a tap, known again, and off @each-kind', async ({
     page,
     phone,
     sandbox,

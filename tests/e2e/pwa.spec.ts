@@ -140,7 +140,7 @@ test.describe('an iPhone', () => {
 test.describe('with a worker @js', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: [0] })
 
-  test('the card opens without a network: code, time, number, stars', async ({
+  test('the card opens without a network: code, time, number, stars @each-kind', async ({
     page,
     phone,
     context,

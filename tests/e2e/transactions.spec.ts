@@ -54,7 +54,7 @@ test('the history is read month by month, fifty at a time', async ({
   expect(asked.every(({ query }) => Number(query.limit) <= 50)).toBe(true)
 })
 
-test('a receipt has its positions, sums, fiscal data and code', async ({
+test('a receipt has its positions, sums, fiscal data and code @each-kind', async ({
   page,
   phone,
   signIn,

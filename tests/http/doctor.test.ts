@@ -10,7 +10,7 @@ import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, freePort, startApp } from '../support/app-process'
+import { appEnv, appNode, freePort, startApp } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 
 let sandbox: SandboxServer
@@ -54,7 +54,7 @@ interface Said {
 function run(command: string, env: Record<string, string>): Promise<Said> {
   return new Promise((resolve) => {
     execFile(
-      process.execPath,
+      appNode,
       ['build/server.js', command],
       { env: { NODE_ENV: 'production', ...env }, timeout: 20_000 },
       (error, stdout, stderr) =>
@@ -136,6 +136,18 @@ describe('--doctor', () => {
     } finally {
       await app.stop()
     }
+  })
+
+  test('names what is wrong with the operator’s files, without a word of them', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'doctor-'))
+    writeFileSync(join(own, 'notice.json'), '{"text": "canary", "link": "https://canary.example"}')
+    writeFileSync(join(own, 'switches.json'), '{"off": ["canary')
+    const { code, text } = await doctor({ CONTENT_DIR: own })
+    expect(code).toBe(1)
+    expect(text).toContain(
+      '✗ CONTENT_DIR: notice.json: link: must be a path of this site; switches.json: is not JSON',
+    )
+    expect(text).not.toContain('canary')
   })
 
   test('says of each gateway that is away what to do', async () => {

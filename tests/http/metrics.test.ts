@@ -4,7 +4,8 @@ import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { versionOf } from '../../scripts/runtime'
+import { appNode, freePort, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -57,6 +58,11 @@ async function sample(name: string, labels: Record<string, string> = {}): Promis
 const answered = (route: string, status: string, method = 'GET') =>
   sample('april_http_request_duration_seconds_count', { route, status, method })
 
+test('they tell the Node that the application runs on: the one that these tests are asked to try', async () => {
+  const { APP_NODE_MAJOR = process.versions.node.split('.')[0] } = process.env
+  expect(await sample('nodejs_version_info', { major: APP_NODE_MAJOR! })).toBe(1)
+})
+
 test('the metrics are on a port of their own, in Prometheus’ form', async () => {
   const response = await scrape()
   expect(response.headers.get('Content-Type')).toContain('text/plain')
@@ -67,7 +73,7 @@ test('the metrics are on a port of their own, in Prometheus’ form', async () =
 })
 
 test('the build says which it is', async () => {
-  expect(await sample('april_build_info', { node: process.version })).toBe(1)
+  expect(await sample('april_build_info', { node: versionOf(appNode) ?? '' })).toBe(1)
 })
 
 describe('a visit moves them', () => {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, startApp, type AppProcess } from '../support/app-process'
+import { appEnv, appNode, startApp, type AppProcess } from '../support/app-process'
 import { createPassAuthority, unzip } from '../support/pass-authority'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -74,7 +74,7 @@ test('settings that do not belong together are told before the start', () => {
   const check = (settings: Record<string, string>) => {
     try {
       const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }
-      return execFileSync(process.execPath, ['build/server.js', '--check-config'], {
+      return execFileSync(appNode, ['build/server.js', '--check-config'], {
         env,
         stdio: 'pipe',
       }).toString('utf8')

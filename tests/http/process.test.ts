@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, startApp } from '../support/app-process'
+import { appEnv, appNode, startApp } from '../support/app-process'
 import { createVisitor, signIn } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -17,7 +17,7 @@ afterAll(() => sandbox.close())
 
 describe('the start', () => {
   const startWith = (env: Record<string, string>) =>
-    spawnSync(process.execPath, ['build/server.js'], {
+    spawnSync(appNode, ['build/server.js'], {
       env: { NODE_ENV: 'production', ...env },
       encoding: 'utf8',
       timeout: 10_000,

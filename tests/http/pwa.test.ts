@@ -52,7 +52,7 @@ test('the manifest names the operator’s shop and only pictures that are there'
   for (const { src, sizes } of pictures) {
     expect((await visitor.get(src)).status).toBe(200)
     // Width and height stand at a fixed place of every PNG.
-    const bytes = readFileSync(`build/client${src}`)
+    const bytes = readFileSync(`build/brand${src}`)
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
   }
   expect(await (await visitor.get('/')).text()).toContain('rel="manifest"')

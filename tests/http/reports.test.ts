@@ -182,12 +182,14 @@ describe('a report of the policy', () => {
     expect((await send(newer, 'application/reports+json')).status).toBe(204)
     expect(await count('april_csp_reports_total{directive="img-src"}')).toBe(1)
     expect(await count('april_csp_reports_total{directive="script-src-elem"}')).toBe(1)
-    const lines = app
-      .log()
-      .split('\n')
-      .filter((line) => line.includes('refused by the policy'))
-    expect(lines.join()).toContain('pictures.example/a.png')
-    for (const canary of ['canary', PHONE, 'phone']) expect(lines.join()).not.toMatch(canary)
+    const lines = () =>
+      app
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('refused by the policy'))
+    await expect.poll(() => lines().length).toBe(2)
+    expect(lines().join()).toContain('pictures.example/a.png')
+    for (const canary of ['canary', PHONE, 'phone']) expect(lines().join()).not.toMatch(canary)
   })
 
   test('cannot invent labels, be large, or be something else', async () => {

@@ -48,6 +48,7 @@ const reasons: Record<string, string> = {
   'push/enrol.resource': 'the script enrols a browser',
   'push/messages.resource': 'a server posts messages to relay',
   'reminders/due.resource': 'the worker asks what there is to remind of',
+  'shell/dismiss-notice.action': 'offered while an operator has a notice',
   'profile/illegal.resource': 'an old address that leads on',
   'analytics/events.resource': 'the script tells of taps',
   'platform/errors.resource': 'the script tells of faults',

@@ -150,6 +150,12 @@ const forms: readonly FormCase[] = [
     fields: { key: ['survey'] },
   },
   {
+    route: 'notice/dismiss',
+    path: () => '/notice/dismiss',
+    who: 'guest',
+    fields: { notice: ['AbCdEf12_-'] },
+  },
+  {
     route: 'today/it-was-me',
     path: () => '/today/it-was-me',
     who: 'shopper',

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, freePort, startApp, type AppProcess } from '../support/app-process'
+import { appEnv, appNode, freePort, startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
 const SEND = 'POST /v1/auth/otp'
@@ -144,7 +144,7 @@ describe('an answer to SmartCaptcha', () => {
 
 test('--check-config says that texts are open to programs, and that it is no fault', () => {
   const run = (env: Record<string, string | undefined>) =>
-    spawnSync(process.execPath, ['build/server.js', '--check-config'], {
+    spawnSync(appNode, ['build/server.js', '--check-config'], {
       env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'https://shop.example', ...env },
       encoding: 'utf8',
     })

@@ -21,6 +21,9 @@ export interface AppProcess {
 export const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
 const START_MS = 15_000
 
+/** The Node that the built application runs on, which need not be that of the tests. */
+export const appNode = process.env.APP_NODE || process.execPath
+
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -37,6 +40,8 @@ export function appEnv(sandboxUrl: string) {
     NODE_ENV: 'production' as const,
     NODE_OPTIONS: environmentOf(readStages('Dockerfile'), 'app').NODE_OPTIONS ?? '',
     HOST: '127.0.0.1',
+    // Any suite, sheet or journey can be run with another brand.
+    ...(process.env.BRAND_DIR && { BRAND_DIR: process.env.BRAND_DIR }),
     WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
     MAGNIT_ID_GATEWAY_URL: `${sandboxUrl}/magnit-id`,
     FRAUD_PROTECTION_URL: `${sandboxUrl}/fraud`,
@@ -55,14 +60,17 @@ export function appEnv(sandboxUrl: string) {
 /**
  * Starts the application and waits until it is ready.
  * @param env replaces single settings; several processes behind one address share a PUBLIC_ORIGIN
+ * @param at the Node that it runs on, and the folder of another build than the present one
  */
 export async function startApp(
   sandboxUrl: string,
   env: Record<string, string> = {},
+  { node = appNode, folder = '.' } = {},
 ): Promise<AppProcess> {
   const port = await freePort()
   const address = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['build/server.js'], {
+  const child = spawn(node, ['build/server.js'], {
+    cwd: folder,
     env: { ...appEnv(sandboxUrl), PORT: String(port), PUBLIC_ORIGIN: address, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -82,7 +90,7 @@ export async function startApp(
     child,
     log: () => written,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null) return child.exitCode
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
       const [code] = (await once(child, 'exit')) as [number | null]
       return code

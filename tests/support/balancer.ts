@@ -8,6 +8,8 @@ export interface Balancer {
   url: string
   /** Takes a container into the round, once it says that it is ready. */
   add(address: string): void
+  /** Sends everything to these alone from now on, as blue/green does; null: to all who are ready. */
+  only(addresses: string[] | null): void
   /** Resolves when so many containers take requests. */
   ready(count: number): Promise<void>
   close(): Promise<void>
@@ -35,9 +37,12 @@ const LOOK_MS = 50
 export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Balancer> {
   const backends: Backend[] = []
   let turn = 0
+  let chosen: string[] | null = null
 
   const server = createServer((incoming, outgoing) => {
-    const ready = backends.filter(({ isReady }) => isReady)
+    const ready = backends.filter(
+      ({ isReady, address }) => isReady && (chosen?.includes(address) ?? true),
+    )
     const backend = ready[(turn += 1) % ready.length]
     if (backend) pass(backend, incoming, outgoing)
     else outgoing.writeHead(503, { 'X-Balancer': 'nobody is ready' }).end()
@@ -59,6 +64,9 @@ export async function startBalancer(probing = FIVE_TIMES_A_SECOND): Promise<Bala
       }
       backends.push(backend)
       probe(backend)
+    },
+    only(addresses) {
+      chosen = addresses
     },
     async ready(count) {
       while (backends.filter(({ isReady }) => isReady).length !== count)

@@ -36,6 +36,7 @@ export const places: Record<string, Place> = {
   'cookie-policy': { for: 'anybody' },
   accessibility: { for: 'anybody' },
   consent: { for: 'anybody', leadsTo: '/cookie-policy' },
+  'notice/dismiss': { for: 'anybody', leadsTo: '/' },
   login: { for: 'guest' },
   'login/code': { for: 'guest' },
   'login/pause': { for: 'guest' },

@@ -8,6 +8,7 @@ import { shownPicture } from '~/lib/pictures'
 import { plural } from '~/lib/plural'
 
 import type { Good } from '~/gateways/shapes/catalogue.server'
+import { currencyOf } from '~/lib/currency'
 
 const FEW = 5
 const MOST_BADGES = 3
@@ -70,7 +71,6 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
     ...stockOf(good),
     rating: ratingView(good.ratings),
     badges: (good.badges ?? []).slice(0, MOST_BADGES).map(({ text }) => text),
-    cashback:
-      stars > 0 ? `+${formatNumber(stars)} ${plural(stars, 'звезда', 'звезды', 'звёзд')}` : null,
+    cashback: stars > 0 ? `+${formatNumber(stars)} ${currencyOf(stars)}` : null,
   }
 }

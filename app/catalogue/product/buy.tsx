@@ -46,7 +46,7 @@ export function Buy({ product, storeTo, children }: BuyProps) {
       {cashback && (
         <p className={styles.cashback}>
           <span className={styles.star}>
-            <Icon name="star-filled" size="small" />
+            <Icon name="currency" size="small" />
           </span>
           {cashback} за покупку
         </p>

@@ -86,6 +86,7 @@ function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
 /** The shopper's own review of a product. */
 export const reviewForm = defineForm({
   name: 'review',
+  switch: 'review',
   async guard({ request, context, params }: ActionFunctionArgs) {
     await requireShopper(request, context)
     const goodId = idIn(params.product)

@@ -69,7 +69,9 @@ export function ReviewForm({ values, errors, longest, formId }: ReviewFormProps)
       {text('text', 'Отзыв', 5)}
       {text('pros', 'Достоинства', 2)}
       {text('cons', 'Недостатки', 2)}
-      <Button aria-disabled={isBusy}>Отправить отзыв</Button>
+      <Button writes="review" aria-disabled={isBusy}>
+        Отправить отзыв
+      </Button>
     </Form>
   )
 }

@@ -43,12 +43,28 @@ function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]):
   }
 }
 
+/** How a schema reads another one, which it hides. */
+interface PromiseOf {
+  need: 'maybe' | 'orElse' | 'list'
+  inner: z.ZodType
+}
+
+const promises = new WeakMap<z.ZodType, PromiseOf>()
+
+/** What `maybe`, `orElse` or `listOf` made this schema of; undefined for any other. */
+export const promiseOf = (schema: z.ZodType): PromiseOf | undefined => promises.get(schema)
+
+function promising<Made extends z.ZodType>(made: Made, promise: PromiseOf): Made {
+  promises.set(made, promise)
+  return made
+}
+
 /**
  * A value that an answer may lack: missing or null it is undefined, and so it is when it cannot be
  * read, which is a loss.
  */
 export function maybe<Schema extends z.ZodType>(schema: Schema) {
-  return z
+  const made = z
     .unknown()
     .transform((value, context): z.output<Schema> | undefined => {
       if (value === null) return undefined
@@ -58,16 +74,18 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
       return undefined
     })
     .optional()
+  return promising(made, { need: 'maybe', inner: schema })
 }
 
 /** A value that the contract promises and a screen can do without: else the fallback, and a loss. */
 export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
-  return z.unknown().transform((value, context): z.output<Schema> | Fallback => {
+  const made = z.unknown().transform((value, context): z.output<Schema> | Fallback => {
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     leaveOut(context, parsed.error)
     return fallback
   })
+  return promising(made, { need: 'orElse', inner: schema })
 }
 
 /**
@@ -80,7 +98,7 @@ export function listOf<Item extends z.ZodType>(
   item: Item,
   isNeeded: (entry: unknown) => boolean = () => false,
 ) {
-  return z.array(z.unknown()).transform((entries, context) => {
+  const made = z.array(z.unknown()).transform((entries, context) => {
     let first: z.ZodError | undefined
     const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry, index): z.output<Item>[] => {
       const parsed = item.safeParse(entry)
@@ -93,6 +111,7 @@ export function listOf<Item extends z.ZodType>(
     if (first && kept.length === 0 && !reading.isStrict) tell(context, first.issues, [0])
     return kept
   })
+  return promising(made, { need: 'list', inner: item })
 }
 
 /** What is wrong and where, for the log: `coupons.[].title: invalid_type`. Holds no values. */

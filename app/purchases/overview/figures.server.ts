@@ -1,6 +1,7 @@
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
+import { currencyOf } from '~/lib/currency'
 
 import type { KindSum } from './kinds.server'
 import { capital } from './period.server'
@@ -42,7 +43,7 @@ export function compactMoney(kopecks: number): string {
 
 /** «1 204 звезды». */
 export const starsOf = (count: number) =>
-  `${formatNumber(count).replace('-', '\u2212')}\u00a0${plural(Math.abs(count), 'звезда', 'звезды', 'звёзд')}`
+  `${formatNumber(count).replace('-', '\u2212')}\u00a0${currencyOf(Math.abs(count))}`
 
 const moneyOr = (sum: number | null) => (sum === null ? UNKNOWN : formatMoney(sum))
 const starsOr = (count: number | null) =>

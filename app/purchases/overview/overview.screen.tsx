@@ -8,6 +8,7 @@ import { ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { currency } from '~/lib/currency'
 
 import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
@@ -85,7 +86,7 @@ function Nothing({ isNew, isMonth }: Pick<Shown, 'isNew' | 'isMonth'>) {
       <EmptyState
         illustration="basket"
         title="Покупок пока нет"
-        text="Покажите карту на кассе — здесь появятся траты, звёзды и скидки по месяцам."
+        text={`Покажите карту на кассе — здесь появятся траты, ${currency.plural} и скидки по месяцам.`}
         action={<ButtonLink to="/qr">Открыть карту</ButtonLink>}
       />
     )
@@ -114,7 +115,7 @@ function Summed({ here, isMonth, sums }: { here: string; isMonth: boolean; sums:
             title={isMonth ? 'Траты по дням' : 'Траты по месяцам'}
             figure={spending}
           />
-          {stars && <FigureView id="stars" title="Звёзды" figure={stars} />}
+          {stars && <FigureView id="stars" title={currency.Plural} figure={stars} />}
           {saved && <FigureView id="saved" title="Скидки и купоны" figure={saved} />}
           {kinds && (
             <div className={styles.tall}>

@@ -1,22 +1,15 @@
-/** Kinds of stores in words, in the order of the filter (specification, section 3). */
-export const storeTypes = [
-  { type: 'STORE_TYPE_V1', label: 'Магазин' },
-  { type: 'STORE_TYPE_MM', label: 'У дома' },
-  { type: 'STORE_TYPE_GM', label: 'Гипермаркет' },
-  { type: 'STORE_TYPE_ME', label: 'Экстра' },
-  { type: 'STORE_TYPE_MT', label: 'Сити' },
-  { type: 'STORE_TYPE_MO', label: 'Оптовый' },
-  { type: 'STORE_TYPE_DG', label: 'Косметик' },
-  { type: 'STORE_TYPE_MA', label: 'Аптека' },
-  { type: 'STORE_TYPE_MC', label: 'Кафе' },
-  { type: 'STORE_TYPE_MARKET', label: 'Маркет' },
-  { type: 'STORE_TYPE_DARKSTORE', label: 'Только доставка' },
-  { type: 'STORE_TYPE_DISTR_PHARMACY', label: 'Аптечный склад' },
-] as const
+import { storeTypeNames } from '~/brand/brand-shape.server'
+import { env } from '~/platform/env.server'
+
+/** Kinds of stores in the brand's words, in the order of the filter (specification, section 3). */
+export function listStoreTypes() {
+  const labels = env().brand.data.storeTypes
+  return storeTypeNames.map((type) => ({ type, label: labels[type] }))
+}
 
 /** «Гипермаркет»; a kind not known here is a store like any other. */
 export function storeTypeLabel(type: string): string {
-  return storeTypes.find((known) => known.type === type)?.label ?? 'Магазин'
+  return listStoreTypes().find((known) => known.type === type)?.label ?? 'Магазин'
 }
 
 const deliveries: Record<string, string> = {

@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+
+import { ErrorScreen } from './error-screen'
+import { noteAnswer, ReferenceContext } from './request-reference'
+
+vi.mock('@remix-run/react', async (original) => ({
+  ...(await original()),
+  useLocation: () => ({ pathname: '/coupons', search: '' }),
+  useRouteLoaderData: () => undefined,
+  Link: () => null,
+}))
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
+const shown = (status: number, own: string | null = null) =>
+  renderToStaticMarkup(
+    <ReferenceContext.Provider value={own}>
+      <ErrorScreen status={status} />
+    </ReferenceContext.Provider>,
+  )
+
+test('what went wrong at our end has a code that logs and traces know', () => {
+  expect(shown(500, TRACE)).toContain(`Код ошибки для поддержки: <code id="reference">${TRACE}`)
+})
+
+test('what was not found, or no network, has none', () => {
+  expect(shown(404, TRACE)).not.toContain(TRACE)
+  expect(shown(0, TRACE)).not.toContain(TRACE)
+})
+
+test('a screen whose data a script asked for has the code of that answer', () => {
+  vi.stubGlobal('document', { getElementById: () => null })
+  const headers = { 'X-Trace-ID': TRACE }
+  noteAnswer(new Response(null, { status: 500, headers }))
+  expect(shown(500)).toContain(TRACE)
+  noteAnswer(new Response(null, { status: 200, headers }))
+  expect(shown(500)).not.toContain(TRACE)
+  vi.unstubAllGlobals()
+})
+
+test('after hydration it is the code that the server wrote into the document', () => {
+  vi.stubGlobal('document', { getElementById: () => ({ textContent: TRACE }) })
+  expect(shown(500)).toContain(TRACE)
+  vi.unstubAllGlobals()
+})
