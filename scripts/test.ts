@@ -133,6 +133,9 @@ async function vitest(project: string, { name, env }: Runtime = own): Promise<Co
       ...(status === 'failed' && assertionResults.length === 0 ? [name] : []),
       ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
     ])
+    // A rejection that nobody waited for belongs to no test.
+    if (!isGood && numFailedTests === 0 && failures.length === 0)
+      failures.push('an error outside of its tests, told in its output')
     const times = testResults
       .flatMap(({ assertionResults }) => assertionResults)
       .map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
