@@ -1,7 +1,7 @@
 import { formatDay } from '~/lib/dates'
 import { plural } from '~/lib/plural'
 import { onWeekday } from '~/lib/weekdays'
-import { wallClock } from '~/lib/time-zone.server'
+import { wallClock } from '~/lib/wall-clock'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -5,7 +5,7 @@ import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
-import { wallClock } from '~/lib/time-zone.server'
+import { wallClock } from '~/lib/wall-clock'
 import { currencyOf } from '~/lib/currency'
 
 import { daysUntil, lastDayOf, whenWords, type LastDay } from './day-words.server'

@@ -1,7 +1,13 @@
+import { remembered } from './remembered'
+import { wallClock } from './wall-clock'
+
 /** The zone in which the server prints a clock time; the browser prints its own (client layer). */
 export const SERVER_TIME_ZONE = 'Europe/Moscow'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Lists name the same days on every row, and for every visitor. */
+const MOST_DAYS = 2000
+const DAY_MS = 86_400_000
 
 /**
  * A formatter, made once: to make one costs a hundred times what it costs to use it. Options come
@@ -60,12 +66,21 @@ export function formatDay(
   instant: Date | string,
   { timeZone = SERVER_TIME_ZONE, withYear = false }: { timeZone?: string; withYear?: boolean } = {},
 ): string {
-  const date = new Date(instant)
-  if (Number.isNaN(date.getTime())) return ''
-  const year = withYear ? ({ year: 'numeric' } as const) : {}
+  const time = new Date(instant)
+  if (Number.isNaN(time.getTime())) return ''
+  const { dayNumber } = wallClock(time, timeZone)
+  return (withYear ? dayAndYear : day)(dayNumber)
+}
+
+const day = remembered(MOST_DAYS, (dayNumber: number) => dayWords(dayNumber, {}))
+const dayAndYear = remembered(MOST_DAYS, (dayNumber: number) =>
+  dayWords(dayNumber, { year: 'numeric' }),
+)
+
+function dayWords(dayNumber: number, year: { year?: 'numeric' }): string {
   // The «г.» that some versions of ICU add to a year is left out.
-  return dateFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone })
-    .formatToParts(date)
+  return dateFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' })
+    .formatToParts(dayNumber * DAY_MS)
     .filter(({ type }) => type !== 'literal')
     .map(({ value }) => value)
     .join(' ')
@@ -83,26 +98,19 @@ export function formatDateTime(instant: Date | string): string {
   return `${formatDay(instant, { withYear: true })}, ${formatTime(instant, SERVER_TIME_ZONE)}`
 }
 
-const clock = {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: SERVER_TIME_ZONE,
-} as const
+const padded = (value: number) => String(value).padStart(2, '0')
 
-/** The parts of Moscow's calendar and clock, each with its leading zeros. */
+/**
+ * The parts of Moscow's calendar and clock, each with its leading zeros.
+ * @throws RangeError for what is no instant
+ */
 export function clockOf(instant: Date | string) {
-  const parts = dateFormat('en-CA', clock).formatToParts(new Date(instant))
-  const found = new Map(parts.map(({ type, value }) => [type, value]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? ''
+  const { year, month, day, hour, minute } = wallClock(new Date(instant), SERVER_TIME_ZONE)
   return {
-    year: part('year'),
-    month: part('month'),
-    day: part('day'),
-    hour: part('hour'),
-    minute: part('minute'),
+    year: String(year),
+    month: padded(month),
+    day: padded(day),
+    hour: padded(hour),
+    minute: padded(minute),
   }
 }

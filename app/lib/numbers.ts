@@ -1,3 +1,5 @@
+import { remembered } from './remembered'
+
 const format = new Intl.NumberFormat('ru-RU')
 
 /**
@@ -5,8 +7,10 @@ const format = new Intl.NumberFormat('ru-RU')
  * because it differs between the versions of ICU in Node and in browsers, and hydration compares.
  */
 export function formatNumber(value: number): string {
-  return format.format(value).replace(/\s/g, '\u2009')
+  return written(value)
 }
+
+const written = remembered(5000, (value: number) => format.format(value).replace(/\s/g, '\u2009'))
 
 /**
  * The same text for the ear: voices such as eSpeak read `1 048` as «один, ноль сорок восемь», whatever

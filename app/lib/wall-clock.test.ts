@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+
+import { wallClock } from './wall-clock'
+
+test.each([
+  ['2026-02-28T23:59:59+03:00', 'Europe/Moscow', [2026, 2, 28, 23, 59, 59]],
+  ['2026-02-28T23:59:59+03:00', 'Asia/Kamchatka', [2026, 3, 1, 8, 59, 59]],
+  ['2027-12-31T23:59:59+03:00', 'Asia/Vladivostok', [2028, 1, 1, 6, 59, 59]],
+  ['2028-02-29T00:00:00+03:00', 'Europe/Kaliningrad', [2028, 2, 28, 23, 0, 0]],
+  ['2026-10-25T00:30:00Z', 'Europe/Berlin', [2026, 10, 25, 2, 30, 0]],
+  ['2026-10-25T01:30:00Z', 'Europe/Berlin', [2026, 10, 25, 2, 30, 0]],
+])('at %s the wall of %s says %j', (instant, zone, said) => {
+  const { year, month, day, hour, minute, second } = wallClock(new Date(instant), zone)
+  expect([year, month, day, hour, minute, second]).toEqual(said)
+})
+
+/** As the platform's own formatter tells it. */
+function asFormatted(instant: Date, timeZone: string): string {
+  const options = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
+  return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone }).format(instant)
+}
+
+function asCounted(instant: Date, timeZone: string): string {
+  const { year, month, day, hour, minute, second } = wallClock(instant, timeZone)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const clock = [hour, minute, second].map(two).join(':')
+  return `${year}-${two(month)}-${two(day)} ${clock}`
+}
+
+test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
+  'in %s the clock says what the platform says, on days when clocks are changed too',
+  (zone) => {
+    const begins = Date.UTC(2010, 0, 1)
+    const hours = 24 * 366 * 2
+    for (let hour = 0; hour < hours; hour += 1) {
+      const instant = new Date(begins + hour * 3_600_000 * 8 + (hour % 7) * 613_000 + 999)
+      expect(asCounted(instant, zone)).toBe(asFormatted(instant, zone))
+    }
+  },
+)
+
+test.each([new Date(NaN), new Date(8.64e15 + 1)])('%s is no instant', (instant) => {
+  expect(() => wallClock(instant, 'Europe/Moscow')).toThrow(RangeError)
+})
+
+test('what is no zone is said', () => {
+  expect(() => wallClock(new Date(0), 'Mars/Olympus')).toThrow(RangeError)
+})
