@@ -115,7 +115,7 @@ export async function readAnswer(
   const body = stream
     ? Buffer.alloc(0)
     : page
-      ? Buffer.from(page.html)
+      ? page.body
       : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''
   return {

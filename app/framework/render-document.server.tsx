@@ -11,6 +11,7 @@ import { ReferenceContext } from '~/ui/request-reference'
 
 import { currentBrandCss } from './brand-files.server'
 import { inlineCss, type StyledPage } from './inline-css.server'
+import { createKeptPages, type Page } from './kept-pages.server'
 import { createPageIcons } from './inline-icons.server'
 import { beginScripts, holdScripts } from './late-scripts.server'
 import { NonceContext } from './nonce'
@@ -21,7 +22,7 @@ import { NonceContext } from './nonce'
  */
 export class DocumentResponse extends Response {
   constructor(
-    readonly page: StyledPage,
+    readonly page: Page,
     init: ResponseInit,
   ) {
     super(null, init)
@@ -58,14 +59,25 @@ interface Rendered {
   headers: Headers
 }
 
+const renderOnce = createKeptPages()
+
 async function renderWhole(remix: EntryContext, visit: Rendered): Promise<DocumentResponse> {
-  const { status, headers } = visit
-  const html = await renderPage(remix, visit)
+  const { url, status, headers } = visit
+  const { serverHandoffStream: stream } = remix
+  const data = stream ? await text(stream as NodeReadableStream) : ''
+  const render = (nonce: string) => withStyles(renderPage(remix, data, { ...visit, nonce }))
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  // The development server brings its styles itself, but for the brand's.
-  const page = import.meta.env.DEV ? { html: withBrand(html), styleHash: null } : inlineCss(html)
+  // An error's page says by what the shopper names this very request.
+  const isOnce = remix.staticHandlerContext.errors !== null || import.meta.env.DEV
+  const page = isOnce ? asPage(render(visit.nonce)) : renderOnce([url, data], visit.nonce, render)
   return new DocumentResponse(page, { status, headers })
 }
+
+// The development server brings its styles itself, but for the brand's.
+const withStyles = (html: string): StyledPage =>
+  import.meta.env.DEV ? { html: withBrand(html), styleHash: null } : inlineCss(html)
+
+const asPage = ({ html, styleHash }: StyledPage): Page => ({ body: Buffer.from(html), styleHash })
 
 const withBrand = (html: string) =>
   html.replace('<style></style>', () => `<style>${currentBrandCss().headWithPattern}</style>`)
@@ -75,10 +87,9 @@ const withBrand = (html: string) =>
  * its 18th version breaks letters of two bytes at the edges of its chunks, and it costs three
  * times as much as the string. So the data, which Remix would stream in, are read first.
  */
-async function renderPage(remix: EntryContext, { url, nonce, traceId }: Rendered): Promise<string> {
-  const { serverHandoffStream, ...handedOver } = remix
+function renderPage(remix: EntryContext, data: string, { url, nonce, traceId }: Rendered): string {
+  const { serverHandoffStream: _, ...handedOver } = remix
   const whole = { ...handedOver, manifest: onlyMatched(remix) }
-  const data = serverHandoffStream ? await text(serverHandoffStream as NodeReadableStream) : ''
   const icons = createPageIcons()
   const page = icons.fillIn(
     renderToString(
