@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { readBrandPack } from './app/brand/brand-pack.server'
 import remixOptions from './remix.config.js'
 import { browserTargets } from './scripts/browser-targets.mjs'
+import { createChunkOf } from './scripts/chunks'
 import { createClassNames } from './scripts/class-names'
 
 declare module '@remix-run/node' {
@@ -12,18 +13,6 @@ declare module '@remix-run/node' {
     v3_singleFetch: true
   }
 }
-
-/**
- * What most screens use is one file instead of dozens: a request costs more than the few bytes of
- * it that a screen does without. What only some screens use stays with them.
- */
-const sharedParts = /\/app\/(ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
-/** What frames every screen that has a script is one file, too. */
-const frame =
-  /\/app\/(shell\/shell|ui\/(site-footer|icon-button)|welcome\/consent|session\/forget-shopper|lib\/(kept-keys|device-info)|install\/install-prompt)\.tsx?$/
-const MANY_SCREENS = 9
-const framework =
-  /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/\w+|turbo-stream)\//
 
 const ownBrand = readBrandPack()
 if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
@@ -51,13 +40,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       ? {}
       : {
           output: {
-            manualChunks(id, { getModuleInfo }) {
-              if (framework.test(id)) return 'framework'
-              if (frame.test(id)) return 'shell'
-              if (!sharedParts.test(id)) return undefined
-              const importers = getModuleInfo(id)?.importers ?? []
-              return importers.length >= MANY_SCREENS ? 'shared' : undefined
-            },
+            manualChunks: createChunkOf(),
+            onlyExplicitManualChunks: true,
           },
         },
   },
