@@ -6,6 +6,7 @@ import remixOptions from './remix.config.js'
 import { browserTargets } from './scripts/browser-targets.mjs'
 import { createChunkOf } from './scripts/chunks'
 import { createClassNames } from './scripts/class-names'
+import { leanFramework } from './scripts/lean-framework'
 
 declare module '@remix-run/node' {
   // Loader and action data are typed as single fetch sends them.
@@ -20,7 +21,7 @@ if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
 const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [remix(remixOptions)],
+  plugins: [remix(remixOptions), leanFramework],
   define: { OWN_BRAND },
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   // While developing, names are what the module calls them.
@@ -36,6 +37,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     // For the error-reporting service alone: no file names its map, and none is served.
     sourcemap: isSsrBuild ? true : 'hidden',
     target: isSsrBuild ? 'node20' : browserTargets(),
+    // Slower than esbuild, and a twentieth smaller.
+    ...(!isSsrBuild && {
+      minify: 'terser' as const,
+      terserOptions: { ecma: 2020, module: true, compress: { passes: 3 } },
+    }),
     rollupOptions: isSsrBuild
       ? {}
       : {

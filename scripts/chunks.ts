@@ -14,17 +14,17 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
     'card',
     'card/(?:drawn-code|code-notice|loyalty-card|use-card-code|use-card-record|card-record)',
   ],
-  ['card-late', 'card/(?:keep-card|fresh-code|code-answer|code-refresher)'],
   // What the script adds once the page stands still.
   [
     'idle',
-    'shell/idle|install/keeping|offline/register-worker|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/(?:app-badge|push|push-browser|push-subscription)|session/(?:cookie-catalogue|told-zone)',
+    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/told-zone',
   ],
-  ['balance', 'ui/known-stars|lib/dates|session/last-balance'],
+  ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
+  ['rows', 'ui/(?:known-stars|list-row)|lib/dates|session/last-balance'],
   ['lists', 'ui/(?:chips|pager)|forms/list-form'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
-  ['goods', 'catalogue/goods/good-tile'],
+  ['goods', 'catalogue/goods/(?:adult-gate|good-tile)'],
   ['goods-search', 'catalogue/goods/(?:goods-filters|goods-list|no-goods|use-goods-list)'],
 ]
 const named = parts.map(([chunk, modules]) => ({
