@@ -14,7 +14,7 @@ const phone = {
 
 /** Journeys of what a light browser has not: workers, push, a screen kept awake. */
 const forWholeBrowser =
-  /\/(brand-offline|card-table|kept-card|push|pwa|reminders|storage|till)\.spec/
+  /\/(brand-offline|card-table|first-visit|kept-card|push|pwa|reminders|storage|till)\.spec/
 
 const startedFrom = (path: string | null) => ({
   executablePath: path ?? undefined,

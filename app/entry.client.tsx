@@ -2,12 +2,17 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
+import { hasScreens } from './framework/browser-router'
 import { showBrandOfPage } from './lib/own-brand'
 import { startClientLayer } from './shell/start'
 
-showBrandOfPage()
-startTransition(() => {
-  hydrateRoot(document, <RemixBrowser />)
+// In the build other files import this one for the parts that it shares with them (scripts/chunks.ts),
+// so it runs before the page's script has named its screens; a page that failed at it stays as it is.
+queueMicrotask(() => {
+  if (!hasScreens()) return
+  showBrandOfPage()
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />)
+  })
+  startClientLayer()
 })
-
-startClientLayer()

@@ -42,6 +42,7 @@ export interface BrowserManifest {
 interface RemixWindow {
   __remixRouter?: BrowserRouter
   __remixManifest?: BrowserManifest
+  __remixRouteModules?: Record<string, unknown>
 }
 
 /** The router; undefined until the page is hydrated. */
@@ -52,4 +53,9 @@ export function browserRouter(): BrowserRouter | undefined {
 /** The manifest; undefined on a page without a script. */
 export function browserManifest(): BrowserManifest | undefined {
   return (window as RemixWindow).__remixManifest
+}
+
+/** Whether the page's script has named the modules of its screens, without which nothing hydrates. */
+export function hasScreens(): boolean {
+  return (window as RemixWindow).__remixRouteModules !== undefined
 }

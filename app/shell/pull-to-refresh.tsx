@@ -1,6 +1,7 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
+import { useLaterIcon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -12,6 +13,7 @@ export function Refresh() {
   const { revalidate, state } = useRevalidator()
   const { phase, distance } = usePull(revalidate)
   const isHydrated = useHydrated()
+  useLaterIcon('refresh')
   const text = phase === 'pending' && state === 'loading' ? pullTexts.refreshing : pullTexts[phase]
   if (!isHydrated) return null
   return (

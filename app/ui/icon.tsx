@@ -73,6 +73,11 @@ export const IconSourceContext = createContext<IconSource>((name) => {
   return inPage.has(id) ? `#${id}` : `${fileOfIcon(name)}#icon`
 })
 
+/** Has the page bring an icon that only its script shows, which else were a file. */
+export function useLaterIcon(name: IconName): void {
+  useContext(IconSourceContext)(name)
+}
+
 /** A line icon in the colour of the text around it. What fails to load shows nothing. */
 export function Icon({ name, size = 'medium', label }: IconProps) {
   const sourceOf = useContext(IconSourceContext)

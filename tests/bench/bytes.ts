@@ -18,6 +18,8 @@ export interface ScreenBytes {
   sharedJs: Size
   /** React and Remix, with Remix's list of routes. */
   frameworkJs: Size
+  /** All three together. */
+  script: Size
   /** On a first visit: the page, scripts, fonts, drawings and pictures. */
   requests: number
   /** `src` of images that say no size. */
@@ -78,15 +80,19 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   )
   const isFramework = (path: string) => /\/(framework|manifest)-/.test(path)
   const weightOf = (paths: string[]) => sum(paths.map(weightOfFile))
+  const screenJs = weightOf(scripts.filter((path) => !shared.has(path) && !isFramework(path)))
+  const sharedJs = weightOf(scripts.filter((path) => shared.has(path) && !isFramework(path)))
+  const frameworkJs = weightOf(scripts.filter(isFramework))
   const css = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   return {
     name,
     html: compressedAs(effort, html),
     css: compressedAs(effort, css),
-    screenJs: weightOf(scripts.filter((path) => !shared.has(path) && !isFramework(path))),
-    sharedJs: weightOf(scripts.filter((path) => shared.has(path) && !isFramework(path))),
-    frameworkJs: weightOf(scripts.filter(isFramework)),
+    screenJs,
+    sharedJs,
+    frameworkJs,
+    script: sum([screenJs, sharedJs, frameworkJs]),
     requests:
       1 +
       scripts.length +
@@ -125,13 +131,22 @@ const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFi
 
 /** The table of docs/performance.md: kB, gzip / brotli. */
 export async function bytesTable(): Promise<string> {
-  const heads = ['screen', 'HTML with CSS', 'CSS in it', 'its script', 'shared script', 'requests']
+  const heads = [
+    'screen',
+    'HTML with CSS',
+    'CSS in it',
+    'its script',
+    'shared script',
+    'all script',
+    'requests',
+  ]
   const rows = (await weighScreens()).map((each) => [
     each.name,
     kb(each.html),
     kb(each.css),
     kb(each.screenJs),
     kb(each.sharedJs),
+    kb(each.script),
     String(each.requests),
   ])
   return table(heads, rows)

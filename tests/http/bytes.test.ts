@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { weighedScreens, weighScreens, type ScreenBytes } from '../bench/bytes'
@@ -13,7 +15,7 @@ beforeAll(async () => {
 describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name) => {
   const screen = () => weighed.get(name) as ScreenBytes
 
-  test.each(['frameworkJs', 'sharedJs', 'screenJs', 'css', 'html'] as const)(
+  test.each(['frameworkJs', 'sharedJs', 'screenJs', 'script', 'css', 'html'] as const)(
     'keeps within the budget of its %s',
     (part) => {
       expect(screen()[part].gz).toBeLessThanOrEqual(budget[part])
@@ -26,4 +28,24 @@ describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name
     // A page without styles would be light indeed.
     expect(screen().css.gz).toBeGreaterThan(3000)
   })
+})
+
+test('no file of the browser imports itself by way of others: one would begin before what it needs', () => {
+  const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
+  const importsOf = new Map(
+    files.map((file) => {
+      const code = readFileSync(`build/client/assets/${file}`, 'utf8')
+      const imported = code.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)
+      return [file, [...imported].map(([, name = '']) => name)]
+    }),
+  )
+  expect(importsOf.get(files.find((file) => file.startsWith('root-')) ?? '')).not.toEqual([])
+  const done = new Set<string>()
+  const follow = (file: string, way: string[]): void => {
+    expect(way, [...way, file].join(' → ')).not.toContain(file)
+    if (done.has(file)) return
+    for (const next of importsOf.get(file) ?? []) follow(next, [...way, file])
+    done.add(file)
+  }
+  for (const file of files) follow(file, [])
 })

@@ -1,19 +1,15 @@
 import type { MouseEvent, ReactNode } from 'react'
-import { Form } from '@remix-run/react'
 
 import type { GoodsListView, GoodView } from './good-view'
-import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
 
 import { BlockError } from '~/ui/block'
-import { Button } from '~/ui/button'
 import { Chips } from '~/ui/chips'
 import { classes } from '~/ui/classes'
+import { AdultGate } from './adult-gate'
 import { GoodGrid, GoodTile } from './good-tile'
 import { GoodsFilters } from './goods-filters'
 import styles from './goods-list.module.css'
 import { Link } from '~/ui/link'
-import { Notice } from '~/ui/notice'
 import { Pager } from '~/ui/pager'
 
 type GoodsListProps = {
@@ -88,28 +84,5 @@ function PastTheEnd({ firstTo }: { firstTo: string }) {
     <p className={styles.end}>
       Здесь список уже закончился. <Link to={firstTo}>К началу списка</Link>
     </p>
-  )
-}
-
-/** Goods for adults wait behind this; `hidden` says how many, when that is known. */
-export function AdultGate({ hidden, returnTo }: { hidden?: number; returnTo: string }) {
-  return (
-    <Notice
-      icon="lock"
-      title={
-        hidden === undefined
-          ? 'Этот товар — для тех, кому есть 18'
-          : `${plural(hidden, 'Скрыт', 'Скрыты', 'Скрыто')} ${formatNumber(hidden)} ${plural(hidden, 'товар', 'товара', 'товаров')} для взрослых`
-      }
-      text="Покажем, если вам уже исполнилось 18 лет. Ответ запомним до закрытия браузера."
-      action={
-        <Form method="post" action="/catalog/confirm-age">
-          <input type="hidden" name="returnTo" value={returnTo} />
-          <Button variant="secondary" size="small">
-            Мне есть 18, показать
-          </Button>
-        </Form>
-      }
-    />
   )
 }

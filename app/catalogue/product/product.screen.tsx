@@ -7,7 +7,7 @@ import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
-import { AdultGate } from '~/catalogue/goods/goods-list'
+import { AdultGate } from '~/catalogue/goods/adult-gate'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 

@@ -1,0 +1,174 @@
+import type { Plugin } from 'vite'
+
+/** A place in a file of the framework, written exactly as there, and what stands there instead. */
+interface Change {
+  from: string
+  to: string
+  /** How often it stands there; once when it is not said. */
+  times?: number
+}
+
+/**
+ * What Remix's configuration already decides, said where the bundler sees it, so that it leaves out
+ * what can never run: other ways to load data, to discover routes and to send data late, and what
+ * only a server or a development build does. Each change is an equivalent for this product.
+ */
+export const leanChanges: Record<string, Change[]> = {
+  '@remix-run/react/dist/esm/browser.js': [
+    { from: 'window.__remixContext.future.v3_singleFetch', to: 'true', times: 4 },
+    { from: 'window.__remixContext.isSpaMode', to: 'false', times: 8 },
+    { from: 'router.createRoutesForHMR = createClientRoutesWithHMRRevalidationOptOut;', to: '' },
+    {
+      from: '  useFogOFWarDiscovery(router, window.__remixManifest, window.__remixRouteModules, window.__remixContext.future, false);',
+      to: '',
+    },
+    {
+      from: 'patchRoutesOnNavigation: getPatchRoutesOnNavigationFunction(window.__remixManifest, window.__remixRouteModules, window.__remixContext.future, false, window.__remixContext.basename)',
+      to: '',
+    },
+  ],
+  '@remix-run/react/dist/esm/routes.js': [
+    // Data come by single fetch alone.
+    {
+      from: 'let result = await fetchServerHandler(request, route);\n      return unwrap ? unwrapServerResponse(result) : result;',
+      to: 'throw new Error("not by single fetch");',
+    },
+    {
+      from: ': route.id === "root" ? RemixRootDefaultHydrateFallback : undefined',
+      to: ': undefined',
+    },
+    { from: 'if (needsRevalidation) {', to: 'if (false) {' },
+    { from: 'if (isSpaMode) {', to: 'if (false) {', times: 3 },
+  ],
+  '@remix-run/react/dist/esm/components.js': [
+    // Links are anchors here: without the name, unused ones can be left out.
+    { from: 'NavLink.displayName = "NavLink";', to: '' },
+    { from: '\nLink.displayName = "Link";', to: '' },
+    {
+      from: 'isPageLinkDescriptor(link) ? /*#__PURE__*/React.createElement(PrefetchPageLinks, _extends({\n    key: key\n  }, link)) : ',
+      to: '',
+    },
+    {
+      from: 'let enableFogOfWar = isFogOfWarEnabled(future, isSpaMode);',
+      to: 'let enableFogOfWar = false;',
+    },
+    // The page has them from the server, and React leaves their text alone.
+    {
+      from: 'let activeDeferreds = future.v3_singleFetch ? undefined : staticContext === null || staticContext === void 0 ? void 0 : staticContext.activeDeferreds;',
+      to: 'let activeDeferreds = undefined;',
+    },
+    {
+      from: 'let contextScript = staticContext ? `window.__remixContext = ${serverHandoffString};${streamScript}` : " ";',
+      to: 'let contextScript = " ";',
+    },
+    {
+      from: 'let routeModulesScript = !isStatic ? " " : ',
+      to: 'let routeModulesScript = true ? " " : ',
+    },
+    { from: 'contextScript += !activeDeferreds ? "" : ', to: 'contextScript += true ? "" : ' },
+    {
+      from: 'if (!isStatic && typeof __remixContext === "object" && __remixContext.a) {',
+      to: 'if (false) {',
+    },
+  ],
+  '@remix-run/router/dist/router.js': [
+    { from: 'return result.type === ResultType.deferred;', to: 'return false;' },
+    {
+      from: 'let patchRoutesOnNavigationImpl = init.patchRoutesOnNavigation;',
+      to: 'const patchRoutesOnNavigationImpl = undefined;',
+    },
+    { from: 'fogOfWar.active && fogOfWar.matches', to: 'false', times: 3 },
+    { from: 'if (isFogOfWar) {', to: 'if (false) {', times: 4 },
+    { from: 'if (fogOfWar.active) {', to: 'if (false) {' },
+    {
+      from: 'return deferred && typeof deferred === "object" && typeof deferred.data === "object" && typeof deferred.subscribe === "function" && typeof deferred.cancel === "function" && typeof deferred.resolveData === "function";',
+      to: 'return false;',
+    },
+  ],
+}
+
+/** What React's files offer and nothing here asks for; what only these use goes with them. */
+export const unusedNames: Record<string, readonly string[]> = {
+  react: [
+    'Children',
+    'Profiler',
+    'PureComponent',
+    'StrictMode',
+    'act',
+    'cloneElement',
+    'createFactory',
+    'createRef',
+    'lazy',
+    'unstable_act',
+    'useDebugValue',
+    'useDeferredValue',
+    'useImperativeHandle',
+    'useInsertionEffect',
+  ],
+  'react-dom': [
+    'createPortal',
+    'createRoot',
+    'findDOMNode',
+    'hydrate',
+    'render',
+    'unmountComponentAtNode',
+    'unstable_batchedUpdates',
+    'unstable_renderSubtreeIntoContainer',
+  ],
+}
+for (const [name, unused] of Object.entries(unusedNames))
+  leanChanges[`${name}/cjs/${name}.production.min.js`] = unused.map((from) => ({
+    from: `exports.${from}=`,
+    to: '0,',
+  }))
+leanChanges['react-dom/cjs/react-dom.production.min.js']?.push({
+  from: 'if("undefined"!==typeof __REACT_DEVTOOLS_GLOBAL_HOOK__){',
+  to: 'if(false){',
+})
+
+/**
+ * @param file of the framework, as in {@link leanChanges}
+ * @throws Error when it is not written as expected: another version, whose changes somebody has to look through
+ */
+export function makeLean(file: string, code: string): string {
+  return (leanChanges[file] ?? []).reduce((text, { from, to, times = 1 }) => {
+    const found = text.split(from).length - 1
+    if (found !== times)
+      throw new Error(`${file} has ${found} instead of ${times} of: ${from} (docs/framework.md)`)
+    return text.replaceAll(from, () => to)
+  }, code)
+}
+
+/**
+ * @param code of a module that is none of the framework's
+ * @throws Error when it uses what {@link unusedNames} leaves out
+ */
+export function refuseUnused(id: string, code: string): void {
+  const imported =
+    /import\s*{([^}]*)}\s*from\s*['"](react(?:-dom)?)(?:\/client)?['"]|\b(?:React|ReactDOM)\.(\w+)/g
+  for (const [, names = '', from, member] of code.matchAll(imported)) {
+    const unused = from ? (unusedNames[from] ?? []) : Object.values(unusedNames).flat()
+    for (const name of member
+      ? [member]
+      : names.split(',').map((each) => each.trim().split(' ')[0]))
+      if (name && unused.includes(name))
+        throw new Error(`${id} uses React's ${name}: take it out of scripts/lean-framework.ts`)
+  }
+}
+
+const framework =
+  /\/node_modules\/((?:@remix-run\/[\w-]+|react|react-dom|react-router|react-router-dom)\/[^?]+)$/
+
+/** Leaves out of the browser's files what this product never runs of the framework. */
+export const leanFramework: Plugin = {
+  name: 'lean-framework',
+  apply: 'build',
+  // Before the modules of React are wrapped.
+  enforce: 'pre',
+  transform(code, id, options) {
+    if (options?.ssr) return null
+    const file = framework.exec(id)?.[1]
+    if (!file) refuseUnused(id, code)
+    return file && leanChanges[file] ? { code: makeLean(file, code), map: null } : null
+  },
+}

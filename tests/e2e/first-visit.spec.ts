@@ -1,0 +1,67 @@
+import type { BrowserContext, Page } from '@playwright/test'
+
+import { expect, openAddress, test } from './fixtures'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** What the page itself asks the network for, the document among it, until the stop: address and bytes. */
+async function watchNetwork(context: BrowserContext, page: Page) {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  const asked = new Map<string, { url: string; bytes: number }>()
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (!request.url.startsWith('data:')) asked.set(requestId, { url: request.url, bytes: 0 })
+  })
+  session.on('Network.requestServedFromCache', ({ requestId }) => asked.delete(requestId))
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    if (response.fromDiskCache || response.fromServiceWorker) asked.delete(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = asked.get(requestId)
+    if (request) request.bytes = encodedDataLength
+  })
+  return async () => {
+    await session.detach()
+    return [...asked.values()]
+  }
+}
+
+/** The idle layer registers it last of all. */
+async function standStill(page: Page) {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    while (!navigator.serviceWorker.controller)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+  })
+  await page.waitForLoadState('networkidle')
+}
+
+test.describe('what a phone fetches @js', () => {
+  test('the main screen asks for 20 files at first, and the next time for next to nothing', async ({
+    page,
+    context,
+    phone,
+    signIn,
+  }) => {
+    await signIn(phone)
+    const stopFirst = await watchNetwork(context, page)
+    await openAddress(page, '/today', 'the installed app')
+    await standStill(page)
+    const first = await stopFirst()
+    // It is all there, or the figure would say nothing.
+    for (const file of ['/today', 'framework-', 'today.screen-', 'idle-', 'push-', '.woff2'])
+      expect(first.map(({ url }) => url).join('\n')).toContain(file)
+    expect(first.length, first.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(20)
+
+    // The worker has the page from the network; all else of ours is kept. Pictures are another host's,
+    // and another one may be near now.
+    const stopSecond = await watchNetwork(context, page)
+    await openAddress(page, '/today', 'the installed app')
+    await standStill(page)
+    const ours = (await stopSecond()).filter(({ url }) =>
+      url.startsWith(new URL(page.url()).origin),
+    )
+    expect(ours.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3000)
+    expect(ours.filter(({ url }) => url.includes('/assets/'))).toEqual([])
+  })
+})
