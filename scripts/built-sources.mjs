@@ -11,6 +11,7 @@ const SOURCES = [
   'public',
   'scripts/browser-targets.mjs',
   'scripts/bundle-server.mjs',
+  'scripts/bundled-licences.mjs',
   'scripts/class-names.ts',
   'scripts/finish-build.mjs',
   'package.json',

@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 
 import { browserTargets } from './browser-targets.mjs'
 import { hashSources, noteBuilt } from './built-sources.mjs'
+import { writeLicences } from './bundled-licences.mjs'
 import { bundleServer } from './bundle-server.mjs'
 
 const CLIENT = 'build/client'
@@ -71,4 +72,5 @@ await Promise.all(
       await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
 )
+await writeLicences()
 await noteBuilt(sources)
