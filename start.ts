@@ -15,8 +15,9 @@ const commands = ['--check-config', '--doctor']
  * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
  * its configuration has faults, with `--doctor` whether what that leads to can be reached as well, and
  * with `--doctor --contract FILE` whether the gateways answer as it reads them; the file holds a token.
+ * @param folder that of the build, `file:///…/build/`
  */
-export async function start(): Promise<void> {
+export async function start(folder: URL): Promise<void> {
   const [command, option, file] = process.argv.slice(2)
   const isContract = command === '--doctor' && option === '--contract' && file !== undefined
   if ((command && !commands.includes(command)) || (option && !isContract)) {
@@ -26,7 +27,7 @@ export async function start(): Promise<void> {
     process.exit(1)
   }
   try {
-    const build = (await import(new URL('./server/index.js', import.meta.url).href)) as Build
+    const build = (await import(new URL('server/index.js', folder).href)) as Build
     const {
       env,
       log,
@@ -52,7 +53,7 @@ export async function start(): Promise<void> {
         METRICS_PORT,
         HOST,
       )
-    const serveFile = createAssets(new URL('./client', import.meta.url).pathname)
+    const serveFile = createAssets(new URL('client', folder).pathname)
     const address = { port: PORT, host: HOST, backlog: CONNECTION_BACKLOG }
     createAppServer({ build, serveFile }).listen(address, () =>
       log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),

@@ -10,6 +10,8 @@ const SOURCES = [
   'edge',
   'public',
   'scripts/browser-targets.mjs',
+  'scripts/bundle-server.mjs',
+  'scripts/bundled-licences.mjs',
   'scripts/class-names.ts',
   'scripts/finish-build.mjs',
   'package.json',

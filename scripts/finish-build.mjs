@@ -1,5 +1,5 @@
-// After Remix's own build: server.ts becomes build/server.js, so that the image runs plain node,
-// and the browser's files get their compressed twins, so that no request has to compress them.
+// After Remix's own build: it becomes one with server.ts and all packages, so that the image runs plain node
+// without any of them, and the browser's files get their compressed twins, so that no request has to compress them.
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -9,6 +9,8 @@ import { build } from 'esbuild'
 
 import { browserTargets } from './browser-targets.mjs'
 import { hashSources, noteBuilt } from './built-sources.mjs'
+import { writeLicences } from './bundled-licences.mjs'
+import { bundleServer } from './bundle-server.mjs'
 
 const CLIENT = 'build/client'
 /** What a shopper at the till needs: these screens' files are kept on the phone. */
@@ -22,21 +24,7 @@ const SHELL_ROUTES = [
 const SMALLEST_BYTES = 512
 const sources = await hashSources()
 
-await build({
-  stdin: {
-    contents: `import { start } from './start.ts'\nawait start()`,
-    resolveDir: process.cwd(),
-    loader: 'ts',
-  },
-  outfile: 'build/server.js',
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  target: 'node20',
-  packages: 'external',
-  sourcemap: true,
-  logLevel: 'warning',
-})
+await bundleServer()
 
 // Our own brand, read as any pack is when the server starts.
 await rm('build/brand', { recursive: true, force: true })
@@ -84,4 +72,5 @@ await Promise.all(
       await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
 )
+await writeLicences()
 await noteBuilt(sources)

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 
-import { checkContract } from '~/gateways/contract/check-contract.server'
-import { isLoss, reportOf } from '~/gateways/contract/report.server'
 import { env } from '~/platform/env.server'
 
 /**
@@ -18,6 +16,10 @@ export async function runContractCheck(
     write('✗ the token: the file cannot be read, or holds no token in one line\n')
     return false
   }
+  const [{ checkContract }, { isLoss, reportOf }] = await Promise.all([
+    import('~/gateways/contract/check-contract.server'),
+    import('~/gateways/contract/report.server'),
+  ])
   const settings = env()
   const checked = await checkContract({
     webUrl: settings.WEB_GATEWAY_URL,

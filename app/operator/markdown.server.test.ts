@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
-import { fillPlaceholders, renderMarkdown, slug } from './markdown.server'
+import { renderMarkdown, slug } from './markdown.server'
+import { fillPlaceholders } from './placeholders.server'
 
 test('the first heading is the title, the others get addresses and a table of contents', () => {
   const text = renderMarkdown(

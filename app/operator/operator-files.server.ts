@@ -16,7 +16,6 @@ import {
   type LandingFile,
   type NoticeFile,
 } from './file-shapes.server'
-import { renderMarkdown } from './markdown.server'
 
 /** A help text of the operator's: what opens it, and safe HTML. */
 export interface Help {
@@ -77,7 +76,9 @@ function bindAll<Value>(value: Value): Value {
   ) as Value
 }
 
-function readHelp(text: string): Help {
+/** The library for Markdown is loaded when there is some. */
+async function readHelp(text: string): Promise<Help> {
+  const { renderMarkdown } = await import('./markdown.server')
   const { title, html } = renderMarkdown(text)
   if (!title) throw new Error('must begin with a heading, which opens it')
   if (!html.trim()) throw new Error('has a heading and nothing below it')
@@ -112,7 +113,7 @@ export async function checkOperatorFiles(directory: string): Promise<void> {
       try {
         const text = await readFile(join(directory, name), 'utf8')
         if (Buffer.byteLength(text) > maxBytes) return `${name}: is larger than ${maxBytes} bytes`
-        parse(text)
+        await parse(text)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
           return `${name}: ${faultWords(error)}`

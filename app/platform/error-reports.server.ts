@@ -64,7 +64,7 @@ function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEve
 }
 
 async function openClient({ dsn, environment, release }: ErrorReportOptions): Promise<NodeClient> {
-  const { NodeClient, defaultStackParser, makeNodeTransport } = await import('@sentry/node')
+  const { NodeClient, defaultStackParser, makeNodeTransport } = await import('./sentry.server')
   const client = new NodeClient({
     dsn,
     environment,
@@ -87,9 +87,10 @@ function identityOf(error: unknown): string {
   return `${error.name} ${scrub(error.message)} ${place}`
 }
 
-/** The library is loaded only where there is somewhere to report to. */
+/** The library is loaded for the first report, where there is somewhere to report to. */
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
-  const opening = options.dsn ? openClient(options).catch(() => null) : null
+  let opening: Promise<NodeClient | null> | null = null
+  const open = () => (opening ??= openClient(options).catch(() => null))
   const known = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: SAME_AGAIN_MS })
   const isNews = (identity: string) => {
     if (known.has(identity)) return false
@@ -98,18 +99,18 @@ export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   }
   return {
     report(error, tags = {}) {
-      if (!opening || !isNews(identityOf(error))) return
-      void opening.then((client) => client?.captureException(error, { captureContext: { tags } }))
+      if (!options.dsn || !isNews(identityOf(error))) return
+      void open().then((client) => client?.captureException(error, { captureContext: { tags } }))
     },
     reportBrowser({ name, message, frames }, tags = {}) {
       const [place] = frames
-      if (!opening || !isNews(`${name} ${scrub(message)} ${place?.filename} ${place?.lineno}`))
+      if (!options.dsn || !isNews(`${name} ${scrub(message)} ${place?.filename} ${place?.lineno}`))
         return
       // The service reads the outermost call first.
       const stacktrace = { frames: frames.map((each) => ({ ...each, in_app: true })).reverse() }
       const exception = { values: [{ type: name, value: message, stacktrace }] }
       const event = { platform: 'javascript', level: 'error', tags, exception } as const
-      void opening.then((client) => client?.captureEvent(event))
+      void open().then((client) => client?.captureEvent(event))
     },
     async flush() {
       await (await opening)?.flush(FLUSH_MS)

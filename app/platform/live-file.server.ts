@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 export interface FileSource<Value> {
   path: string
   /** Makes a value of the text; throws when the text is not good. */
-  parse(text: string): Value
+  parse(text: string): Value | Promise<Value>
   /** A larger file is a fault and is not read. */
   maxBytes?: number
 }

@@ -1,8 +1,6 @@
 import { request as httpsRequest, type Agent, type RequestOptions } from 'node:https'
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
-import webpush from 'web-push'
-
 import type { Subscription } from './push-subscription'
 
 /** `gone`: drop the token; `failed`: try again later. */
@@ -42,16 +40,14 @@ export async function deliver(
   { payload, ttl = DAY_SECONDS, urgency = 'normal', topic }: Delivery,
   { vapid, agent, open = httpsRequest }: DeliveryOptions,
 ): Promise<DeliveryResult | 'refused'> {
-  const { method, headers, body, endpoint } = webpush.generateRequestDetails(
-    subscription,
-    payload,
-    {
-      vapidDetails: vapid,
-      TTL: ttl,
-      urgency,
-      ...(topic ? { topic } : {}),
-    },
-  )
+  // Loaded for the first message.
+  const { generateRequestDetails } = await import('./web-push.server')
+  const { method, headers, body, endpoint } = generateRequestDetails(subscription, payload, {
+    vapidDetails: vapid,
+    TTL: ttl,
+    urgency,
+    ...(topic ? { topic } : {}),
+  })
   return new Promise((resolve) => {
     const signal = AbortSignal.timeout(DEADLINE_MS)
     const outgoing = open(

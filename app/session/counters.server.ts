@@ -51,12 +51,15 @@ export function createCounter(
  * who comes often enough to be over a limit is never among them.
  */
 function createAlone(options: IRateLimiterOptions): (hash: string) => RateLimiterMemory {
-  const limiter = new RateLimiterMemory(options)
-  const recent = new LRUCache<string, true>({
-    max: MOST_KEYS_ALONE,
-    dispose: (_, hash) => void limiter.delete(hash),
-  })
+  const open = () => {
+    const limiter = new RateLimiterMemory(options)
+    const dispose = (_: true, hash: string) => void limiter.delete(hash)
+    return { limiter, recent: new LRUCache<string, true>({ max: MOST_KEYS_ALONE, dispose }) }
+  }
+  // Most limits are never counted here: their room is made for the first key.
+  let opened: ReturnType<typeof open> | undefined
   return (hash) => {
+    const { limiter, recent } = (opened ??= open())
     if (!recent.get(hash)) recent.set(hash, true)
     return limiter
   }

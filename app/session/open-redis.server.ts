@@ -1,5 +1,3 @@
-import { ErrorReply } from 'redis'
-
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
@@ -79,6 +77,7 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
 
 /** Whether any answer comes: one that forbids the question is one, too. */
 async function answersAtAll(redis: Redis): Promise<boolean> {
+  const { ErrorReply } = await import('./redis-library.server')
   const silence = AbortSignal.timeout(LONGEST_SILENCE_MS)
   const isSilent = new Promise<false>((resolve) =>
     silence.addEventListener('abort', () => resolve(false)),

@@ -1,5 +1,3 @@
-import { createClient } from 'redis'
-
 import type { SpanOptions } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 
@@ -33,6 +31,8 @@ export async function connectRedis(
   onDegraded: (degraded: boolean) => void,
   onRefused: () => void = () => undefined,
 ) {
+  // Not loaded where there is no Redis.
+  const { createClient } = await import('./redis-library.server')
   const client = createClient({
     url,
     disableOfflineQueue: true,

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { shownBrand } from '~/lib/shown-brand'
 import { env, type Env } from '~/platform/env.server'
 import { createLiveFiles, type LiveFiles } from '~/platform/live-file.server'
-import { fillPlaceholders, renderMarkdown, type RenderedText } from '~/operator/markdown.server'
+import type { RenderedText } from '~/operator/markdown.server'
+import { fillPlaceholders } from '~/operator/placeholders.server'
 import { formatPeriod } from './periods'
 import { log } from '~/platform/log.server'
 import { tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
@@ -84,11 +85,13 @@ function placeholders(): Record<string, string> {
   }
 }
 
-function render(name: string, text: string): RenderedText {
+/** The library for Markdown is loaded for the first text that is asked for. */
+async function render(name: string, text: string): Promise<RenderedText> {
   if (text.trim() === '') throw new Error('is empty')
   const filled = fillPlaceholders(text, placeholders(), (placeholder) =>
     log.warn({ document: name, placeholder }, 'a text has an unknown placeholder'),
   )
+  const { renderMarkdown } = await import('~/operator/markdown.server')
   return renderMarkdown(filled)
 }
 
@@ -124,6 +127,7 @@ export async function getDocument(name: string): Promise<RenderedText | null> {
   if (text === undefined) return null
   const replacement = await getReplacement(name)
   if (replacement) return replacement
-  if (!rendered.has(name)) rendered.set(name, render(name, text))
-  return rendered.get(name) ?? null
+  const known = rendered.get(name) ?? (await render(name, text))
+  rendered.set(name, known)
+  return known
 }

@@ -22,17 +22,26 @@ export function stateOf({ root }: Image): string {
     .join('\n')
 }
 
+const NESTED = 'node_modules/'
 const megabytes = (path: string) =>
   Number(spawnSync('du', ['-sm', path], { encoding: 'utf8' }).stdout.split('\t')[0])
 
-/** The packages of production that the lockfile names. */
+/** The packages of production that the lockfile names: `zod 3.25.76`, each once. */
 export function shippedPackages(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as {
-    packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>
+    packages: Record<string, { version: string; dev?: true; optional?: true; devOptional?: true }>
   }
-  return Object.entries(packages)
+  const found = Object.entries(packages)
     .filter(([path, flags]) => path !== '' && !flags.dev && !flags.optional && !flags.devOptional)
-    .map(([path]) => path)
+    .map(
+      ([path, { version }]) => `${path.slice(path.lastIndexOf(NESTED) + NESTED.length)} ${version}`,
+    )
+  return [...new Set(found)]
+}
+
+/** The packages whose licences a build has beside it, in the same words. */
+export function licensedPackages(licences: string): string[] {
+  return [...licences.matchAll(/^={80}\n\n(\S+ \S+) \(.*\)\n\n={80}$/gm)].map(([, id = '']) => id)
 }
 
 /** What the image says of itself is what the Dockerfile says. */
@@ -52,18 +61,25 @@ export function compareConfig(image: Image, stages: readonly Stage[]): void {
 export function compareFiles({ root }: Image): void {
   const app = (path: string) => join(root, 'app', path)
   const lockfile = readFileSync('package-lock.json', 'utf8')
+  const { components } = JSON.parse(readFileSync(app('sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; version: string }[]
+  }
+  const listed = new Set(components.map(({ name, version }) => `${name} ${version}`))
   const shipped = shippedPackages(lockfile)
-  const missing = shipped.filter((path) => !existsSync(app(path)))
+  const missing = shipped.filter((each) => !listed.has(each))
   expect(
     missing.length === 0,
-    `all ${shipped.length} packages of production ${missing.join(' ')}`.trim(),
+    `all ${shipped.length} packages of production are listed ${missing.join(' ')}`.trim(),
   )
-  const { packages } = JSON.parse(lockfile) as { packages: Record<string, { dev?: true }> }
-  const wrong = Object.keys(packages).filter((path) => packages[path]?.dev && existsSync(app(path)))
-  expect(wrong.length === 0, `no development package ${wrong.slice(0, 5).join(' ')}`.trim())
+  const bundled = licensedPackages(readFileSync(app('build/licences.txt'), 'utf8'))
+  const unlisted = bundled.filter((each) => !listed.has(each))
+  expect(
+    bundled.length > 0 && unlisted.length === 0,
+    `${bundled.length} packages are in the build with their licences, each of the list ${unlisted.join(' ')}`.trim(),
+  )
   expectSame(
     readdirSync(app('.')).sort(),
-    ['build', 'node_modules', 'package.json', 'sbom.cdx.json'],
+    ['build', 'compile-cache', 'package.json', 'sbom.cdx.json'],
     'in /app',
   )
   const tools = ['npm', 'npx', 'corepack', 'yarn'].flatMap((name) =>
@@ -74,16 +90,13 @@ export function compareFiles({ root }: Image): void {
   const files = stateOf({ root } as Image).split('\n')
   const maps = files.filter((line) => /^app\/build\/.*\.map /.test(line))
   expect(maps.length === 0, 'no source maps')
-  const { components } = JSON.parse(readFileSync(app('sbom.cdx.json'), 'utf8')) as {
-    components: unknown[]
-  }
   const debian = join(root, 'var/lib/dpkg/status')
   const ofDebian = existsSync(debian) ? readFileSync(debian, 'utf8').match(/^Package: /gm) : null
   console.log(
     [
       `  size ${megabytes(root)} MB`,
       `build ${megabytes(app('build'))} MB`,
-      `node_modules ${megabytes(app('node_modules'))} MB`,
+      `compiled ${megabytes(app('compile-cache'))} MB`,
       `${files.length} files, ${files.filter((line) => line.startsWith('app/')).length} of them in /app`,
       `${components.length} packages of npm, ${ofDebian?.length ?? 0} of Debian`,
     ].join(', '),

@@ -2,7 +2,8 @@ import { expect, describe as group, test } from 'vitest'
 
 import { mirrorIn, releaseOf } from '../../scripts/image/base'
 import { ociConfig, seccompFor, type RunOptions } from '../../scripts/image/bundle'
-import { shippedPackages } from '../../scripts/image/compare'
+import { packagesOf } from '../../scripts/bundled-licences.mjs'
+import { licensedPackages, shippedPackages } from '../../scripts/image/compare'
 import { inOrder, interpolated, readCompose } from '../../scripts/image/compose'
 import { dockerFlags } from '../../scripts/image/container'
 import { describe, type Image } from '../../scripts/image/engine'
@@ -136,11 +137,39 @@ group('Compose’s file, where there is no Docker', () => {
 })
 
 test('packages that are shipped are those that are neither for development nor optional', () => {
+  const version = '1.0.0'
   const packages = {
     '': {},
-    'node_modules/a': {},
-    'node_modules/b': { dev: true },
-    'node_modules/c': { optional: true },
+    'node_modules/@a/a': { version },
+    'node_modules/b': { version, dev: true },
+    'node_modules/c': { version, optional: true },
+    'node_modules/b/node_modules/@a/a': { version },
   }
-  expect(shippedPackages(JSON.stringify({ packages }))).toEqual(['node_modules/a'])
+  expect(shippedPackages(JSON.stringify({ packages }))).toEqual(['@a/a 1.0.0'])
+})
+
+group('the licences beside a build', () => {
+  test('are of every package that a source map names, once', () => {
+    const sources = [
+      '../../node_modules/zod/v4/index.js',
+      '../../node_modules/zod/v4/core.js',
+      '../../../node_modules/@remix-run/node/node_modules/cookie/index.js',
+      '../../app/root.tsx',
+      'virtual:remix',
+    ]
+    expect(packagesOf(sources)).toEqual([
+      'node_modules/@remix-run/node/node_modules/cookie',
+      'node_modules/zod',
+    ])
+  })
+
+  test('name their packages as the list of what is shipped does', () => {
+    const rule = '='.repeat(80)
+    const one = (name: string) =>
+      `${rule}\n\n${name} 1.0.0 (MIT)\n\n${rule}\n\nDo what you like.\n\n`
+    expect(licensedPackages(`Packages: 2\n\n${one('a')}${one('@b/c')}`)).toEqual([
+      'a 1.0.0',
+      '@b/c 1.0.0',
+    ])
+  })
 })

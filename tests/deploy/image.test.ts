@@ -29,15 +29,15 @@ describe('the image', () => {
     expect(environmentOf(stages, name).NODE_ENV).toBe('production')
   })
 
-  test('has no package manager, and of the packages only those of production', () => {
+  test('has no package manager and no packages but those in its build', () => {
     const runs = instructionsOf(stages, 'app', 'RUN').map(({ text }) => text)
     expect(runs).toEqual([expect.stringMatching(/^rm -rf .*\/usr\/local\/bin\/npm /)])
     const copied = last.instructions.filter(({ keyword }) => keyword === 'COPY')
     expect(copied.map(({ words }) => words.slice(0, 2))).toEqual([
-      ['--from=dependencies', '/app/node_modules'],
       ['--from=dependencies', '/app/sbom.cdx.json'],
       ['--from=build', '/app/package.json'],
       ['--from=build', '/app/build'],
+      ['--from=compiled', '/app/compile-cache'],
     ])
     const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
     expect(dependencies).toEqual([

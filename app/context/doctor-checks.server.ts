@@ -1,0 +1,233 @@
+import { createECDH, createPrivateKey, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { createClient } from '@redis/client'
+
+import { configurationWarnings, env } from '~/platform/env.server'
+import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
+import { parseRouteRules } from '~/framework/route-rules.server'
+import { checkOperatorFiles } from '~/operator/operator-files.server'
+import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
+
+/** What was found out about one thing; `off`: it is not configured and nothing is wrong with that. */
+interface Finding {
+  about: string
+  state: 'well' | 'ill' | 'off'
+  words: string
+}
+
+const WIDEST_SKEW_SECONDS = 30
+const REDIS_MS = 3000
+
+const well = (about: string, words: string): Finding => ({ about, state: 'well', words })
+const ill = (about: string, words: string): Finding => ({ about, state: 'ill', words })
+const off = (about: string, words: string): Finding => ({ about, state: 'off', words })
+
+/** A fault is what the check throws; its words say what to do. */
+async function check(about: string, work: () => Promise<string>): Promise<Finding> {
+  try {
+    return well(about, await work())
+  } catch (error) {
+    return ill(about, error instanceof Error ? error.message : 'failed')
+  }
+}
+
+async function checkReached(about: string, url: string): Promise<Finding[]> {
+  const started = Date.now()
+  let answer: Reached
+  try {
+    answer = await reach(url)
+  } catch (error) {
+    return [ill(about, error instanceof Error ? error.message : 'failed')]
+  }
+  const found = well(about, `answers (HTTP ${answer.status}, ${Date.now() - started} ms)`)
+  const skew = answer.date ? Math.round((Date.now() - answer.date.getTime()) / 1000) : 0
+  if (Math.abs(skew) <= WIDEST_SKEW_SECONDS) return [found]
+  const side = skew > 0 ? 'ahead of' : 'behind'
+  const words = `${Math.abs(skew)} s ${side} that of ${about}: have both synchronised, tokens and codes run out by it`
+  return [found, ill('the clock', words)]
+}
+
+async function checkRedis(role: RedisRole, url: string): Promise<string> {
+  const client = createClient({
+    url,
+    socket: { reconnectStrategy: false, connectTimeout: REDIS_MS },
+  })
+  client.on('error', () => undefined)
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('gives no answer in time: does it hang?')), REDIS_MS)
+  })
+  const ask = async () => {
+    await client.connect()
+    await client.ping()
+    // Some rent a Redis that does not tell of itself.
+    return client.info().catch(() => '')
+  }
+  let info = ''
+  try {
+    info = await Promise.race([ask(), tooLate])
+  } catch (error) {
+    const said = error instanceof Error ? error.message : ''
+    if (said.startsWith('gives')) throw error
+    if (/NOAUTH|WRONGPASS|AUTH/.test(said))
+      throw new Error('refuses user or password: check both in its address')
+    throw new Error(wordsOf(error))
+  } finally {
+    clearTimeout(timer)
+    client.destroy()
+  }
+  const memory = readRedisMemory(info)
+  const fault = memory && policyFault(role, memory)
+  if (fault) throw new Error(fault)
+  return `answers, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
+}
+
+/** A public key that belongs to another private one makes every subscription worthless. */
+async function checkPushKeys(
+  publicKeys: readonly string[],
+  privateKeys: readonly string[],
+): Promise<string> {
+  const pair = createECDH('prime256v1')
+  for (const [index, privateKey] of privateKeys.entries()) {
+    try {
+      pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+    } catch {
+      throw new Error(
+        'VAPID_PRIVATE_KEY is no key of the curve: make a pair with npm run push:keys',
+      )
+    }
+    if (!pair.getPublicKey().equals(Buffer.from(publicKeys[index] ?? '', 'base64url')))
+      throw new Error(
+        'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair: take both from one place, in one order',
+      )
+  }
+  return privateKeys.length === 1 ? 'are a pair' : `are ${privateKeys.length} pairs`
+}
+
+/** A pass that is signed with another key, or too late, is refused by every phone without a word. */
+async function checkPasses(certificate: string, key: string, wwdr: string): Promise<string> {
+  const read = new X509Certificate(certificate)
+  if (!read.checkPrivateKey(createPrivateKey(key)))
+    throw new Error('PASS_CERTIFICATE and PASS_KEY are no pair: take both from one place')
+  if (!read.checkIssued(new X509Certificate(wwdr)))
+    throw new Error('PASS_WWDR did not sign PASS_CERTIFICATE: take the one that its issuer names')
+  const until = read.validTo
+  if (Date.parse(until) < Date.now())
+    throw new Error(`PASS_CERTIFICATE has run out (${until}): have Apple issue another one`)
+  return `is good until ${until}`
+}
+
+async function checkContent(directory: string): Promise<string> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.md'))
+  for (const file of files)
+    await readFile(join(directory, file)).catch(() => {
+      throw new Error(`${file} cannot be read: check its owner and rights`)
+    })
+  await checkOperatorFiles(directory)
+  return `${files.length} texts can be read`
+}
+
+async function checkRouteRules(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => {
+    throw new Error('the file cannot be read: check path, owner and rights')
+  })
+  try {
+    return `${parseRouteRules(text).length} rules`
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Error('the file is no JSON')
+    throw error
+  }
+}
+
+/** Whether the port can be listened on, or is by this application already. */
+async function checkPort(
+  host: string,
+  port: number,
+  ownPath: string,
+  own: RegExp,
+): Promise<string> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, host), 'listening')
+    return 'is free'
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EACCES') throw new Error('may not be opened by this user: take one above 1023')
+    if (code !== 'EADDRINUSE') throw new Error(`cannot be opened (${code})`)
+    const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+    const answer = await reach(`http://${local}:${port}${ownPath}`).catch(() => null)
+    if (answer && own.test(answer.text)) return 'is in use by this application'
+    throw new Error('is in use by something else: take another one')
+  } finally {
+    server.close()
+  }
+}
+
+const optionalServices = [
+  'FRAUD_PROTECTION_URL',
+  'ANALYTICS_URL',
+  'SENTRY_DSN',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+] as const
+
+/** Looks at everything that the configuration leads to. */
+async function examine(): Promise<Finding[]> {
+  const settings = env()
+  const { HOST, PORT, METRICS_PORT, REDIS_URL, CACHE_REDIS_URL, CONTENT_DIR, ROUTE_RULES_FILE } =
+    settings
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PASS_CERTIFICATE, PASS_KEY, PASS_WWDR } = settings
+  const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
+    checkReached(name, settings[name]),
+  )
+  const optional = optionalServices.map((name) => {
+    const url = settings[name]
+    if (!url) return [off(name, 'is not set')]
+    return checkReached(name, name === 'SENTRY_DSN' ? new URL(url).origin : url)
+  })
+  const findings = await Promise.all([
+    well('the configuration', 'has no faults'),
+    ...configurationWarnings(settings).map((warning) => off('beware', warning)),
+    ...reached,
+    ...optional,
+    REDIS_URL
+      ? check('REDIS_URL', () => checkRedis('state', REDIS_URL))
+      : off('REDIS_URL', 'is not set: right for one container only'),
+    CACHE_REDIS_URL
+      ? check('CACHE_REDIS_URL', () => checkRedis('cache', CACHE_REDIS_URL))
+      : off('CACHE_REDIS_URL', 'is not set: each container keeps public data by itself'),
+    VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY
+      ? check('the push keys', () => checkPushKeys(VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY))
+      : off('the push keys', 'are not set: push is not offered'),
+    PASS_CERTIFICATE && PASS_KEY && PASS_WWDR
+      ? check('the pass certificate', () => checkPasses(PASS_CERTIFICATE, PASS_KEY, PASS_WWDR))
+      : off('the pass certificate', 'is not set: the card is not offered to Apple wallet'),
+    CONTENT_DIR
+      ? check('CONTENT_DIR', () => checkContent(CONTENT_DIR))
+      : off('CONTENT_DIR', 'is not set: the built-in texts are shown'),
+    ROUTE_RULES_FILE
+      ? check('ROUTE_RULES_FILE', () => checkRouteRules(ROUTE_RULES_FILE))
+      : off('ROUTE_RULES_FILE', 'is not set'),
+    check('PORT', () => checkPort(HOST, PORT, '/healthz', /^ok$/)),
+    METRICS_PORT === undefined
+      ? off('METRICS_PORT', 'is not set: nobody is told any figures')
+      : check('METRICS_PORT', () => checkPort(HOST, METRICS_PORT, '/metrics', /# HELP/)),
+  ])
+  return findings.flat()
+}
+
+const signs = { well: '✓', ill: '✗', off: '-' }
+
+/**
+ * Tells in words what is right and what is wrong around this installation (`--doctor`). Settings
+ * are named, their values never are.
+ * @returns whether everything is well
+ */
+export async function runDoctor(write: (line: string) => void): Promise<boolean> {
+  const findings = await examine()
+  for (const { about, state, words } of findings) write(`${signs[state]} ${about}: ${words}\n`)
+  return findings.every(({ state }) => state !== 'ill')
+}

@@ -1,0 +1,71 @@
+// What is bundled is no folder with a licence in it any more: the build says of each package that is in its
+// files what it is and under which words it may be there.
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Beside what is served, and no part of it. */
+export const LICENCES = 'build/licences.txt'
+const LEGAL = /^(?!.*\.[cm]?[jt]s$)(.*-)?(licen[cs]e|notice|copying|copyright)/i
+const RULE = '='.repeat(80)
+
+/**
+ * The folders of the packages that source maps name as sources: `node_modules/zod`.
+ * @param {readonly string[]} sources
+ */
+export function packagesOf(sources) {
+  const folders = sources.flatMap((source) => {
+    const [, folder] = /(node_modules\/.*)$/.exec(source) ?? []
+    const inner = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(folder ?? '')
+    return inner?.[1] ?? []
+  })
+  return [...new Set(folders)].sort()
+}
+
+async function bundledPackages() {
+  const files = await readdir('build', { recursive: true })
+  const maps = files.filter((file) => file.endsWith('.map'))
+  const sources = await Promise.all(
+    maps.map(async (file) => {
+      /** @type {{ sources: string[] }} */
+      const map = JSON.parse(await readFile(join('build', file), 'utf8'))
+      return map.sources
+    }),
+  )
+  // A package's own map may name what it was made of, which is nowhere here: its licence speaks for that.
+  return packagesOf(sources.flat()).filter((folder) => existsSync(folder))
+}
+
+/** @param {string} folder */
+async function describe(folder) {
+  /** @type {{ name: string, version: string, license?: string, author?: string | { name: string } }} */
+  const { name, version, license, author } = JSON.parse(
+    await readFile(join(folder, 'package.json'), 'utf8'),
+  )
+  const entries = await readdir(folder, { withFileTypes: true })
+  const legal = entries.filter((entry) => entry.isFile() && LEGAL.test(entry.name))
+  const files = legal.map(({ name: file }) => file).sort()
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  const by = typeof author === 'string' ? author : author?.name
+  const words =
+    texts.length > 0
+      ? texts
+      : [by ? `By ${by}. It comes without a text.` : 'It comes without a text.']
+  return [RULE, `${name} ${version} (${license})`, RULE, ...words.map((text) => text.trim())].join(
+    '\n\n',
+  )
+}
+
+/**
+ * Writes down what is bundled into the browser's files and the server's, from their source maps.
+ * @throws Error when a package is none of production: lists of what is shipped would not know it
+ */
+export async function writeLicences() {
+  const folders = await bundledPackages()
+  /** @type {{ packages: Record<string, { dev?: true }> }} */
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'))
+  const wrong = folders.filter((folder) => !packages[folder] || packages[folder].dev)
+  if (wrong.length > 0) throw new Error(`No packages of production: ${wrong.join(', ')}`)
+  const texts = await Promise.all(folders.map(describe))
+  await writeFile(LICENCES, `Packages in these files: ${folders.length}\n\n${texts.join('\n\n')}\n`)
+}
