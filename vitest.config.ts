@@ -32,6 +32,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
           exclude: ['node_modules/**', ...routes],
+          testTimeout: 20_000,
         },
       },
       {
@@ -40,7 +41,10 @@ export default defineConfig({
           ...shared.test,
           name: 'routes',
           include: routes,
-          setupFiles: ['tests/setup.ts', 'tests/support/open-sandbox.ts'],
+          testTimeout: 20_000,
+          // They mostly wait for answers; each process has a sandbox of its own.
+          maxWorkers: 2,
+          setupFiles: ['tests/setup.ts', 'tests/support/before-routes.ts'],
           isolate: false,
         },
       },

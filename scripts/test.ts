@@ -118,10 +118,13 @@ function counted(isGood: boolean, read: () => Count): Count {
   }
 }
 
+/** Projects that run side by side: what they say is not to be mixed. */
+const besideOthers = new Set(['unit', 'routes', 'resilience', 'security', 'operations'])
+
 async function vitest(project: string, { name, env }: Runtime = own): Promise<Count> {
   const report = join(reports, `${project} ${name}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
-  const isHeld = ['resilience', 'security', 'operations'].includes(project)
+  const isHeld = besideOthers.has(project)
   const words = ['vitest', 'run', '--project', project, ...reporters]
   const isGood = await run('npx', words, env, isHeld)
   return counted(isGood, () => {
@@ -183,9 +186,14 @@ await Promise.all([
   step('lint', () => asOne(run('npm', ['run', '--silent', 'lint']))),
 ])
 await step('licences', () => asOne(run('npm', ['run', '--silent', 'check:licences'])))
-await step('unit tests', () => vitest('unit'))
-await step('loaders and actions', () => vitest('routes'))
-await step('build', () => asOne(run('npm', ['run', '--silent', 'build'])))
+// Units are busy in one process, loaders wait; neither looks at what is built.
+await Promise.all([
+  step('unit tests', () => vitest('unit')),
+  (async () => {
+    await step('loaders and actions', () => vitest('routes'))
+    await step('build', () => asOne(run('npm', ['run', '--silent', 'build'], {}, true)))
+  })(),
+])
 
 const runtimes = [...otherRuntime(), own]
 const suites = {

@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-
 import brand from '../../brands/prichal/brand.json' with { type: 'json' }
+import { findingsOf, type Rules } from '../support/axe'
 import { addressOf, createViewers, screens, states } from '../support/screens'
 import { expect, expectGoodScreen, openAddress, openLogin, passLogin, test } from './fixtures'
 
@@ -68,7 +67,10 @@ const looked = new Set([
   ...['landing', 'login', 'today', 'card', 'product', 'offers', 'coupons', 'store'],
   ...['deadlines', 'profile', 'stars', 'purchases', 'transactions'],
 ])
-const looks = ['color-contrast', 'link-in-text-block', 'target-size']
+const looks: Rules = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block', 'target-size'],
+}
 
 test('nothing of another brand is hard to read, in both themes @js', async ({
   page,
@@ -91,12 +93,8 @@ test('nothing of another brand is hard to read, in both themes @js', async ({
         .context()
         .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
       await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
-      const { violations } = await new AxeBuilder({ page }).withRules(looks).analyze()
-      findings.push(
-        ...violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ html }) => `${screen.name}, ${colorScheme}: ${id} ${html}`),
-        ),
-      )
+      for (const { id, html } of await findingsOf(page, looks))
+        findings.push(...html.map((each) => `${screen.name}, ${colorScheme}: ${id} ${each}`))
     }
     const ground = brand.colours[colorScheme].bg
     await openAddress(page, '/login', 'typed')

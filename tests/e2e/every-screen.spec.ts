@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
-
+import { findingsOf, standards, type Rules } from '../support/axe'
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
 import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
@@ -28,13 +27,10 @@ const test = base.extend<
 // A page that is not there, and one that asks for a pause.
 test.use({ allowedStatuses: [404, 429], contextOptions: { reducedMotion: 'reduce' } })
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Those that colours and sizes decide: the rest is in the markup, which is the same in each theme. */
-const looks = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
-
-async function expectNoFindings(axe: AxeBuilder): Promise<void> {
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([])
+const looks: Rules = {
+  type: 'rule',
+  values: ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
 }
 
 for (const screen of [...screens, ...states]) {
@@ -49,14 +45,14 @@ for (const screen of [...screens, ...states]) {
     await page.setViewportSize({ width: 320, height: 720 })
     await open(screen)
     expect(await page.evaluate(measureScreen)).toEqual([])
-    await expectNoFindings(new AxeBuilder({ page }).withTags(standards))
+    expect(await findingsOf(page, standards)).toEqual([])
 
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 390, height: 844 })
     await enlargeText(page, 2)
     await expect(page.locator('html')).toHaveCSS('font-size', '32px')
     await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
-    await expectNoFindings(new AxeBuilder({ page }).withRules(looks))
+    expect(await findingsOf(page, looks)).toEqual([])
   })
 }
 

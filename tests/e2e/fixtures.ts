@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import {
   expect,
   test as base,
@@ -10,6 +9,7 @@ import {
 import type { Fault } from '../../sandbox/faults'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { findingsOf, standards } from '../support/axe'
 import { startCollector, withoutIds, type Collector } from '../support/collector'
 import { provenPhone } from '../support/visitor'
 
@@ -269,8 +269,5 @@ export async function expectGoodScreen(page: Page, title: string | RegExp): Prom
   )
   expect(overflow).toBeLessThanOrEqual(0)
   if (!isScripted()) return
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`)).toEqual([])
+  expect(await findingsOf(page, standards)).toEqual([])
 }

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+import type { Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+// The small file, and once per document: a browser reads 1.3 MB each time otherwise, for hundreds of screens.
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe looks for: the rules with these tags, or the rules of these names. */
+export type Rules = { type: 'tag' | 'rule'; values: string[] }
+
+export const standards: Rules = {
+  type: 'tag',
+  values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+}
+
+/** A rule that is broken, and the HTML of every element that breaks it. */
+export interface Finding {
+  id: string
+  html: string[]
+}
+
+/**
+ * What axe finds wrong on a page, which needs scripts.
+ * @throws Error when the page has frames: they would not be looked into
+ */
+export async function findingsOf(page: Page, rules: Rules): Promise<Finding[]> {
+  if (page.frames().length > 1) throw new Error('Axe does not look into the frames of a page')
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  return page.evaluate(async (runOnly) => {
+    const { axe } = window as unknown as {
+      axe: { run(context: Document, options: object): Promise<AxeResults> }
+    }
+    // Of all that is right only the number is told.
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }))
+  }, rules)
+}

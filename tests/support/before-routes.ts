@@ -1,0 +1,2 @@
+// This file is run anew before each file of tests, what it imports once per process.
+import './open-sandbox'
