@@ -17,6 +17,7 @@ import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
 import { section, table } from './report'
 import { runtimesTable } from './runtimes'
+import { shoppersTable } from './shoppers'
 import { slowTables } from './slow'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
@@ -180,6 +181,7 @@ await app.stop()
 standIn.kill()
 await sandbox.close()
 
+if (wanted('shoppers')) sections.push(section('shoppers', await shoppersTable(SECONDS)))
 if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
 if (wanted('slow')) sections.push(section('slow', await slowTables()))
 if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))

@@ -3,7 +3,8 @@ import { Pool } from 'undici'
 export interface Load {
   origin: string
   path: string
-  headers?: Record<string, string>
+  /** Of one visitor, or of several who ask in turn. */
+  headers?: Record<string, string> | readonly Record<string, string>[]
   /** Each asks again as soon as it has been answered. */
   connections: number
   seconds: number
@@ -39,10 +40,13 @@ async function run({ origin, path, headers = {}, connections, seconds }: Load): 
   const pool = new Pool(origin, { connections, pipelining: 1 })
   const end = performance.now() + seconds * 1000
   const times: number[] = []
+  const visitors = [headers].flat()
+  let next = 0
   const ask = async () => {
     while (performance.now() < end) {
       const started = performance.now()
-      const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
+      const own = visitors[(next += 1) % visitors.length] ?? {}
+      const { statusCode, body } = await pool.request({ path, method: 'GET', headers: own })
       for await (const chunk of body) void chunk
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
       times.push(performance.now() - started)

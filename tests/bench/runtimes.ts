@@ -22,7 +22,7 @@ const median = (values: number[]) =>
   values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
 
 /** What a process has used of processors, in milliseconds, all its threads together. */
-function usedMs({ child }: AppProcess): number {
+export function usedMs({ child }: AppProcess): number {
   const [, fields = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
   const [user, system] = fields.split(' ').slice(11, 13).map(Number)
   return ((user ?? NaN) + (system ?? NaN)) * TICK_MS

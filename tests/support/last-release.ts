@@ -110,7 +110,10 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
   return { folder, title }
 }
 
-/** Builds a tree with the present packages, and keeps what it needs to run. */
+/**
+ * Builds a tree with the present packages, and keeps what it needs to run. A package that only the last
+ * release has stays among those for development until there is another one (now: `redis`).
+ */
 async function buildIn(tree: string, folder: string): Promise<void> {
   await symlink(resolve('node_modules'), join(tree, 'node_modules'))
   const env = { ...process.env, NODE_ENV: 'production' as const }

@@ -40,7 +40,8 @@ export const brokenPages: Incident = {
   name: 'a release whose pages break',
   settings: {
     NODE_OPTIONS: dormant(
-      `Intl.PluralRules.prototype.select = () => { throw new Error('the fault of the release') }`,
+      // Screens with forms ask for it, and nothing else that a shopper who is known comes to.
+      `crypto.randomUUID = () => { throw new Error('the fault of the release') }`,
     ),
   },
   alerts: {

@@ -1,0 +1,57 @@
+import { startSandbox } from '../../sandbox/server'
+import { startApp } from '../support/app-process'
+import { addressOf, screens } from '../support/screens'
+import { createVisitor, signIn } from '../support/visitor'
+import { measure } from './load'
+import { table } from './report'
+import { usedMs } from './runtimes'
+
+const SHOPPERS = 60
+const FIRST_PHONE = 79160000000
+const CONNECTIONS = 8
+const DAY_SECONDS = 86_400
+const MEASURED = ['today', 'card', 'coupons', 'profile', 'category', 'product', 'stores']
+
+/**
+ * Each page asked for by one shopper again and again, and by sixty in turn: what is kept of a page for
+ * equal data is worth what it saves for shoppers whose data differ. The gateway is the sandbox, in this
+ * very process, so that only the processor's time of the application says something.
+ */
+export async function shoppersTable(seconds: number): Promise<string> {
+  const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
+  const app = await startApp(sandbox.url, { IMAGE_ORIGINS: sandbox.url, LOG_LEVEL: 'info' })
+  const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(app.origin))
+  for (const [index, visitor] of visitors.entries())
+    await signIn(visitor, sandbox.sandbox, String(FIRST_PHONE + index))
+  const rows: string[][] = []
+  for (const name of MEASURED) {
+    const screen = screens.find((each) => each.name === name)
+    const [first] = visitors
+    if (!screen || !first) throw new Error(`There is no screen «${name}»`)
+    const path = await addressOf(screen, first)
+    // What the first page tells the browser belongs to it, or each request would be a first visit.
+    for (const visitor of visitors) await visitor.get(path)
+    const all = visitors.map(({ cookies }) => ({
+      cookie: [...cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; '),
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
+    }))
+    const costs: string[] = []
+    for (const headers of [all.slice(0, 1), all]) {
+      const before = usedMs(app)
+      const load = { origin: app.address, path, headers, connections: CONNECTIONS, seconds }
+      const { requestsPerSecond } = await measure(load)
+      // The warm-up's pages are among what was used: a second of it beside so many measured.
+      costs.push(((usedMs(app) - before) / (requestsPerSecond * (seconds + 1))).toFixed(2))
+    }
+    rows.push([`\`${path.replace(/\d{6,}/, '…')}\``, ...costs])
+    console.log(rows.at(-1)?.join(' | '))
+  }
+  await app.stop()
+  await sandbox.close()
+  const heads = [
+    'processor per page, ms',
+    'one shopper, again and again',
+    `${SHOPPERS} shoppers in turn`,
+  ]
+  return table(heads, rows)
+}
