@@ -41,7 +41,7 @@ export const brokenPages: Incident = {
   settings: {
     NODE_OPTIONS: dormant(
       // Screens with forms ask for it, and nothing else that a shopper who is known comes to.
-      `crypto.randomUUID = () => { throw new Error('the fault of the release') }`,
+      `globalThis.crypto.randomUUID = () => { throw new Error('the fault of the release') }`,
     ),
   },
   alerts: {
