@@ -132,8 +132,10 @@ async function vitest(project: string, { name, env }: Runtime = own): Promise<Co
       readFileSync(report, 'utf8'),
     ) as VitestReport
     const failures = testResults.flatMap(({ name, status, assertionResults }) => [
-      // A file that could not be run has no tests.
-      ...(status === 'failed' && assertionResults.length === 0 ? [name] : []),
+      // A file that could not begin has no test that failed.
+      ...(status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+        ? [name]
+        : []),
       ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
     ])
     // A rejection that nobody waited for belongs to no test.
