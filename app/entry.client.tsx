@@ -3,6 +3,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 import { hasScreens } from './framework/browser-router'
+import { decodePageData } from './framework/page-data'
 import { showBrandOfPage } from './lib/own-brand'
 import { startClientLayer } from './shell/start'
 
@@ -11,8 +12,10 @@ import { startClientLayer } from './shell/start'
 queueMicrotask(() => {
   if (!hasScreens()) return
   showBrandOfPage()
-  startTransition(() => {
-    hydrateRoot(document, <RemixBrowser />)
-  })
   startClientLayer()
+  void decodePageData().then(() =>
+    startTransition(() => {
+      hydrateRoot(document, <RemixBrowser />)
+    }),
+  )
 })

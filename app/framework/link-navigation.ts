@@ -1,6 +1,7 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 
+import { afterPaint } from './after-paint'
 import { browserRouter } from './browser-router'
 
 /** A click that asks for another tab, a download or a menu is the browser's. */
@@ -25,12 +26,15 @@ export function useLinkNavigation(keptPaths: readonly string[]): void {
       event.preventDefault()
       const to = link.pathname + link.search + link.hash
       showPending(link)
-      navigate(to, {
-        preventScrollReset: way === 'stay',
-        viewTransition: way === 'fade',
-        // As a browser does: to where one is already leads no way back.
-        replace: to === location.pathname + location.search + location.hash,
-      })
+      // The router renders the screen that is left once more, which would hold back the answer.
+      afterPaint(() =>
+        navigate(to, {
+          preventScrollReset: way === 'stay',
+          viewTransition: way === 'fade',
+          // As a browser does: to where one is already leads no way back.
+          replace: to === location.pathname + location.search + location.hash,
+        }),
+      )
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)

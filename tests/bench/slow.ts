@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 
 import { startSandbox } from '../../sandbox/server'
@@ -15,7 +18,7 @@ const SETTLE_MS = 1500
 const DAY_SECONDS = 86_400
 const CODE = '[aria-label="QR-код карты для кассы"]'
 
-const budgets = { paint: 3000, card: 3000, tap: 200 }
+const budgets = { paint: 3000, card: 3000, tap: 100 }
 
 declare global {
   interface Window {
@@ -63,9 +66,12 @@ const verdict = (ms: number, budget: number) => (ms <= budget ? 'kept' : 'missed
 export async function slowTables(): Promise<string> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
   const app = await startApp(sandbox.url)
+  const display = await startDisplay()
   const browser = await chromium.launch({
     executablePath: findBrowser() ?? undefined,
-    args: ['--no-sandbox', '--disable-gpu'],
+    args: ['--no-sandbox'],
+    headless: false,
+    env: { ...process.env, DISPLAY: display.name },
   })
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
@@ -139,12 +145,25 @@ export async function slowTables(): Promise<string> {
     console.log(tapRows.at(-1)?.join(' | '))
   }
   await browser.close()
+  display.stop()
   await app.stop()
   await sandbox.close()
   return [
     table(['first visit', 'first paint, s', 'code to scan, s', 'budget, s', ''], rows),
     table(['tap', 'to the next paint, ms', 'budget, ms', ''], tapRows),
   ].join('\n\n')
+}
+
+/**
+ * A screen that is really painted: without one Chromium shows what changed when it pleases, and tells
+ * of a tap that was answered in a tenth of a second that it took a whole one.
+ */
+async function startDisplay(): Promise<{ name: string; stop(): void }> {
+  const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', '800x900x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [number] = (await once(server.stdout, 'data')) as [Buffer]
+  return { name: `:${number.toString().trim()}`, stop: () => void server.kill() }
 }
 
 async function slowDown(context: BrowserContext, page: Page): Promise<void> {
