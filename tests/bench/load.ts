@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import { Pool } from 'undici'
 
 export interface Load {
@@ -36,16 +38,34 @@ export async function measure(load: Load): Promise<LoadResult> {
   }
 }
 
-async function run({ origin, path, headers = {}, connections, seconds }: Load): Promise<number[]> {
+/**
+ * Asks for so many pages in all, of each visitor in turn, as fast as they are answered or at a given rate.
+ * @returns milliseconds of each, from asking to the last byte, in the order of the answers
+ * @throws Error when an answer is not 200
+ */
+export async function run({
+  origin,
+  path,
+  headers = {},
+  connections,
+  seconds,
+  pages = Infinity,
+  rate = Infinity,
+}: Load & { pages?: number; rate?: number }): Promise<number[]> {
   const pool = new Pool(origin, { connections, pipelining: 1 })
-  const end = performance.now() + seconds * 1000
+  const began = performance.now()
+  const end = began + seconds * 1000
   const times: number[] = []
   const visitors = [headers].flat()
   let next = 0
   const ask = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end && next < pages) {
+      next += 1
+      const turn = next
+      const early = began + (turn / rate) * 1000 - performance.now()
+      if (early > 0) await sleep(early)
       const started = performance.now()
-      const own = visitors[(next += 1) % visitors.length] ?? {}
+      const own = visitors[turn % visitors.length] ?? {}
       const { statusCode, body } = await pool.request({ path, method: 'GET', headers: own })
       for await (const chunk of body) void chunk
       if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}`)
