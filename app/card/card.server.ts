@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
@@ -66,15 +64,16 @@ export async function loadCardView(
 
 /** The profile's number of the card, asked for once the code has failed or is late; else null. */
 async function spareNumber(code: Promise<unknown>, askProfile: () => Promise<Profile>) {
-  const timer = new AbortController()
-  const isNeeded = await Promise.race([
-    code.then(
-      () => false,
-      () => true,
-    ),
-    sleep(LATE_MS, true, { signal: timer.signal }).catch(() => true),
-  ])
-  timer.abort()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const isLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, LATE_MS, true)
+  })
+  const hasFailed = code.then(
+    () => false,
+    () => true,
+  )
+  const isNeeded = await Promise.race([hasFailed, isLate])
+  clearTimeout(timer)
   return isNeeded ? (await askProfile()).cardNumber : null
 }
 
