@@ -1,7 +1,6 @@
 import { matchRoutes } from '@remix-run/react'
 import pLimit from 'p-limit'
 
-import { afterPaint } from './after-paint'
 import { browserManifest, browserRouter } from './browser-router'
 
 /** Screens that are fetched ahead at a time (section 9). */
@@ -32,7 +31,7 @@ export function watchPrefetch(): void {
       ({ target }) => {
         const link = target instanceof Element ? target.closest('a') : null
         if (link?.origin === location.origin && link.pathname !== location.pathname)
-          afterPaint(() => fetchAhead(link.pathname))
+          fetchAhead(link.pathname)
       },
       { passive: true },
     )
