@@ -1,5 +1,5 @@
 import { createAssets } from './edge/assets'
-import { createMetricsServer } from './edge/metrics'
+import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/exchange'
 import { createAppServer } from './server'
 
@@ -46,18 +46,26 @@ export async function start(folder: URL): Promise<void> {
       for (const warning of configurationWarnings(env())) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
+    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT, WORKERS } = env()
+    const onReady = () => log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
+    const tell = (told: MetricsServerOptions) =>
+      METRICS_PORT !== undefined && createMetricsServer(told).listen(METRICS_PORT, HOST)
+    // Not loaded where one process is all.
+    const workers = WORKERS > 1 ? await import('./edge/workers') : null
+    if (workers?.isPrimary) {
+      tell(workers.lead({ count: WORKERS, log, registry, onReady }))
+      return
+    }
     await openServices()
-    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
-    if (METRICS_PORT !== undefined)
-      createMetricsServer({ registry, readStatus: () => readStatus(build.assets.version) }).listen(
-        METRICS_PORT,
-        HOST,
-      )
+    const told = { registry, readStatus: () => readStatus(build.assets.version) }
     const serveFile = createAssets(new URL('client', folder).pathname)
-    const address = { port: PORT, host: HOST, backlog: CONNECTION_BACKLOG }
-    createAppServer({ build, serveFile }).listen(address, () =>
-      log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready'),
-    )
+    const server = createAppServer({ build, serveFile })
+    if (workers) await workers.join(told)
+    else {
+      tell(told)
+      server.once('listening', onReady)
+    }
+    server.listen({ port: PORT, host: HOST, backlog: CONNECTION_BACKLOG })
   } catch (error) {
     // The build has its own copy of the class: the name is what both know.
     if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error

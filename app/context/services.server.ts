@@ -29,12 +29,13 @@ const TRACES_LOST_AGAIN_MS = 60_000
 
 /** Traces go where the standard variables lead; no word of it in the log more than once a minute. */
 async function traceIfAsked(): Promise<void> {
-  const { OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, ...otel } = env()
+  const { OTEL_SDK_DISABLED, WORKERS, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, ...otel } = env()
   const url = otel.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? otel.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!url || OTEL_SDK_DISABLED) return
   let toldAt = -Infinity
   await openTracing({
     headers,
+    facts: WORKERS > 1 ? { 'process.pid': process.pid } : {},
     onFault() {
       metrics.tracesLost.inc()
       if (performance.now() - toldAt < TRACES_LOST_AGAIN_MS) return
@@ -49,6 +50,7 @@ async function createServices() {
   await traceIfAsked()
   const { REDIS_URL, CACHE_REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
+  metrics.workers.set(1)
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
   const [redis, cacheRedis] = await Promise.all([

@@ -9,7 +9,7 @@ const words = (list: string) => new Set(list.split(/\s+/))
 /** The fields that this program makes itself: ids, figures, names that it declares. */
 const ours = words(
   `requestId traceId file route method status ms aborted gateways endpoint attempt kind lost name event
-  events document port origin directive reason where build frames err rows`,
+  events document port origin directive reason where build frames err rows worker signal`,
 )
 /** The fields whose words may come from outside. */
 const foreign = words('code path issues fault placeholder blocked what message')
@@ -40,11 +40,12 @@ function errorParts(error: unknown): object {
 
 /**
  * JSON lines on standard output. What is logged is listed field by field where it is logged, and
- * once more here; bodies, cookies, headers and query strings never are.
+ * once more here; bodies, cookies, headers and query strings never are. With several workers a line
+ * says whose it is.
  */
 export const log = pino({
   level: env().LOG_LEVEL,
-  base: null,
+  base: env().WORKERS > 1 ? { pid: process.pid } : null,
   timestamp: pino.stdTimeFunctions.isoTime,
   mixin() {
     const traceId = activeTraceId()

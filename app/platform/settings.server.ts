@@ -191,14 +191,23 @@ export const production = z.object({
     .describe(
       'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: nobody is refused for an overload',
     ),
+  WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(16)
+    .default(1)
+    .describe(
+      'how many processes answer in one container of several cores (see Several processes); more than 1 need `REDIS_URL`',
+    ),
   REDIS_URL: redisUrl.meta({
     description:
-      'shared by containers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one container alone',
+      'shared by containers and workers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one process alone',
     secret: true,
   }),
   CACHE_REDIS_URL: redisUrl.meta({
     description:
-      'another Redis, which may evict (`allkeys-lru`): public data and what may be forgotten; none: each container keeps them in its memory',
+      'another Redis, which may evict (`allkeys-lru`): public data and what may be forgotten; none: each process keeps them in its memory',
     secret: true,
   }),
   CACHE_MEGABYTES: z.coerce
@@ -207,7 +216,7 @@ export const production = z.object({
     .min(8)
     .max(4096)
     .default(64)
-    .describe('how much memory of each container public data may take (see Sizing)'),
+    .describe('how much memory of each process public data may take (see Sizing)'),
   CAPTCHA_PROVIDER: z
     .enum(['none', 'sandbox', 'smartcaptcha'])
     .default('none')

@@ -35,6 +35,8 @@ import {
 export interface TracingOptions {
   /** What spans are posted with. Where to, and all else, the library reads from `OTEL_*` itself. */
   headers: Record<string, string>
+  /** What is told of this process besides the service's name. */
+  facts: Record<string, number>
   /** Whatever went wrong with sending them. */
   onFault: () => void
 }
@@ -84,7 +86,7 @@ function facing(span: SdkSpan): Span {
 }
 
 /** Spans by OpenTelemetry's own SDK, sent in batches beside the work; a collector that is away costs none of it. */
-export function createTracing({ headers, onFault }: TracingOptions) {
+export function createTracing({ headers, facts, onFault }: TracingOptions) {
   const fault = () => onFault()
   diag.setLogger(
     { error: fault, warn: fault, info() {}, debug() {}, verbose() {} },
@@ -93,7 +95,7 @@ export function createTracing({ headers, onFault }: TracingOptions) {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new BasicTracerProvider({
     resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'april-loyalty' }))
+      .merge(resourceFromAttributes({ 'service.name': 'april-loyalty', ...facts }))
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new SeenSpans(new OTLPTraceExporter({ headers }))],
   })

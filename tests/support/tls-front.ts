@@ -50,6 +50,17 @@ export async function startTlsFront(to: string, names: string[]): Promise<TlsFro
   }
 }
 
+/** Node's options that lead a program's connections to this host to the front. */
+export function ledTo({ port }: TlsFront, host: string): string {
+  const code = `
+    import tls from 'node:tls'
+    const connect = tls.connect
+    tls.connect = (options, ...rest) => options?.host === '${host}'
+      ? connect({ ...options, host: '127.0.0.1', port: ${port}, lookup: undefined }, ...rest)
+      : connect(options, ...rest)`
+  return `--import data:text/javascript,${encodeURIComponent(code)}`
+}
+
 function makeCertificates(names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'april-tls-'))
   const file = (name: string) => join(folder, name)

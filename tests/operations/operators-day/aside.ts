@@ -5,7 +5,7 @@ import { createSealer } from '../../../app/session/seal.server'
 import { SECRET } from '../../support/app-process'
 import { startCollector, type Collector } from '../../support/collector'
 import { pushSettings } from '../../support/push-settings'
-import { startTlsFront, type TlsFront } from '../../support/tls-front'
+import { ledTo, startTlsFront, type TlsFront } from '../../support/tls-front'
 import { startGate, type Gate } from '../../support/gate'
 import { startLocalGateway } from '../../support/local-gateway'
 import type { Incident } from './site'
@@ -14,14 +14,6 @@ const HOST = 'push.example'
 let gate: Gate
 let front: TlsFront
 let collector: Collector
-
-/** Leads connections to the push service to this machine, where the test has one. */
-const routed = (port: number) => `
-  import tls from 'node:tls'
-  const connect = tls.connect
-  tls.connect = (options, ...rest) => options?.host === '${HOST}'
-    ? connect({ ...options, host: '127.0.0.1', port: ${port}, lookup: undefined }, ...rest)
-    : connect(options, ...rest)`
 
 const device = () => {
   const { publicKey } = webpush.generateVAPIDKeys()
@@ -42,7 +34,7 @@ export const aside: Incident = {
       ...pushSettings,
       PUSH_SERVICES: HOST,
       NODE_EXTRA_CA_CERTS: front.authority,
-      NODE_OPTIONS: `--max-old-space-size=384 --import data:text/javascript,${encodeURIComponent(routed(front.port))}`,
+      NODE_OPTIONS: `--max-old-space-size=384 ${ledTo(front, HOST)}`,
       ANALYTICS_URL: collector.url,
       ANALYTICS_WRITE_KEY: 'key',
     }
