@@ -1,32 +1,36 @@
 import type { StatusRow, StatusSection } from '../app/context/status.server'
 
+/** What a worker says of itself, by its name; null: it gave no answer. */
+type Told = [worker: string, sections: readonly StatusSection[] | null]
+
 /**
- * The page of several workers: what all of them say stands there once, and where they differ each says
+ * The page of several workers: who they are, then once what all of them say; where they differ each says
  * its own, under its name.
- * @param told what each worker says of itself, by its name; one that is silent says nothing
  */
-export function joinStatus(told: [worker: string, sections: readonly StatusSection[]][]) {
-  const titles = new Set(told.flatMap(([, sections]) => sections.map(({ title }) => title)))
-  return [...titles].map((title): StatusSection => {
-    const rows = told.flatMap(([worker, sections]) =>
-      (sections.find((section) => section.title === title)?.rows ?? []).map((row) => ({
-        worker,
-        row,
-      })),
-    )
-    const names = new Set(rows.map(({ row }) => row.name))
-    return {
-      title,
-      rows: [...names].flatMap((name): StatusRow[] => {
-        const own = rows.filter(({ row }) => row.name === name)
-        const [first] = own
-        if (first && own.length === told.length && own.every(({ row }) => isSame(row, first.row)))
-          return [first.row]
-        return own.map(({ worker, row }) => ({ ...row, name: `${name} (worker ${worker})` }))
-      }),
-    }
-  })
+export function joinStatus(told: readonly Told[]): StatusSection[] {
+  const workers = told.map(([worker, sections]): StatusRow =>
+    sections
+      ? { name: worker, value: 'answers' }
+      : { name: worker, value: 'gives no answer', isBad: true },
+  )
+  const rows = told.flatMap(([worker, sections]) =>
+    (sections ?? []).flatMap(({ title, rows }) => rows.map((row) => ({ worker, title, row }))),
+  )
+  const answering = told.filter(([, sections]) => sections).length
+  return [
+    { title: 'Workers', rows: workers },
+    ...unique(rows.map(({ title }) => title)).map((title) => {
+      const own = rows.filter((each) => each.title === title)
+      const rowsOf = (name: string): StatusRow[] => {
+        const said = own.filter(({ row }) => row.name === name)
+        const values = unique(said.map(({ row }) => row.value))
+        if (said.length === answering && values.length === 1) return said.slice(0, 1).map(rowIn)
+        return said.map(({ worker, row }) => ({ ...row, name: `${name} (worker ${worker})` }))
+      }
+      return { title, rows: unique(own.map(({ row }) => row.name)).flatMap(rowsOf) }
+    }),
+  ]
 }
 
-const isSame = (one: StatusRow, other: StatusRow) =>
-  one.value === other.value && one.isBad === other.isBad
+const unique = (texts: string[]) => [...new Set(texts)]
+const rowIn = ({ row }: { row: StatusRow }) => row

@@ -170,7 +170,7 @@ export function lead({ count, log, registry, onReady, beatMs = BEAT_MS }: LeadOp
     },
     async readStatus() {
       const told = await askAll('status')
-      return joinStatus(told.map(([{ process }, status]) => [String(process.pid), status ?? []]))
+      return joinStatus(told.map(([{ process }, status]) => [String(process.pid), status]))
     },
   } satisfies MetricsServerOptions
 }

@@ -172,7 +172,7 @@ test('a file of the operator comes into force in all of them', async () => {
 
 /** A client with one connection of its own, which keeps asking until it is told to stop. */
 function startClient() {
-  const client = new Client(app.address)
+  const client = new Client(app.address, { headersTimeout: 2000 })
   const headers = { host: new URL(app.origin).host }
   const seen = { answered: 0, failures: [] as string[], firstId: '', isOver: false }
   const run = (async () => {
@@ -207,12 +207,14 @@ test('one that dies takes along what it had in hand and no more, and is replaced
   await Promise.all(clients.map(({ stop }) => stop()))
 
   const owners = clients.map(({ worker }) => worker())
-  const lost = clients.map(({ seen }) => seen.failures.length)
-  clients.forEach((_, each) =>
-    expect(lost[each]).toBeLessThanOrEqual(owners[each] === dying ? 1 : 0),
-  )
-  expect(owners.filter((pid) => pid !== dying).length).toBeGreaterThan(0)
-  expect(lost).toContain(1)
+  const lost = (isOf: (pid?: number) => boolean) =>
+    clients.flatMap(({ seen }, each) => (isOf(owners[each]) ? seen.failures : []))
+  expect(lost((pid) => pid !== dying)).toEqual([])
+  const theirs = owners.filter((pid) => pid === dying).length
+  expect(theirs).toBeLessThan(owners.length)
+  expect(lost((pid) => pid === dying).length).toBeGreaterThan(0)
+  // One that comes back before its end is known may be led to it once more.
+  expect(lost((pid) => pid === dying).length).toBeLessThanOrEqual(theirs + 1)
   expect(await sample('april_workers')).toBe(WORKERS)
   // What it had counted stays counted.
   expect(await pages()).toBeGreaterThan(counted)
@@ -270,7 +272,7 @@ describe('the start', () => {
       timeout: 20_000,
     })
 
-  test.each([[], ['--check-config']])('is refused without a Redis to share by %j', (...args) => {
+  test.each([[[]], [['--check-config']]])('is refused without a Redis to share by: %j', (args) => {
     const { status, stderr } = run({ WORKERS: '2' }, ...args)
     expect(status).toBe(1)
     expect(stderr).toBe(
