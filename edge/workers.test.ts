@@ -43,6 +43,12 @@ async function start(env: Record<string, string> = {}) {
   }
 }
 
+test('the port is closed until all of them can answer', async () => {
+  const { ask, workers } = await start({ IS_SECOND_LATE: '1' })
+  await expect.poll(() => ask().catch(() => null), { interval: 10 }).not.toBeNull()
+  expect(await workers()).toHaveLength(2)
+})
+
 test('a worker that hangs is ended and replaced', async () => {
   const { has, workers } = await start()
   await has('ready')
@@ -67,5 +73,6 @@ test('one that cannot begin ends the container at once, with a fault', async () 
   const { exit, log } = await start({ FAILS: '1' })
   expect(await exit).toEqual([1, null])
   expect(log()).toContain('"code":3')
+  expect(log().match(/a worker has ended/g)).toHaveLength(1)
   expect(log()).not.toContain('ready')
 })

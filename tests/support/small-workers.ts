@@ -1,6 +1,8 @@
 // A program of edge/workers.ts with next to nothing in it, for faults that the application seldom has. With
-// FAILS a worker ends before it can answer; `/end` ends one that does.
+// FAILS a worker ends before it can answer, with IS_SECOND_LATE one takes longer to; `/end` ends one that does.
+import cluster from 'node:cluster'
 import { createServer } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { pino } from 'pino'
 import { Registry } from 'prom-client'
@@ -14,6 +16,7 @@ if (isPrimary) {
   lead({ count: 2, log, registry, onReady: () => log.info('ready'), beatMs: 500 })
 } else {
   if (process.env.FAILS) process.exit(3)
+  if (process.env.IS_SECOND_LATE && cluster.worker?.id === 2) await sleep(500)
   const server = createServer(({ url }, response) => {
     if (url === '/end') process.exit(1)
     response.end(String(process.pid))
