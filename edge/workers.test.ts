@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { buildSync } from 'esbuild'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -34,6 +35,7 @@ async function start(env: Record<string, string> = {}) {
   }
   return {
     child,
+    url: `http://127.0.0.1:${port}`,
     exit,
     ask,
     log: () => log,
@@ -59,6 +61,18 @@ test('a worker that hangs is ended and replaced', async () => {
   expect(now).toHaveLength(2)
   expect(now).toEqual(expect.arrayContaining(others))
   expect(now).not.toContain(hanging)
+})
+
+test('a first signal waits for what is under way, a second one ends all at once', async () => {
+  const { child, url, exit, ask, has } = await start()
+  await has('ready')
+  const waiting = fetch(`${url}/wait`).catch(() => 'ended')
+  await ask()
+  child.kill('SIGTERM')
+  expect(await Promise.race([exit, waiting, sleep(500, 'under way')])).toBe('under way')
+  child.kill('SIGTERM')
+  expect(await exit).toEqual([null, 'SIGTERM'])
+  expect(await waiting).toBe('ended')
 })
 
 test('workers that end again and again end the container, with a fault', async () => {

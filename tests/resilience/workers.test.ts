@@ -285,6 +285,11 @@ describe('the start', () => {
     )
   })
 
+  test('of a command begins none of them', () => {
+    const told = run({ WORKERS: '2', REDIS_URL: redis.url }, '--check-config')
+    expect([told.status, told.stdout]).toEqual([0, 'The configuration is fine.\n'])
+  })
+
   test('ends with a fault where no worker can answer: their port is taken', () => {
     const { port } = new URL(server.url)
     const { status, stdout } = run({ WORKERS: '2', REDIS_URL: redis.url, PORT: port })

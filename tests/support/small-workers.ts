@@ -1,5 +1,6 @@
 // A program of edge/workers.ts with next to nothing in it, for faults that the application seldom has. With
-// FAILS a worker ends before it can answer, with IS_SECOND_LATE one takes longer to; `/end` ends one that does.
+// FAILS a worker ends before it can answer, with IS_SECOND_LATE one takes longer to; `/end` ends one
+// that does, `/wait` is never answered.
 import cluster from 'node:cluster'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +20,7 @@ if (isPrimary) {
   if (process.env.IS_SECOND_LATE && cluster.worker?.id === 2) await sleep(500)
   const server = createServer(({ url }, response) => {
     if (url === '/end') process.exit(1)
-    response.end(String(process.pid))
+    if (url !== '/wait') response.end(String(process.pid))
   })
   process.once('SIGTERM', () => server.close(() => process.exit(0)))
   await join({ registry, readStatus: async () => [] })
