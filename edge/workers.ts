@@ -190,11 +190,7 @@ export function join(told: { registry: Registry } & MetricsServerOptions): Promi
     process.on('message', (message: ToWorker) => {
       if (message === 'listen') resolve()
       else if (message === 'drain') process.emit('SIGTERM', 'SIGTERM')
-      else
-        answers[message.question]().then(
-          (answer) => send({ id: message.id, answer }),
-          () => undefined,
-        )
+      else void answers[message.question]().then((answer) => send({ id: message.id, answer }))
     })
     send('prepared')
   })
