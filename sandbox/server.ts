@@ -132,13 +132,20 @@ async function requestOf(
   })
 }
 
-/** msw clones the request for every handler that it tries: try only those of this path. */
+/** What an address has in it when it fits a path such as `/goods/:id`: the letters before the parameter. */
+const lettersOf = (path: string) => path.replace(/^\*/, '').split(/[:*]/, 1)[0] ?? ''
+
+/**
+ * msw clones the request for every handler that it tries: try only those of this path. It also reads a
+ * path anew each time, which took half of the sandbox's time: most are told apart by their letters.
+ */
 function fitting(handlers: readonly HttpHandler[], request: Request): HttpHandler[] {
   const url = new URL(request.url)
   return handlers.filter(
     ({ info }) =>
       (info.method instanceof RegExp || info.method === request.method) &&
       typeof info.path === 'string' &&
+      url.pathname.includes(lettersOf(info.path)) &&
       matchRequestUrl(url, info.path).matches,
   )
 }
