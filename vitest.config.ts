@@ -16,11 +16,22 @@ const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resourc
 
 const isFull = process.env.RESILIENCE === 'full'
 
+/** They replace modules by others: each has a process of its own. */
+const mocking = [
+  'app/platform/not-found.server.test.ts',
+  'app/stores/chosen-store.server.test.ts',
+  'app/ui/error-screen.test.tsx',
+]
+
 /**
- * `unit` stands beside the code, and holds what is deployed to it; `routes` beside it too, loaders
- * and actions over the sandbox, in processes that load the application once; `http` talks to the built application over sockets; `security`
- * does so as an attacker; `resilience` hurts it; `operations` does to it what its alerts tell of. Of the last `npm test` runs a quick part,
- * `npm run test:resilience` everything.
+ * `unit` stands beside the code, and holds what is deployed to it; `mocked` are those units that put modules in
+ * the place of others; `routes` stands beside the code too, loaders and actions over the sandbox. `http` talks to the
+ * built application over sockets; `screens` looks at what that sends, which is the same on every Node; `security`
+ * attacks it; `resilience` hurts it; `operations` does to it what its alerts tell of. Of the last but one `npm test`
+ * runs a quick part, `npm run test:resilience` everything.
+ *
+ * The files of a process share its modules (`isolate: false`): to load them anew for each file took a third of the
+ * units' processor time. Each file starts a sandbox and an application of its own.
  */
 export default defineConfig({
   test: {
@@ -31,8 +42,19 @@ export default defineConfig({
           ...shared.test,
           name: 'unit',
           include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
-          exclude: ['node_modules/**', ...routes],
+          exclude: ['node_modules/**', ...routes, ...mocking],
           testTimeout: 20_000,
+          maxWorkers: 2,
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'mocked',
+          include: mocking,
+          maxWorkers: 2,
         },
       },
       {
@@ -60,6 +82,7 @@ export default defineConfig({
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          isolate: false,
         },
       },
       {
@@ -79,10 +102,23 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'http',
-          include: ['tests/http/**/*.test.ts'],
+          include: ['tests/http/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
           maxWorkers: 2,
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'screens',
+          include: ['tests/screens/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+          maxWorkers: 2,
+          isolate: false,
         },
       },
       {
@@ -108,6 +144,7 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 30_000,
           fileParallelism: false,
+          isolate: false,
         },
       },
     ],

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { consumersOf } from '../../app/gateways/contract/consumers.server'
 import { reads } from '../../app/gateways/contract/reads.server'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, startApp } from '../support/app-process'
+import { appEnv, appNode, startApp } from '../support/app-process'
 import { addressOf, createViewers, screens } from '../support/screens'
 
 const PHONE = '79000000001'
@@ -32,7 +32,7 @@ function tokenFile(text = sandbox.sandbox.state.issueTokens(PHONE).accessToken):
 function check(path = tokenFile()): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
     execFile(
-      process.execPath,
+      appNode,
       ['build/server.js', '--doctor', '--contract', path],
       { env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3997' } },
       (error, stdout, stderr) =>

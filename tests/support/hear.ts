@@ -24,8 +24,8 @@ const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
 const UUID = '11111111-1111-4111-8111-111111111111'
 const QUIET_MS = 100
-/** Who reads hundreds of receipts gets what was read in time. */
-const timed = new Set([
+/** Screens of who reads hundreds of receipts: they hold what was read in time. */
+export const timedScreens: ReadonlySet<string> = new Set([
   'find a purchase',
   'finding nothing',
   'finding very much',
@@ -140,7 +140,7 @@ export async function hearAll({
         name: masked(each.name),
         text: masked(each.text),
       }))
-      heard.push({ name: screen.name, utterances, isTimed: timed.has(screen.name) })
+      heard.push({ name: screen.name, utterances, isTimed: timedScreens.has(screen.name) })
       await onScreen(page, screen.name)
     }
     for (const screen of [...screens, ...states]) await hear(screen)

@@ -131,15 +131,17 @@ function pathOf(name: string): string {
 /**
  * Everybody who looks at screens, each signed in once.
  * @param cookies that each of them has from the beginning
+ * @param publicOrigin the site's own address, when it listens elsewhere
  */
 export function createViewers(
   origin: string,
   { sandbox }: { sandbox: Sandbox },
   cookies: readonly [string, string][] = [],
+  publicOrigin = origin,
 ) {
   const known = new Map<Viewer, Promise<Visitor>>()
   async function welcome(viewer: Viewer): Promise<Visitor> {
-    const visitor = createVisitor(origin, origin, new Map(cookies))
+    const visitor = createVisitor(origin, publicOrigin, new Map(cookies))
     const phone = personas.find(({ key }) => key === viewer)?.phone
     if (phone) await signIn(visitor, sandbox, phone)
     if (viewer === 'codeSent') await visitor.post('/login', { phone: '79050000001' })

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, expect, test } from 'vitest'
+
+import { readPlaywright, readVitest } from './reports'
+
+const folder = mkdtempSync(join(tmpdir(), 'reports-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function written(report: unknown): string {
+  const path = join(folder, 'report.json')
+  writeFileSync(path, JSON.stringify(report))
+  return path
+}
+
+const good = { status: 'passed', fullName: 'is good', duration: 12 }
+const bad = { status: 'failed', fullName: 'is bad', duration: null }
+const ofVitest = (passed: number, failed: number, status: string, tests: object[]) =>
+  written({
+    numPassedTests: passed,
+    numFailedTests: failed,
+    testResults: [{ name: 'a.test.ts', status, assertionResults: tests }],
+  })
+
+test('a suite that ended well is counted, with the time of each test', () => {
+  expect(readVitest(ofVitest(1, 0, 'passed', [good]), true)).toEqual({
+    passed: 1,
+    failed: 0,
+    failures: [],
+    times: [['is good', 12]],
+  })
+})
+
+test('what failed is named: a test, a file that could not begin, a rejection outside of all', () => {
+  const counts = [
+    readVitest(ofVitest(1, 1, 'failed', [good, bad]), false),
+    readVitest(ofVitest(1, 0, 'failed', [good]), false),
+    readVitest(ofVitest(1, 0, 'passed', [good]), false),
+  ]
+  expect(counts.map(({ failed }) => failed)).toEqual([1, 1, 1])
+  expect(counts.map(({ failures }) => failures)).toEqual([
+    ['is bad'],
+    ['a.test.ts'],
+    ['an error outside of its tests, told in its output'],
+  ])
+})
+
+test('no report, and one of no tests, are failures, whatever the exit code', () => {
+  expect(readVitest(join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1 })
+  expect(readVitest(ofVitest(0, 0, 'passed', []), true).failed).toBe(1)
+  expect(readPlaywright(join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('a journey that was skipped has failed, one that passed at last has not', () => {
+  const spec = { ok: false, title: 'pays', file: 'a.spec.ts', line: 7, tests: [] }
+  const stats = { expected: 3, flaky: 1, unexpected: 1, skipped: 1 }
+  const path = written({ stats, suites: [{ specs: [], suites: [{ specs: [spec] }] }] })
+  expect(readPlaywright(path, false)).toEqual({
+    passed: 4,
+    failed: 2,
+    failures: ['a.spec.ts:7 pays'],
+    times: [],
+  })
+})

@@ -1,0 +1,99 @@
+// What the suites write of themselves, read into counts.
+import { readFileSync } from 'node:fs'
+
+import type { Count } from './schedule'
+
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: {
+    name: string
+    status: string
+    assertionResults: { status: string; fullName: string; duration?: number | null }[]
+  }[]
+}
+
+interface PlaywrightSuite {
+  specs: {
+    ok: boolean
+    title: string
+    file: string
+    line: number
+    tests: { projectName: string; results: { duration: number }[] }[]
+  }[]
+  suites?: PlaywrightSuite[]
+}
+
+interface PlaywrightReport {
+  stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>
+  suites: PlaywrightSuite[]
+}
+
+/** A report that is missing or says nothing is a failure, whatever the exit code. */
+function counted(isGood: boolean, read: () => Count): Count {
+  try {
+    const count = read()
+    if (count.passed + count.failed > 0 && isGood === (count.failed === 0)) return count
+    return { ...count, failed: Math.max(1, count.failed) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/**
+ * @param path a report by vitest's reporter `json`
+ * @param isGood whether vitest ended well
+ */
+export function readVitest(path: string, isGood: boolean): Count {
+  return counted(isGood, () => {
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    ) as VitestReport
+    const failures = testResults.flatMap(({ name, status, assertionResults }) => [
+      // A file that could not begin has no test that failed.
+      ...(status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
+        ? [name]
+        : []),
+      ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+    ])
+    // A rejection that nobody waited for belongs to no test.
+    if (!isGood && numFailedTests === 0 && failures.length === 0)
+      failures.push('an error outside of its tests, told in its output')
+    const times = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
+    return { passed: numPassedTests, failed: numFailedTests, failures, times }
+  })
+}
+
+function brokenIn({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const broken = specs.filter(({ ok }) => !ok)
+  const names = broken.map(({ file, line, title }) => `${file}:${line} ${title}`)
+  return [...names, ...suites.flatMap(brokenIn)]
+}
+
+function timesIn({ specs, suites = [] }: PlaywrightSuite): [string, number][] {
+  const times = specs.flatMap(({ file, line, title, tests }) =>
+    tests.map(({ projectName, results }): [string, number] => [
+      `[${projectName}] ${file}:${line} ${title}`,
+      results.reduce((sum, { duration }) => sum + duration, 0),
+    ]),
+  )
+  return [...times, ...suites.flatMap(timesIn)]
+}
+
+/**
+ * @param path a report by Playwright's reporter `json`
+ * @param isGood whether Playwright ended well
+ */
+export function readPlaywright(path: string, isGood: boolean): Count {
+  return counted(isGood, () => {
+    const { stats, suites } = JSON.parse(readFileSync(path, 'utf8')) as PlaywrightReport
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + stats.skipped,
+      failures: suites.flatMap(brokenIn),
+      times: suites.flatMap(timesIn),
+    }
+  })
+}
