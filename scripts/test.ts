@@ -44,41 +44,44 @@ function onEach(suite: keyof typeof suites, cores: number): Step[] {
   }))
 }
 
-/** Long ones first, each beside others that leave it its share; short ones fill what is left. */
+/**
+ * Three lanes: faults, which wait most of the time, attacks, which do so too, and HTTP, and after that what is
+ * busy, one by one. The lane that is the longest begins first.
+ */
 const steps: Step[] = [
   { title: build, cores: 1, check: npm('build') },
   { title: 'types', cores: 1, check: npm('typecheck') },
   { title: 'lint', cores: 1, check: npm('lint') },
-  ...onEach('resilience', 0.8),
-  ...onEach('http', 1.2),
-  ...onEach('security', 0.8),
+  ...onEach('resilience', 0.6),
+  ...onEach('http', 0.9),
+  ...onEach('security', 0.5),
   {
     title: 'screens, the same on every Node',
-    cores: 1.2,
+    cores: 0.9,
     after: [build],
     check: () => vitest(['screens'], shipped),
   },
-  { title: 'unit tests', cores: 1.2, check: () => vitest(['unit', 'mocked']) },
-  { title: 'loaders and actions', cores: 0.8, check: () => vitest(['routes']) },
+  { title: 'unit tests', cores: 0.9, check: () => vitest(['unit', 'mocked']) },
+  { title: 'loaders and actions', cores: 0.9, check: () => vitest(['routes']) },
   {
     title: "an operator's day",
-    cores: 0.8,
+    cores: 0.5,
     after: [build],
     check: () => vitest(['operations'], shipped),
   },
   {
     title: 'a day in Firefox and in WebKit',
-    cores: 1.2,
+    cores: 0.9,
     after: [build],
     check: () => vitest(['engines']),
   },
   ...otherRuntime().map((other): Step => ({
     title: `one journey of each kind, ${other.name}`,
-    cores: 1.2,
+    cores: 0.9,
     after: [build],
     check: () => playwright(other, '--grep=@each-kind'),
   })),
-  { title: 'licences', cores: 0.8, check: npm('check:licences') },
+  { title: 'licences', cores: 0.9, check: npm('check:licences') },
 ]
 ended.push(...(await run(steps)))
 

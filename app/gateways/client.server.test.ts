@@ -634,11 +634,12 @@ describe('a hanging endpoint', () => {
     gateway.answer((response, { url }) => {
       if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
     })
-    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 400 })))
+    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 1500 })))
     const startedAt = performance.now()
     expect(await refused(call(read))).toMatchObject({ kind: 'busy', isServerSide: true })
     expect(await call(list)).toEqual({ items: [] })
-    expect(performance.now() - startedAt).toBeLessThan(300)
+    // Nobody has waited for those who wait.
+    expect(performance.now() - startedAt).toBeLessThan(1200)
     expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
     expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
     gateway.answer((response) => json(response, 200, { id: '1' }))

@@ -61,7 +61,7 @@ async function settled(visitor: Visitor, installsBefore = 0): Promise<void> {
   await visitor.get('/install')
   await expect
     .poll(() => eventsOf(visitor).filter(({ name }) => name === 'install').length, {
-      timeout: 10_000,
+      timeout: 20_000,
     })
     .toBe(installsBefore + 1)
   const at = collector.events.findLastIndex(({ name }) => name === 'install')

@@ -54,11 +54,14 @@ test.each(screens.filter(({ name, seenBy }) => seenBy !== 'guest' && !different.
     // Kept from the second visit on: the third is given what the second made. A part that missed
     // its time on a busy machine makes another page, and all three are asked for again.
     await expect
-      .poll(async () => {
-        visits = []
-        for (let each = 0; each < 3; each += 1) visits.push(await look(visitor, path))
-        return new Set(visits.map(({ html }) => withoutIds(html))).size
-      })
+      .poll(
+        async () => {
+          visits = []
+          for (let each = 0; each < 3; each += 1) visits.push(await look(visitor, path))
+          return new Set(visits.map(({ html }) => withoutIds(html))).size
+        },
+        { timeout: 30_000 },
+      )
       .toBe(1)
     const nonces = visits.flatMap((visit) => visit.nonces)
     for (const visit of visits)

@@ -52,7 +52,7 @@ describe('the start', () => {
 
 describe('the end', () => {
   test('turns readiness first, loses no request in flight and exits with 0', async () => {
-    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '1' })
+    const app = await startApp(sandbox.url, { DRAIN_SECONDS: '2' })
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, '79053330001')
     sandbox.sandbox.faults.add({

@@ -76,8 +76,11 @@ describe('both gateways', () => {
       expect(await login.text()).toContain('Не получилось отправить код')
       // The breaker has opened by now: nobody waits for a gateway that is known to be away.
       for (let visit = 0; visit < 5; visit += 1) await visitor.get('/today')
-      const { ms } = await timed(visitor.get('/today'))
-      expect(ms).toBeLessThan(300)
+      // A wait would be in each of them; what a busy machine adds is not.
+      const visits: number[] = []
+      for (let visit = 0; visit < 5; visit += 1)
+        visits.push((await timed(visitor.get('/today'))).ms)
+      expect(Math.min(...visits)).toBeLessThan(300)
       expect(visitor.cookies.has('v1_jwt')).toBe(true)
       for (const path of ['/healthz', '/readyz']) expect((await visitor.get(path)).status).toBe(200)
       expect(await (await shopper.copy().get('/qr')).text()).toContain('QR-код карты для кассы')
