@@ -14,6 +14,9 @@ const shared = {
 /** Loaders and actions, beside their routes. */
 const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
 
+/** They run on the Node of the tests, whichever the application is tried on. */
+const commands = 'tests/http/commands.test.ts'
+
 const isFull = process.env.RESILIENCE === 'full'
 
 /** They replace modules by others: each has a process of its own. */
@@ -23,12 +26,15 @@ const mocking = [
   'app/ui/error-screen.test.tsx',
 ]
 
+/** Each keeps a core busy: where others are at work beside them, `UNIT_WORKERS=1` leaves those the other. */
+const unitWorkers = Number(process.env.UNIT_WORKERS ?? 2)
+
 /**
  * `unit` stands beside the code, and holds what is deployed to it; `mocked` are those units that put modules in
- * the place of others; `routes` stands beside the code too, loaders and actions over the sandbox. `http` talks to the
- * built application over sockets; `screens` looks at what that sends, which is the same on every Node; `security`
- * attacks it; `resilience` hurts it; `operations` does to it what its alerts tell of. Of the last but one `npm test`
- * runs a quick part, `npm run test:resilience` everything.
+ * the place of others; `routes` stands beside the code too, loaders and actions over the sandbox. `http` talks to
+ * the built application over sockets; `screens` looks at what that sends, which is the same on every Node, and
+ * tries the commands; `security` attacks it; `operations` does to it what its alerts tell of; `resilience` hurts
+ * it: of this one `npm test` runs a quick part, `npm run test:resilience` everything.
  *
  * The files of a process share its modules (`isolate: false`): to load them anew for each file took a third of the
  * units' processor time. Each file starts a sandbox and an application of its own.
@@ -44,7 +50,7 @@ export default defineConfig({
           include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
           exclude: ['node_modules/**', ...routes, ...mocking],
           testTimeout: 20_000,
-          maxWorkers: 2,
+          maxWorkers: unitWorkers,
           isolate: false,
         },
       },
@@ -54,7 +60,7 @@ export default defineConfig({
           ...shared.test,
           name: 'mocked',
           include: mocking,
-          maxWorkers: 2,
+          maxWorkers: unitWorkers,
         },
       },
       {
@@ -103,6 +109,7 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/*.test.ts'],
+          exclude: [commands],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -114,7 +121,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'screens',
-          include: ['tests/screens/*.test.ts'],
+          include: ['tests/screens/*.test.ts', commands],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

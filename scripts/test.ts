@@ -33,6 +33,8 @@ const suites = {
   security: 'attacks on the built application',
 } as const
 
+const withOneWorker = { ...ownRuntime, env: { ...ownRuntime.env, UNIT_WORKERS: '1' } }
+
 /** A suite on each Node, one after the other. */
 function onEach(suite: keyof typeof suites, cores: number): Step[] {
   const titles = runtimes.map(({ name }) => `${suites[suite]}, ${name}`)
@@ -51,17 +53,17 @@ function onEach(suite: keyof typeof suites, cores: number): Step[] {
 const steps: Step[] = [
   { title: build, cores: 1, check: npm('build') },
   { title: 'types', cores: 1, check: npm('typecheck') },
-  { title: 'lint', cores: 1, check: npm('lint') },
+  { title: 'lint', cores: 0.9, check: npm('lint') },
   ...onEach('resilience', 0.6),
   ...onEach('http', 0.9),
   ...onEach('security', 0.5),
   {
-    title: 'screens, the same on every Node',
+    title: 'screens and commands, the same on every Node',
     cores: 0.9,
     after: [build],
     check: () => vitest(['screens'], shipped),
   },
-  { title: 'unit tests', cores: 0.9, check: () => vitest(['unit', 'mocked']) },
+  { title: 'unit tests', cores: 0.9, check: () => vitest(['unit', 'mocked'], withOneWorker) },
   { title: 'loaders and actions', cores: 0.9, check: () => vitest(['routes']) },
   {
     title: "an operator's day",
