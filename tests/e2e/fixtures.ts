@@ -85,6 +85,12 @@ export const haveBegun = () =>
   !document.querySelector('script[type="text/plain"]') &&
   (!('__remixContext' in window) || '__remixRouter' in window)
 
+type Left = Window & { leftHeading?: Element | null }
+/** Run in the browser: remembers the screen that is about to be left, by its heading. */
+const leave = () => void ((window as Left).leftHeading = document.querySelector('h1'))
+/** Run in the browser: whether another screen is drawn. A new document remembers nothing. */
+const haveLeft = () => !(window as Left).leftHeading?.isConnected
+
 /** Scripts begin after the first paint, which a test's next step must not overtake. */
 function awaitScripts(page: Page): void {
   for (const name of ['goto', 'reload'] as const) {
@@ -196,16 +202,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         const href = new URL((await link.getAttribute('href')) ?? '', from).href
         // Who is there already need not go.
         if (href === from) continue
-        const heading = isScripted ? await page.locator('h1').first().elementHandle() : null
+        if (isScripted) await page.evaluate(leave)
         await link.click()
         await page.waitForURL((url) => url.href !== from)
-        if (!heading) continue
+        if (!isScripted) continue
         await page.waitForFunction(haveBegun)
         // The address changes a moment before the screen; one and the same screen keeps its heading.
         if (new URL(page.url()).pathname !== new URL(from).pathname)
-          await page
-            .waitForFunction((old) => !old.isConnected, heading, { timeout: 3000 })
-            .catch(() => undefined)
+          await page.waitForFunction(haveLeft, undefined, { timeout: 3000 }).catch(() => undefined)
       }
     })
   },
