@@ -12,10 +12,6 @@ const phone = {
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36',
 }
 
-/** Journeys of what a light browser has not: workers, push, a screen kept awake. */
-const forWholeBrowser =
-  /\/(brand-offline|card-table|first-visit|kept-card|push|pwa|reminders|storage|till)\.spec/
-
 const startedFrom = (path: string | null) => ({
   executablePath: path ?? undefined,
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -24,7 +20,8 @@ const light = { ...phone, launchOptions: startedFrom(findLightBrowser()) }
 const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
 /** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the
- * script, `@no-js` is of use only without it; `@each-kind` is tried on the image's Node as well. */
+ * script, `@no-js` is of use only without it; `@whole` needs what a light browser has not (workers,
+ * push, a screen kept awake); `@each-kind` is tried on the image's Node as well. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
@@ -42,8 +39,8 @@ export default defineConfig({
     serviceWorkers: 'block',
   },
   projects: [
-    { name: 'phone', use: light, grepInvert: /@no-js/, testIgnore: forWholeBrowser },
-    { name: 'whole phone', use: whole, grepInvert: /@no-js/, testMatch: forWholeBrowser },
+    { name: 'phone', use: light, grepInvert: /@no-js|@whole/ },
+    { name: 'whole phone', use: whole, grep: /@whole/, grepInvert: /@no-js/ },
     { name: 'no-js', use: { ...light, javaScriptEnabled: false }, grepInvert: /@js/ },
   ],
 })

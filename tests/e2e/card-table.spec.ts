@@ -129,7 +129,7 @@ const rows: Row[] = [
   },
 ]
 
-test.describe('the card at the till @js', () => {
+test.describe('the card at the till @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
   for (const { name, spoil, words, hasCode = true, isWaitedFor = false } of rows)
@@ -182,7 +182,7 @@ test.describe('the card at the till @js', () => {
     })
 })
 
-test.describe('the kept card on a small phone @js', () => {
+test.describe('the kept card on a small phone @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
   test('needs no scrolling to its code, and grows with the letters', async ({

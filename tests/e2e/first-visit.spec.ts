@@ -36,7 +36,7 @@ async function standStill(page: Page) {
   await page.waitForLoadState('networkidle')
 }
 
-test.describe('what a phone fetches @js', () => {
+test.describe('what a phone fetches @js @whole', () => {
   test('the main screen asks for 20 files at first, and the next time for next to nothing', async ({
     page,
     context,

@@ -30,7 +30,7 @@ async function timeToCard(page: Page, open: (page: Page) => Promise<unknown>, ha
   return Math.round(performance.now() - started)
 }
 
-test.describe('the kept card @js', () => {
+test.describe('the kept card @js @whole', () => {
   test('gives way to the fresh page as soon as it comes', async ({ page, phone, sandbox, bad }) => {
     await keepCard(page, bad.network, sandbox, phone)
     bad.network.turn('gone')

@@ -52,7 +52,7 @@ async function answer(page: Page, permission: NotificationPermission) {
   }, permission)
 }
 
-test.describe('pushes @js', () => {
+test.describe('pushes @js @whole', () => {
   test('are switched on by a tap, known again, and off @each-kind', async ({
     page,
     phone,

@@ -137,7 +137,7 @@ test.describe('an iPhone', () => {
   })
 })
 
-test.describe('with a worker @js', () => {
+test.describe('with a worker @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: [0] })
 
   test('the card opens without a network: code, time, number, stars @each-kind', async ({

@@ -32,7 +32,7 @@ test.beforeEach(async ({ context, sandbox, phone }) => {
   user.balance.items?.push({ type: 'POINTS', amount: 120, expiresAt })
 })
 
-test.describe('a device that is told to ask @js', () => {
+test.describe('a device that is told to ask @js @whole', () => {
   test('says the one most useful thing, once, and a tap leads there', async ({
     page,
     phone,

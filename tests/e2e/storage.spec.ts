@@ -43,7 +43,7 @@ const storages = [
   { name: 'is full', spoil: fillStorage, words: /На этом устройстве не хватает места/ },
 ]
 
-test.describe('a storage that @js', () => {
+test.describe('a storage that @js @whole', () => {
   test.use({ serviceWorkers: 'allow' })
 
   for (const { name, spoil, words } of storages)

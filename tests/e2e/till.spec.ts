@@ -67,7 +67,7 @@ test('where neither the code nor the profile comes, the number that was seen las
   await expectGoodScreen(page, 'Карта на кассе — Апрель')
 })
 
-test('the screen stays awake when asked, the next time too @js', async ({
+test('the screen stays awake when asked, the next time too @js @whole', async ({
   page,
   phone,
   signIn,
