@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { reduceTransparency, resize, settle, under } from '../support/adaptations'
+import { holdStill, reduceTransparency, resize, settle, under } from '../support/adaptations'
 import { findMotion, findObscuredFocus, findSpoiltText, shareOfBars } from '../support/obstacles'
 import { findLostInForcedColours, findTranslucent, findUnprintable } from '../support/preferences'
 import { addressOf, createViewers, screens, states } from '../support/screens'
@@ -27,29 +27,33 @@ async function tryLettersAndWindows(page: Page, note: Note): Promise<void> {
       return [...all].filter((each) => each.checkVisibility({ visibilityProperty: true })).length
     })
 
+  // Letters that change cost more than a window that does: they change once, for all windows.
+  await under(page, 'doubled', async () => {
+    await resize(page, ...phone)
+    note('letters twice as large', await spoilt())
+    await resize(page, 640, 844)
+    note('letters twice as large at 640 px', await spoilt())
+    await resize(page, 1280, 800)
+    note('letters twice as large on a desktop', await spoilt())
+  })
+  note('a desktop', await spoilt())
+  note('the focus on a desktop', await focus())
   await resize(page, ...phone)
   const upright = await controls()
-  note('letters twice as large', await under(page, 'doubled', spoilt))
   await resize(page, 844, 390)
   note('the phone on its side', await spoilt())
   const lying = await controls()
   if (lying !== upright) note('the phone on its side', [`has ${lying}, not ${upright} controls`])
-  await resize(page, 640, 844)
-  note('letters twice as large at 640 px', await under(page, 'doubled', spoilt))
   // 1280 × 1024 at 400 %.
   await resize(page, 320, 256)
   note('400 %', await spoilt())
-  note('spaced text at 400 %', await under(page, 'spaced', spoilt))
   note('the focus at 400 %', await focus())
   const share = await page.evaluate(shareOfBars)
   if (share > 0.25) note('bars at 400 %', [`cover ${Math.round(share * 100)} %`])
-  await resize(page, 1280, 800)
-  note('a desktop', await spoilt())
-  note('letters twice as large on a desktop', await under(page, 'doubled', spoilt))
-  note('the focus on a desktop', await focus())
+  note('spaced text at 400 %', await under(page, 'spaced', spoilt))
 }
 
-/** What the person has told the system: less motion, more contrast, own colours; and paper. */
+/** What the person has told the system: more contrast, own colours; and paper. */
 async function tryPreferences(page: Page, note: Note): Promise<void> {
   const emulate = async (media: Parameters<Page['emulateMedia']>[0]) => {
     await page.emulateMedia({
@@ -62,7 +66,6 @@ async function tryPreferences(page: Page, note: Note): Promise<void> {
     await settle(page)
   }
   await resize(page, ...phone)
-  note('motion', await page.evaluate(findMotion))
   await emulate({ forcedColors: 'active' })
   note('forced colours', await page.evaluate(findLostInForcedColours))
   await emulate({ colorScheme: 'dark', media: 'print' })
@@ -99,6 +102,8 @@ for (let part = 0; part < parts; part += 1)
         )
         await page.setViewportSize({ width: phone[0], height: phone[1] })
         await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
+        note('motion', await page.evaluate(findMotion))
+        await holdStill(page)
         await tryLettersAndWindows(page, note)
         await tryPreferences(page, note)
       })

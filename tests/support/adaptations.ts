@@ -14,6 +14,18 @@ export async function resize(page: Page, width: number, height: number): Promise
   await settle(page)
 }
 
+/**
+ * From now on whatever changes is at its end at once: a transition, however short, has the styles of
+ * a whole page reckoned several times over.
+ */
+export async function holdStill(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('*, *::before, *::after { transition: none !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
+}
+
 /** What WCAG 1.4.12 lets a person set, all at once. */
 const spacedText = `
 * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
