@@ -1,3 +1,4 @@
+import { holdStill } from '../support/adaptations'
 import { findingsOf, standards, type Rules } from '../support/axe'
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
@@ -44,6 +45,7 @@ for (const screen of [...screens, ...states]) {
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 720 })
     await open(screen)
+    await holdStill(page)
     expect(await page.evaluate(measureScreen)).toEqual([])
     await expect.poll(() => findingsOf(page, standards)).toEqual([])
 
