@@ -47,11 +47,19 @@ async function pressOn(page: Page, reached: Set<string>, afterMs = 0): Promise<b
   return true
 }
 
+interface RouterWindow extends Window {
+  __remixRouter?: { state: { navigation: { state: string } } }
+}
+
 /** A product's address may spell its name out on the way; from a thing to its list is a way, too. */
 async function arrive(page: Page, path: string): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === path || pathname.startsWith(`${path}-`))
   await expect(page.locator('h1')).toHaveCount(1)
-  // The screen is drawn after its address is there.
+  // On the way back the address is there first, then the screen's data, then the screen.
+  await page.waitForFunction(() => {
+    const { __remixRouter: router } = window as RouterWindow
+    return !router || router.state.navigation.state === 'idle'
+  })
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   )
