@@ -13,7 +13,7 @@ const COLOURS = ['#1a7f37', '#0550ae', '#9a3412', '#6b21a8']
 
 export interface Picture {
   title: string
-  /** What stands under the axis; it is logarithmic where the last value is a hundred times the first. */
+  /** What stands under the axis; it is logarithmic where the last value is fifty times the first. */
   along: string
   /** Of all lines; the axis begins at zero. */
   unit: string
@@ -28,7 +28,7 @@ export function drawPicture(file: string, { title, along, unit, lines }: Picture
   const xs = [...new Set(all.map(([x]) => x))].sort((a, b) => a - b)
   const [first = 0, last = 1] = [xs[0], xs.at(-1)]
   const range: [number, number] = [LEFT, WIDTH - RIGHT]
-  const x = (first > 0 && last / first >= 100 ? scaleLog() : scaleLinear())
+  const x = (first > 0 && last / first >= 50 ? scaleLog() : scaleLinear())
     .domain([first, last])
     .range(range)
   const y = scaleLinear()
