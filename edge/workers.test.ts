@@ -20,7 +20,7 @@ afterEach(() => end?.())
 async function start(env: Record<string, string> = {}) {
   const port = await freePort()
   const child = spawn(process.execPath, [PROGRAM], {
-    env: { ...process.env, PORT: String(port), ...env },
+    env: { NODE_ENV: 'test', PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   end = () => void child.kill('SIGKILL')

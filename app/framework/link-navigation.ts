@@ -1,7 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { useEffect } from 'react'
 
-import { afterPaint } from './after-paint'
 import { browserRouter } from './browser-router'
 
 /** A click that asks for another tab, a download or a menu is the browser's. */
@@ -49,4 +48,12 @@ function showPending(link: HTMLAnchorElement): void {
     delete link.dataset.pending
     stop?.()
   })
+}
+
+/**
+ * Runs work after the next frame, so that what was pressed is seen to answer first (Interaction to
+ * Next Paint): a frame's callbacks run before it is painted, a task after it.
+ */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work))
 }

@@ -12,7 +12,7 @@ import { createVisitor, signIn } from '../support/visitor'
 import { bytesTable } from './bytes'
 import { footprint } from './footprint'
 import { shopperTable } from './lighthouse'
-import { measure, run, type LoadResult } from './load'
+import { headersOf, measure, run, type LoadResult } from './load'
 import { growthTables } from './growth'
 import type { Subject } from './reference'
 import type { NotedCall, Order } from './stand-in'
@@ -77,10 +77,7 @@ for (const screen of screens.filter(({ name }) => [...measured, ...alsoForGrowth
 }
 
 // What the first pages told the browser belongs to it, or each request would be a first visit.
-const headers = {
-  cookie: [...shopper.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-  'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
-}
+const headers = headersOf(shopper.cookies)
 
 const sections: string[] = []
 const wanted = (name: string) => !only || only.includes(name)

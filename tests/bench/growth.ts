@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
-
 import { createSealer } from '../../app/session/seal.server'
 import { SECRET, startApp, type AppProcess } from '../support/app-process'
 import type { Visitor } from '../support/visitor'
-import { measure, run, type LoadResult } from './load'
+import { headersOf, measure, run, type LoadResult } from './load'
 import { drawPicture } from './picture'
 import { table } from './report'
-import { usedMs } from './runtimes'
+import { residentMegabytes, usedMs } from './runtimes'
 import type { Order } from './stand-in'
 
 const CROWDS = [10, 1_000, 100_000]
@@ -31,15 +29,9 @@ export interface Grown {
   seconds: number
 }
 
-const userAgent = 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari/537.36'
-const headersOf = (cookies: Iterable<readonly [string, string]>) => ({
-  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-  'user-agent': userAgent,
-})
-
 const counted = (count: number) => count.toLocaleString('en-US')
 
-/** So many shoppers, each with a session, tokens and a device of their own. */
+/** So many shoppers, each with a session, an id and tokens of their own. */
 function crowd({ cookies }: Visitor, count: number): Record<string, string>[] {
   const sealer = createSealer([SECRET])
   const session = sealer.open('v1_jwt', cookies.get('v1_jwt') ?? '') as Record<string, unknown>
@@ -53,11 +45,6 @@ function crowd({ cookies }: Visitor, count: number): Record<string, string>[] {
     )
     return headersOf([...others, ['v1_jwt', sealer.seal('v1_jwt', own)]])
   })
-}
-
-function residentMegabytes({ child }: AppProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
 /** Milliseconds of a processor that a page costs while so many are asked for. */

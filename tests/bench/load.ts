@@ -22,6 +22,12 @@ export interface LoadResult {
 
 const WARM_UP_SECONDS = 1
 
+/** With which somebody's phone asks. */
+export const headersOf = (cookies: Iterable<readonly [string, string]>) => ({
+  cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
+})
+
 /**
  * Asks for one page again and again over kept connections.
  * @throws Error when an answer is not 200

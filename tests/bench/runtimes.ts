@@ -28,7 +28,8 @@ export function usedMs({ child }: AppProcess): number {
   return ((user ?? NaN) + (system ?? NaN)) * TICK_MS
 }
 
-function residentMegabytes({ child }: AppProcess): number {
+/** What a process holds in memory, in MB. */
+export function residentMegabytes({ child }: AppProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }

@@ -2,7 +2,7 @@ import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { addressOf, screens } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
-import { measure } from './load'
+import { headersOf, measure } from './load'
 import { table } from './report'
 import { usedMs } from './runtimes'
 
@@ -31,10 +31,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
     const path = await addressOf(screen, first)
     // What the first page tells the browser belongs to it, or each request would be a first visit.
     for (const visitor of visitors) await visitor.get(path)
-    const all = visitors.map(({ cookies }) => ({
-      cookie: [...cookies].map(([cookie, value]) => `${cookie}=${value}`).join('; '),
-      'user-agent': 'Mozilla/5.0 (Linux; Android 14) Chrome/132.0.0.0 Mobile Safari',
-    }))
+    const all = visitors.map(({ cookies }) => headersOf(cookies))
     const costs: string[] = []
     for (const headers of [all.slice(0, 1), all]) {
       const before = usedMs(app)

@@ -80,6 +80,17 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   return faults
 }
 
+interface RouterState {
+  navigation: { state: string }
+}
+/** A page whose scripts have begun has the framework's router. */
+export type RouterWindow = Window & {
+  __remixRouter?: {
+    state: RouterState
+    subscribe(tell: (state: RouterState) => void): () => void
+  }
+}
+
 /** Run in the browser: whether the scripts of its page have begun. */
 export const haveBegun = () =>
   !document.querySelector('script[type="text/plain"]') &&

@@ -1,12 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, openAddress, test } from './fixtures'
-
-interface RouterWindow {
-  __remixRouter: {
-    subscribe(tell: (state: { navigation: { state: string } }) => void): () => void
-  }
-}
+import { expect, openAddress, test, type RouterWindow } from './fixtures'
 
 /** Taps again and again, from the first script on until the page has long come to life. */
 async function tapAllTheTime(page: Page): Promise<void> {
@@ -43,10 +37,10 @@ test.describe('an impatient finger @js', () => {
     await walk()
     const order = await page.evaluate(async () => {
       const link = document.querySelector<HTMLAnchorElement>('nav a[href="/coupons"]')
-      const { subscribe } = (window as unknown as RouterWindow).__remixRouter
+      const router = (window as RouterWindow).__remixRouter
       const told: string[] = []
       const loading = new Promise<void>((resolve) =>
-        subscribe(({ navigation }) => {
+        router?.subscribe(({ navigation }) => {
           if (navigation.state !== 'loading') return
           told.push('the router')
           resolve()

@@ -1,7 +1,7 @@
 import { errors, type Page } from '@playwright/test'
 
 import { routeIds, routeOf } from '../support/routes'
-import { expect, phoneUserAgent, test } from './fixtures'
+import { expect, phoneUserAgent, test, type RouterWindow } from './fixtures'
 
 test.use({ userAgent: phoneUserAgent, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -45,10 +45,6 @@ async function pressOn(page: Page, reached: Set<string>, afterMs = 0): Promise<b
   await arrive(page, next.path)
   reached.add(routeOf(hereOf(page)))
   return true
-}
-
-interface RouterWindow extends Window {
-  __remixRouter?: { state: { navigation: { state: string } } }
 }
 
 /** A product's address may spell its name out on the way; from a thing to its list is a way, too. */
