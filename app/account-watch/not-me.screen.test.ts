@@ -18,7 +18,7 @@ import { action as itWasMe } from './it-was-me.action'
 import { action as notMe } from './not-me.action'
 import { loader as page } from './not-me.screen'
 
-const { sandbox, visitor, shopper, callsOf, spoil, later } = testContext()
+const { sandbox, visitor, shopper, callsOf, spoil, later, forget } = testContext()
 /** Behind https. */
 const HOST = '__Host-'
 const HOUR = 3_600_000
@@ -408,6 +408,8 @@ describe('«Нет, не я»', () => {
     const one = await someone()
     const other = await visitor(one.phone)
     const stranger = await shopper()
+    // However late it is for what is kept.
+    forget()
     await one.send(logout, '/logout', { everywhere: '1' })
     expect((await other.load(today, '/today')).location).toMatch(/^\/login/)
     expect((await stranger.load(today, '/today')).status).toBe(200)

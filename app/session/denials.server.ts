@@ -36,7 +36,8 @@ export interface DenialsOptions {
 export function createDenials({
   redis,
   lifeMs,
-  now = Date.now,
+  // Read at each call: what it says is held against the beginnings of sessions.
+  now = () => Date.now(),
   onUnsaved,
 }: DenialsOptions): Denials {
   /** By session or shopper, since when and until when; the oldest first. */

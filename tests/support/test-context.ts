@@ -39,7 +39,7 @@ const LATER_MS = 15_000
 /** Longer than anything public is kept. */
 const FORGOTTEN_MS = 48 * 3_600_000
 
-/** The clock of what is kept for everybody, which takes it when it is made. */
+/** The clock of what is kept for everybody, which takes it when it is made; sign-outs read the platform's. */
 let forgottenMs = 0
 const now = Date.now
 Date.now = () => now() + forgottenMs
