@@ -26,12 +26,15 @@ const mocking = [
   'app/ui/error-screen.test.tsx',
 ]
 
-/** Each keeps a core busy: where others are at work beside them, `UNIT_WORKERS=1` leaves those the other. */
-const unitWorkers = Number(process.env.UNIT_WORKERS ?? 2)
+/**
+ * Of three on two cores one always waits, for a time-out or an answer. Where others are at work beside them,
+ * `UNIT_WORKERS=1` leaves those a core. One number for all projects that run together.
+ */
+const unitWorkers = Number(process.env.UNIT_WORKERS ?? 3)
 
 /**
- * `unit` stands beside the code, and holds what is deployed to it; `mocked` are those units that put modules in
- * the place of others; `routes` stands beside the code too, loaders and actions over the sandbox. `http` talks to
+ * `unit` stands beside the code; `mocked` are those units that put modules in the place of others; `routes` stands
+ * beside the code too, loaders and actions over the sandbox. `deploy` holds what is deployed to the code. `http` talks to
  * the built application over sockets; `screens` looks at what that sends, which is the same on every Node, and
  * tries the commands; `security` attacks it; `operations` does to it what its alerts tell of; `resilience` hurts
  * it: of this one `npm test` runs a quick part, `npm run test:resilience` everything.
@@ -47,7 +50,7 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'unit',
-          include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}', 'tests/deploy/*.test.ts'],
+          include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...routes, ...mocking],
           testTimeout: 20_000,
           maxWorkers: unitWorkers,
@@ -70,9 +73,20 @@ export default defineConfig({
           name: 'routes',
           include: routes,
           testTimeout: 20_000,
-          // They mostly wait for answers; each process has a sandbox of its own.
-          maxWorkers: 2,
+          // Each process has a sandbox of its own.
+          maxWorkers: unitWorkers,
           setupFiles: ['tests/setup.ts', 'tests/support/before-routes.ts'],
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'deploy',
+          include: ['tests/deploy/*.test.ts'],
+          testTimeout: 20_000,
+          maxWorkers: unitWorkers,
           isolate: false,
         },
       },

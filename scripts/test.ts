@@ -33,7 +33,10 @@ const suites = {
   security: 'attacks on the built application',
 } as const
 
-const withOneWorker = { ...ownRuntime, env: { ...ownRuntime.env, UNIT_WORKERS: '1' } }
+const withWorkers = (count: number) => ({
+  ...ownRuntime,
+  env: { ...ownRuntime.env, UNIT_WORKERS: String(count) },
+})
 
 /** A suite on each Node, one after the other. */
 function onEach(suite: keyof typeof suites, cores: number): Step[] {
@@ -63,8 +66,12 @@ const steps: Step[] = [
     after: [build],
     check: () => vitest(['screens'], shipped),
   },
-  { title: 'unit tests', cores: 0.9, check: () => vitest(['unit', 'mocked'], withOneWorker) },
-  { title: 'loaders and actions', cores: 0.9, check: () => vitest(['routes']) },
+  {
+    title: 'unit tests and what is deployed',
+    cores: 0.9,
+    check: () => vitest(['unit', 'mocked', 'deploy'], withWorkers(1)),
+  },
+  { title: 'loaders and actions', cores: 0.9, check: () => vitest(['routes'], withWorkers(2)) },
   {
     title: "an operator's day",
     cores: 0.5,

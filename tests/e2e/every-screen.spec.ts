@@ -1,18 +1,48 @@
+import type { BrowserContext } from '@playwright/test'
+
 import { holdStill } from '../support/adaptations'
 import { findingsOf, standards, type Rules } from '../support/axe'
 import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
+import { findMotion } from '../support/obstacles'
 import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
-import { expect, openAddress, test as base } from './fixtures'
+import { expect, openAddress, phoneUserAgent, test as base } from './fixtures'
+import { tryOwnSettings, type Note } from './own-settings'
 
 const test = base.extend<
   { open(screen: Screen): Promise<void> },
-  { viewers: ReturnType<typeof createViewers> }
+  { viewers: ReturnType<typeof createViewers>; sharedContext: BrowserContext }
 >({
   viewers: [
     async ({ app, sandboxServer }, use) => use(createViewers(app.origin, sandboxServer)),
     { scope: 'worker' },
   ],
+  // A context of its own costs as much as the look at a screen; here nothing is kept but cookies.
+  sharedContext: [
+    async ({ browser, app }, use) => {
+      const context = await browser.newContext({
+        baseURL: app.origin,
+        userAgent: phoneUserAgent,
+        isMobile: true,
+        hasTouch: true,
+        locale: 'ru-RU',
+        timezoneId: 'Europe/Moscow',
+        serviceWorkers: 'block',
+        reducedMotion: 'reduce',
+      })
+      await use(context)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ sharedContext }, use) => {
+    await sharedContext.clearCookies()
+    await use(sharedContext)
+  },
+  page: async ({ page }, use) => {
+    await use(page)
+    await page.close()
+  },
   open: async ({ page, app, viewers }, use) => {
     await use(async (screen) => {
       const visitor = await viewers(screen.seenBy)
@@ -26,7 +56,7 @@ const test = base.extend<
 })
 
 // A page that is not there, and one that asks for a pause.
-test.use({ allowedStatuses: [404, 429], contextOptions: { reducedMotion: 'reduce' } })
+test.use({ allowedStatuses: [404, 429] })
 
 /** Those that colours and sizes decide: the rest is in the markup, which is the same in each theme. */
 const looks: Rules = {
@@ -35,18 +65,22 @@ const looks: Rules = {
 }
 
 for (const screen of [...screens, ...states]) {
-  test(`«${screen.name}» is whole on a small dark phone and in large letters @js`, async ({
+  test(`«${screen.name}» is whole on a small dark phone, in large letters and under a person's own settings @js`, async ({
     page,
     open,
   }) => {
     // Who has too much has hundreds of things to measure.
     test.setTimeout(60_000)
+    const found: string[] = []
+    const note: Note = (check, faults) => found.push(...faults.map((fault) => `${check}: ${fault}`))
+
     // Nothing may be half way between two colours when axe looks.
     await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 320, height: 720 })
     await open(screen)
+    note('motion', await page.evaluate(findMotion))
     await holdStill(page)
-    expect(await page.evaluate(measureScreen)).toEqual([])
+    note('a small phone', await page.evaluate(measureScreen))
     await expect.poll(() => findingsOf(page, standards)).toEqual([])
 
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -56,6 +90,10 @@ for (const screen of [...screens, ...states]) {
     await expect.poll(() => page.evaluate(measureScreen)).toEqual([])
     // Colours may still be on their way from one theme to the other; what is wrong stays wrong.
     await expect.poll(() => findingsOf(page, looks)).toEqual([])
+    await enlargeText(page, 1)
+
+    await tryOwnSettings(page, note)
+    expect(found).toEqual([])
   })
 }
 

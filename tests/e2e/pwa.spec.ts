@@ -295,8 +295,10 @@ test.describe('with a worker @js @whole', () => {
       await navigator.serviceWorker.register('/sw.js?next')
     })
     await expect(page.getByText('Доступна новая версия')).toBeVisible()
+    // The page may be there anew before the tap has returned.
+    const loaded = page.waitForEvent('load')
     await page.getByRole('button', { name: 'Обновить', exact: true }).click()
-    await page.waitForEvent('load')
+    await loaded
     const current = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
     await expect.poll(current).toContain('/sw.js?next')
   })

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 
-/** Some frames: layout, bars that stick and colours on their way are those of the page as it is now. */
+/** Until a frame is drawn: layout and bars that stick are those of the page as it is now. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1)
+    // The second begins when the first one is drawn.
+    for (let frame = 0; frame < 2; frame += 1)
       await new Promise((done) => requestAnimationFrame(done))
   })
 }

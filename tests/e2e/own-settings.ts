@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test'
 
-import { holdStill, reduceTransparency, resize, settle, under } from '../support/adaptations'
-import { findMotion, findObscuredFocus, findSpoiltText, shareOfBars } from '../support/obstacles'
+import { reduceTransparency, resize, settle, under } from '../support/adaptations'
+import { findObscuredFocus, findSpoiltText, shareOfBars } from '../support/obstacles'
 import { findLostInForcedColours, findTranslucent, findUnprintable } from '../support/preferences'
-import { addressOf, createViewers, screens, states } from '../support/screens'
-import { expect, openAddress, test } from './fixtures'
 
-test.use({
-  allowedStatuses: [404, 429],
-  contextOptions: { reducedMotion: 'reduce' },
-  // Nothing is looked at here as a picture.
-  deviceScaleFactor: 1,
-})
-
-type Note = (check: string, faults: string[]) => void
+/** Takes down what a check found wrong, if anything. */
+export type Note = (check: string, faults: string[]) => void
 
 const phone = [390, 844] as const
 
@@ -77,35 +69,8 @@ async function tryPreferences(page: Page, note: Note): Promise<void> {
   await restore()
 }
 
-const parts = 4
-for (let part = 0; part < parts; part += 1)
-  test(`every screen obeys a person's own settings, part ${part + 1} @js`, async ({
-    page,
-    app,
-    sandboxServer,
-  }) => {
-    test.setTimeout(240_000)
-    const viewers = createViewers(app.origin, sandboxServer)
-    const found: string[] = []
-    for (const screen of [...screens, ...states].filter((_, place) => place % parts === part))
-      await test.step(screen.name, async () => {
-        const note: Note = (check, faults) =>
-          found.push(...faults.map((fault) => `${screen.name}, ${check}: ${fault}`))
-        const visitor = await viewers(screen.seenBy)
-        await page.context().clearCookies()
-        await page.context().addCookies(
-          [...visitor.cookies, ['v1_consent', 'refused'] as const].map(([name, value]) => ({
-            name,
-            value,
-            url: app.origin,
-          })),
-        )
-        await page.setViewportSize({ width: phone[0], height: phone[1] })
-        await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
-        note('motion', await page.evaluate(findMotion))
-        await holdStill(page)
-        await tryLettersAndWindows(page, note)
-        await tryPreferences(page, note)
-      })
-    expect(found).toEqual([])
-  })
+/** Looks at a screen as each setting of a person's own makes it; of a phone, and in the light, it is afterwards. */
+export async function tryOwnSettings(page: Page, note: Note): Promise<void> {
+  await tryLettersAndWindows(page, note)
+  await tryPreferences(page, note)
+}
