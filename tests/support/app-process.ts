@@ -80,8 +80,10 @@ export async function startApp(
 
   const started = Date.now()
   while (!written.includes('"msg":"ready"')) {
-    if (child.exitCode !== null || Date.now() - started > START_MS)
+    if (child.exitCode !== null || Date.now() - started > START_MS) {
+      child.kill('SIGKILL')
       throw new Error(`The application did not start:\n${written}`)
+    }
     await sleep(20)
   }
   return {
