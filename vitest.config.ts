@@ -17,6 +17,14 @@ const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resourc
 /** They run on the Node of the tests, whichever the application is tried on. */
 const commands = 'tests/http/commands.test.ts'
 
+/** They try code in the tests' own process: with the application on another Node they would say the same again. */
+const inOwnProcess = [
+  'tests/security/{limits,document}.test.ts',
+  'tests/resilience/{denials,rows}.test.ts',
+]
+const { APP_NODE } = process.env
+const onOtherNode = APP_NODE && APP_NODE !== process.execPath ? inOwnProcess : []
+
 const isFull = process.env.RESILIENCE === 'full'
 
 /** They replace modules by others: each has a process of its own. */
@@ -99,6 +107,7 @@ export default defineConfig({
             'tests/resilience/*.test.ts',
             ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
           ],
+          exclude: onOtherNode,
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -162,6 +171,7 @@ export default defineConfig({
           ...shared.test,
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
+          exclude: onOtherNode,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           fileParallelism: false,
