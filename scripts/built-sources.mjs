@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/bundled-licences.mjs',
   'scripts/class-names.ts',
   'scripts/finish-build.mjs',
+  'scripts/style-pieces.mjs',
   'package.json',
   'package-lock.json',
   'remix.config.js',

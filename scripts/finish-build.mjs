@@ -11,6 +11,7 @@ import { browserTargets } from './browser-targets.mjs'
 import { hashSources, noteBuilt } from './built-sources.mjs'
 import { writeLicences } from './bundled-licences.mjs'
 import { bundleServer } from './bundle-server.mjs'
+import { writeStylePieces } from './style-pieces.mjs'
 
 const CLIENT = 'build/client'
 /** What a shopper at the till needs: these screens' files are kept on the phone. */
@@ -25,6 +26,7 @@ const SMALLEST_BYTES = 512
 const sources = await hashSources()
 
 await bundleServer()
+await writeStylePieces(join(CLIENT, 'assets'), 'build/server/assets')
 
 // Our own brand, read as any pack is when the server starts.
 await rm('build/brand', { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { showsPattern } from '~/brand/brand-css.server'
 
 import { currentBrandCss } from './brand-files.server'
 import { readBuiltFile } from './built-files.server'
+import { leanSheets } from './lean-styles.server'
 
 const PLACE = '<style></style>'
 const linked = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
@@ -16,17 +17,20 @@ interface Style {
 const styles = new Map<string, Style>()
 
 /** The brand's styles and behind them those of the sheets; made once for each screen's. */
-function styleOf(hrefs: readonly string[]): Style {
+function wholeStyle(hrefs: readonly string[]): Style {
   const key = hrefs.join()
   let style = styles.get(key)
   if (!style) {
-    const sheets = hrefs.map(readBuiltFile).join('\n')
-    const { head, headWithPattern } = currentBrandCss()
-    const css = `${showsPattern(sheets) ? headWithPattern : head}\n${sheets}`
-    style = { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
+    style = withBrand(hrefs.map(readBuiltFile).join('\n'))
     styles.set(key, style)
   }
   return style
+}
+
+function withBrand(sheets: string): Style {
+  const { head, headWithPattern } = currentBrandCss()
+  const css = `${showsPattern(sheets) ? headWithPattern : head}\n${sheets}`
+  return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
 }
 
 export interface StyledPage {
@@ -38,7 +42,8 @@ export interface StyledPage {
 /**
  * Puts the styles of a page into the page: its first paint waits for no second request. The links
  * stay where a script runs, switched off, because React finds them when it hydrates, and the next
- * screen's are added to them in the browser. The place is that of root.tsx.
+ * screen's are added to them in the browser. Where none runs, a page is what it will be, and carries
+ * of its sheets only what it can show. The place is that of root.tsx.
  */
 export function inlineCss(html: string): StyledPage {
   const end = html.indexOf('</head>')
@@ -49,7 +54,7 @@ export function inlineCss(html: string): StyledPage {
     return isHydrated ? `<link rel="stylesheet" href="${href}" disabled=""/>` : ''
   })
   if (hrefs.length === 0) return { html, styleHash: null }
-  const { css, hash } = styleOf(hrefs)
+  const { css, hash } = isHydrated ? wholeStyle(hrefs) : withBrand(leanSheets(hrefs, html))
   // A function, because a string's `$` would be read as a pattern.
   const styled = head.replace(PLACE, () => `<style>${css}</style>`)
   return { html: styled + html.slice(end), styleHash: hash }
