@@ -6,19 +6,20 @@ export type Needs = string | { all: Needs[] } | { any: Needs[] }
 /** A part of a sheet, in its order: a rule, a group of them under one condition, or what every page keeps. */
 export type StylePiece = { css: string; needs?: Needs } | { open: string; pieces: StylePiece[] }
 
-/** Elements that a browser makes where no tag of theirs is written. */
-const implied = ['html', 'head', 'body', 'tbody', 'tr', 'colgroup']
-/** A tag, or whatever else may stand alone between spaces, quotes and brackets. */
-const name = /<\/?[a-z][\w-]*|[^\s"'=<>]+/gi
+/** Elements that a browser makes where no tag of theirs is opened. */
+const implied = ['html', 'head', 'body', 'tbody', 'tr', 'colgroup', 'p', 'br']
+/** The beginning of a tag, or whatever else may stand alone between spaces, quotes and brackets. */
+const name = /<[a-z][\w-]*|[^\s"'=<>]+/gi
 
 /**
  * All that a selector may ask for by name: elements as `<a`, and every word of the page, of which its
  * classes and ids are some. A word of the text may be taken for a class, but no class is overlooked.
  */
 export function namesIn(html: string): Set<string> {
-  const names = new Set(implied.map((tag) => `<${tag}`))
-  for (const [found] of html.matchAll(name))
-    names.add(found.startsWith('<') ? found.replace('/', '').toLowerCase() : found)
+  const names = new Set<string>(html.match(name))
+  // Drawings have capitals in theirs.
+  for (const each of names) if (each.startsWith('<')) names.add(each.toLowerCase())
+  for (const tag of implied) names.add(`<${tag}`)
   return names
 }
 
