@@ -45,7 +45,7 @@ function sheetsOf(screen: string): string {
 }
 
 function wholeStyles(screen: string): string {
-  const { pack } = readBrandPack(process.env.BRAND_DIR)
+  const { pack } = readBrandPack(process.env.BRAND_DIR || undefined)
   const brand = pack ? brandCss(pack, pack.illustrations.pattern.text).headWithPattern : ''
   return `${brand}\n${sheetsOf(screen)}`
 }
