@@ -150,3 +150,28 @@ test('files that are swapped in one instant come into force in one', async () =>
   expect(seen.at(-1)).toEqual({ one: 39, two: 39 })
   expect(onFault).not.toHaveBeenCalled()
 })
+
+test('of a swap whose files were written on both sides of a moment none comes into force alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'live-'))
+  const names = ['one', 'two'] as const
+  const put = (text: string, touchedMsAgo: readonly [number, number]) =>
+    names.forEach((name, at) => {
+      const touched = (Date.now() - touchedMsAgo[at]!) / 1000
+      writeFileSync(join(folder, name), text)
+      utimesSync(join(folder, name), touched, touched)
+    })
+  put('1', [9000, 9000])
+  const source = (name: string) => ({ path: join(folder, name), parse: Number })
+  const files = createLiveFiles<{ one: number; two: number }>({
+    sources: { one: source('one'), two: source('two') },
+    onFault,
+    checkEveryMs: 0,
+  })
+  expect(await files.get()).toEqual({ one: 1, two: 1 })
+  put('2', [600, 200])
+  expect(await files.get()).toEqual({ one: 1, two: 1 })
+  expect(await files.get()).toEqual({ one: 2, two: 2 })
+  // Who is edited all the time holds up nobody for ever.
+  put('3', [5000, 100])
+  expect(await files.get()).toEqual({ one: 3, two: 2 })
+})

@@ -138,7 +138,12 @@ export function createLiveFiles<Values extends object>(
     for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
       const looks = await lookAtAll()
       const changed = [...looks].filter(([name, look]) => look.version !== entryOf(name).version)
-      const ready = changed.filter(([name, look]) => isSettled(name, look))
+      const settled = changed.filter(([name, look]) => isSettled(name, look))
+      const fresh = changed.filter((each) => !settled.includes(each))
+      // Written one after the other, they are of one swap: the first of them waits for the last.
+      const ready = settled.filter(([, { touchedAt, error }]) =>
+        fresh.every(([, other]) => error || other.touchedAt - touchedAt >= SETTLE_MS),
+      )
       for (const [name, { version }] of looks) entryOf(name).seen = version
       if (ready.length === 0) return
       const came = await Promise.allSettled(ready.map(([name, look]) => read(name, look)))
