@@ -8,6 +8,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { startBalancer, type Balancer } from '../support/balancer'
 import { isFull } from '../support/extent'
 import { rolloutTimings } from '../support/manifests'
+import { createPace } from '../support/pace'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -62,9 +63,12 @@ async function leave(app: AppProcess): Promise<{ code: number | null; seconds: n
   return { code, seconds: (performance.now() - started) / 1000 / PACE }
 }
 
+const turn = createPace()
+
 async function keepsComing(visitor: Visitor, isOver: () => boolean, failures: string[]) {
   let answered = 0
   for (; !isOver(); answered += 1) {
+    await turn()
     const path = ['/qr', '/coupons', '/profile', '/terms'][answered % 4]!
     try {
       const { status, headers } = await visitor.get(path)

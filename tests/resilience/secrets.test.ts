@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { startBalancer, type Balancer } from '../support/balancer'
+import { createPace } from '../support/pace'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor, signIn } from '../support/visitor'
 
@@ -73,11 +74,13 @@ test('session secrets, push keys and the bearer of the relay change under load, 
   let isOver = false
   let bearer = old.relay
   let answered = 0
+  const turn = createPace()
 
   const shoppers = Array.from({ length: 4 }, async (_, index) => {
     const visitor = createVisitor(balancer.url, SITE)
     await signIn(visitor, server.sandbox, String(79085000000 + index))
     for (; !isOver; answered += 1) {
+      await turn()
       const path = ['/qr', '/profile', '/coupons'][answered % 3]!
       const answer = await visitor.get(path)
       if (answer.status !== 200) failures.push(`${path}: ${answer.status}`)
@@ -86,6 +89,7 @@ test('session secrets, push keys and the bearer of the relay change under load, 
   const sender = (async () => {
     const program = createVisitor(balancer.url, SITE)
     for (; !isOver; answered += 1) {
+      await turn()
       const message = { tokens: ['nonsense'], notification: { title: 'x', text: 'x' } }
       const headers = { authorization: `Bearer ${bearer}` }
       const answer = await program.postJson('/push/messages', message, headers)

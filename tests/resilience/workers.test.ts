@@ -19,6 +19,7 @@ import {
   startApp,
   type AppProcess,
 } from '../support/app-process'
+import { createPace } from '../support/pace'
 import { startLocalGateway, type LocalGateway } from '../support/local-gateway'
 import { pushSettings, subscription } from '../support/push-settings'
 import { startRedis, type RedisProcess } from '../support/redis'
@@ -79,10 +80,11 @@ interface Line {
   route?: string
   worker?: number
 }
-const lines = ({ log }: AppProcess) =>
+/** Those that hold some text: the others are not worth reading, as often as they are asked for. */
+const lines = ({ log }: AppProcess, holding = '') =>
   log()
     .split('\n')
-    .filter((line) => line.startsWith('{'))
+    .filter((line) => line.startsWith('{') && line.includes(holding))
     .map((line) => JSON.parse(line) as Line)
 
 /** Who answered, by the access log. */
@@ -93,7 +95,7 @@ const workersOf = (of: AppProcess, route = /./) => [
       .map(({ pid }) => pid),
   ),
 ]
-const told = (msg: string) => lines(app).filter((line) => line.msg === msg)
+const told = (msg: string) => lines(app, `"msg":"${msg}"`)
 
 async function sample(name: string, labels = ''): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
@@ -173,13 +175,13 @@ test('a file of the operator comes into force in all of them', async () => {
 const logins = (isBy: (pid: number) => boolean) =>
   told('request').filter(({ route, pid }) => route?.startsWith('sign-in/login') && isBy(pid)).length
 
-/** A client with one connection of its own, which keeps asking until it is told to stop. */
-function startClient() {
+/** A client with one connection of its own, which keeps asking, each time in its turn, until it is told to stop. */
+function startClient(turn: () => Promise<void>) {
   const client = new Client(app.address, { headersTimeout: 2000 })
   const headers = { host: new URL(app.origin).host }
   const seen = { answered: 0, failures: [] as string[], firstId: '', isOver: false }
   const run = (async () => {
-    while (!seen.isOver) {
+    for (await turn(); !seen.isOver; await turn()) {
       try {
         const answer = await client.request({ path: '/login', method: 'GET', headers })
         await answer.body.dump()
@@ -200,12 +202,15 @@ function startClient() {
 }
 
 test('one that dies takes along what it had in hand and no more, and is replaced', async () => {
-  const clients = Array.from({ length: 8 }, startClient)
+  // Everybody has something in hand when it dies; until the next has begun they come at a usual pace.
+  let turn = async () => {}
+  const clients = Array.from({ length: 8 }, () => startClient(() => turn()))
   await expect.poll(() => clients.every(({ seen }) => seen.answered > 3)).toBe(true)
   const [dying = 0] = workersOf(app, /login/)
   const countedOfIt = logins((pid) => pid === dying)
   await pages()
   process.kill(dying, 'SIGKILL')
+  turn = createPace()
   await expect.poll(() => told('a worker has begun')).toHaveLength(1)
   expect(told('a worker has ended')).toMatchObject([{ worker: dying }])
   await Promise.all(clients.map(({ stop }) => stop()))
@@ -229,7 +234,8 @@ test('one that dies takes along what it had in hand and no more, and is replaced
 // Here the container ends.
 test('SIGTERM turns readiness of all, loses no request, and the container exits with 0', async () => {
   const visitor = await shopper('79087000002')
-  const clients = Array.from({ length: 8 }, startClient)
+  const turn = createPace()
+  const clients = Array.from({ length: 8 }, () => startClient(turn))
   await expect.poll(() => clients.every(({ seen }) => seen.answered > 3)).toBe(true)
   const exit = once(app.child, 'exit')
   app.child.kill('SIGTERM')
