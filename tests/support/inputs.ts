@@ -87,6 +87,10 @@ export function forms({ names }: Address): [what: string, make: (bytes: number) 
   ]
 }
 
+/** Those for an address that looks for no name in a form: the first names stand for all. */
+export const formsForNobody = (address: Address) =>
+  forms({ ...address, names: address.names.slice(0, TOGETHER) })
+
 /** An address with something repeated in each of its parameters and in a query. */
 export function urlOf({ route, names }: Address, piece: string, bytes: number): string {
   const value = (share: number) => total(encodeURIComponent(piece), share)
