@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { createPace } from '../support/pace'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const LANES = 6
@@ -108,8 +109,10 @@ afterAll(async () => {
 async function underLoad(paths: string[], work: () => Promise<void>) {
   const seen: ({ path: string; status: number } & ReturnType<typeof versionsOn>)[] = []
   let isOver = false
+  const next = createPace()
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
     for (let turn = lane; !isOver; turn++) {
+      await next()
       const path = paths[turn % paths.length] ?? '/'
       const answer = await visitorOf(path).get(path)
       seen.push({ path, status: answer.status, ...versionsOn(await answer.text()) })
