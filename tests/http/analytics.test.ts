@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { screens } from '../../app/analytics/screens.server'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort, startApp, type AppProcess } from '../support/app-process'
-import { nameOf, startCollector, withoutIds, type Collector } from '../support/collector'
+import {
+  nameOf,
+  startCollector,
+  withoutIds,
+  type ArrivedEvent,
+  type Collector,
+} from '../support/collector'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const WRITE_KEY = 'write-key-of-the-tests'
@@ -59,13 +65,14 @@ const viewsOf = (visitor: Visitor) => namesOf(visitor).filter((name) => name.sta
 /** What was noted before this call has arrived after it: events keep their order. */
 async function settled(visitor: Visitor, installsBefore = 0): Promise<void> {
   await visitor.get('/install')
-  await expect
-    .poll(() => eventsOf(visitor).filter(({ name }) => name === 'install').length, {
-      timeout: 20_000,
-    })
-    .toBe(installsBefore + 1)
-  const at = collector.events.findLastIndex(({ name }) => name === 'install')
-  collector.events.splice(at, 1)
+  const installs = () => eventsOf(visitor).filter(({ name }) => name === 'install').length
+  // Not by expect.poll: it knows no test where several run at once.
+  const options = { timeout: 20_000, interval: 50 }
+  await vi.waitFor(() => expect(installs()).toBe(installsBefore + 1), options)
+  const uuid = visitor.cookies.get('v1_uuid')
+  const isTheirs = ({ anonymousId, name }: ArrivedEvent) =>
+    anonymousId === uuid && name === 'install'
+  collector.events.splice(collector.events.findLastIndex(isTheirs), 1)
 }
 
 const batchOf = (...events: { name: string; properties?: object }[]) => ({
@@ -87,7 +94,8 @@ async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<
   return link ?? ''
 }
 
-describe('a view', () => {
+/** Each waits a second for what is gathered: they wait side by side, and look at their own visitors alone. */
+describe.concurrent('a view', () => {
   test('is noted once for each screen of the product', async () => {
     const guest = accepting()
     const shopper = await acceptingShopper()
@@ -259,7 +267,7 @@ test('the captcha at a card is shown, answered wrongly and answered', async () =
   ])
 })
 
-describe('navigation events, without a script', () => {
+describe.concurrent('navigation events, without a script', () => {
   test.each([
     ['/profile/stars', '/profile', 'stars'],
     ['/profile/legal', '/profile', 'legal'],
@@ -343,7 +351,7 @@ describe('before consent', () => {
   })
 })
 
-describe('POST /events', () => {
+describe.concurrent('POST /events', () => {
   const tap = { name: 'TabBar:Tap', properties: { tab: 'qr' } }
   const taps = (visitor: Visitor) =>
     eventsOf(visitor).filter(({ event }) => event === 'TabBar:Tap').length
