@@ -1,22 +1,13 @@
 // Every check of the project. Ends with the line «N passed, N failed», where each step that is not a
 // test suite counts as one; what failed is named once more before it, because a long log is often kept
 // only in part. How the steps are packed, and what they cost: docs/development.md.
-import { command, otherRuntime, ownRuntime, playwright, vitest } from './test/commands'
-import { runSteps, type Ended, type Step } from './test/schedule'
+import { command, otherRuntime, ownRuntime, playwright, vitest, withWorkers } from './test/commands'
+import { aloud, sayAll } from './test/say'
+import { runSteps, type Step } from './test/schedule'
 
 /** What is timed has been seen to hold with so many kept busy, however many there are. */
 const CORES = 2
-/** So many tests of each suite are named with their time: where a run could be shorter. */
-const SLOWEST = 8
-
-const begins = (title: string) => console.log(`\n— ${title} …`)
-function ends({ title, count, seconds }: Ended): void {
-  const { passed, failed, times = [] } = count
-  for (const [name, ms] of times.sort(([, a], [, b]) => b - a).slice(0, SLOWEST))
-    console.log(`  ${(ms / 1000).toFixed(1)} s ${name}`)
-  console.log(`— ${title}: ${passed} passed, ${failed} failed, ${seconds} s`)
-}
-const run = (steps: Step[]) => runSteps(steps, CORES, { begins, ends })
+const run = (steps: Step[]) => runSteps(steps, CORES, aloud)
 
 const npm = (script: string) => () => command('npm', 'run', '--silent', script)
 const ended = await run([
@@ -32,11 +23,6 @@ const suites = {
   resilience: 'faults, fuzz and several containers, the quick part',
   security: 'attacks on the built application',
 } as const
-
-const withWorkers = (count: number) => ({
-  ...ownRuntime,
-  env: { ...ownRuntime.env, UNIT_WORKERS: String(count) },
-})
 
 /** A suite on each Node, one after the other. */
 function onEach(suite: keyof typeof suites, cores: number): Step[] {
@@ -111,10 +97,4 @@ ended.push(
   ])),
 )
 
-for (const { title, count } of ended.filter((each) => each.count.failed > 0))
-  for (const failure of count.failures?.length ? count.failures : [null])
-    console.log(failure === null ? `✗ ${title}` : `✗ ${title}: ${failure}`)
-const sum = (kind: 'passed' | 'failed') =>
-  ended.reduce((total, { count }) => total + count[kind], 0)
-console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
-process.exit(sum('failed') === 0 ? 0 : 1)
+process.exit(sayAll(ended) ? 0 : 1)

@@ -60,15 +60,22 @@ export async function command(name: string, ...args: string[]): Promise<Count> {
 const vitestScript = 'node_modules/vitest/vitest.mjs'
 const playwrightScript = 'node_modules/@playwright/test/cli.js'
 
+/** The Node that runs the tests, with so many processes for units, or for loaders and actions. */
+export const withWorkers = (count: number): Runtime => ({
+  ...ownRuntime,
+  env: { ...ownRuntime.env, UNIT_WORKERS: String(count) },
+})
+
 /** Projects of vitest.config.ts, against the application on this Node. */
 export async function vitest(
   projects: readonly string[],
   { name, env }: Runtime = ownRuntime,
+  ...args: string[]
 ): Promise<Count> {
   const report = join(reports, `${projects.join(' ')} ${name}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const named = projects.flatMap((project) => ['--project', project])
-  const words = [vitestScript, 'run', ...named, ...reporters]
+  const words = [vitestScript, 'run', ...named, ...reporters, ...args]
   return readVitest(report, await run(process.execPath, words, env))
 }
 
