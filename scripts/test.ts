@@ -80,19 +80,14 @@ const steps: Step[] = [
 ]
 ended.push(...(await run(steps)))
 
-// Browsers fill both cores, and what they show is timed: nothing else runs beside them. Of three light ones
-// one always waits; the whole ones are timed more narrowly, so there are two.
+// Two browsers at a time fill both cores, and what they show is timed: nothing else runs beside them. A third
+// makes each test half as long again, and the run no shorter.
 ended.push(
   ...(await run([
     {
-      title: `journeys in a light browser, ${ownRuntime.name}`,
+      title: `journeys in a browser, ${ownRuntime.name}`,
       cores: CORES,
-      check: () => playwright(ownRuntime, '--project=phone', '--project=no-js', '--workers=3'),
-    },
-    {
-      title: `journeys that need a whole browser, ${ownRuntime.name}`,
-      cores: CORES,
-      check: () => playwright(ownRuntime, '--project=whole phone'),
+      check: () => playwright(ownRuntime),
     },
   ])),
 )
