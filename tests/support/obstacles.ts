@@ -44,6 +44,14 @@ export function findSpoiltText(): string[] {
       if (isCutOff && !isPart) faults.push(`cuts «${wordsOf(parent)}»`)
       if (!isPart && !isCutOff) pieces.push({ text, block, box })
     }
+    // A column is as wide as the words of its heading, whatever stands below it.
+    if (isPart || !parent.closest('th')) continue
+    for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 1) faults.push(`breaks the word «${word}»`)
+    }
   }
 
   const isFixed = (element: Element | null): boolean =>
