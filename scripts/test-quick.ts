@@ -40,7 +40,7 @@ const ended = await runSteps(
     {
       title: 'loaders and actions',
       cores: 1,
-      check: () => vitest(['routes'], withWorkers(2), keepModules),
+      check: () => vitest(['routes'], withWorkers(3), keepModules),
     },
     {
       title: 'unit tests',

@@ -14,10 +14,10 @@ test.each([
   expect([year, month, day, hour, minute, second]).toEqual(said)
 })
 
-/** As the platform's own formatter tells it. */
-function asFormatted(instant: Date, timeZone: string): string {
+/** The platform's own, which takes long to make. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
   const options = { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone }).format(instant)
+  return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone })
 }
 
 function asCounted(instant: Date, timeZone: string): string {
@@ -30,11 +30,12 @@ function asCounted(instant: Date, timeZone: string): string {
 test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
   'in %s the clock says what the platform says, on days when clocks are changed too',
   (zone) => {
+    const formatter = formatterOf(zone)
     const begins = Date.UTC(2010, 0, 1)
     const hours = 24 * 366 * 2
     for (let hour = 0; hour < hours; hour += 1) {
       const instant = new Date(begins + hour * 3_600_000 * 8 + (hour % 7) * 613_000 + 999)
-      expect(asCounted(instant, zone)).toBe(asFormatted(instant, zone))
+      expect(asCounted(instant, zone)).toBe(formatter.format(instant))
     }
   },
 )
