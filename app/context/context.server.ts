@@ -98,7 +98,6 @@ export interface Context {
 
 declare module '@remix-run/node' {
   // Loaders and actions see the context under Remix's own name.
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface AppLoadContext extends Context {}
 }
 

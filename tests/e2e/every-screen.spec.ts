@@ -6,7 +6,7 @@ import { enlargeText } from '../support/large-text'
 import { measureScreen } from '../support/look'
 import { findMotion } from '../support/obstacles'
 import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
-import { expect, openAddress, phoneUserAgent, test as base } from './fixtures'
+import { expect, openAddress, test as base } from './fixtures'
 import { tryOwnSettings, type Note } from './own-settings'
 
 const test = base.extend<
@@ -19,16 +19,13 @@ const test = base.extend<
   ],
   // A context of its own costs as much as the look at a screen; here nothing is kept but cookies.
   sharedContext: [
-    async ({ browser, app }, use) => {
+    async ({ browser, app }, use, { project }) => {
       const context = await browser.newContext({
+        ...project.use,
         baseURL: app.origin,
-        userAgent: phoneUserAgent,
-        isMobile: true,
-        hasTouch: true,
-        locale: 'ru-RU',
-        timezoneId: 'Europe/Moscow',
-        serviceWorkers: 'block',
         reducedMotion: 'reduce',
+        // Nothing is looked at here as a picture.
+        deviceScaleFactor: 1,
       })
       await use(context)
       await context.close()

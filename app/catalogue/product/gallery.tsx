@@ -18,7 +18,6 @@ export function Gallery({ pictures, name }: GalleryProps) {
   return (
     <div className={styles.gallery}>
       {/* A strip that scrolls must take the focus, or a keyboard could not scroll it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.strip} role="region" aria-label="Фотографии товара" tabIndex={0}>
         {pictures.map((src, place) => (
           <div className={styles.slide} id={`picture-${place + 1}`} key={src}>
