@@ -39,13 +39,15 @@ export interface Fault {
   /** With `changed`: makes the answer's JSON from the right one. For tests in this process. */
   change?: (answer: unknown) => unknown
   latencyMs?: number
+  /** How many calls it lets pass first. */
+  after?: number
   /** How many calls it spoils; all of them when left out. */
   times?: number
   /** Only the calls of this shopper. */
   phone?: string
 }
 
-/** The faults in force, the first that fits a call is the one that happens. */
+/** The faults in force, the first that fits a call, and lets none pass any more, is the one that happens. */
 export interface Faults {
   add(fault: Fault): void
   list(): Fault[]
@@ -63,13 +65,14 @@ export function createFaults(): Faults {
       faults = []
     },
     take(call, phone) {
-      const fault = faults.find(
-        ({ endpoint, gateway, phone: only, times }) =>
-          (times === undefined || times > 0) &&
+      const fitting = faults.filter(
+        ({ endpoint, gateway, phone: only }) =>
           (gateway === undefined || gateway === call.gateway) &&
           (only === undefined || only === phone) &&
           (endpoint === '*' || endpoint === call.endpoint || endpoint === ownPath(call)),
       )
+      const fault = fitting.find(({ after = 0, times = 1 }) => after === 0 && times > 0)
+      for (const each of fitting) if (each.after) each.after -= 1
       if (fault?.times !== undefined) {
         fault.times -= 1
         faults = faults.filter(({ times }) => times === undefined || times > 0)

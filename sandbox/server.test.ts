@@ -133,6 +133,14 @@ describe('over a socket', () => {
     expect(await call('GET /__sandbox/faults')).toMatchObject({ body: { faults: [] } })
   })
 
+  it('a fault may let calls pass first, of those alone that it is about', async () => {
+    await fault({ endpoint: ENDPOINT, mode: 'status', status: 503, after: 2, times: 1 })
+    await call('GET /magnit-id/v1/profile')
+    const statuses = []
+    for (let turn = 0; turn < 4; turn += 1) statuses.push((await call(SCORES)).status)
+    expect(statuses).toEqual([200, 200, 503, 200])
+  })
+
   it('faults are listed and cleared', async () => {
     await fault({ endpoint: '*', gateway: 'magnit-id', mode: 'html', status: 502 })
     expect((await call(SCORES)).status).toBe(200)

@@ -18,6 +18,7 @@ const fault = z.object({
   body: z.unknown().optional(),
   retryAfterSeconds: z.number().int().min(1).optional(),
   latencyMs: z.number().int().min(0).optional(),
+  after: z.number().int().min(0).optional(),
   times: z.number().int().min(1).optional(),
   phone: phone.optional(),
 })
