@@ -14,6 +14,8 @@ export interface Intake {
   isRelay: boolean
   /** Whether it is a step of signing in. */
   isSignIn: boolean
+  /** Whether a file is sent while it is made: the framework would read it whole to answer with data. */
+  isFile: boolean
 }
 
 const form: Intake = {
@@ -22,6 +24,7 @@ const form: Intake = {
   isOwnOnly: true,
   isRelay: false,
   isSignIn: false,
+  isFile: false,
 }
 const signIn: Intake = { ...form, isSignIn: true }
 const told: Intake = { ...form, types: JSON_ONLY }
@@ -32,6 +35,7 @@ export const intakes: Readonly<Record<string, Intake>> = {
   'sign-in/code.screen': signIn,
   'sign-in/resend.action': signIn,
   'sign-in/registration.screen': signIn,
+  'my-data/take.action': { ...form, isFile: true },
   'analytics/events.resource': told,
   'platform/errors.resource': told,
   // A report of the policy changes nothing and may come from anywhere: browsers send it without

@@ -122,6 +122,16 @@ test('ten years with their receipts are one valid JSON, packed, within a memory 
   expect(ids.size).toBeGreaterThan(10_000)
 }, 180_000)
 
+test('a file that is asked for as data of the framework is none: it would be read whole into memory', async () => {
+  const made = exports().length
+  for (const file of ['all.json', 'receipts.csv']) {
+    const answer = await take(`${file}.data`)
+    expect(answer.statusCode, file).toBe(404)
+    await answer.body.dump()
+  }
+  expect(exports()).toHaveLength(made)
+})
+
 test.each([
   ['purchases.csv', ''],
   ['receipts.csv', '2020'],
