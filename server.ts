@@ -92,10 +92,10 @@ export function createAppServer(options: AppServerOptions): Server {
       isWorkerKilled: settings.WORKER_KILL,
     }),
     createRouteStep(addressOf),
-    // While developing, the browser's files have no build of their own.
-    ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),
+    // While developing, the browser's files have no build of their own.
+    ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
     createMovedStep(app.findRouteRule),
     createSenderCheck(publicOrigin, isRelayBearer),
     createBodyStep((bytes) => metrics.bodyBytes.set(bytes)),

@@ -67,6 +67,14 @@ describe('tiers by address', () => {
     expect(refused.headers.get('Content-Security-Policy')).toContain(`object-src 'none'`)
   })
 
+  test('T41 count what pages of another build ask for, too', async () => {
+    const visitor = createVisitor(proxied.origin)
+    const address = { 'x-forwarded-for': '198.51.100.77' }
+    for (let turn = 0; turn < 30; turn += 1)
+      await visitor.get('/today.data', { ...address, 'x-build': 'another' })
+    expect((await visitor.get('/login', address)).status).toBe(429)
+  })
+
   test('T41 have the script load the page that says so, and JSON for what asks for JSON', async () => {
     const visitor = createVisitor(app.origin)
     const data = await visitor.get('/catalog.data?page=2&_routes=root')
