@@ -122,3 +122,43 @@ test('without their hours the nearest stores are shown all the same', async () =
   const { stores } = await listStores(gateway, { ...search, near }, morning)
   expect(stores[0]).toMatchObject({ code: '1', hours: 'Нет данных о часах', distance: '10 м' })
 })
+
+/** The most calls that are under way at a time, each of which takes a moment. */
+function crowding() {
+  let under = 0
+  const most = { calls: 0 }
+  const through = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
+    under += 1
+    most.calls = Math.max(most.calls, under)
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    under -= 1
+    return answer()
+  }
+  return { most, through }
+}
+
+test('a thousand stores in a hundred cities fill no gateway’s connections', async () => {
+  const cities = Array.from({ length: 1000 }, (_, number) =>
+    storeNumber(number, { cityFiasId: `city ${number % 100}` }),
+  )
+  const { most, through } = crowding()
+  const { gateway } = gatewayWith(cities)
+  const { searchStores, getCity } = gateway
+  gateway.searchStores = (asked) => through(() => searchStores(asked))
+  gateway.getCity = (id) => through(() => getCity(id))
+  const { total } = await listStores(gateway, { ...search, openNow: true }, morning)
+  expect(total).toBe(0)
+  expect(most.calls).toBe(4)
+})
+
+test('cities that do not answer keep nobody waiting for longer than one of them', async () => {
+  const cities = Array.from({ length: 40 }, (_, number) =>
+    storeNumber(number, { cityFiasId: `city ${number}` }),
+  )
+  const getCity = vi.fn(() => new Promise<never>(() => undefined))
+  const { gateway } = gatewayWith(cities, { getCity })
+  const begun = Date.now()
+  expect((await listStores(gateway, search, morning)).stores).toHaveLength(24)
+  expect(Date.now() - begun).toBeLessThan(2000)
+  expect(getCity).toHaveBeenCalledTimes(4)
+})

@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDistance } from './distance'
 import { isOpen, openingStatus, statusWords, type OpeningStatus } from './opening-hours'
@@ -14,6 +16,8 @@ const GATEWAY_PAGE = 50
 const MOST_STORES = 1000
 const NEAREST = 48
 const CITY_BUDGET_MS = 800
+/** Calls of one search that are under way at a time: a wide one must not fill the gateway's connections. */
+const MOST_AT_ONCE = 4
 
 type StoresGateway = Gateways['stores']
 
@@ -59,13 +63,13 @@ export async function zonesOf(
 ): Promise<(store: Store) => string> {
   const ids = [...new Set(stores.map(({ cityFiasId }) => cityFiasId).filter(Boolean))]
   const regions = new Map<string, string>()
-  await Promise.all(
-    ids.map(async (fiasId) => {
-      const asked = { city: gateway.getCity(fiasId) }
-      const { city } = await loadBlocks(asked, { city: CITY_BUDGET_MS })
-      if (city) regions.set(fiasId, city.region)
-    }),
-  )
+  const limit = pLimit(MOST_AT_ONCE)
+  const read = limit.map(ids, async (fiasId) => {
+    const { city } = await loadBlocks({ city: gateway.getCity(fiasId) })
+    if (city) regions.set(fiasId, city.region)
+  })
+  await loadBlocks({ read }, { read: CITY_BUDGET_MS })
+  limit.clearQueue()
   return ({ cityFiasId, coordinates }) =>
     timeZoneOf({
       region: regions.get(cityFiasId) ?? null,
@@ -106,7 +110,7 @@ async function withHours(
   )
 }
 
-/** All stores of a search, up to a thousand; one call tells how many, the rest go side by side. */
+/** All stores of a search, up to a thousand; one call tells how many, the rest go four at a time. */
 export async function listAllStores(
   gateway: StoresGateway,
   { words, type }: Pick<StoreSearch, 'words' | 'type'>,
@@ -122,7 +126,7 @@ export async function listAllStores(
   const total = Math.min(first.totalCount, MOST_STORES)
   const offsets: number[] = []
   for (let offset = GATEWAY_PAGE; offset < total; offset += GATEWAY_PAGE) offsets.push(offset)
-  const rest = await Promise.all(offsets.map(read))
+  const rest = await pLimit(MOST_AT_ONCE).map(offsets, read)
   return [first, ...rest].flatMap(({ stores }) => stores)
 }
 
