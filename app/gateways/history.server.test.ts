@@ -92,4 +92,34 @@ describe('a period', () => {
     expect(transactions).toHaveLength(300)
     expect(isWhole).toBe(false)
   })
+
+  it('of a gateway that gives the same page for ever is an error and no endless reading', async () => {
+    const newest = historyOf(50)
+    const { listTransactions } = newest.purchases
+    newest.purchases.listTransactions = async (page) => {
+      const answer = await listTransactions({ ...page, offset: 0 })
+      return { ...answer, pagination: { ...answer.pagination, totalCount: 2_000, hasMore: true } }
+    }
+    const long = {
+      from: hoursAgo(900),
+      to: new Date(Date.now() + HOUR_MS).toISOString(),
+      most: 300,
+    }
+    await expect(readPeriod(newest, long)).rejects.toMatchObject({ kind: 'contract' })
+    expect(newest.asked.length).toBeLessThan(10)
+  })
+
+  it('for which nobody waits any more is read no further', async () => {
+    const long = historyOf(2_000)
+    const leaving = new AbortController()
+    const reading = readPeriod(long, {
+      ...{ from: hoursAgo(1_900), to: hoursAgo(0), most: 2_000 },
+      signal: leaving.signal,
+    })
+    leaving.abort()
+    await expect(reading).rejects.toThrow(/abort/)
+    const asked = long.asked.length
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(long.asked).toHaveLength(asked)
+  })
 })

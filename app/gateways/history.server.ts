@@ -1,3 +1,4 @@
+import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
@@ -76,19 +77,27 @@ export async function findOffset({ purchases }: Reads, instant: string): Promise
  * @param from RFC 3339, of the period
  * @param to RFC 3339, no longer of it
  * @param most how many are read at most; `isWhole` says whether that was all
- * @throws GatewayError
+ * @param signal ends the reading for which nobody waits any more
+ * @throws GatewayError, also when the gateway gives the same operations again and again; the signal's reason
  */
 export async function readPeriod(
   reads: Reads,
-  { from, to, most }: { from: string; to: string; most: number },
+  { from, to, most, signal }: { from: string; to: string; most: number; signal?: AbortSignal },
 ): Promise<{ transactions: Transaction[]; isWhole: boolean }> {
   const [begin, end] = [Date.parse(from), Date.parse(to)]
   const isNow = end > Date.now()
   let offset: number | null = isNow ? 0 : await findOffset(reads, to)
   const found: Transaction[] = []
   let pages = 1
+  let before = new Set<string>()
   while (offset !== null) {
+    signal?.throwIfAborted()
     const { transactions, nextOffset }: Stretch = await readStretch(reads, offset, pages)
+    const seen = before
+    // One that does not heed the offset would be asked for ever.
+    if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
+      throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
+    before = new Set(transactions.map(({ id }) => id))
     for (const entry of transactions) {
       const at = Date.parse(entry.createdAt)
       if (at >= begin && at < end) found.push(entry)

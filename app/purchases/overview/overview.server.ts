@@ -45,9 +45,11 @@ export async function loadOverview(
   period: Period,
   { today, receiptsMs = RECEIPTS_MS }: { today: Today; receiptsMs?: number },
 ) {
+  // A moment later than the screen stops waiting: its end is then nobody's error.
+  const signal = AbortSignal.timeout(LIST_MS + 500)
   const { read, first } = await loadBlocks(
     {
-      read: readPeriod(gateways, { ...bordersOf(period), most: MOST_OPERATIONS }),
+      read: readPeriod(gateways, { ...bordersOf(period), most: MOST_OPERATIONS, signal }),
       first: beginningOf(gateways),
     },
     { read: LIST_MS, first: LIST_MS },
