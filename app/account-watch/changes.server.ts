@@ -38,6 +38,7 @@ export function snapshotOf(
   known: Partial<Snapshot> = {},
 ): Snapshot {
   const oldest = operations?.[MOST_OPERATIONS - 1]
+  const given = consents && hashOf.consents(key, consents)
   return {
     ...known,
     operations: operations
@@ -47,7 +48,7 @@ export function snapshotOf(
     ...(profile?.phone && { phone: hashOf.phone(key, profile.phone) }),
     ...(profile?.email !== undefined && { email: hashOf.email(key, profile.email) }),
     ...(cards && { cards: hashOf.cards(key, cards) }),
-    ...(consents && isWhole(consents) && { consents: hashOf.consents(key, consents) }),
+    ...(given && { consents: given }),
   }
 }
 
@@ -80,8 +81,6 @@ export function changesSince(
     now,
   }
 }
-
-const isWhole = (consents: object) => Object.values(consents).every((given) => given !== undefined)
 
 const timeOf = ({ createdAt }: Transaction) => new Date(createdAt).getTime()
 

@@ -267,6 +267,21 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
+  test('is not told of by an answer that says less than it was asked', async () => {
+    const { look, send, user } = await someone()
+    sandbox.faults.add({
+      endpoint: 'PUT /cuscom/v2/user/permissions',
+      mode: 'changed',
+      change: (answer) => ({ calls: (answer as { calls: boolean }).calls }),
+      times: 1,
+    })
+    await send(changeConsent, '/profile/notification/change', {
+      name: 'isCallsPermitted',
+      isPermitted: String(!user.permissions.calls),
+    })
+    expect(await look()).toBeNull()
+  })
+
   test('that the shopper changes here is told on their other device', async () => {
     const one = await someone()
     const other = await visitor(one.phone)

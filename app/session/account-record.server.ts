@@ -144,8 +144,11 @@ export const hashOf = {
   phone: (key: string, phone: string) => hashWith(key, 'phone', phone.replace(/\D/g, '')),
   email: (key: string, email: string | null) =>
     hashWith(key, 'email', (email ?? '').trim().toLowerCase()),
+  /** Undefined: some are not known, and would look changed as soon as they are. */
   consents: (key: string, consents: object) =>
-    hashWith(key, 'consents', Object.entries(consents).filter(isGiven).map(nameOf).sort()),
+    Object.values(consents).includes(undefined)
+      ? undefined
+      : hashWith(key, 'consents', Object.entries(consents).filter(isGiven).map(nameOf).sort()),
   /** Undefined: more than are kept. */
   cards: (key: string, numbers: readonly string[]) =>
     numbers.length > MOST_CARDS ? undefined : numbers.map((number) => hashOfCard(key, number)),
