@@ -37,7 +37,7 @@ async function whoBought(...positions: Bought[]) {
   const { id } = purchase
   const look = async (query = '') =>
     (await known.load(loader, `/profile/transactions/${id}/again${query}`, { id })).data
-  return { ...known, look }
+  return { ...known, id, look }
 }
 
 const rowsOf = async (look: () => Promise<{ again: unknown }>) =>
@@ -104,7 +104,15 @@ test('a long receipt comes by pages, each with few questions to the catalogue', 
   expect(callsOf(SEARCH)).toBeLessThanOrEqual(20)
   const last = await look('?page=3')
   expect(last.again).toMatchObject({ range: '41–45 из 45', moreTo: null })
-  expect((await look('?page=4')).again?.rows).toEqual([])
+})
+
+test('a page behind the last one leads to that', async () => {
+  const { load, id } = await whoBought(...packed.slice(0, 45).map(({ name }) => ({ name })))
+  const here = `/profile/transactions/${id}/again`
+  expect(await load(loader, `${here}?page=4`, { id })).toMatchObject({
+    status: 302,
+    location: `${here}?page=3`,
+  })
 })
 
 test.each(troubles)(

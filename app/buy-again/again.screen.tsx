@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { StoreLine } from '~/catalogue/store-line'
 import { pageTitle } from '~/lib/page-title'
+import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
@@ -26,6 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const page = readPage(new URL(request.url).searchParams)
   const found = await loadAgain(context, id, page)
   if (found === null) throw notFound(request)
+  if (found) requirePage(request, found.pages)
   const receiptTo = `/profile/transactions/${encodeURIComponent(id)}`
   const here = `${receiptTo}/again`
   const pageTo = (number: number) => (number > 1 ? `${here}?page=${number}` : here)

@@ -32,6 +32,23 @@ test.each(['/coupons?page=0&tab=x', '/coupons?page=-1', '/coupons?page=1e9'])(
   },
 )
 
+test('who lets go of the last coupon of a page is led to the page before it', async () => {
+  const { load, user } = await shopper()
+  user.coupons = Array.from({ length: 25 }, (_, number) => ({
+    ...user.coupons[0]!,
+    favoriteId: `mine-${number}`,
+    state: 'ACTIVATED',
+  }))
+  const there = '/coupons?tab=mine&page=2'
+  expect((await load(loader, there)).data.found?.coupons).toHaveLength(1)
+  user.coupons.pop()
+  expect(await load(loader, there)).toMatchObject({ status: 302, location: '/coupons?tab=mine' })
+  expect(await load(loader, '/coupons?page=40')).toMatchObject({
+    status: 302,
+    location: '/coupons',
+  })
+})
+
 test('a coupon shows its code once it is active, and leads back to its list', async () => {
   const { load, user } = await shopper()
   for (const [state, codes] of [

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { DeadlinesBlock } from '~/deadlines/deadlines-block'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { pageTitle } from '~/lib/page-title'
+import { requirePage } from '~/platform/require-page.server'
 import { requireShopper } from '~/session/guards.server'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
@@ -40,6 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadCoupons(context, tab, page),
     isFirst ? loadDeadlines(context, { coupons: loadWholeList(context) }) : null,
   ])
+  if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
   const mayActivateAll = hasListForms() && tab === 'all' && hasMoreThanOne(found)
   return { tab, page, found, mayActivateAll, deadlines, path, formId: newFormId() }

@@ -26,16 +26,19 @@ test('own prices are asked for once in ten minutes', async () => {
   expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
 })
 
-test.each([
-  ['', 1],
-  ['?page=2', 2],
-  ['?page=0', 1],
-  ['?page=nine', 1],
-])('the list at «%s» is page %i', async (search, page) => {
+test.each(['', '?page=0', '?page=nine'])('the list at «%s» is its first page', async (search) => {
   const { load, user } = await shopper()
   const { data } = await load(loader, `/actions/offers${search}`)
-  expect(data.page).toBe(page)
-  expect(data.found?.offers).toHaveLength(page === 1 ? user.offers.length : 0)
+  expect(data.page).toBe(1)
+  expect(data.found?.offers).toHaveLength(user.offers.length)
+})
+
+test('a page behind the last one leads to that', async () => {
+  const { load } = await shopper()
+  expect(await load(loader, '/actions/offers?page=2')).toMatchObject({
+    status: 302,
+    location: '/actions/offers',
+  })
 })
 
 test('an offer is found by its code, and nothing else is', async () => {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
@@ -23,6 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const page = readPage(new URL(request.url).searchParams)
   const found = await loadOffers(context, page)
+  if (found) requirePage(request, found.pages)
   const mayActivateAll = hasListForms() && hasMoreThanOne(found)
   return { page, found, mayActivateAll, formId: newFormId() }
 }

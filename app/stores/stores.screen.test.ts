@@ -29,6 +29,17 @@ test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
   },
 )
 
+test('words that are typed into the stores near by are looked for, page by page', async () => {
+  const { load } = await shopper()
+  const near = 'lat=55.796&lon=49.108'
+  const { data } = await load(loader, `/stores?q=у&${near}`)
+  expect(data.search).toMatchObject({ words: 'у', near: null })
+  expect(callsOf('POST /v1/store-search/stores/geo')).toBe(0)
+  expect(data.pager.moreTo ?? '').not.toContain('lat=')
+  const { data: nothing } = await load(loader, `/stores?${near}&type=STORE_TYPE_SUPER&open=1`)
+  expect(nothing.firstTo).toBe('/stores')
+})
+
 test('a place is made coarse before it is asked for', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?lat=55.796289&lon=49.108795')

@@ -6,6 +6,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listStores } from './store-list.server'
 import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
+import { requirePage } from '~/platform/require-page.server'
 import { plural } from '~/lib/plural'
 import { safeReturnTo } from '~/lib/return-to'
 import { listStoreTypes } from './store-types.server'
@@ -39,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ),
   ])
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
+  if (found) requirePage(request, found.pages)
   const { total, pages, stores } = found ?? { total: 0, pages: 0, stores: null }
   const { page } = search
   const to = (number: number) => storesPath({ ...search, page: number }, returnTo)
@@ -56,7 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       previousTo: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
     },
     address: to(page),
-    firstTo: storesPath({ ...search, words: '', type: null, openNow: false, page: 1 }, returnTo),
+    firstTo: storesPath({ words: '', type: null, openNow: false, near: null, page: 1 }, returnTo),
     pointsFrom: storesPath({ ...search, near: null, page: 1 }, null).replace(
       '/stores',
       '/stores/points',

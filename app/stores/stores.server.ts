@@ -18,9 +18,13 @@ const coarse = (value: number) => Math.round(value * 1000) / 1000
 
 /** Reads the address of the list of stores; whatever is broken counts as not given. */
 export function parseStoreSearch(search: URLSearchParams): StoreSearch {
-  const near = place.safeParse({ latitude: search.get('lat'), longitude: search.get('lon') }).data
+  const words = readTerm(search)
+  // The form keeps the place that was found; who types another looks for that one.
+  const near = words
+    ? null
+    : place.safeParse({ latitude: search.get('lat'), longitude: search.get('lon') }).data
   return {
-    words: readTerm(search),
+    words,
     type: type.catch(null).parse(search.get('type')),
     openNow: search.get('open') === '1',
     near: near ? { latitude: coarse(near.latitude), longitude: coarse(near.longitude) } : null,

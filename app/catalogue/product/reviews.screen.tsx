@@ -7,6 +7,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
+import { requirePage } from '~/platform/require-page.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
@@ -54,6 +55,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     if (number > 1) search.set('page', String(number))
     return search.size > 0 ? `${pathname}?${search}` : pathname
   }
+  if (found) requirePage(request, found.pages)
   const pages = found?.pages ?? 0
   return {
     name: good && !good.isForAdults ? good.name : null,
