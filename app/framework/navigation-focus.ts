@@ -3,17 +3,20 @@ import { useEffect, useRef } from 'react'
 import { useSite } from '~/ui/site'
 
 /**
- * After a navigation by script the focus goes to the new screen's heading, as it would after a
- * page load: otherwise a screen reader would stay with a link that is gone.
+ * After a navigation by script the focus goes to the heading of the new screen, or of a list's next page, as it
+ * would after a page load: otherwise a screen reader would stay with a link that is gone.
  */
 export function useNavigationFocus(): void {
-  const { pathname } = useLocation()
-  const previous = useRef(pathname)
+  const { pathname, search } = useLocation()
+  const page = pathname + /page=\d+/.exec(search)
+  const previous = useRef(page)
   useEffect(() => {
-    if (previous.current === pathname) return
-    previous.current = pathname
+    if (previous.current === page) return
+    previous.current = page
+    // A filter that leads back to the first page keeps it.
+    if (document.activeElement?.matches('input,select')) return
     document.getElementById('page-title')?.focus({ preventScroll: true })
-  }, [pathname])
+  }, [page])
 }
 
 interface FormState {

@@ -1,4 +1,4 @@
-import { useLocation } from '@remix-run/react'
+import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 // Of this tab, until it is reloaded: the way back from a detail leads to the same place.
@@ -6,26 +6,33 @@ const kept = new Map<string, unknown[]>()
 const MOST_KEPT = 10
 
 /**
- * The pages of a list that the shopper has asked for, one under another. The list begins anew
- * when its first page does, and is found again on the way back in the history.
+ * A list to which pages are added as they are asked for. It begins anew when its first page does,
+ * and is found again on the way back in the history.
+ * @param first the page that the screen came with; the same loader answers with further ones
  */
-export function useMorePages<Page>(first: Page, fetched: Page | undefined): Page[] {
+export function useMorePages<Page>(first: Page) {
   const { key } = useLocation()
   const [pages, setPages] = useState<Page[]>(() => (kept.get(key) as Page[] | undefined) ?? [first])
   const begun = useRef(first)
-  const taken = useRef<Page | undefined>(undefined)
+  // A screen that is refreshed loads what was fetched last once more: that nobody has asked for.
+  const isAsked = useRef(false)
+  const fetcher = useFetcher<{ page: Page | null }>()
+  const { state, data } = fetcher
 
   useEffect(() => {
     if (begun.current === first) return
     begun.current = first
+    isAsked.current = false
+    kept.delete(key)
     setPages([first])
-  }, [first])
+  }, [first, key])
 
   useEffect(() => {
-    if (!fetched || taken.current === fetched) return
-    taken.current = fetched
-    setPages((known) => [...known, fetched])
-  }, [fetched])
+    if (state !== 'idle' || !isAsked.current) return
+    isAsked.current = false
+    const page = data?.page
+    if (page) setPages((known) => [...known, page])
+  }, [state, data])
 
   useEffect(() => {
     if (pages.length < 2) return
@@ -35,5 +42,15 @@ export function useMorePages<Page>(first: Page, fetched: Page | undefined): Page
     if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
   }, [key, pages])
 
-  return pages
+  return {
+    pages,
+    isLoading: state !== 'idle',
+    isFailed: state === 'idle' && data?.page === null,
+    /** Asks for the page at an address, unless another is on its way. */
+    ask(to: string): void {
+      if (state !== 'idle') return
+      isAsked.current = true
+      fetcher.load(to)
+    },
+  }
 }

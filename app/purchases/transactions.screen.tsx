@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useFetcher, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { useMorePages } from './more-pages'
 import { pageTitle } from '~/lib/page-title'
@@ -68,12 +68,10 @@ function NothingHere({ isFirstPage }: { isFirstPage: boolean }) {
 }
 
 function History({ first }: { first: MonthsPage }) {
-  const fetcher = useFetcher<typeof loader>()
-  const pages = useMorePages(first, fetcher.data?.page ?? undefined)
+  const { pages, isLoading, isFailed, ask } = useMorePages(first)
   const months = joined(pages.flatMap((page) => page.months))
   const nextOffset = pages.at(-1)?.nextOffset ?? null
   const shown = months.reduce((count, { rows }) => count + rows.length, 0)
-  const isFailed = fetcher.state === 'idle' && fetcher.data?.page === null
   return (
     <>
       {first.previousOffset !== null && (
@@ -99,10 +97,10 @@ function History({ first }: { first: MonthsPage }) {
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return
             event.preventDefault()
-            if (fetcher.state === 'idle') fetcher.load(hrefOf(nextOffset))
+            ask(hrefOf(nextOffset))
           }}
         >
-          {fetcher.state === 'idle' ? 'Показать ещё' : 'Загружаем…'}
+          {isLoading ? 'Загружаем…' : 'Показать ещё'}
         </ButtonLink>
       )}
     </>

@@ -6,6 +6,7 @@ test.describe('coupons', () => {
   test('are listed by tabs, each with a heading of its own state', async ({
     page,
     phone,
+    isScripted,
     signIn,
     walk,
   }) => {
@@ -19,6 +20,7 @@ test.describe('coupons', () => {
     await expect(page.getByRole('article')).toHaveCount(24)
     await page.getByRole('link', { name: 'Следующие купоны' }).click()
     await expect(page).toHaveURL('/coupons?page=2')
+    if (isScripted) await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
     await expect(page.getByRole('article')).toHaveCount(4)
 
     await page.getByRole('link', { name: 'Мои', exact: true }).click()

@@ -36,9 +36,12 @@ test('stores go on by pages, and are narrowed by kind, by «open now» and by wo
   await walk('Следующие магазины')
   await expect(page.getByText('Страница 2 из 3')).toBeVisible()
 
-  await page.getByRole('combobox', { name: 'Вид магазина' }).selectOption('Гипермаркет')
+  const kind = page.getByRole('combobox', { name: 'Вид магазина' })
+  await kind.focus()
+  await kind.selectOption('Гипермаркет')
   if (!isScripted) await find()
   await expect(page).toHaveURL(/type=STORE_TYPE_GM/)
+  if (isScripted) await expect(kind).toBeFocused()
   await expect(page.getByText(/Найдено 6 магазинов/)).toBeVisible()
 
   await page.getByRole('checkbox', { name: 'Открыто сейчас' }).check()

@@ -35,6 +35,17 @@ test('the history is read month by month, fifty at a time', async ({
     await expect(page.getByRole('link', { name: 'Покупки и чеки' })).toBeVisible()
     await page.goBack()
     await expect(page.locator(rows)).toHaveCount(100)
+    // Refreshed it begins anew: no page between is left out.
+    await page.getByRole('link', { name: 'Показать ещё' }).click()
+    await expect(page.locator(rows)).toHaveCount(150)
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    await expect(page.locator(rows)).toHaveCount(50)
+    await page.getByRole('link', { name: 'Показать ещё' }).click()
+    await expect(page.locator(rows)).toHaveCount(100)
+    const shown = await page
+      .locator(rows)
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1)))
+    expect(shown).toEqual(transactions.slice(0, 100).map(({ id }) => id))
   } else {
     await expect(page).toHaveURL('/profile/transactions?offset=50')
     await expect(page.locator(rows)).toHaveCount(50)

@@ -43,6 +43,12 @@ export function useGoodsList(list: GoodsListView) {
     first: GoodView | undefined
   } | null>(null)
   const asked = useRef<string | null>(null)
+  // What a refreshed screen came with stands in the place of what was kept of it.
+  const [seen, setSeen] = useState({ key, list })
+  if (seen.key !== key || seen.list !== list) {
+    if (seen.key === key) kept.delete(key)
+    setSeen({ key, list })
+  }
   const shown = (added?.to === list ? added.shown : kept.get(key)) ?? firstOf(list)
 
   useEffect(() => {
