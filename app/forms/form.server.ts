@@ -7,6 +7,9 @@ import type { FormError } from './form-errors'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** How many values a field takes that is a list, as the boxes of one question are. */
 const MOST_OF_A_LIST = 100
+const MOST_OTHERS = 100
+/** `answer.17`; the one name that is no key of an object is none. */
+const OTHER_NAME = /^[a-z]+\.(?!__proto__$)[\w-]{1,64}$/
 
 /** What a form was sent with, by field: a list where the schema has one. */
 export type Posted = Record<string, string | string[]>
@@ -32,7 +35,8 @@ export type FormResult<Value> = { value: Value } | { failure: FormFailure }
 /**
  * Reads a posted form. Only the fields of the schema are taken, one value each unless the field is
  * a list: whatever else was posted, however often, is left out here, and nobody further on pays
- * for it. The fields named in `secret` are never sent back.
+ * for it. Only a schema that takes lists of any name (`catchall`) gets others, a hundred of them,
+ * named like `answer.17`. The fields named in `secret` are never sent back.
  * @throws Response 415 for anything but a form as our pages post it
  */
 export async function readForm<Schema extends z.ZodObject>(
@@ -45,7 +49,13 @@ export async function readForm<Schema extends z.ZodObject>(
   const sent = valuesByName(await request.text(), schema)
   const posted: Posted = {}
   const values: Record<string, string> = {}
-  for (const [name, field] of Object.entries(schema.shape)) {
+  const names = new Set([
+    ...Object.keys(schema.shape),
+    ...(takesAnyList(schema) ? sent.keys() : []),
+  ])
+  names.delete('formId')
+  for (const name of names) {
+    const field = schema.shape[name] ?? schema.def.catchall
     const given = sent.get(name) ?? []
     const [first] = given
     if (first !== undefined && !isList(field) && !secret.includes(name)) values[name] = first
@@ -61,14 +71,19 @@ export async function readForm<Schema extends z.ZodObject>(
 
 const isList = (field: unknown) => field instanceof z.ZodArray
 
-function valuesByName(text: string, { shape }: z.ZodObject): Map<string, string[]> {
+const takesAnyList = ({ def }: z.ZodObject) => isList(def.catchall)
+
+function valuesByName(text: string, schema: z.ZodObject): Map<string, string[]> {
+  const { shape } = schema
+  const isOpen = takesAnyList(schema)
   const most = new Map(
     Object.entries(shape).map(([name, field]) => [name, isList(field) ? MOST_OF_A_LIST : 1]),
   ).set('formId', 1)
   const found = new Map<string, string[]>()
   for (const [name, value] of new URLSearchParams(text)) {
     const known = found.get(name) ?? []
-    if (known.length >= (most.get(name) ?? 0)) continue
+    const isOther = isOpen && OTHER_NAME.test(name) && (found.has(name) || found.size < MOST_OTHERS)
+    if (known.length >= (most.get(name) ?? (isOther ? MOST_OF_A_LIST : 0))) continue
     known.push(value)
     found.set(name, known)
   }

@@ -18,14 +18,19 @@ export const unloaded = wholeForm('Опрос не загрузился. Поп�
 /** What a second post comes to while the first has no outcome. */
 export const unanswered: PollOutcome = { word: 'refused', errors: unavailable }
 
-/** The fields of a survey: a list for each of its questions, and the faults at each; null, nothing can be checked. */
-export function pollSchema(known: readonly PollQuestion[] | null) {
-  const questions = known ?? []
+type PollSchema = z.ZodObject<Record<string, z.ZodArray<z.ZodString>>>
+
+/**
+ * The fields of a survey: a list for each of its questions, and the faults at each. Null: nothing can be checked, and
+ * every answer is kept as it was given.
+ */
+export function pollSchema(known: readonly PollQuestion[] | null): PollSchema {
+  if (!known) return z.object({}).catchall(z.array(z.string()))
+  const questions = known
   const shape = Object.fromEntries(
     questions.map((question) => [answerName(question), z.array(z.string())]),
   )
   return z.object(shape).superRefine((posted, issues) => {
-    if (!known) return
     for (const { fieldId, message } of readAnswers(questions, posted).errors)
       issues.addIssue({ code: 'custom', path: fieldId ? [fieldId] : [], message })
   })

@@ -83,7 +83,27 @@ test.each(failures)('%s is kept when the gateway answers with %s', async (_, tro
   expect([status, data.errors]).toEqual([422, [{ fieldId: null, message: UNSENT }]])
   expect(JSON.stringify(data.given)).toContain(Object.values(form.right)[0])
   spoil(form.read, trouble)
-  expect((await post()).data.errors[0]?.message).toBe('Опрос не загрузился. Попробуйте ещё раз')
+  const unread = await post()
+  expect(unread.data.errors[0]?.message).toBe('Опрос не загрузился. Попробуйте ещё раз')
+  expect(data.given).toMatchObject(unread.data.given)
+  expect(JSON.stringify(unread.data.given)).toContain(Object.values(form.right)[0])
+})
+
+test('of answers that nobody can check only so many are kept, and none by an odd name', async () => {
+  const { send, user } = await shopper()
+  spoil('GET /v2/poll', 'status')
+  const odd = { 'answer.__proto__': 'x', 'answer.a b': 'x', other: 'x', 'answer.': 'x' }
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`answer.${at}`, 'x']))
+  const surveyId = user.polls[0]!.id
+  const { data } = await send(
+    answer,
+    `/profile/survey/${surveyId}`,
+    { ...odd, ...many },
+    { surveyId },
+  )
+  const names = Object.keys(data.given)
+  expect(names).toHaveLength(100)
+  expect(names.every((name) => /^\d+$/.test(name))).toBe(true)
 })
 
 test.each(
