@@ -46,13 +46,13 @@ describe('what a device may say', () => {
     coupon!.expirationDate = new Date(Date.now() + 2 * HOUR_MS).toISOString()
     const first = await ask()
     expect(first.data.reminder).toMatchObject({
-      title: expect.stringMatching(/^Закончится (сегодня|завтра) до/) as string,
+      title: expect.stringMatching(/^Скоро закончится: (сегодня|завтра) до/) as string,
       body: expect.stringContaining(coupon!.title.slice(0, 10)) as string,
       path: expect.stringMatching(/^\/coupons\//) as string,
     })
     const second = await ask()
     expect(second.data.reminder).toMatchObject({
-      title: expect.stringMatching(/^Звёзды сгорят/) as string,
+      title: expect.stringMatching(/^Звёзды скоро сгорят: (сегодня|завтра)/) as string,
       body: '120\u00a0звёзд — спишите на кассе',
       path: '/qr',
     })
@@ -113,7 +113,7 @@ describe('what a device may say', () => {
       body: expect.stringContaining('77') as string,
       path: '/today',
     })
-    expect((await ask()).data.reminder?.title).toMatch(/^Звёзды сгорят/)
+    expect((await ask()).data.reminder?.title).toMatch(/^Звёзды скоро сгорят: (сегодня|завтра)/)
     // Nobody has looked: the question still stands on the main screen.
     expect((await load(today, '/today')).data.watch).not.toBeNull()
   })

@@ -53,7 +53,7 @@ export function deadlineOccasion({ id, kind, title, when, advice, to }: Deadline
   return {
     id,
     kind: isStars ? 'stars' : 'coupons',
-    title: isStars ? `${currency.Plural} сгорят ${when}` : `Закончится ${when}`,
+    title: isStars ? `${currency.Plural} скоро сгорят: ${when}` : `Скоро закончится: ${when}`,
     body: `${shorten(title, MOST_LETTERS)} — ${advice}`,
     path: to,
   }
