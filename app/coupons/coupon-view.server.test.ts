@@ -14,7 +14,8 @@ const coupon: Coupon = {
   isFavorite: false,
   state: 'AVAILABLE',
 }
-const view = (change: Partial<Coupon>) => couponView({ ...coupon, ...change }, [], now)
+const shown = { imageOrigins: [], zone: null, now }
+const view = (change: Partial<Coupon>) => couponView({ ...coupon, ...change }, shown)
 
 describe('a coupon', () => {
   test('that can be had says how long', () => {
@@ -45,13 +46,24 @@ describe('a coupon', () => {
       })
   })
 
+  test('says its last day by the calendar of the browser', () => {
+    const lastDay = { ...coupon, expirationDate: '2026-04-13T23:59:59+03:00' }
+    const seenIn = (zone: string | null) => couponView(lastDay, { ...shown, zone }).expiry
+    expect(seenIn(null)).toBe('последний день')
+    expect(seenIn('Europe/Moscow')).toBe('последний день')
+    expect(seenIn('Asia/Vladivostok')).toBe('сегодня до 06:59')
+    expect(seenIn('Asia/Yekaterinburg')).toBe('завтра до 01:59')
+    // A midnight is the end of the day before.
+    expect(view({ expirationDate: '2026-04-14T00:00:00+03:00' }).expiry).toBe('последний день')
+  })
+
   test('without an end has none in words', () => {
     expect(view({ expirationDate: null }).expiry).toBeNull()
   })
 
   test('shows pictures of known origins only', () => {
     const picture = (url: string, origins: string[]) =>
-      couponView({ ...coupon, smallImageUrl: url }, origins, now).picture
+      couponView({ ...coupon, smallImageUrl: url }, { ...shown, imageOrigins: origins }).picture
     expect(picture('https://img.example/1.svg', ['https://img.example'])).toBeTruthy()
     expect(picture('https://evil.example/1.svg', ['https://img.example'])).toBeNull()
     expect(picture('javascript:alert(1)', [])).toBeNull()

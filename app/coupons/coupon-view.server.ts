@@ -21,6 +21,13 @@ export interface CouponView {
   activated: string | null
 }
 
+interface Shown {
+  imageOrigins: readonly string[]
+  /** By whose calendar its days are counted, as the browser told; null: Moscow's. */
+  zone: string | null
+  now?: Date
+}
+
 type Promotions = Pick<Gateways, 'promotions'>
 
 /** One coupon of the shopper, looked for among all: the gateway has no call for one. */
@@ -44,8 +51,7 @@ function activatedWords(activatedAt: string, now: Date): string {
 
 export function couponView(
   coupon: Coupon,
-  imageOrigins: readonly string[],
-  now = new Date(),
+  { imageOrigins, zone, now = new Date() }: Shown,
 ): CouponView {
   const { favoriteId, title, discountText, category, activatedAt, expirationDate } = coupon
   const state = stateOf(coupon, now)
@@ -56,7 +62,7 @@ export function couponView(
     category: category ?? null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,
-    expiry: state === 'USED' ? null : expiryWords(expirationDate, now),
+    expiry: state === 'USED' ? null : expiryWords(expirationDate, now, zone),
     activated: state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now) : null,
   }
 }

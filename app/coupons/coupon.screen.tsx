@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Купо
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   if (!isIdOf('coupon', params.favoriteId)) throw notFound(request)
-  const coupon = await loadCoupon(context.gateways, params.favoriteId)
+  const coupon = await loadCoupon(context, params.favoriteId)
   if (coupon === null) throw notFound(request)
   const path = new URL(request.url).pathname
   return {

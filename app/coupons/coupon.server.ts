@@ -1,7 +1,8 @@
+import type { AppLoadContext } from '@remix-run/node'
+
 import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { couponView, getCoupon } from './coupon-view.server'
-import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
@@ -19,8 +20,8 @@ export function drawCode(text: string, displayType: string): CodeViewProps {
   return { kind: 'text', text, svg: null }
 }
 
-function detailView(coupon: Coupon) {
-  const view = couponView(coupon, env().IMAGE_ORIGINS)
+function detailView(coupon: Coupon, zone: string | null) {
+  const view = couponView(coupon, { imageOrigins: env().IMAGE_ORIGINS, zone })
   const isActive = view.state === 'ACTIVATED'
   const isOver = !isActive && view.state !== 'AVAILABLE'
   return {
@@ -36,12 +37,15 @@ function detailView(coupon: Coupon) {
 }
 
 /** Null for an id that names no coupon of this shopper, undefined when it could not be loaded. */
-export async function loadCoupon(gateways: Gateways, favoriteId: string) {
+export async function loadCoupon(
+  { gateways, device }: Pick<AppLoadContext, 'gateways' | 'device'>,
+  favoriteId: string,
+) {
   const { coupon } = await loadBlocks(
     { coupon: getCoupon(gateways, favoriteId) },
     { coupon: BUDGET_MS.critical },
   )
-  return coupon && detailView(coupon)
+  return coupon && detailView(coupon, device.timeZone)
 }
 
 export type CouponDetail = ReturnType<typeof detailView>

@@ -4,6 +4,7 @@ import { env } from '~/platform/env.server'
 import { couponView, type CouponView } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import type { Coupon } from '~/gateways/shapes/promotions.server'
 import { readPage } from '~/lib/paging'
 
 export const tabs = ['all', 'mine', 'used'] as const
@@ -40,11 +41,12 @@ export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways
 
 /** One page of one tab; null when it could not be loaded. */
 export async function loadCoupons(
-  { gateways }: Pick<AppLoadContext, 'gateways'>,
+  { gateways, device }: Pick<AppLoadContext, 'gateways' | 'device'>,
   tab: Tab,
   page: number,
 ): Promise<CouponPage | null> {
-  const view = (coupon: Parameters<typeof couponView>[0]) => couponView(coupon, env().IMAGE_ORIGINS)
+  const shown = { imageOrigins: env().IMAGE_ORIGINS, zone: device.timeZone }
+  const view = (coupon: Coupon) => couponView(coupon, shown)
   const cut = (coupons: CouponView[]): CouponPage => ({
     coupons: coupons.slice((page - 1) * PAGE, page * PAGE),
     pages: Math.ceil(coupons.length / PAGE),

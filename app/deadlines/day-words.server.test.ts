@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
-import { lastDayOf, whenWords } from './day-words.server'
+import { lastDayOf } from '~/lib/last-day'
+
+import { whenWords } from './day-words.server'
 
 const words = (at: string, now: string, zone: string) =>
   whenWords(lastDayOf(new Date(at), zone), new Date(now), zone)

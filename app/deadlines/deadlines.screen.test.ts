@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { testContext, textsIn, type Handler } from '../../tests/support/test-context'
 import { loader as card } from '~/card/card.screen'
 import { loader as coupons } from '~/coupons/coupons.screen'
+import { formatDay } from '~/lib/dates'
+import { loader as offers } from '~/offers/offers.screen'
 import { loader as stars } from '~/purchases/stars.screen'
 import { loader as today } from '~/today/today.screen'
 
@@ -135,4 +137,51 @@ test.each([
   // The gateway's ends are the ends of Moscow's days.
   expect(data.lines.some(({ text }) => / до 08:59 ·/.test(text))).toBe(!isMoscowTime)
   if (isMoscowTime) expect(data.lines).toEqual(moscow.lines)
+})
+
+describe('what ends at tomorrow’s midnight has one last day on every screen', () => {
+  const DAY = 86_400_000
+  const MOSCOW = 3 * 3_600_000
+  const endsAll = async () => {
+    const visitor = await shopper()
+    const midnight = (Math.floor((Date.now() + MOSCOW) / DAY) + 2) * DAY - MOSCOW
+    const end = new Date(midnight).toISOString()
+    const { user } = visitor
+    user.coupons = user.coupons.filter(({ state }) => state === 'AVAILABLE').slice(0, 1)
+    user.offers = user.offers.filter(({ state }) => state === 'AVAILABLE').slice(0, 1)
+    user.coupons[0]!.expirationDate = end
+    user.offers[0]!.endDate = end
+    user.balance.items = [{ type: 'POINTS', amount: 120, expiresAt: end }]
+    const said = async () => {
+      const { data: list } = await visitor.load(coupons, '/coupons')
+      const { data: hub } = await visitor.load(offers, '/actions/offers')
+      const { data: burning } = await visitor.load(stars, '/profile/stars')
+      return {
+        block: list.deadlines?.lines.map(({ text }) => text.split(' · ')[0]),
+        tiles: [list.found?.coupons[0]?.expiry, hub.found?.offers[0]?.expiry],
+        period: hub.found?.offers[0]?.period,
+        stars: burning.stars?.burning?.soon[0]?.day,
+      }
+    }
+    return { ...visitor, said, dayOf: (at: number) => formatDay(new Date(at)), midnight }
+  }
+
+  test('which is the day before it', async () => {
+    const { said, dayOf, midnight } = await endsAll()
+    const { block, tiles, ...days } = await said()
+    expect(block).toEqual(['завтра', 'завтра', 'завтра'])
+    expect(tiles).toEqual(['ещё 1 день', 'ещё 1 день'])
+    expect(days.period).toMatch(new RegExp(`по ${dayOf(midnight - DAY)}$`))
+    expect(days.stars).toContain(dayOf(midnight - DAY))
+  })
+
+  test('and in Vladivostok the morning after it, with the time', async () => {
+    const { said, dayOf, midnight, jar } = await endsAll()
+    jar.set('__Host-v1_zone', 'Asia/Vladivostok')
+    const { block, tiles, ...days } = await said()
+    for (const words of [...block!, ...tiles]) expect(words).toMatch(/ до 07:00$/)
+    const last = `07:00 ${dayOf(midnight)}`
+    expect(days.period).toMatch(new RegExp(`до ${last}$`))
+    expect(days.stars).toContain(last)
+  })
 })

@@ -99,6 +99,18 @@ describe('what ends soon', () => {
     expect(list({ coupons }, { withinDays: Number.POSITIVE_INFINITY })).toHaveLength(2)
   })
 
+  test('takes a midnight for the end of the day before, as the screen of the stars does', () => {
+    const items = [
+      stars(5, endOf(14), 'POINTS'),
+      stars(7, '2026-04-15T00:00:00+03:00', 'POINTS'),
+      stars(1, endOf(15), 'POINTS'),
+    ]
+    expect(list({ balance: { items } }).map(({ title, when }) => [title, when])).toEqual([
+      ['12\u00a0звёзд', 'завтра'],
+      ['1\u00a0звезда', 'послезавтра, в среду'],
+    ])
+  })
+
   test('adds up stars of one kind and one day, and counts one coupon once', () => {
     const items = [
       stars(1, '2026-04-14T10:00:00+03:00', 'POINTS'),

@@ -5,10 +5,10 @@ import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
-import { wallClock } from '~/lib/wall-clock'
+import { daysUntil, lastDayOf, type LastDay } from '~/lib/last-day'
 import { currencyOf } from '~/lib/currency'
 
-import { daysUntil, lastDayOf, whenWords, type LastDay } from './day-words.server'
+import { whenWords } from './day-words.server'
 
 export const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]
@@ -119,7 +119,7 @@ function burningStars(items: StarItem[]): Thing[] {
   for (const { type, amount, at } of items) {
     if (amount <= 0) continue
     const kind = type === 'EXPRESS' ? 'express' : 'stars'
-    const id = deadlineId(kind, String(wallClock(new Date(at), SERVER_TIME_ZONE).dayNumber))
+    const id = deadlineId(kind, String(lastDayOf(new Date(at), SERVER_TIME_ZONE).dayNumber))
     const known = portions.get(id)
     if (known) known.amount += amount
     else portions.set(id, { kind, amount, at })

@@ -1,23 +1,25 @@
-import { clockOf } from './dates'
+import { daysUntil, lastDayOf, zoneWords } from './last-day'
 import { plural } from './plural'
 
-const DAY_MS = 86_400_000
-
-/** The number of a calendar day in Moscow, for counting days and not hours. */
-function dayNumber(instant: Date): number {
-  const { year, month, day } = clockOf(instant)
-  return Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS
-}
-
 /**
- * How long something is still good, in words: «ещё 2 дня», «последний день», «срок истёк».
- * Null when it has no end.
+ * How long something is still good, in words: «ещё 2 дня», «последний день», «срок истёк»; with the
+ * time where its last day ends early: «завтра до 06:59». Null when it has no end.
+ * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
  */
-export function expiryWords(end: string | null | undefined, now: Date): string | null {
+export function expiryWords(
+  end: string | null | undefined,
+  now: Date,
+  zone: string | null,
+): string | null {
   if (!end) return null
-  const last = new Date(end)
-  if (last.getTime() <= now.getTime()) return 'срок истёк'
-  const days = dayNumber(last) - dayNumber(now)
-  if (days === 0) return 'последний день'
-  return `ещё ${days} ${plural(days, 'день', 'дня', 'дней')}`
+  const at = new Date(end)
+  const { timeZone, note } = zoneWords(zone)
+  const last = lastDayOf(at, timeZone)
+  const days = daysUntil(last, now, timeZone)
+  if (at.getTime() <= now.getTime() || days < 0) return 'срок истёк'
+  const until = `до ${last.time}${note}`
+  if (days === 0) return last.isWhole ? 'последний день' : `сегодня ${until}`
+  if (days === 1 && !last.isWhole) return `завтра ${until}`
+  const left = `ещё ${days} ${plural(days, 'день', 'дня', 'дней')}`
+  return last.isWhole ? left : `${left}, ${until}`
 }

@@ -13,7 +13,8 @@ const offer: Offer = {
   reward: { points: 250 },
   progress: { current: 2, target: 5, unit: 'PIECES' },
 }
-const view = (change: Partial<Offer>) => offerView({ ...offer, ...change }, [], now)
+const shown = { imageOrigins: [], zone: null, now }
+const view = (change: Partial<Offer>) => offerView({ ...offer, ...change }, shown)
 
 describe('an offer', () => {
   test('says its period, reward and how far it has come', () => {
@@ -29,6 +30,18 @@ describe('an offer', () => {
         remainder: 'осталось 3\u00a0штуки',
       },
     })
+  })
+
+  test.each([
+    ['2026-05-01T00:00:00+03:00', null, 'с 1 апреля по 30 апреля', 'ещё 17 дней'],
+    ['2026-04-30T23:59:59+03:00', 'Europe/Moscow', 'с 1 апреля по 30 апреля', 'ещё 17 дней'],
+    ['2026-04-30T12:00:00+03:00', null, 'до 12:00 30 апреля (МСК)', 'ещё 17 дней, до 12:00 (МСК)'],
+    ['2026-04-30T23:59:59+03:00', 'Asia/Vladivostok', 'до 06:59 1 мая', 'ещё 17 дней, до 06:59'],
+    ['2026-04-30T23:59:59+03:00', 'Europe/Kaliningrad', 'до 22:59 30 апреля', 'до 22:59'],
+  ])('that ends at %s is said in %s with its last day: «%s»', (endDate, zone, period, expiry) => {
+    const seen = offerView({ ...offer, endDate }, { ...shown, zone })
+    expect(seen.period).toContain(period)
+    expect(seen.expiry).toContain(expiry)
   })
 
   test('in progress, done and over are told apart', () => {

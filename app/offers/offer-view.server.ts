@@ -1,6 +1,7 @@
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDay } from '~/lib/dates'
 import { expiryWords } from '~/lib/expiry'
+import { lastDayOf, lastDayWords, zoneWords } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 import { progressWords, remainderWords } from './progress-words'
 import { signedStars } from '~/lib/transaction-words'
@@ -33,6 +34,13 @@ export interface OfferProgress {
   remainder: string | null
 }
 
+interface Shown {
+  imageOrigins: readonly string[]
+  /** By whose calendar its days are counted, as the browser told; null: Moscow's. */
+  zone: string | null
+  now?: Date
+}
+
 /** One offer of the shopper, looked for among all: the gateway has no call for one. */
 export async function getOffer(
   gateways: Pick<Gateways, 'promotions'>,
@@ -59,15 +67,20 @@ export function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
   return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
 }
 
-function periodOf({ startDate, endDate }: Offer): string | null {
-  const words = [startDate && `с ${formatDay(startDate)}`, endDate && `по ${formatDay(endDate)}`]
+/** «по 30 апреля», «до 06:59 1 мая». */
+function endWords(endDate: string, zone: string | null): string {
+  const { isWhole } = lastDayOf(new Date(endDate), zoneWords(zone).timeZone)
+  return `${isWhole ? 'по' : 'до'} ${lastDayWords(endDate, zone)}`
+}
+
+function periodOf({ startDate, endDate }: Offer, zone: string | null): string | null {
+  const words = [startDate && `с ${formatDay(startDate)}`, endDate && endWords(endDate, zone)]
   return words.filter(Boolean).join(' ') || null
 }
 
 export function offerView(
   offer: Offer,
-  imageOrigins: readonly string[],
-  now = new Date(),
+  { imageOrigins, zone, now = new Date() }: Shown,
 ): OfferView {
   const { code, title, imageUrl, endDate, reward } = offer
   const state = stateOf(offer, now)
@@ -76,8 +89,8 @@ export function offerView(
     title: bindWords(title),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
-    period: periodOf(offer),
-    expiry: state === 'COMPLETED' ? null : expiryWords(endDate, now),
+    period: periodOf(offer, zone),
+    expiry: state === 'COMPLETED' ? null : expiryWords(endDate, now, zone),
     reward: reward ? signedStars(reward.points) : null,
     progress: progressOf(offer),
   }

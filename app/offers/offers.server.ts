@@ -8,6 +8,13 @@ import { getOffer, offerView, type OfferView } from './offer-view.server'
 
 const PAGE = 24
 
+type Asked = Pick<AppLoadContext, 'gateways' | 'device'>
+
+const shownTo = ({ timeZone }: AppLoadContext['device']) => ({
+  imageOrigins: env().IMAGE_ORIGINS,
+  zone: timeZone,
+})
+
 export interface OfferPage {
   offers: OfferView[]
   pages: number
@@ -15,7 +22,7 @@ export interface OfferPage {
 
 /** One page of the shopper's offers; null when it could not be loaded. */
 export async function loadOffers(
-  { gateways }: Pick<AppLoadContext, 'gateways'>,
+  { gateways, device }: Asked,
   page: number,
   limit = PAGE,
 ): Promise<OfferPage | null> {
@@ -26,8 +33,9 @@ export async function loadOffers(
   )
   if (!found) return null
   const { offers, pagination } = found
+  const shown = shownTo(device)
   return {
-    offers: offers.map((offer) => offerView(offer, env().IMAGE_ORIGINS)),
+    offers: offers.map((offer) => offerView(offer, shown)),
     pages: Math.ceil(pagination.totalCount / limit),
   }
 }
@@ -48,22 +56,27 @@ export function byEnd(one: string | null, other: string | null): number {
 const isOpen = ({ state }: OfferView) => state === 'AVAILABLE' || state === 'ACTIVATED'
 
 /** Those that end soonest of the offers that are open to the shopper. */
-export function nearestOffers(offers: readonly Offer[], most: number): OfferView[] {
+export function nearestOffers(
+  { device }: Pick<Asked, 'device'>,
+  offers: readonly Offer[],
+  most: number,
+): OfferView[] {
+  const shown = shownTo(device)
   return offers
     .toSorted((one, other) => byEnd(one.endDate, other.endDate))
-    .map((offer) => offerView(offer, env().IMAGE_ORIGINS))
+    .map((offer) => offerView(offer, shown))
     .filter(isOpen)
     .slice(0, most)
 }
 
 /** Null for a code that names no offer of this shopper, undefined when it could not be loaded. */
-export async function loadOffer({ gateways }: Pick<AppLoadContext, 'gateways'>, code: string) {
+export async function loadOffer({ gateways, device }: Asked, code: string) {
   const { offer } = await loadBlocks(
     { offer: getOffer(gateways, code) },
     { offer: BUDGET_MS.critical },
   )
   if (!offer) return offer
-  const view = offerView(offer, env().IMAGE_ORIGINS)
+  const view = offerView(offer, shownTo(device))
   return {
     ...view,
     calendarItem: offer.endDate && isOpen(view) ? deadlineId('offer', offer.code) : null,

@@ -15,7 +15,7 @@ const promotion = {
 
 describe('a personal promotion', () => {
   test('has the price tag’s words and leads to its product', () => {
-    expect(promotionView(promotion, [])).toMatchObject({
+    expect(promotionView(promotion, [], null)).toMatchObject({
       price: '199,90\u2009₽',
       oldPrice: '249,90\u2009₽',
       discount: '−20\u2009%',
@@ -24,19 +24,28 @@ describe('a personal promotion', () => {
     })
   })
 
+  test('says its last day, and not the day after a midnight', () => {
+    const until = (endDate: string, zone: string | null) =>
+      promotionView({ ...promotion, endDate }, [], zone).until
+    expect(until('2026-05-01T00:00:00+03:00', null)).toBe('до 30 апреля')
+    expect(until('2026-04-30T23:59:59+03:00', 'Asia/Vladivostok')).toBe('до 06:59 1 мая')
+  })
+
   test('without a price is a discount alone, and without a product leads nowhere', () => {
-    const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [])
+    const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [], null)
     expect(whole).toMatchObject({ price: null, oldPrice: null, discount: '−20\u2009%', to: null })
   })
 
   test('shows no old price that is not higher, and no discount that is none', () => {
-    expect(promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [])).toMatchObject({
+    expect(
+      promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [], null),
+    ).toMatchObject({
       oldPrice: null,
       discount: null,
     })
   })
 
   test('with an odd product id leads nowhere', () => {
-    expect(promotionView({ ...promotion, goodId: '../today' }, []).to).toBeNull()
+    expect(promotionView({ ...promotion, goodId: '../today' }, [], null).to).toBeNull()
   })
 })

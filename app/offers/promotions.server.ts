@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Promotion } from '~/gateways/shapes/promotions.server'
-import { formatDay } from '~/lib/dates'
+import { lastDayWords } from '~/lib/last-day'
 import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
@@ -12,8 +12,15 @@ import { bindWords } from '~/lib/bind-words.server'
 import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
-/** A price for this shopper alone, in the words of its tag. */
-export function promotionView(promotion: Promotion, imageOrigins: readonly string[]) {
+/**
+ * A price for this shopper alone, in the words of its tag.
+ * @param zone by whose calendar its end is said, as the browser told; null: Moscow's
+ */
+export function promotionView(
+  promotion: Promotion,
+  imageOrigins: readonly string[],
+  zone: string | null,
+) {
   const { name, imageUrl, price, oldPrice, discountPercent, endDate, goodId } = promotion
   const percent = Math.round(discountPercent ?? 0)
   return {
@@ -23,7 +30,7 @@ export function promotionView(promotion: Promotion, imageOrigins: readonly strin
     oldPrice:
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
     discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
-    until: endDate ? `до ${formatDay(endDate)}` : null,
+    until: endDate ? `до ${lastDayWords(endDate, zone)}` : null,
     to: isIdOf('good', goodId) ? `/product/${goodId}` : null,
   }
 }
@@ -37,7 +44,9 @@ export type PromotionView = ReturnType<typeof promotionView>
 export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {
   const storeCode = context.shop.storeCode ?? DEFAULT_STORE_CODE
   const promotions = await listPersonalPromotions(context, storeCode)
-  return promotions.map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS))
+  return promotions.map((promotion) =>
+    promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone),
+  )
 }
 
 /** The same; null when they could not be loaded. */

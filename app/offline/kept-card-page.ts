@@ -1,5 +1,6 @@
 import type { CardRecord, KeptCoupon } from '~/card/card-record'
 import { formatTime } from '~/lib/dates'
+import { untilWords } from '~/lib/last-day'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber } from '~/lib/numbers'
 import { currency, currencyOf } from '~/lib/currency'
@@ -55,7 +56,7 @@ function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
 }
 
 function couponOf({ title, code, until }: KeptCoupon): string {
-  const end = until ? `<span class="when">до ${dayOf(new Date(until))}</span>` : ''
+  const end = until ? `<span class="when">до ${untilWords(until, dayOf)}</span>` : ''
   const typed = code ? `<span class="code">${escapeHtml(code)}</span>` : ''
   return `<li>${escapeHtml(title)}${typed}${end}</li>`
 }

@@ -17,7 +17,11 @@ const record: CardRecord = {
   balance: 1250,
   balanceAt: new Date(2026, 10, 20, 14, 30).toISOString(),
   coupons: [
-    { title: 'Хлеб <b>−20 %</b>', code: '29<1', until: new Date(2026, 10, 30, 12).toISOString() },
+    {
+      title: 'Хлеб <b>−20 %</b>',
+      code: '29<1',
+      until: new Date(2026, 10, 30, 23, 59, 59).toISOString(),
+    },
     { title: 'Вчерашний', code: null, until: new Date(2026, 10, 19).toISOString() },
   ],
   keptDays: 14,
@@ -39,6 +43,20 @@ describe('the kept card', () => {
     expect(page).toContain('29&lt;1')
     expect(page).toContain('до 30 ноября')
     expect(page).not.toContain('Вчерашний')
+  })
+
+  test('says the last day of a coupon by the phone’s clock, with the time where it ends early', () => {
+    const endings = (...until: Date[]) =>
+      keptCardPage(
+        {
+          ...record,
+          coupons: until.map((end) => ({ title: 'x', code: null, until: end.toISOString() })),
+        },
+        { why: 'network', isTill: false, nonce: 'n', now },
+      ).match(/(?<="when">)до [^<]+/g)
+    expect(
+      endings(new Date(2026, 10, 24), new Date(2026, 10, 24, 6, 59, 59), new Date(2026, 11, 1, 12)),
+    ).toEqual(['до 23 ноября', 'до 06:59 24 ноября', 'до 12:00 1 декабря'])
   })
 
   test('says the day of an older code', () => {

@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     deadlines,
     owner: await shopperTag(context),
-    stars: balance ? starsView(balance) : null,
+    stars: balance ? starsView(balance, context.device.timeZone) : null,
     starsError: balance ? null : named.errorCode(),
   }
 }

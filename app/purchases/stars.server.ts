@@ -1,29 +1,35 @@
 import type { Balance } from '~/gateways/shapes/account.server'
-import { formatDay } from '~/lib/dates'
+import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { lastDayOf, lastDayWords } from '~/lib/last-day'
 
 /** Some stars with one fate. */
 export interface Portion {
   amount: number
   isExpress: boolean
-  /** «13 апреля 2026»; null for stars that do not burn. */
+  /** «13 апреля 2026», «06:59 14 апреля 2026»; null for stars that do not burn. */
   day: string | null
 }
 
 const SHOWN_FIRST = 6
 
 /**
- * What burns when, the nearest first; stars of one kind that burn on the same day are one
- * portion, those that never burn come last.
+ * What burns when, the nearest first; stars of one kind that burn on the same day of Moscow's are
+ * one portion, which is good until the first of them burn. Those that never burn come last.
+ * @param zone by whose calendar it is said, as the browser told; null: Moscow's
  */
-export function portionsOf({ items }: { items: NonNullable<Balance['items']> }): Portion[] {
+export function portionsOf(
+  { items }: { items: NonNullable<Balance['items']> },
+  zone: string | null,
+): Portion[] {
   const portions = new Map<string, Portion>()
   const byTime = [...items].sort((one, other) => timeOf(one.expiresAt) - timeOf(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
     if (amount <= 0) continue
-    const day = expiresAt && formatDay(expiresAt, { withYear: true })
-    const known = portions.get(`${type} ${day}`)
+    const key = `${type} ${expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber}`
+    const day = expiresAt && lastDayWords(expiresAt, zone, { withYear: true })
+    const known = portions.get(key)
     if (known) known.amount += amount
-    else portions.set(`${type} ${day}`, { amount, isExpress: type === 'EXPRESS', day })
+    else portions.set(key, { amount, isExpress: type === 'EXPRESS', day })
   }
   return [...portions.values()]
 }
@@ -32,8 +38,11 @@ export function portionsOf({ items }: { items: NonNullable<Balance['items']> }):
  * The balance as its screen shows it: the first portions at once, the rest one tap away; null
  * while it is not known what burns when.
  */
-export function starsView({ items, totalPointBalance, totalExpressPoints }: Balance) {
-  const portions = items && portionsOf({ items })
+export function starsView(
+  { items, totalPointBalance, totalExpressPoints }: Balance,
+  zone: string | null,
+) {
+  const portions = items && portionsOf({ items }, zone)
   return {
     total: totalPointBalance,
     express: totalExpressPoints,

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { loadExtras, watchAccount, WATCHED_PAGE } from '~/account-watch/account-watch.server'
-import { couponView, type CouponView } from '~/coupons/coupon-view.server'
+import { couponView, stateOf, type CouponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
@@ -143,7 +143,8 @@ export type ReceiptView = ReturnType<typeof receiptView>
 
 /** The active coupons as a phone keeps them for the till, with what the cashier types. */
 export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
-  const active = coupons.filter((coupon) => couponView(coupon, []).state === 'ACTIVATED')
+  const now = new Date()
+  const active = coupons.filter((coupon) => stateOf(coupon, now) === 'ACTIVATED')
   return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, expirationDate }) => ({
     title,
     code: items?.[0]?.couponCode ?? null,
@@ -158,8 +159,9 @@ export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
 export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const { IMAGE_ORIGINS } = env()
+  const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone }
   const asViews = async (asked: Promise<Coupon[]>): Promise<CouponView[]> =>
-    (await asked).map((coupon) => couponView(coupon, IMAGE_ORIGINS))
+    (await asked).map((coupon) => couponView(coupon, shown))
 
   const asked = identity.getProfile()
   const favourites = promotions.listFavouriteCoupons()
@@ -167,7 +169,7 @@ export async function loadToday(context: AppLoadContext) {
   const balanceAsked = account.getBalance()
   const couponsAsked = promotions.listCoupons(FIRST_PAGE)
   const offersAsked = promotions.listOffers(FIRST_PAGE)
-  const nearest = offersAsked.then(({ offers }) => nearestOffers(offers, FEW_OFFERS))
+  const nearest = offersAsked.then(({ offers }) => nearestOffers(context, offers, FEW_OFFERS))
   const [
     store,
     { card, spare, cardError, cardFault },

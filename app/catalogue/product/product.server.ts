@@ -6,7 +6,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
 import { addressPart, idIn } from '~/lib/address-part'
 import { bindWords } from '~/lib/bind-words.server'
-import { formatDay } from '~/lib/dates'
+import { lastDayWords } from '~/lib/last-day'
 import type { GoodView } from '~/catalogue/goods/good-view'
 import { notFound } from '~/platform/not-found.server'
 import { shownPicture } from '~/lib/pictures'
@@ -76,14 +76,15 @@ export function productView(good: GoodDetail) {
   const pictures = good.gallery
     .flatMap(({ url }) => shownPicture(url, IMAGE_ORIGINS) ?? [])
     .slice(0, MOST_PICTURES)
-  const until = view.oldPrice && good.promotion?.endDate ? formatDay(good.promotion.endDate) : ''
+  // One page for all who see it: by Moscow's calendar.
+  const until = view.oldPrice && good.promotion?.endDate
   return {
     ...view,
     name: bindWords(good.name),
     heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,
-    until: until ? `Цена действует до ${until}` : null,
+    until: until ? `Цена действует до ${lastDayWords(until, null)}` : null,
     brand: good.brand?.name || null,
     description: good.description?.trim() || null,
     details: (good.details ?? []).slice(0, MOST_DETAILS).flatMap((detail): DetailView[] => {

@@ -1,0 +1,82 @@
+import { formatDay, formatTime, SERVER_TIME_ZONE } from './dates'
+import { wallClock } from './wall-clock'
+
+const SECOND_MS = 1000
+const DAY_MS = 86_400_000
+const DAY_END = '23:59'
+
+/** The day on which something ends, by the calendar of a zone. */
+export interface LastDay {
+  /** Days since 1 January 1970 by that calendar. */
+  dayNumber: number
+  year: number
+  /** From 1. */
+  month: number
+  day: number
+  /** «23:59»: until when on that day. */
+  time: string
+  /** Whether all of the day is left. */
+  isWhole: boolean
+}
+
+/**
+ * The moment whose day is the last one. An end at midnight is the end of the day before: nobody
+ * would say that there is still something of the new one.
+ */
+const lastMoment = (end: Date) => new Date(end.getTime() - SECOND_MS)
+
+/** Until when on its last day: «23:59» of a whole one. */
+function timeOfDay(end: Date, clock: (instant: Date) => string): string {
+  return clock(lastMoment(end)) === DAY_END ? DAY_END : clock(end)
+}
+
+/**
+ * The last day of what ends at an instant.
+ * @throws RangeError for what is no instant or no zone
+ */
+export function lastDayOf(end: Date, zone: string): LastDay {
+  const { dayNumber, year, month, day } = wallClock(lastMoment(end), zone)
+  const time = timeOfDay(end, (instant) => {
+    const { hour, minute } = wallClock(instant, zone)
+    return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
+  })
+  return { dayNumber, year, month, day, time, isWhole: time === DAY_END }
+}
+
+/** How many days are left until that day: 0 is today. */
+export function daysUntil({ dayNumber }: LastDay, now: Date, zone: string): number {
+  return dayNumber - wallClock(now, zone).dayNumber
+}
+
+/**
+ * Until when, for «до …», in the browser by its own clock: «24 ноября», and «06:59 25 ноября» where
+ * that day ends early.
+ */
+export function untilWords(end: string, dayOf: (instant: Date) => string): string {
+  const at = new Date(end)
+  const time = timeOfDay(at, (instant) => formatTime(instant))
+  return dayAndTime(time, dayOf(lastMoment(at)))
+}
+
+const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
+
+/** The zone by which an end is said, and what a time is followed by where it is Moscow's for want of another. */
+export function zoneWords(zone: string | null): { timeZone: string; note: string } {
+  return { timeZone: zone ?? SERVER_TIME_ZONE, note: zone === null ? ' (МСК)' : '' }
+}
+
+/**
+ * Until when, on the server: «24 ноября 2026», «06:59 25 ноября».
+ * @param zone as the browser told; null: Moscow's, which is said with a time
+ * @throws RangeError for what is no instant
+ */
+export function lastDayWords(
+  end: string,
+  zone: string | null,
+  { withYear = false }: { withYear?: boolean } = {},
+): string {
+  const { timeZone, note } = zoneWords(zone)
+  const { dayNumber, time, isWhole } = lastDayOf(new Date(end), timeZone)
+  const day = formatDay(new Date(dayNumber * DAY_MS), { timeZone: 'UTC', withYear })
+  return dayAndTime(time, day) + (isWhole ? '' : note)
+}
