@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+import { testContext } from '../../../tests/support/test-context'
+import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
+
+import { productView } from './product.server'
+
+testContext()
+
+const good = (endDate: string): GoodDetail => ({
+  id: '1',
+  name: 'Сыр',
+  price: 19990,
+  quantity: 5,
+  gallery: [],
+  promotion: { isPromotion: true, oldPrice: 24990, endDate },
+})
+
+test.each([
+  ['2026-04-30T23:59:59+03:00', '30 апреля'],
+  ['2026-05-01T00:00:00+03:00', '30 апреля'],
+  ['2026-05-01T10:00:00+03:00', '10:00 1 мая (МСК)'],
+])('a price that ends at %s is good until «%s»', (endDate, until) => {
+  expect(productView(good(endDate)).until).toBe(`Цена действует до ${until}`)
+})
