@@ -3,14 +3,15 @@ import { z } from 'zod/v4'
 
 import { defineForm, onTo } from '~/forms/define-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 
 import { sendEmailLetter, type LetterOutcome } from './email-letter.server'
 
-async function sendToOwnAddress(context: AppLoadContext): Promise<{ word: LetterOutcome }> {
+async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome> {
   try {
     const { email, isEmailConfirmed } = await context.gateways.identity.getProfile()
     const unconfirmed = isEmailConfirmed ? null : email || null
-    return { word: await sendEmailLetter(context, unconfirmed) }
+    return await sendEmailLetter(context, unconfirmed)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return { word: 'unavailable' }
@@ -33,13 +34,13 @@ const form = defineForm({
         description: 'Откройте его и перейдите по ссылке.',
       },
     },
-    tooMany: {
+    tooMany: (_, { until }) => ({
       flash: {
         type: 'warning',
         title: 'Письмо уже отправлено',
-        description: 'Проверьте почту и папку «Спам». Ещё одно можно запросить через час.',
+        description: `Проверьте почту и папку «Спам». Ещё одно можно запросить ${afterWords(new Date(until), SERVER_TIME_ZONE)}.`,
       },
-    },
+    }),
     needless: {
       flash: {
         type: 'info',

@@ -77,7 +77,7 @@ async function saveProfile(
     return { word: 'refused', errors: refusals.length > 0 ? refusals : unavailable }
   }
   if (email === undefined) return { word: 'saved', letter: null }
-  const isSent = (await sendEmailLetter(context, email)) === 'sent'
+  const isSent = (await sendEmailLetter(context, email)).word === 'sent'
   return { word: 'saved', letter: isSent ? 'sent' : 'unsent' }
 }
 

@@ -1,22 +1,28 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { GatewayError, type GatewayErrorKind } from '~/gateways/gateway-error.server'
 
-/** What became of the letter. */
-export type LetterOutcome = 'sent' | 'tooMany' | 'needless' | 'unavailable'
+/** What became of the letter; of too many, when another may be asked for, in Unix milliseconds. */
+export type LetterOutcome =
+  { word: 'sent' | 'needless' | 'unavailable' } | { word: 'tooMany'; until: number }
+
+/** Nothing was sent for certain; after a timeout a letter may be under way all the same. */
+const unsentKinds: readonly GatewayErrorKind[] = ['http', 'open', 'busy', 'unauthorized']
 
 /**
  * Has the letter sent that confirms the shopper's own address, at most three an hour. Letters are
- * counted before the gateway is asked, so that parallel requests count too.
+ * counted before the gateway is asked, so that parallel requests count too; one that was certainly
+ * not sent is given back.
  * @param email null when there is nothing to confirm
  */
 export async function sendEmailLetter(
   context: AppLoadContext,
   email: string | null,
 ): Promise<LetterOutcome> {
-  const result = email === null ? 'needless' : await askForLetter(context, email)
-  context.analytics.track('Email:Letter', { result })
-  return result
+  const outcome: LetterOutcome =
+    email === null ? { word: 'needless' } : await askForLetter(context, email)
+  context.analytics.track('Email:Letter', { result: outcome.word })
+  return outcome
 }
 
 async function askForLetter(
@@ -24,12 +30,13 @@ async function askForLetter(
   email: string,
 ): Promise<LetterOutcome> {
   const taken = await limits.take(['letters', String(await session.userId())])
-  if (taken.isOver) return 'tooMany'
+  if (taken.isOver) return { word: 'tooMany', until: taken.until.getTime() }
   try {
     await gateways.identity.sendEmailConfirmation(email)
-    return 'sent'
+    return { word: 'sent' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return 'unavailable'
+    if (unsentKinds.includes(error.kind)) await taken.giveBack()
+    return { word: 'unavailable' }
   }
 }

@@ -9,7 +9,7 @@ import { loader as landing } from '../welcome/landing.screen'
 import { action as start } from './start.action'
 import { action as theme } from './theme.action'
 
-const { shopper, callsOf, spoil } = testContext()
+const { shopper, callsOf, spoil, sandbox, later } = testContext()
 const LETTER = 'POST /v1/profile/email-confirm'
 
 test('the profile shows the name, and of the phone only its end', async () => {
@@ -79,8 +79,23 @@ test('a letter is sent to the own address, and leads back', async () => {
 test('the fourth letter within the hour has to wait', async () => {
   const { ask } = await unconfirmed()
   for (let turn = 0; turn < 3; turn += 1) await ask()
-  expect((await ask()).flash).toMatchObject({ type: 'warning', title: 'Письмо уже отправлено' })
+  expect((await ask()).flash).toMatchObject({
+    type: 'warning',
+    title: 'Письмо уже отправлено',
+    description: expect.stringMatching(/Ещё одно можно запросить после \d\d:\d\d.* \(МСК\)\.$/),
+  })
   expect(callsOf(LETTER)).toBe(3)
+})
+
+test('letters that were certainly not sent are not counted', async () => {
+  const { ask } = await unconfirmed()
+  for (let turn = 0; turn < 3; turn += 1) {
+    spoil(LETTER, 'status')
+    expect((await ask()).flash?.type).toBe('error')
+    sandbox.faults.clear()
+    later()
+  }
+  expect((await ask()).flash).toMatchObject({ type: 'success', title: 'Письмо отправлено' })
 })
 
 test('a form that is sent twice at once sends one letter', async () => {
