@@ -41,8 +41,26 @@ describe('a birth date', () => {
     ['13', '4', '2027', 'year'],
     ['14', '4', '2012', 'year'],
     ['13', '4', '1900', 'year'],
+    ['13', '4', '0085', 'year'],
   ])('%j %j %j is refused at the %s', (day, month, year, part) => {
     expect(parse(day, month, year)).toMatchObject({ kind: 'invalid', part })
+  })
+
+  test.each([
+    // Half past midnight in Moscow is still the day before by UTC.
+    ['2026-04-12T21:30:00Z', '13', 'date'],
+    ['2026-04-12T20:59:00Z', '13', 'invalid'],
+    ['2026-04-13T20:59:00Z', '14', 'invalid'],
+    ['2026-04-13T21:00:00Z', '14', 'date'],
+  ])("at %s who was born on the %sth 14 years ago: %s, by Moscow's day", (now, day, kind) => {
+    const parts = { day, month: '4', year: '2012' }
+    expect(parseBirthDate(parts, new Date(now))).toMatchObject({ kind })
+  })
+
+  test('the day before a birthday on 1 March is 29 February, and too early', () => {
+    const parts = { day: '1', month: '3', year: '2014' }
+    expect(parseBirthDate(parts, new Date('2028-02-29T12:00:00Z')).kind).toBe('invalid')
+    expect(parseBirthDate(parts, new Date('2028-03-01T12:00:00Z')).kind).toBe('date')
   })
 
   test('is split for a form again', () => {

@@ -1,3 +1,5 @@
+import { clockOf } from '~/lib/dates'
+
 const monthStems = [
   'янв',
   'фев',
@@ -27,6 +29,8 @@ export type BirthDate =
 const YOUNGEST_YEARS = 14
 const OLDEST_YEARS = 120
 
+const padded = (number: number) => String(number).padStart(2, '0')
+
 function monthNumber(input: string): number | null {
   if (/^\d{1,2}$/.test(input)) return Number(input)
   const word = input.toLowerCase()
@@ -39,9 +43,10 @@ function monthNumber(input: string): number | null {
 
 /**
  * Reads a birth date from three fields; the month may be a number or a Russian word.
- * The value is `YYYY-MM-DD`; a fault names the part to mend. The shopper is at least 14.
+ * The value is `YYYY-MM-DD`; a fault names the part to mend. The shopper is at least 14, by
+ * Moscow's calendar.
  */
-export function parseBirthDate(parts: DateParts, today: Date): BirthDate {
+export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
   const dayText = parts.day.trim()
   const monthText = parts.month.trim()
   const yearText = parts.year.trim()
@@ -65,15 +70,17 @@ export function parseBirthDate(parts: DateParts, today: Date): BirthDate {
 
   const date = new Date(Date.UTC(year, month - 1, day))
   if (date.getUTCMonth() !== month - 1) return invalid('day', 'Такого дня в этом месяце нет')
-  if (date.getTime() > today.getTime()) return invalid('year', 'Дата рождения ещё не наступила')
 
-  const yearsAgo = (years: number) =>
-    Date.UTC(today.getUTCFullYear() - years, today.getUTCMonth(), today.getUTCDate())
-  if (date.getTime() > yearsAgo(YOUNGEST_YEARS))
+  // Days of calendars, as text: a birthday is no instant, and begins with Moscow's midnight.
+  const value = `${yearText}-${padded(month)}-${padded(day)}`
+  const today = clockOf(now)
+  const yearsAgo = (years: number) => `${Number(today.year) - years}-${today.month}-${today.day}`
+  if (value > yearsAgo(0)) return invalid('year', 'Дата рождения ещё не наступила')
+  if (value > yearsAgo(YOUNGEST_YEARS))
     return invalid('year', 'Участвовать в программе можно с 14 лет')
-  if (date.getTime() < yearsAgo(OLDEST_YEARS))
+  if (value < yearsAgo(OLDEST_YEARS))
     return invalid('year', 'Проверьте год: получается больше 120 лет')
-  return { kind: 'date', value: date.toISOString().slice(0, 10) }
+  return { kind: 'date', value }
 }
 
 /** `1985-04-13` → its three parts, for filling a form again. */

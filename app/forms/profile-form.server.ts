@@ -4,7 +4,11 @@ import { parseBirthDate, type DateParts } from './birth-date'
 
 const LONGEST_NAME = 50
 
-const optionalText = z.string().trim().max(64).optional()
+/** Cut, because longer it is wrong all the same, and is told so as a part of the date. */
+const datePart = z
+  .string()
+  .transform((text) => text.trim().slice(0, 64))
+  .optional()
 
 /** The fields in which a shopper introduces themselves; what is left empty is absent. */
 export const profileFields = {
@@ -16,9 +20,9 @@ export const profileFields = {
     .regex(/^\p{L}[\p{L}\p{M} '’.-]*$/u, {
       error: 'В имени могут быть буквы, пробел, дефис и апостроф',
     }),
-  birthDateDay: optionalText,
-  birthDateMonth: optionalText,
-  birthDateYear: optionalText,
+  birthDateDay: datePart,
+  birthDateMonth: datePart,
+  birthDateYear: datePart,
   email: z
     .string()
     .trim()
@@ -44,11 +48,29 @@ export function dateParts(fields: DateFields): DateParts {
 
 const dateFieldIds = { day: 'birthDate', month: 'birthDateMonth', year: 'birthDateYear' } as const
 
-/** Adds the fault of the birth date, if it has one, at the part that is wrong. */
-export function checkBirthDate(fields: DateFields, issues: z.RefinementCtx): void {
+/** The fault of the birth date at the part that is wrong; null when it has none. */
+function birthDateFault(fields: DateFields, isRequired: boolean) {
   const date = parseBirthDate(dateParts(fields), new Date())
-  if (date.kind === 'invalid')
-    issues.addIssue({ code: 'custom', path: [dateFieldIds[date.part]], message: date.message })
+  if (date.kind === 'invalid') return { path: [dateFieldIds[date.part]], message: date.message }
+  if (date.kind === 'date' || !isRequired) return null
+  return { path: [dateFieldIds.day], message: 'Укажите дату рождения' }
+}
+
+/**
+ * Adds the fault of the birth date, if it has one, whatever else is wrong: zod passes the checks
+ * of an object over once a field has failed. It stands after the name's, as on the form.
+ */
+export function withBirthDate<Shape extends typeof profileFields>(
+  schema: z.ZodObject<Shape>,
+  { isRequired = false } = {},
+): z.ZodObject<Shape> {
+  const check = z.check<DateFields>(({ value, issues }) => {
+    const fault = birthDateFault(value, isRequired)
+    const ofName = issues.filter(({ path }) => path?.[0] === 'firstName').length
+    if (fault) issues.splice(ofName, 0, { code: 'custom', input: value, ...fault })
+  })
+  check._zod.def.when = () => true
+  return schema.check(check as z.core.$ZodCheck<unknown>)
 }
 
 /** `YYYY-MM-DD`, or undefined when the fields were left empty (section 5: omitted). */

@@ -4,15 +4,15 @@ import { z } from 'zod/v4'
 import { defineForm, onTo } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
-  checkBirthDate,
   profileFields,
   profileRefusals,
   readBirthDate,
+  withBirthDate,
 } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-const schema = z.object(profileFields).superRefine(checkBirthDate)
+const schema = withBirthDate(z.object(profileFields), { isRequired: true })
 
 type Completion = { word: 'saved' } | { word: 'refused'; errors: FormError[] }
 

@@ -56,6 +56,20 @@ test.each([
   expect(callsOf(REGISTER)).toBe(0)
 })
 
+test('all that is wrong is said at once, in the order of the form', async () => {
+  const { fill } = await newcomer()
+  const wrong = { firstName: '', birthDateDay: '31', birthDateMonth: '2', email: 'почта' }
+  const { data } = await fill({ ...wrong, isPersonalDataAgreed: '' })
+  expect(data.errors.map(({ fieldId }) => fieldId)).toEqual([
+    'firstName',
+    'birthDate',
+    'email',
+    'isPersonalDataAgreed',
+  ])
+  const long = await fill({ birthDateDay: '1'.repeat(65) })
+  expect(long.data.errors.map(({ fieldId }) => fieldId)).toEqual(['birthDate'])
+})
+
 test('what is left empty is not sent, and no consent is given by itself', async () => {
   const { send } = await newcomer()
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })

@@ -4,10 +4,10 @@ import { z } from 'zod/v4'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
-  checkBirthDate,
   profileFields,
   profileRefusals,
   readBirthDate,
+  withBirthDate,
 } from '~/forms/profile-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { requireRegistrationCode } from '~/session/guards.server'
@@ -17,16 +17,16 @@ import { onTheWay, signIn } from './sign-in.server'
 
 const ticked = z.literal('on').optional()
 
-const schema = z
-  .object({
+const schema = withBirthDate(
+  z.object({
     ...profileFields,
     isSmsPermitted: ticked,
     isEmailPermitted: ticked,
     isPersonalDataAgreed: z.literal('on', {
       error: 'Без согласия на обработку персональных данных завести карту нельзя',
     }),
-  })
-  .superRefine(checkBirthDate)
+  }),
+)
 
 type RegistrationForm = z.output<typeof schema>
 type Registration =
