@@ -18,6 +18,10 @@ export const codeRequestShape = z.object({
   attemptId: z.string(),
   /** Unix seconds. */
   expires: z.number(),
+  /** From when another code can be asked for, should this one die early; Unix seconds. */
+  another: z.number().optional(),
+  /** All its tries were wrong: it is dead before it runs out. */
+  isSpent: z.boolean().optional(),
 })
 /** The code request that is under way (specification, section 3: saved one-time-password data). */
 export type CodeRequest = z.output<typeof codeRequestShape>

@@ -9,25 +9,30 @@ import { Link } from '~/ui/link'
 import styles from './login.module.css'
 
 interface AnotherCodeProps {
-  expires: number
-  expiresAt: string
-  isExpired: boolean
+  /** All tries were wrong: the code is dead before it runs out. */
+  isSpent: boolean
+  /** From when another may be asked for: Unix seconds, and the server's words. */
+  from: number
+  fromWords: string
+  mayAsk: boolean
   /** Two posts of one form send one text. */
   formId: string
 }
 
-/** A new code once the last one has run out, or another number. */
-export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCodeProps) {
+const DEAD = 'Этот код больше не действует.'
+
+/** A new code once the last one has run out or died, or another number. */
+export function AnotherCode({ isSpent, from, fromWords, mayAsk, formId }: AnotherCodeProps) {
   const [search] = useSearchParams()
   const query = search.size > 0 ? `?${search}` : ''
-  const left = useCountdown(expires)
-  const canResend = left === null ? isExpired : left === 0
+  const left = useCountdown(from)
+  const canResend = left === null ? mayAsk : left === 0
   return (
     <div className={styles.another}>
       {canResend ? (
         <Form method="post" action={`/login/resend${query}`}>
           <input type="hidden" name="formId" value={formId} />
-          <p>Срок действия кода истёк.</p>
+          <p>{isSpent ? DEAD : 'Срок действия кода истёк.'}</p>
           <Button writes="sign-in" variant="secondary" fullWidth>
             Отправить новый код
           </Button>
@@ -35,10 +40,9 @@ export function AnotherCode({ expires, expiresAt, isExpired, formId }: AnotherCo
       ) : (
         <>
           <p>
-            {left === null
-              ? `Код действует до ${expiresAt} (МСК).`
-              : `Код действует ещё ${formatCountdown(left)}.`}
-            {' После этого можно запросить новый.'}
+            {isSpent
+              ? `${DEAD} Новый можно запросить ${left === null ? fromWords : `через ${formatCountdown(left)}`}.`
+              : `Код действует ${left === null ? fromWords : `ещё ${formatCountdown(left)}`}. После этого можно запросить новый.`}
           </p>
           <noscript>
             <Link to={`/login/code${query}`}>Обновить страницу</Link>

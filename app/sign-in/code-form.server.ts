@@ -7,7 +7,7 @@ import { withoutSeparators } from '~/lib/separators'
 import { requireGuest } from '~/session/guards.server'
 import type { CodeRequest, Flash } from '~/session/session.server'
 
-import { checkCode, codeMessages, type CodeCheckOutcome } from './code.server'
+import { checkCode, codeMessages, codeState, type CodeCheckOutcome } from './code.server'
 import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
 
 /** Spaces, hyphens and dashes in a pasted code mean nothing. */
@@ -92,5 +92,9 @@ export const codeForm = defineForm({
       extra: { isVerified: true },
     },
   },
-  shows: (): { isVerified: boolean } => ({ isVerified: false }),
+  // A script keeps the loader's answer after a refusal, and the code may just have died.
+  shows({ context }): { isVerified: boolean; code: ReturnType<typeof codeState> | null } {
+    const { codeRequest } = context.session
+    return { isVerified: false, code: codeRequest && codeState(codeRequest) }
+  },
 })

@@ -36,7 +36,7 @@ test('without a code that was asked for there is nothing to enter', async () => 
 test('the screen names the phone and nothing of the code', async () => {
   const { load, code } = await waiting()
   const { data } = await load(loader, '/login/code')
-  expect(data).toMatchObject({ isVerified: false, isExpired: false })
+  expect(data).toMatchObject({ isVerified: false, code: { isSpent: false, mayAsk: false } })
   expect(textsIn(data)).not.toContain(code)
 })
 
@@ -83,6 +83,39 @@ test('a wrong code is said at the field and never sent back; the fifth one ends 
   expect((await enter(wrong)).error?.message).toBe('Слишком много попыток. Запросите новый код')
   expect(await enter(code)).toMatchObject({ status: 429, isLimited: true })
   expect(callsOf(CHECK)).toBe(5)
+})
+
+test('a code whose tries are spent is dead on every page, until another one may be asked for', async () => {
+  const { enter, wrong, phone, load, send } = await waiting()
+  const ask = () => send(login, '/login', { phone })
+  let last = await enter(wrong)
+  for (let turn = 2; turn <= 5; turn += 1) last = await enter(wrong)
+  const dead = { isSpent: true, mayAsk: false, fromWords: expect.stringMatching(/^после /) }
+  expect(last.data.code).toMatchObject(dead)
+  expect((await load(loader, '/login/code')).data).toMatchObject({ code: dead })
+  // The same number leads back to where the truth is said.
+  expect((await ask()).location).toBe('/login/code')
+  expect(sandbox.inbox.texts(phone)).toHaveLength(1)
+
+  const now = Date.now
+  Date.now = () => now() + 62_000
+  const after = (await load(loader, '/login/code')).data
+  Date.now = now
+  expect(after).toMatchObject({ code: { isSpent: true, mayAsk: true } })
+})
+
+test('a spent code is replaced before it would have run out', async () => {
+  const { enter, wrong, phone, send, with: run, load } = await waiting()
+  for (let turn = 1; turn <= 5; turn += 1) await enter(wrong)
+  // As if the minute's wait were over.
+  await run(({ session, limits }) => {
+    session.codeRequest = { ...session.codeRequest!, another: 0 }
+    return limits.forget('codeWait', phone)
+  })
+  expect((await send(login, '/login', { phone })).location).toBe('/login/code')
+  expect(sandbox.inbox.texts(phone)).toHaveLength(2)
+  expect((await load(loader, '/login/code')).data).toMatchObject({ code: { isSpent: false } })
+  expect((await enter(sandbox.inbox.lastCode(phone) ?? '')).location).toBe('/onboarding/1')
 })
 
 test('a failing gateway costs no try', async () => {

@@ -1,9 +1,9 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { useOneTimeCode } from './one-time-code'
-import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
@@ -18,7 +18,7 @@ import { TextField } from '~/ui/text-field'
 import { AnotherCode } from './another-code'
 import { ChangeNumber } from './change-number'
 import { codeForm } from './code-form.server'
-import { hasExpired } from './code.server'
+import { codeState } from './code.server'
 import styles from './login.module.css'
 import { onTheWay } from './sign-in.server'
 
@@ -34,9 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     isVerified: false as const,
     phone: formatPhone(codeRequest.phone),
-    expires: codeRequest.expires,
-    expiresAt: formatTime(new Date(codeRequest.expires * 1000), SERVER_TIME_ZONE),
-    isExpired: hasExpired(codeRequest),
+    code: codeState(codeRequest),
     formId: newFormId(),
     help,
   }
@@ -48,6 +46,7 @@ export default function CodeScreen() {
   const known = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
+  const isHydrated = useHydrated()
   const { input, onInput } = useOneTimeCode()
   useErrorFocus(failure)
   const errors = failure?.errors ?? []
@@ -66,7 +65,12 @@ export default function CodeScreen() {
             ref={input}
             name="code"
             label="Пять цифр из сообщения"
-            hint="Проверим код сразу, как введёте последнюю цифру"
+            // Both are a line, so that nothing moves when the script takes over.
+            hint={
+              isHydrated
+                ? 'Проверим код сразу, как введёте последнюю цифру'
+                : 'Введите код и нажмите «Продолжить»'
+            }
             width="code"
             error={errorFor(errors, 'code')}
             onInput={onInput}
@@ -76,7 +80,11 @@ export default function CodeScreen() {
           {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {known.isVerified || isVerified ? <ChangeNumber /> : <AnotherCode {...known} />}
+      {known.isVerified || isVerified ? (
+        <ChangeNumber />
+      ) : (
+        <AnotherCode {...(failure?.code ?? known.code)} formId={known.formId} />
+      )}
       <HelpText help={known.help} />
     </div>
   )

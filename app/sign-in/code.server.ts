@@ -1,6 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { afterWords, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { metrics } from '~/platform/metrics.server'
 import { pauseOf, takeCodeCheck } from './code-limits.server'
 import type { Refusal } from '~/session/limits.server'
@@ -21,6 +22,27 @@ export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>,
 /** Whether the code is still good by its own expiry. */
 export function hasExpired({ expires }: CodeRequest): boolean {
   return expires * 1000 <= Date.now()
+}
+
+/** From when another code may be asked for: once this one has run out, or is spent. Unix seconds. */
+export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {
+  return isSpent ? (another ?? expires) : expires
+}
+
+/** What the screen says of the code that was sent, and of another one. */
+export function codeState(request: CodeRequest) {
+  const from = anotherFrom(request)
+  const until = new Date(from * 1000)
+  return {
+    isSpent: request.isSpent === true,
+    /** Unix seconds. */
+    from,
+    /** The server's own words for it, until the script counts down. */
+    fromWords: request.isSpent
+      ? afterWords(until, SERVER_TIME_ZONE)
+      : `до ${formatTime(until, SERVER_TIME_ZONE)} (МСК)`,
+    mayAsk: until.getTime() <= Date.now(),
+  }
 }
 
 /** Checks a code of five digits, and counts what came of it. */
@@ -53,9 +75,11 @@ async function askForVerdict(
     session.pause = pauseOf(refusal)
     return 'paused'
   }
-  // Another code can be asked for once this one has run out.
+  // The code is dead: the session remembers, so that no page says that it is good.
   const spent = (): CodeCheckOutcome => {
-    context.retryAfter = new Date(request.expires * 1000)
+    session.codeRequest = { ...request, isSpent: true }
+    const from = anotherFrom({ ...request, isSpent: true }) * 1000
+    context.retryAfter = new Date(Math.max(from, Date.now() + 1000))
     return 'tooMany'
   }
   if (hasExpired(request)) return 'expired'

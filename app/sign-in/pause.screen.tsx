@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
 
 /** What the shopper can go on with all the same: a code that came, or a phone that is proven. */
 function nextStep({ codeRequest, loyaltyCode }: Session) {
-  if (codeRequest) return hasExpired(codeRequest) ? null : ('code' as const)
+  if (codeRequest) return codeRequest.isSpent || hasExpired(codeRequest) ? null : ('code' as const)
   return loyaltyCode && (loyaltyCode.isRegistered ? ('sign-in' as const) : ('register' as const))
 }
 

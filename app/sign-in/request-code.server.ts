@@ -5,32 +5,34 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import type { PauseReason } from '~/session/session.server'
+import { limitTable } from '~/session/limits.server'
+import type { CodeRequest, PauseReason } from '~/session/session.server'
 
 import { endWaitWithCode, pauseOf, takeCodeRequest } from './code-limits.server'
+import { anotherFrom } from './code.server'
 
 /**
- * `sent`: a code is on its way, or the one that is still good was sent to this phone before.
+ * `sent`: a code is on its way, or one was sent to this phone before and it is too early for another.
  * `captcha`: a challenge has to be answered first. `paused`: not before then, in
  * milliseconds.
  * The rest are failures (section 4).
  */
 export type CodeRequestOutcome =
-  | { word: 'sent'; phone: string; attemptId: string; expires: number }
+  | ({ word: 'sent' } & CodeRequest)
   | { word: 'paused'; until: number; reason: PauseReason }
   | { word: 'captcha' | 'refused' | 'unavailable' }
 
 /** Unix seconds. */
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
-/** Asks for a code; a saved request for the same phone that has not run out is used again. */
+/** Asks for a code; the saved one for the same phone stays until another may take its place. */
 export async function requestCode(
   context: AppLoadContext,
   phone: string,
   token = '',
 ): Promise<CodeRequestOutcome> {
   const saved = context.session.codeRequest
-  if (saved?.phone === phone && saved.expires > nowSeconds()) return { word: 'sent', ...saved }
+  if (saved?.phone === phone && anotherFrom(saved) > nowSeconds()) return { word: 'sent', ...saved }
   const outcome = await sendCode(context, phone, token)
   metrics.codesRequested.inc({ outcome: outcome.word })
   return outcome
@@ -39,9 +41,9 @@ export async function requestCode(
 /** Notes in the session that a code was sent: of two posts of one form, both. */
 export function keepCodeRequest(
   { session }: AppLoadContext,
-  { phone, attemptId, expires }: Extract<CodeRequestOutcome, { word: 'sent' }>,
+  { word: _, ...request }: Extract<CodeRequestOutcome, { word: 'sent' }>,
 ): void {
-  session.codeRequest = { phone, attemptId, expires }
+  session.codeRequest = request
 }
 
 /** Notes in the session that signing in has to wait. */
@@ -67,7 +69,8 @@ async function sendCode(
   try {
     const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })
     await endWaitWithCode(context, phone, sent.expires - nowSeconds())
-    return { word: 'sent', phone, ...sent }
+    const another = Math.min(sent.expires, nowSeconds() + 1 + limitTable.codeWait.seconds)
+    return { word: 'sent', phone, ...sent, another }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // Without an answer a text may have been sent all the same: it counts.
