@@ -6,6 +6,7 @@ import { action, loader } from './incomplete.screen'
 
 const { sandbox, visitor, shopper, callsOf, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
+const LETTER = 'POST /v1/profile/email-confirm'
 const fields = {
   firstName: 'Ульяна',
   birthDateDay: '1',
@@ -17,15 +18,18 @@ const fields = {
 /** A shopper who was registered without a name and a date of birth. */
 async function nameless() {
   const phone = newPhone()
-  Object.assign(sandbox.state.user(phone), {
+  const user = sandbox.state.user(phone)
+  Object.assign(user, {
     persona: 'incomplete',
     firstName: '',
     birthDate: null,
     email: null,
+    isEmailConfirmed: false,
   })
   const { load, send } = await visitor(phone)
   return {
     load,
+    user,
     fill: (changes: Record<string, string> = {}, path = '/profile/incomplete') =>
       send(action, path, { ...fields, ...changes }),
   }
@@ -41,6 +45,23 @@ test('what was missing is saved, and the way goes on', async () => {
   const { fill } = await nameless()
   const { location } = await fill({}, '/profile/incomplete?returnTo=/qr')
   expect(location).toBe('/qr')
+})
+
+test('an address that is not confirmed yet is sent its letter, whatever becomes of it', async () => {
+  const first = await nameless()
+  await first.fill()
+  const sent = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
+  expect(sent.map(({ body }) => body)).toEqual([{ email: fields.email }])
+
+  const second = await nameless()
+  spoil(LETTER, 'status')
+  expect((await second.fill()).location).toBe('/today')
+
+  const confirmed = await nameless()
+  Object.assign(confirmed.user, { email: fields.email, isEmailConfirmed: true })
+  await confirmed.fill()
+  await (await nameless()).fill({ email: '' })
+  expect(callsOf(LETTER)).toBe(2)
 })
 
 test('wrong fields and refusals are said in place, with what was typed', async () => {

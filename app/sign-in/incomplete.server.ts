@@ -11,10 +11,14 @@ import {
 } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
+import { sendEmailLetter } from '~/profile/email-letter.server'
 
 const schema = withBirthDate(z.object(profileFields), { isRequired: true })
 
-type Completion = { word: 'saved' } | { word: 'refused'; errors: FormError[] }
+/** `unconfirmed`: the address that the saved profile leaves to be confirmed. */
+type Completion =
+  { word: 'saved'; unconfirmed: string | null } | { word: 'refused'; errors: FormError[] }
 
 const stillMissing = 'Данных всё ещё не хватает: заполните имя и дату рождения'
 
@@ -25,9 +29,11 @@ async function completeProfile(
   form: z.output<typeof schema>,
 ): Promise<Completion> {
   const { firstName, email } = form
+  let unconfirmed: string | null
   try {
     const birthDate = readBirthDate(form)
     const saved = await gateways.identity.updateProfile({ firstName, birthDate, email })
+    unconfirmed = saved.isEmailConfirmed ? null : (email ?? null)
     if (email !== undefined) await seenAccount.noteOwn({ email: saved.email ?? email })
     session.completeness = await gateways.account.checkProfileComplete()
   } catch (error) {
@@ -37,7 +43,7 @@ async function completeProfile(
     if (isIncompleteProfile(error)) return refused(wholeForm(stillMissing))
     return refused(wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
-  if (session.completeness === 'valid') return { word: 'saved' }
+  if (session.completeness === 'valid') return { word: 'saved', unconfirmed }
   return refused(wholeForm(stillMissing))
 }
 
@@ -52,7 +58,13 @@ export const incompleteForm = defineForm({
   switch: 'complete-profile',
   schema,
   repeat: 'repeatable',
-  call: ({ context, value }) => completeProfile(context, value),
+  async call({ context, value }) {
+    const came = await completeProfile(context, value)
+    if (came.word === 'saved' && came.unconfirmed !== null)
+      // Nobody waits for a slow letter.
+      await loadBlocks({ letter: sendEmailLetter(context, came.unconfirmed) })
+    return came
+  },
   note: ({ context }, came) => note(context, came.word === 'saved' ? [] : came.errors),
   invalid({ context }, { errors }) {
     note(context, errors)

@@ -8,6 +8,7 @@ import { action, loader } from './registration.screen'
 
 const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
 const REGISTER = 'POST /v3/profile/register/magnit-id-code'
+const LETTER = 'POST /v1/profile/email-confirm'
 const CONSENTS = 'PUT /cuscom/v2/user/permissions'
 
 /** A guest whose phone is proven and who is not registered yet. */
@@ -76,6 +77,23 @@ test('what is left empty is not sent, and no consent is given by itself', async 
   const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
   expect(sent?.body).toEqual({ magnitIDCode: expect.any(String), firstName: 'Пётр' })
   expect(callsOf(CONSENTS)).toBe(0)
+})
+
+test('who gives an address is sent the letter that confirms it; without one the card is ready, too', async () => {
+  const { fill } = await newcomer()
+  await Promise.all([fill({ email: 'a@example.ru' }), fill({ email: 'a@example.ru' })])
+  const letters = sandbox.calls.filter(({ endpoint }) => endpoint === LETTER)
+  expect(letters.map(({ body }) => body)).toEqual([{ email: 'a@example.ru' }])
+
+  const other = await newcomer()
+  spoil(LETTER, 'status')
+  expect(await other.fill({ email: 'b@example.ru' })).toMatchObject({
+    location: '/onboarding/1',
+    flash: null,
+  })
+  const silent = await newcomer()
+  await silent.fill()
+  expect(callsOf(LETTER)).toBe(2)
 })
 
 test("the gateway's refusals are said at their fields", async () => {

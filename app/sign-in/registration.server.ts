@@ -10,6 +10,8 @@ import {
   withBirthDate,
 } from '~/forms/profile-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
+import { sendEmailLetter } from '~/profile/email-letter.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
@@ -50,11 +52,15 @@ async function register(
   }
 }
 
-/** Signs a member in whose card is ready, and says so where that fails. */
-async function enter(context: AppLoadContext) {
+/**
+ * Signs a member in whose card is ready, and says so where that fails. A letter confirms the address
+ * that was given; nobody waits for a slow one.
+ */
+async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
   switch (signedIn.word) {
     case 'done':
+      if (email !== null) await loadBlocks({ letter: sendEmailLetter(context, email) })
       return { to: signedIn.to }
     case 'refused':
       return {
@@ -108,7 +114,7 @@ export const registrationForm = defineForm({
         isSmsPermitted: value.isSmsPermitted === 'on',
         isEmailPermitted: value.isEmailPermitted === 'on',
       }
-      return enter(context)
+      return enter(context, value.email ?? null)
     },
     refused: (_, { errors }) => ({ errors }),
   },
