@@ -1,5 +1,6 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
+import { plural } from '~/lib/plural'
 
 import { offerWord } from './activate-offer.server'
 import { byEnd } from './offers.server'
@@ -23,17 +24,19 @@ const form = defineListForm({
   wordOf: offerWord,
   words: {
     noun: ['предложение', 'предложения', 'предложений'],
-    done: (_, offers) => `Вы участвуете ещё: ${offers}`,
+    done: (count) =>
+      `Вы участвуете ещё в ${count} ${plural(count, 'предложении', 'предложениях', 'предложениях')}`,
     refusals: { closed: 'участвовать уже нельзя', unknown: 'такого предложения больше нет' },
     none: 'Вы уже участвуете во всех предложениях',
     failed: 'Принять участие не получилось. Попробуйте ещё раз',
     busy: {
-      title: 'Предложения уже принимаются',
+      title: 'Уже включаем вас в предложения',
       description: 'Обновите страницу через минуту — и увидите, что получилось.',
     },
     tooOften: {
       title: 'Слишком много попыток',
-      description: 'Принять все предложения сразу можно будет позже, а по одному — и сейчас.',
+      description:
+        'Участвовать во всех сразу можно будет позже, а в каждом по отдельности — и сейчас.',
     },
   },
   note({ analytics }, { done, refused, refusedMore, silent, left }) {

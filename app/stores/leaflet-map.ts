@@ -3,6 +3,8 @@ import 'leaflet.markercluster'
 import 'leaflet/dist/leaflet.css'
 import 'leaflet.markercluster/dist/MarkerCluster.css'
 
+import { plural } from '~/lib/plural'
+
 import type { MapPoint } from './map-point'
 
 export interface MapOptions {
@@ -51,12 +53,15 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
     showCoverageOnHover: false,
     animate: !isCalm,
     maxClusterRadius: 48,
-    iconCreateFunction: (cluster) =>
-      L.divIcon({
+    iconCreateFunction(cluster) {
+      const count = cluster.getChildCount()
+      const stores = plural(count, 'магазин', 'магазина', 'магазинов')
+      return L.divIcon({
         className: classNames.cluster,
-        html: `${cluster.getChildCount()}<span class="visually-hidden"> магазинов рядом, приблизить</span>`,
+        html: `${count}<span class="visually-hidden"> ${stores} рядом, приблизить</span>`,
         iconSize: [44, 44],
-      }),
+      })
+    },
   })
   for (const point of points) {
     const icon = L.divIcon({ className: classNames.point, iconSize: [28, 28] })

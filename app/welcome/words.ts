@@ -90,7 +90,7 @@ export const questions = [
 /** The rest of the landing's words; what stands between stars is in the bright colour. */
 export const ownWords = {
   get description() {
-    return `Карта в телефоне: ${currency.plural} за покупки, купоны и чеки в одном месте. Войдите по номеру телефона — карта готова сразу.`
+    return `Карта в телефоне: ${currency.plural} за покупки, купоны и чеки в одном месте. Нужны номер телефона и имя — карта готова сразу.`
   },
   get title() {
     return `Покупки *оборачиваются* ${currency.instrumental}`
@@ -104,5 +104,5 @@ export const ownWords = {
   },
   questionsTitle: 'Вопросы перед первым входом',
   closingTitle: 'Карта будет готова через минуту',
-  closingText: 'Нужен только номер телефона. Участие бесплатное.',
+  closingText: 'Нужны номер телефона и имя. Участие бесплатное.',
 }

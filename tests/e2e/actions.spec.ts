@@ -73,7 +73,7 @@ test('all offers are joined with one press', async ({ page, phone, sandbox, sign
   await walk('Купоны', 'Акции')
   await page.getByRole('link', { name: /^Все/ }).first().click()
   await page.getByRole('button', { name: 'Участвовать во всех' }).click()
-  await expect(page.getByText(/^Вы участвуете ещё: \d+ предложени/)).toBeVisible()
+  await expect(page.getByText(/^Вы участвуете ещё в \d+ предложени/)).toBeVisible()
   const { offers } = sandbox.server.sandbox.state.user(phone)
   expect(offers.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
   await expect(page.getByRole('button', { name: 'Участвовать во всех' })).toHaveCount(0)

@@ -45,7 +45,7 @@ test('the map of the list is loaded when it is asked for and works by keyboard @
       return list.evaluate((element) => element.contains(document.activeElement))
     })
     .toBe(true)
-  const marks = map.getByRole('button', { name: /магазинов рядом|«/ })
+  const marks = map.getByRole('button', { name: /магазин(а|ов)? рядом|«/ })
   for (let depth = 0; depth < 8; depth += 1) {
     const point = map.getByRole('button', { name: /«/ }).first()
     if (await point.isVisible()) break
