@@ -2,10 +2,9 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { defineForm, onTo } from '~/forms/define-form.server'
+import { sendEmailLetter, type LetterOutcome } from '~/forms/email-letter.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
-
-import { sendEmailLetter, type LetterOutcome } from './email-letter.server'
 
 async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome> {
   try {

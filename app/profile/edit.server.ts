@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { defineForm } from '~/forms/define-form.server'
+import { sendEmailLetter } from '~/forms/email-letter.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import { profileFields, profileRefusals } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
@@ -9,8 +10,6 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 import { requireShopper } from '~/session/guards.server'
-
-import { sendEmailLetter } from './email-letter.server'
 
 const notEmptied = 'Почту можно заменить, но не стереть: укажите другой адрес'
 

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { defineForm, onTo } from '~/forms/define-form.server'
+import { sendEmailLetter } from '~/forms/email-letter.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
   profileFields,
@@ -12,7 +13,6 @@ import {
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { sendEmailLetter } from '~/profile/email-letter.server'
 
 const schema = withBirthDate(z.object(profileFields), { isRequired: true })
 

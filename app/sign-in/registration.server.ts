@@ -2,6 +2,7 @@ import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-r
 import { z } from 'zod/v4'
 
 import { defineForm } from '~/forms/define-form.server'
+import { sendEmailLetter } from '~/forms/email-letter.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
   profileFields,
@@ -11,7 +12,6 @@ import {
 } from '~/forms/profile-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { sendEmailLetter } from '~/profile/email-letter.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 

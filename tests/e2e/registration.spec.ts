@@ -39,8 +39,8 @@ test('a new shopper registers, gives two consents and holds a card', async ({
   await page.getByLabel('Хочу узнавать о скидках из СМС').check()
   await submit(page)
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
-    /Проверьте адрес почты/,
     'Такого дня в этом месяце нет',
+    /Проверьте адрес почты/,
   ])
   await expect(page.getByLabel('Имя')).toHaveValue('Анна-Мария')
   await expect(page.getByLabel('Месяц')).toHaveValue('апреля')
@@ -65,6 +65,9 @@ test('a new shopper registers, gives two consents and holds a card', async ({
     email: 'anna@example.ru',
   })
   const user = state.user(stranger)
+  expect(state.letters.filter(({ phone: to }) => to === stranger)).toMatchObject([
+    { email: 'anna@example.ru' },
+  ])
   expect(user.permissions).toMatchObject({ sms: true, email: true, calls: false })
 })
 
@@ -83,7 +86,10 @@ test('an incomplete profile is finished first, then the shopper goes on', async 
 
   await page.getByLabel('Имя').fill('Ольга')
   await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByRole('alert')).toContainText('Данных всё ещё не хватает')
+  await expect(page.getByRole('alert').getByRole('link')).toHaveText(['Укажите дату рождения'])
+  await page.getByRole('alert').getByRole('link').click()
+  await expect(page.getByLabel('День')).toBeFocused()
+  await expect(page.getByLabel('День')).toHaveAttribute('aria-invalid', 'true')
   await page.getByLabel('День').fill('13')
   await page.getByLabel('Месяц').fill('4')
   await page.getByLabel('Год').fill('1985')

@@ -30,7 +30,10 @@ const consumers: Record<string, Consumers> = {
     without: 'no greeting by name; the data of the shopper cannot be edited',
   },
   'PATCH /v1/profile': { screens: ['/profile/edit'], without: 'changes are not saved' },
-  'POST /v1/profile/email-confirm': { screens: ['/profile/edit'], without: 'no letter is sent' },
+  'POST /v1/profile/email-confirm': {
+    screens: ['/profile/edit', '/profile/incomplete', '/registration'],
+    without: 'no letter is sent',
+  },
   'GET /v1/user/totp': {
     screens: ['/qr', '/qr/till', '/today'],
     without: 'the card shows its number in place of the one-time code, if the device knows it',
