@@ -99,6 +99,29 @@ test('a code that has run out is replaced by a new one, to the same phone', asyn
   await expect(page).toHaveURL('/today')
 })
 
+test('a code whose tries are spent is called dead, and when another may be asked for is said', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  await askForCode(page, phone)
+  const right = Number(sandbox.code(phone))
+  for (let turn = 1; turn <= 5; turn += 1) {
+    await enterCode(page, String(((right + turn) % 90_000) + 10_000))
+    await expect(summary(page)).toContainText(turn < 5 ? 'Код не подошёл' : 'Слишком много попыток')
+    if (turn < 5) await page.goto('/login/code')
+  }
+  const dead = page.getByText(
+    /Этот код больше не действует. Новый можно запросить (через|после) \d/,
+  )
+  await expect(dead).toBeVisible()
+  await openLogin(page)
+  await sendPhone(page, phone)
+  await expect(page).toHaveURL('/login/code')
+  await expect(dead).toBeVisible()
+  await expect(page.getByText(/Код действует/)).toBeHidden()
+})
+
 test('the captcha appears when the gateway asks for it, and not before', async ({
   page,
   sandbox,
