@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { createCounter, MOST_KEYS_ALONE } from './counters.server'
 
@@ -17,4 +17,70 @@ test('counts in memory are of so many keys at most, and who comes often is not f
   }
   expect(await consumed('rare')).toBe(1)
   expect(await consumed('busy')).toBe(7)
+})
+
+/** One limit of three, as this process counts it, with the words of its questions. */
+function ofThree() {
+  const count = createCounter({ keyPrefix: 'three', points: 3, duration: 600 }, null)
+  const patience = { leftMs: Infinity }
+  return {
+    add: (key: string, points = 1) =>
+      count(patience, key, async (limiter) => (await limiter.penalty(key, points)).consumedPoints),
+    giveBack: (key: string) => count(patience, key, (limiter) => limiter.reward(key)),
+    pause: (key: string, seconds: number) =>
+      count(patience, key, (limiter) => limiter.block(key, seconds)),
+    look: (key: string) =>
+      count(patience, key, async (limiter) => (await limiter.get(key))?.consumedPoints ?? null),
+  }
+}
+
+test('a look at a key takes no place from another', async () => {
+  const { add, look } = ofThree()
+  await add('rare')
+  for (let key = 0; key <= MOST_KEYS_ALONE; key += 1) await look(`other ${key}`)
+  expect(await look('rare')).toBe(1)
+})
+
+test('what was given back takes a place from nobody but its like', async () => {
+  const { add, giveBack, look } = ofThree()
+  await add('rare')
+  for (let key = 0; key < 2 * MOST_KEYS_ALONE; key += 1) {
+    await add(`other ${key}`)
+    await giveBack(`other ${key}`)
+  }
+  expect(await look('rare')).toBe(1)
+})
+
+test('what is spent is forgotten after everything that is not', async () => {
+  const { add, pause, look } = ofThree()
+  await pause('paused', 7200)
+  await add('spent', 3)
+  for (let key = 0; key < 2 * MOST_KEYS_ALONE; key += 1) await add(`other ${key}`)
+  expect(await look('paused')).toBe(4)
+  expect(await look('spent')).toBe(3)
+  expect(await look('other 0')).toBe(null)
+})
+
+test('where all are spent the one goes that ends soonest, and a new one is counted', async () => {
+  const { add, pause, look } = ofThree()
+  await pause('paused', 7200)
+  await pause('ends soon', 60)
+  for (let key = 2; key < MOST_KEYS_ALONE; key += 1) await pause(`other ${key}`, 600)
+  expect(await add('new')).toBe(1)
+  expect(await add('new')).toBe(2)
+  expect(await look('ends soon')).toBe(null)
+  expect(await look('paused')).toBe(4)
+  expect(await look('other 2')).toBe(4)
+})
+
+test('a pause that is over makes room first', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  const { add, pause, look } = ofThree()
+  await pause('over', 60)
+  await add('rare')
+  for (let key = 2; key < MOST_KEYS_ALONE; key += 1) await add(`other ${key}`)
+  await vi.advanceTimersByTimeAsync(61_000)
+  await add('new')
+  expect(await look('rare')).toBe(1)
+  vi.useRealTimers()
 })

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import {
   RateLimiterMemory,
   RateLimiterRedis,
@@ -28,7 +27,7 @@ export function createCounter(
 ): Counter {
   const options = { ...given, keyPrefix: `${PREFIX}limit:${keyPrefix}` }
   const alone = createAlone(options)
-  if (!redis) return (_, hash, ask) => ask(alone(hash), hash)
+  if (!redis) return (_, hash, ask) => alone(hash, ask)
   const shared = new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true })
   return async (patience, hash, ask) => {
     const started = performance.now()
@@ -37,7 +36,7 @@ export function createCounter(
         redis,
         'count',
         () => ask(shared, hash),
-        () => ask(alone(hash), hash),
+        () => alone(hash, ask),
         Math.min(SLOWEST_COUNT_MS, patience.leftMs),
       )
     } finally {
@@ -46,21 +45,66 @@ export function createCounter(
   }
 }
 
+/** The keys that have a place in memory, and when each count ends, in Unix milliseconds. */
+type Places = Map<string, number>
+
+/** A limiter in memory with its places; of each kind the one that was asked about longest ago first. */
+interface Alone {
+  limiter: RateLimiterMemory
+  /** Everything that was counted was given back. */
+  idle: Places
+  below: Places
+  /** Nothing is left: what refuses, or will refuse next. */
+  spent: Places
+}
+
 /**
- * A limiter in memory that forgets the keys that were asked about longest ago rather than grow:
- * who comes often enough to be over a limit is never among them.
+ * A limiter in memory that forgets rather than grow: counts that have ended and those with nothing
+ * in them, then those that were asked about longest ago, and the ones that are spent last of all, by
+ * their ends. So nobody lifts a pause by asking for others. A look takes no place.
  */
-function createAlone(options: IRateLimiterOptions): (hash: string) => RateLimiterMemory {
-  const open = () => {
-    const limiter = new RateLimiterMemory(options)
-    const dispose = (_: true, hash: string) => void limiter.delete(hash)
-    return { limiter, recent: new LRUCache<string, true>({ max: MOST_KEYS_ALONE, dispose }) }
+function createAlone(
+  options: IRateLimiterOptions & { keyPrefix: string },
+): <T>(hash: string, ask: Ask<T>) => Promise<T> {
+  // Most limits are never counted here: theirs is made for the first key.
+  let opened: Alone | undefined
+  return async (hash, ask) => {
+    const alone = (opened ??= {
+      limiter: new RateLimiterMemory(options),
+      idle: new Map(),
+      below: new Map(),
+      spent: new Map(),
+    })
+    try {
+      return await ask(alone.limiter, hash)
+    } finally {
+      await place(alone, hash)
+    }
   }
-  // Most limits are never counted here: their room is made for the first key.
-  let opened: ReturnType<typeof open> | undefined
-  return (hash) => {
-    const { limiter, recent } = (opened ??= open())
-    if (!recent.get(hash)) recent.set(hash, true)
-    return limiter
-  }
+}
+
+async function place(alone: Alone, hash: string): Promise<void> {
+  const { limiter, idle, below, spent } = alone
+  const count = await limiter.get(hash)
+  for (const places of [idle, below, spent]) places.delete(hash)
+  if (!count) return
+  const { consumedPoints, msBeforeNext } = count
+  const places = consumedPoints <= 0 ? idle : consumedPoints < limiter.points ? below : spent
+  places.set(hash, Date.now() + msBeforeNext)
+  if (idle.size + below.size + spent.size <= MOST_KEYS_ALONE) return
+  const leaving = leaverOf(alone, hash)
+  for (const others of [idle, below, spent]) others.delete(leaving)
+  await limiter.delete(leaving)
+}
+
+/** Who makes room for a key that has just come. */
+function leaverOf({ idle, below, spent }: Alone, newcomer: string): string {
+  let soonest = newcomer
+  let end = Infinity
+  for (const [hash, until] of spent)
+    if (until < end && hash !== newcomer) [soonest, end] = [hash, until]
+  if (end <= Date.now()) return soonest
+  for (const places of [idle, below])
+    for (const hash of places.keys()) if (hash !== newcomer) return hash
+  return soonest
 }

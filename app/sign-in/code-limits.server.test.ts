@@ -5,6 +5,7 @@ import type { CaptchaCheck, CaptchaVerdict } from '~/gateways/captcha-check.serv
 
 import { takeCodeCheck, takeCodeRequest } from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
+import { MOST_KEYS_ALONE } from '~/session/counters.server'
 import { Device } from '~/session/device.server'
 import { createLimits, limitTable } from '~/session/limits.server'
 import { createSealer } from '~/session/seal.server'
@@ -144,6 +145,25 @@ describe('wrong codes of a phone', () => {
     await vi.advanceTimersByTimeAsync(2 * 3_600_000)
     // The three of the evening still count towards a pause.
     expect(await guess()).toEqual({ count: 7, hours: 2 })
+  })
+})
+
+describe('what is counted of a phone in memory', () => {
+  test('holds, however many other phones a stranger names', async () => {
+    const visitor = neighbourhood('wrong')
+    const paused = newPhone()
+    for (let count = 0; count < 10; count++) {
+      const request = { phone: paused, attemptId: crypto.randomUUID(), expires: 0 }
+      const taken = await takeCodeCheck(visitor(), request)
+      if (!taken.isOver) await taken.wrong()
+    }
+    const waiting = newPhone()
+    expect(kindOf(await takeCodeRequest(visitor(), waiting, ''))).toBe('taken')
+    for (let count = 0; count <= MOST_KEYS_ALONE; count++)
+      await takeCodeRequest(visitor(newDevice(), true), newPhone(), '')
+    const elsewhere = { ...visitor(), address: '198.51.100.7' }
+    expect(kindOf(await takeCodeRequest(elsewhere, paused, ''))).toBe('wrongCodes')
+    expect(kindOf(await takeCodeRequest(elsewhere, waiting, ''))).toBe('codeWait')
   })
 })
 

@@ -58,13 +58,14 @@ export async function takeCodeRequest(
   }
   const isStranger = !device.knows(phone)
   const ofAddress: [LimitName, string][] = isStranger ? [['codesOfAddress', address]] : []
+  // The address first: who is over its limit adds nothing to what is counted by phone.
   const taken = await limits.take(
+    ...ofAddress,
     ['codeWait', owner],
     ['codesInTenMinutes', owner],
     ['codesInHour', owner],
     ['codesInDay', owner],
     ['codesOfDevice', device.id],
-    ...ofAddress,
     ['textsInMinute', WHOLE_SHOP],
     ['textsInHour', WHOLE_SHOP],
   )
@@ -135,10 +136,10 @@ export async function takeCodeCheck(
     ? []
     : [['wrongCodesOfAddress', address]]
   const taken = await limits.take(
+    ...ofAddress,
     ['wrongCodesInDay', owner],
     ['wrongCodes', owner],
     ['codeTries', attemptId],
-    ...ofAddress,
   )
   if (taken.isOver) return taken
   return {
