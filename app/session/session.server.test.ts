@@ -135,6 +135,53 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(false)
   })
 
+  describe('that is over itself', () => {
+    const answers = (status: number) =>
+      vi.fn(() => Promise.reject(new GatewayError({ kind: 'http', status, endpoint: 'x' })))
+
+    /** Two phones of one shopper, the second signed in when the first one's token has run out. */
+    async function twoPhones(ask: () => Promise<Tokens>) {
+      const browser = createBrowser(ask)
+      const { visit, pass, copyCookies, restoreCookies } = browser
+      await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+      const first = copyCookies()
+      pass(LIFE_MS)
+      restoreCookies('')
+      await visit(async (session) => session.signIn(await tokens('r2'), 'user-1'))
+      const second = copyCookies()
+      pass(1000)
+      const signOut = async (isEverywhere: boolean) => {
+        restoreCookies(first)
+        await visit((session) => session.signOut(isEverywhere))
+        expect(await visit((session) => session.hasCookie)).toBe(false)
+      }
+      const isSecondLive = () => {
+        restoreCookies(second)
+        return visit((session) => session.isSignedIn())
+      }
+      return { signOut, isSecondLive }
+    }
+
+    test('ends no other: it was signed out', async () => {
+      const { signOut, isSecondLive } = await twoPhones(answers(500))
+      await signOut(false)
+      await signOut(true)
+      expect(await isSecondLive()).toBe(true)
+    })
+
+    test('ends no other: the gateway has ended it', async () => {
+      const { signOut, isSecondLive } = await twoPhones(answers(401))
+      await signOut(true)
+      expect(await isSecondLive()).toBe(true)
+    })
+
+    test('is not one that the gateway cannot be asked about: that ends all', async () => {
+      const { signOut, isSecondLive } = await twoPhones(answers(503))
+      await signOut(true)
+      expect(await isSecondLive()).toBe(false)
+    })
+  })
+
   test('gets another token when the gateway refuses a fresh-looking one', async () => {
     const second = await tokens('r2')
     const { visit } = createBrowser(async () => second)

@@ -106,11 +106,13 @@ export class Session {
 
   /**
    * Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4).
-   * @param isEverywhere every session of the shopper that has begun until now, on any device
+   * @param isEverywhere every session of the shopper that has begun until now, on any device; one
+   * that is known to be over itself ends no other
    */
   async signOut(isEverywhere = false): Promise<void> {
     const signedIn = this.#read()
-    if (signedIn) await this.#options.denials.deny(signedIn, isEverywhere)
+    const isWithAll = isEverywhere && (await this.isSignedIn())
+    if (signedIn) await this.#options.denials.deny(signedIn, isWithAll)
     this.#forget()
     for (const name of ['v1_device', 'v1_uuid', 'v1_variants', 'v1_ksid'] as const)
       this.#jar.delete(name)
@@ -204,10 +206,7 @@ export class Session {
   async #openOnce(): Promise<SignedIn | null> {
     const signedIn = this.#read()
     if (!signedIn) return null
-    if (await this.#options.denials.isDenied(signedIn)) {
-      this.#forget()
-      return null
-    }
+    if (await this.#options.denials.isDenied(signedIn)) return this.#forget()
     return signedIn.staleAt > this.#now() ? signedIn : this.#refresh(signedIn)
   }
 
