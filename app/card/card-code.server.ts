@@ -3,6 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { GatewayError } from '~/gateways/gateway-error.server'
 
 import { drawnQr } from '~/lib/drawn-codes.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 
 import { getLoyaltyCard } from './loyalty-card.server'
 
@@ -10,8 +11,9 @@ import { getLoyaltyCard } from './loyalty-card.server'
 const CLAIM_MS = 60_000
 
 /** The signed-in shopper's card, its code drawn. */
-export async function loadCard({ gateways, session, store }: AppLoadContext) {
-  const claim = async () => store.claim(`virtual-card:${await session.userId()}`, '1', CLAIM_MS)
+export async function loadCard(context: AppLoadContext) {
+  const { gateways, store } = context
+  const claim = async () => store.claim(`virtual-card:${await shopperTag(context)}`, '1', CLAIM_MS)
   const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
   return { number, svg: drawnQr(qrValue), fetchedAt }
 }

@@ -14,6 +14,7 @@ import { Experiments } from '~/analytics/experiments.server'
 import { checkCompleteness } from '~/session/guards.server'
 import type { Limits } from '~/session/limits.server'
 import { Session } from '~/session/session.server'
+import type { Sealer } from '~/session/seal.server'
 import type { SharedStore } from '~/session/shared-store.server'
 import { Hints } from '~/session/hints.server'
 import { Quiet } from '~/session/quiet.server'
@@ -72,6 +73,8 @@ export interface Context {
   analytics: Analytics
   experiments: Experiments
   store: SharedStore
+  /** For what goes to the store and is personal. */
+  sealer: Sealer
   limits: Limits
   captcha: CaptchaCheck
   /** The client's, and whether more was asked of signing in from there than people do. */
@@ -182,6 +185,7 @@ export async function createContext(
       gateways: gateways.account,
     }),
     store,
+    sealer,
     limits: limits.within(SLOWEST_COUNTS_MS),
     captcha,
     address: visit.address,

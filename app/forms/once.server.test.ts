@@ -1,11 +1,14 @@
 import { expect, test, vi } from 'vitest'
 
 import { once as onceOr } from './once.server'
+import { createSealer } from '~/session/seal.server'
 import { createMemoryStore } from '~/session/shared-store.server'
+
+const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 
 function shopper(userId = 'user-1') {
   const session = { userId: async () => userId } as never
-  return { session, store: createMemoryStore() }
+  return { session, sealer, store: createMemoryStore() }
 }
 const formId = '0b5f0a52-7f4c-4df7-9d1c-6a2f6f1a0001'
 const once = (
@@ -61,4 +64,39 @@ test('what fails unexpectedly may be sent again', async () => {
   const write = vi.fn(async () => [])
   expect(await once(context, write)).toEqual([])
   expect(write).toHaveBeenCalledTimes(1)
+})
+
+test('the store sees neither the outcome nor who sent the form', async () => {
+  const { store, ...context } = shopper('CANARY-user')
+  const seen: string[] = []
+  const watched = {
+    ...store,
+    claim: (key: string, value: string, lifeMs: number) => {
+      seen.push(key, value)
+      return store.claim(key, value, lifeMs)
+    },
+    set: (key: string, value: string, lifeMs: number) => {
+      seen.push(key, value)
+      return store.set(key, value, lifeMs)
+    },
+  }
+  const write = vi.fn(async () => [{ word: 'sent', phone: 'CANARY-phone' }])
+  await once({ ...context, store: watched }, write)
+  expect(await once({ ...context, store: watched }, write)).toEqual([
+    { word: 'sent', phone: 'CANARY-phone' },
+  ])
+  expect(write).toHaveBeenCalledTimes(1)
+  expect(seen.length).toBeGreaterThan(3)
+  expect(seen.join()).not.toContain('CANARY')
+})
+
+test.each([
+  ['is not sealed', JSON.stringify([refusal])],
+  ['was sealed for something else', sealer.seal('refresh', { outcome: [refusal] })],
+])('an outcome that %s is none', async (_, kept) => {
+  const context = shopper()
+  const write = vi.fn(async () => [refusal])
+  const store = { ...context.store, claim: async () => false, get: async () => kept }
+  expect(await once({ ...context, store }, write)).toEqual([])
+  expect(write).not.toHaveBeenCalled()
 })

@@ -4,6 +4,7 @@ import { StreamedResponse } from '~/framework/streamed.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 
 import { dispositionOf, files, type FileName } from './files.server'
 import type { Source } from './history.server'
@@ -39,12 +40,11 @@ interface Asked {
  */
 export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<Taken> {
   const { session, store, limits } = context
-  const owner = String(await session.userId())
-  const turn = await takeTurn(store, owner, TURN_MS)
+  const turn = await takeTurn(store, await shopperTag(context), TURN_MS)
   if (typeof turn === 'string') return { word: turn }
   try {
     const goodUntil = (await session.hold(LONGEST_MS)) ?? 0
-    const taken = await limits.take(['exports', owner])
+    const taken = await limits.take(['exports', String(await session.userId())])
     if (taken.isOver) {
       await turn.giveBack()
       return { word: 'tooOften', until: taken.until.getTime() }

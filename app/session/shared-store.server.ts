@@ -4,8 +4,8 @@ import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
 
 /**
  * What the containers share: short-lived values under short keys. Times are in milliseconds.
- * Nothing personal is put here unsealed, and nothing that cannot be lost. What stands before a
- * key's first colon is its kind.
+ * Nothing personal is put here unsealed, and nothing that cannot be lost; a key names a shopper by
+ * `shopperTag` alone. What stands before a key's first colon is its kind.
  */
 export interface SharedStore {
   get(key: string): Promise<string | null>

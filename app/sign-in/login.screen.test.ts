@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+
+import { describe, expect, test, vi } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
+import { openServices } from '~/context/services.server'
 import { action, loader } from './login.screen'
 
 const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
@@ -41,6 +44,23 @@ test.each(['', '12345', '+1 202 555 0100'])(
     expect(callsOf(ASKED)).toBe(0)
   },
 )
+
+test('a form that is sent twice sends one text, and its phone is nowhere readable in the store', async () => {
+  const { store } = await openServices()
+  const [set, claim] = [vi.spyOn(store, 'set'), vi.spyOn(store, 'claim')]
+  const phone = newPhone()
+  const form = { phone, formId: randomUUID() }
+  const guest = visitor()
+  expect((await send(form, '/login', guest)).location).toBe('/login/code')
+  expect((await send(form, '/login', guest)).location).toBe('/login/code')
+  const kept = [...set.mock.calls, ...claim.mock.calls].flat().join(' ')
+  set.mockRestore()
+  claim.mockRestore()
+  expect(callsOf(ASKED)).toBe(1)
+  expect(kept).toMatch(/form:/)
+  expect(kept).not.toContain(phone)
+  expect(kept).not.toContain('attemptId')
+})
 
 describe('a captcha', () => {
   test('is shown when the gateway demands it, and a wrong answer gets another', async () => {

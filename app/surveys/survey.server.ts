@@ -3,6 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Poll } from '~/gateways/shapes/purchases.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 
 const REMEMBERED_MS = 30 * 86_400_000
 
@@ -66,6 +67,6 @@ export async function rememberAnswered(context: AppLoadContext, pollId: string):
   await context.store.set(await keyOf(context, 'answered', pollId), '1', REMEMBERED_MS)
 }
 
-async function keyOf({ session }: AppLoadContext, what: string, pollId: string): Promise<string> {
-  return `poll-${what}:${await session.userId()}:${pollId.slice(0, 128)}`
+async function keyOf(context: AppLoadContext, what: string, pollId: string): Promise<string> {
+  return `poll-${what}:${await shopperTag(context)}:${pollId.slice(0, 128)}`
 }

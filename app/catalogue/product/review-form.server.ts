@@ -7,6 +7,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { idIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 
 export const LONGEST_TEXT = 3000
 const REMEMBERED_MS = 30 * 24 * 3_600_000
@@ -36,8 +37,8 @@ export const reviewSchema = z.object({
 type Submission =
   { word: 'sent' | 'already' | 'underWay' } | { word: 'refused'; errors: FormError[] }
 
-const keyOf = async ({ session }: AppLoadContext, goodId: string) =>
-  `review:${await session.userId()}:${goodId}`
+const keyOf = async (context: AppLoadContext, goodId: string) =>
+  `review:${await shopperTag(context)}:${goodId}`
 
 /** Whether the gateway is known to have taken this shopper's review of the product. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
