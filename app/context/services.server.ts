@@ -59,6 +59,7 @@ async function createServices() {
   ])
   const state = redis ? createRedisStore(redis) : createMemoryStore()
   const forgetting = cacheRedis ? createRedisStore(cacheRedis) : createMemoryStore()
+  const store = divideStore(state, forgetting)
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
     webUrl: config.WEB_GATEWAY_URL,
@@ -85,7 +86,7 @@ async function createServices() {
   })
   return {
     sealer,
-    store: divideStore(state, forgetting),
+    store,
     denials: createDenials({
       redis,
       lifeMs: (cookieFacts('v1_jwt').seconds ?? 0) * 1000,
@@ -110,7 +111,7 @@ async function createServices() {
     }),
     publicCache: createPublicCache(forgetting, { megabytes: config.CACHE_MEGABYTES }),
     refresher: createRefresher({
-      store: state,
+      store,
       sealer,
       onOutcome: (outcome) => metrics.refreshes.inc({ outcome }),
     }),

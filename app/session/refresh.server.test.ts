@@ -59,13 +59,58 @@ describe('a refresh', () => {
     expect(late).toMatchObject({ pair: { refreshToken: 'next-1' } })
   })
 
-  test('is forgotten after 60 seconds', async () => {
-    let now = 1000
-    const refresher = createRefresher({ store: createMemoryStore(() => now), sealer })
-    const ask = slowGateway((count) => newTokens(`next-${count}`))
-    await refresher.refresh('old', ask)
-    now = 62_000
-    await refresher.refresh('old', ask)
+  /** One container whose clock the test turns, and a gateway that counts its pairs. */
+  function withClock() {
+    const began = Date.now()
+    let passed = 0
+    const now = () => began + passed
+    const store = createMemoryStore(now)
+    const refresher = createRefresher({ store, sealer, now })
+    const ask = vi.fn(async (refreshToken: string) => newTokens(`${refreshToken}+`))
+    const after = async (minutes: number) => {
+      passed = minutes * 60_000
+      return refresher.refresh('old', ask)
+    }
+    return { after, ask }
+  }
+
+  test('is remembered for who comes back after minutes, because the answer was lost', async () => {
+    const { after, ask } = withClock()
+    await after(0)
+    expect(await after(2)).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'old+' } })
+    expect(ask).toHaveBeenCalledExactlyOnceWith('old')
+  })
+
+  test('whose pair has run out meanwhile is refreshed by that pair, never by the old token', async () => {
+    const { after, ask } = withClock()
+    await after(0)
+    expect(await after(20)).toMatchObject({ pair: { refreshToken: 'old++' } })
+    // That answer was lost, too.
+    expect(await after(22)).toMatchObject({ pair: { refreshToken: 'old++' } })
+    expect(await after(50)).toMatchObject({ pair: { refreshToken: 'old+++' } })
+    expect(ask.mock.calls).toEqual([['old'], ['old+'], ['old++']])
+  })
+
+  test('is forgotten after an hour', async () => {
+    const { after, ask } = withClock()
+    await after(0)
+    await after(61)
+    expect(ask.mock.calls).toEqual([['old'], ['old']])
+  })
+
+  test('by a gateway that does not rotate is made again when its token has run out', async () => {
+    const { after, ask } = withClock()
+    ask.mockImplementation(async (refreshToken) => newTokens(refreshToken))
+    await after(0)
+    expect(await after(20)).toMatchObject({ kind: 'renewed' })
+    expect(ask).toHaveBeenCalledTimes(2)
+  })
+
+  test('that was rejected is not remembered for longer than a minute', async () => {
+    const { after, ask } = withClock()
+    ask.mockRejectedValue(refused(401))
+    expect((await after(0)).kind).toBe('rejected')
+    expect((await after(2)).kind).toBe('rejected')
     expect(ask).toHaveBeenCalledTimes(2)
   })
 

@@ -12,7 +12,11 @@ import type { Sealer } from './seal.server'
 import type { SharedStore } from './shared-store.server'
 import { datePair, type TokenPair } from './tokens.server'
 
-const SUCCESSOR_LIFE_MS = 60_000
+const OUTCOME_LIFE_MS = 60_000
+/** For who comes back with the old cookie because the answer with the new one was lost. */
+const SUCCESSOR_LIFE_MS = 3_600_000
+/** Of kept pairs that ran out, one after the other; an hour has that many of five minutes. */
+const MOST_SUCCESSORS = 12
 const FAILURE_LIFE_MS = 1_000
 const LOCK_LIFE_MS = 10_000
 const WAIT_STEP_MS = 40
@@ -56,11 +60,16 @@ export interface RefresherOptions {
 /** Asks the gateway for the next pair; called at most once per refresh token. */
 export type AskGateway = (refreshToken: string) => Promise<Tokens>
 
+/** Stores see no token. */
+const keyOf = (refreshToken: string) =>
+  createHash('sha256').update(refreshToken).digest('base64url')
+
 /**
  * One refresh per refresh token, whoever asks: parallel loaders and requests share the promise,
  * containers share a lock and the result. The result is kept for 60 s, sealed, so that a request
- * that still carries the old cookie gets the new pair instead of a logout. Nothing here hangs on
- * a visitor's connection: a refresh that began is finished and kept.
+ * that still carries the old cookie gets the new pair instead of a logout; a new pair is kept for an
+ * hour where it may be forgotten. A kept pair that has run out is refreshed in its turn. Nothing here
+ * hangs on a visitor's connection: a refresh that began is finished and kept.
  */
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
   const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
@@ -78,37 +87,62 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     return outcome
   }
 
-  async function recall(key: string): Promise<Kept | null> {
-    const sealed = await store.get(`next:${key}`)
+  async function recall(kind: 'next' | 'later', key: string): Promise<Kept | null> {
+    const sealed = await store.get(`${kind}:${key}`)
     const parsed = outcomeShape.safeParse(sealed && sealer.open(PURPOSE, sealed))
     return parsed.success ? parsed.data : null
   }
 
   async function remember(key: string, kept: Kept): Promise<void> {
-    const lifeMs = kept.kind === 'failed' ? FAILURE_LIFE_MS : SUCCESSOR_LIFE_MS
-    await store.set(`next:${key}`, sealer.seal(PURPOSE, kept), lifeMs)
+    const sealed = sealer.seal(PURPOSE, kept)
+    const lifeMs = kept.kind === 'failed' ? FAILURE_LIFE_MS : OUTCOME_LIFE_MS
+    await Promise.all([
+      store.set(`next:${key}`, sealed, lifeMs),
+      kept.kind === 'renewed' && store.set(`later:${key}`, sealed, SUCCESSOR_LIFE_MS),
+    ])
   }
 
-  async function renew(key: string, refreshToken: string, ask: AskGateway, span: Span) {
+  async function renew(
+    refreshToken: string,
+    ask: AskGateway,
+    span: Span,
+    successors = 0,
+  ): Promise<RefreshOutcome> {
+    const key = keyOf(refreshToken)
     const owner = randomUUID()
     const started = now()
     for (;;) {
-      const known = await recall(key)
-      if (known) return taken(known, span, 'container')
+      const known = await recall('next', key)
+      if (known && !isSpent(known)) return goOn(known)
       if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
       if (now() - started > LONGEST_WAIT_MS) return told({ kind: 'failed' }, span)
       await sleep(WAIT_STEP_MS)
     }
     try {
       // Another container may have finished between our look and our lock.
-      const known = await recall(key)
-      if (known) return taken(known, span, 'container')
+      const known = (await recall('next', key)) ?? (await recall('later', key))
+      if (known && !isSpent(known)) return await goOn(known)
       const outcome = await exchange(refreshToken, ask)
       await remember(key, { ...outcome, by: span.traceparent })
       return told(outcome, span)
     } finally {
       await store.release(`lock:${key}`, owner)
     }
+
+    /** A pair that ran out and came with the same refresh token says nothing new. */
+    function isSpent(known: Kept): boolean {
+      return isStale(known) && known.pair.refreshToken === refreshToken
+    }
+
+    function goOn(known: Kept): RefreshOutcome | Promise<RefreshOutcome> {
+      return isStale(known) && successors < MOST_SUCCESSORS
+        ? renew(known.pair.refreshToken, ask, span, successors + 1)
+        : taken(known, span, 'container')
+    }
+  }
+
+  function isStale(known: Kept): known is Extract<Kept, { kind: 'renewed' }> {
+    return known.kind === 'renewed' && known.pair.staleAt <= now()
   }
 
   async function exchange(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
@@ -122,11 +156,11 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 
   return {
     refresh(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {
-      const key = createHash('sha256').update(refreshToken).digest('base64url')
+      const key = keyOf(refreshToken)
       return inSpan('refresh', {}, async (span) => {
         const shared = inFlight.get(key)
         if (shared) return taken({ ...(await shared.outcome), by: shared.by }, span, 'request')
-        const outcome = renew(key, refreshToken, ask, span).finally(() => inFlight.delete(key))
+        const outcome = renew(refreshToken, ask, span).finally(() => inFlight.delete(key))
         inFlight.set(key, { outcome, by: span.traceparent })
         return outcome
       })

@@ -135,6 +135,26 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(false)
   })
 
+  test('comes back minutes after a refresh whose answer was lost, unless it was signed out', async () => {
+    const ask = vi.fn(async () => tokens(`r${ask.mock.calls.length + 1}`))
+    const browser = createBrowser(ask)
+    const { visit, pass } = browser
+    await visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    const old = browser.copyCookies()
+    pass(LIFE_MS)
+    await visit((session) => session.accessToken())
+    const renewed = browser.copyCookies()
+    pass(120_000)
+    browser.restoreCookies(old)
+    expect(await visit((session) => session.accessToken())).not.toBeNull()
+    expect(ask).toHaveBeenCalledExactlyOnceWith('r1')
+    browser.restoreCookies(renewed)
+    await visit((session) => session.signOut())
+    browser.restoreCookies(old)
+    expect(await visit((session) => session.isSignedIn())).toBe(false)
+    expect(await visit((session) => session.hasCookie)).toBe(false)
+  })
+
   describe('that is over itself', () => {
     const answers = (status: number) =>
       vi.fn(() => Promise.reject(new GatewayError({ kind: 'http', status, endpoint: 'x' })))

@@ -25,13 +25,13 @@ export interface MemoryStore extends SharedStore {
 
 const MEGABYTES_OF_A_KIND = 4
 /** Results of refreshes are sealed pairs of tokens, some kilobytes each. */
-const MEGABYTES: Record<string, number> = { next: 16 }
+const MEGABYTES: Record<string, number> = { next: 16, later: 8 }
 
 /**
- * Kinds that any visitor can add to without end, and whose loss costs a figure and no shopper
- * anything: they never take room from what must not be lost.
+ * Kinds that any visitor can add to without end, or that are kept for long, and whose loss costs a
+ * figure, or at worst a sign-in: they never take room from what must not be lost.
  */
-const FORGETTABLE: readonly string[] = ['event-batch', 'crossing', 'experiments']
+const FORGETTABLE: readonly string[] = ['event-batch', 'crossing', 'experiments', 'later']
 
 const kindOf = (key: string) => key.slice(0, Math.max(0, key.indexOf(':')))
 
