@@ -66,8 +66,8 @@ test('what fails unexpectedly may be sent again', async () => {
   expect(write).toHaveBeenCalledTimes(1)
 })
 
-test('the store sees neither the outcome nor who sent the form', async () => {
-  const { store, ...context } = shopper('CANARY-user')
+test('the store does not see the outcome', async () => {
+  const { store, ...context } = shopper()
   const seen: string[] = []
   const watched = {
     ...store,
@@ -100,3 +100,12 @@ test.each([
   expect(await once({ ...context, store }, write)).toEqual([])
   expect(write).not.toHaveBeenCalled()
 })
+
+test('what another release keeps in the claim itself is no outcome, and nobody waits for one', async () => {
+  const context = shopper()
+  const write = vi.fn(async () => [refusal])
+  const get = async (key: string) => (key.endsWith(':outcome') ? null : JSON.stringify([refusal]))
+  const store = { ...context.store, claim: async () => false, get }
+  expect(await once({ ...context, store }, write)).toEqual([])
+  expect(write).not.toHaveBeenCalled()
+}, 1000)

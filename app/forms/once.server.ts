@@ -4,8 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
-import { shopperTag } from '~/session/shopper-tag.server'
-
 const CLAIM_MS = 60_000
 const WAIT_STEP_MS = 50
 const LONGEST_WAIT_MS = 8_000
@@ -37,40 +35,45 @@ interface Once<Outcome> {
  * with the same values waits for the first one and gets its outcome. The outcome is kept 60 s,
  * sealed, unless it is not final: the same post may then be sent again. A form without an id is not
  * guarded.
+ *
+ * The claim stays what it is for the whole minute and the outcome has a key of its own, so that
+ * a release may change how outcomes are kept while containers of the one before still run.
  */
 export async function once<Outcome>(
   context: Pick<AppLoadContext, 'session' | 'store' | 'sealer'>,
   { name, formId, values, write, otherwise, isFinal = () => true }: Once<Outcome>,
 ): Promise<Outcome> {
   if (!formId) return write()
-  const { store, sealer } = context
+  const { session, store, sealer } = context
   const digest = createHash('sha256')
     .update(JSON.stringify([formId, values]))
     .digest('base64url')
-  const key = `form:${name}:${await shopperTag(context)}:${digest}`
-  if (!(await store.claim(key, UNDER_WAY, CLAIM_MS)))
-    return (await outcomeOf<Outcome>(context, key)) ?? otherwise
+  const claim = `form:${name}:${await session.userId()}:${digest}`
+  const outcomeKey = `${claim}:outcome`
+  if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
+    return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? otherwise
   try {
     const outcome = await write()
-    if (isFinal(outcome)) await store.set(key, sealer.seal(PURPOSE, { outcome }), CLAIM_MS)
-    else await store.release(key, UNDER_WAY)
+    if (isFinal(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), CLAIM_MS)
+    else await store.release(claim, UNDER_WAY)
     return outcome
   } catch (error) {
-    await store.release(key, UNDER_WAY)
+    await store.release(claim, UNDER_WAY)
     throw error
   }
 }
 
 async function outcomeOf<Outcome>(
   { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
-  key: string,
+  claim: string,
+  outcomeKey: string,
 ) {
   for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) {
-    const kept = await store.get(key)
-    if (kept === null) return null
-    if (kept !== UNDER_WAY)
+    const kept = await store.get(outcomeKey)
+    if (kept !== null)
       return (keptShape.safeParse(sealer.open(PURPOSE, kept)).data?.outcome ??
         null) as Outcome | null
+    if ((await store.get(claim)) !== UNDER_WAY) return null
     await sleep(WAIT_STEP_MS)
   }
   return null

@@ -24,7 +24,11 @@ export function hasExpired({ expires }: CodeRequest): boolean {
   return expires * 1000 <= Date.now()
 }
 
-/** From when another code may be asked for: once this one has run out, or is spent. Unix seconds. */
+/**
+ * From when another code may be asked for, in Unix seconds. A code that is still good is used again
+ * (specification, section 3); one whose tries are all wrong is dead, and using it again would lead
+ * nowhere: for it that is when the gateway sends the next text.
+ */
 export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {
   return isSpent ? (another ?? expires) : expires
 }

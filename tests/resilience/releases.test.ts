@@ -163,7 +163,7 @@ describe('while both run beside each other', () => {
         expect(await told.text()).toContain('Купон активирован')
         // Sent once more, to the container that does not have it in memory.
         const before = server.sandbox.calls.length
-        await visitor.post(action, form)
+        expect((await visitor.post(action, form)).status).toBe(303)
         const again = server.sandbox.calls.slice(before)
         expect(again.filter(({ method }) => method === 'POST')).toEqual([])
       })
