@@ -52,12 +52,23 @@ describe('texts by address', () => {
     expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'another'))).toBe('codesOfAddress')
   })
 
-  test('a phone that has to answer first has lost none of its texts', async () => {
+  test('a text that came to nothing is one of the twenty no more', async () => {
+    const visitor = neighbourhood()
+    for (let text = 0; text < 40; text++) {
+      const taken = await takeCodeRequest(visitor(), newPhone(), '')
+      expect(kindOf(taken)).toBe('taken')
+      if (taken !== 'captcha' && !taken.isOver) await taken.giveBack()
+    }
+  })
+
+  test('a phone that has to answer first has lost none of its texts, and its address neither', async () => {
     const visitor = neighbourhood()
     const phone = newPhone()
     const device = newDevice()
-    expect(kindOf(await takeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
+    for (let text = 0; text < 20; text++)
+      expect(kindOf(await takeCodeRequest(visitor(device, true), phone, ''))).toBe('captcha')
     expect(kindOf(await takeCodeRequest(visitor(device, true), phone, 'token'))).toBe('taken')
+    expect(kindOf(await takeCodeRequest(visitor(), newPhone(), ''))).toBe('taken')
   })
 
   test('a captcha’s token buys one text', async () => {

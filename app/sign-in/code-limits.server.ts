@@ -71,23 +71,25 @@ export async function takeCodeRequest(
   )
   if (taken.isOver) return taken
   const verdict = captchaToken ? await judge(context, captchaToken) : 'none'
-  const asked = verdict === 'right' || !isStranger ? null : await captchaDemand(context)
-  if (verdict !== 'wrong' && !asked) return taken
-  await taken.giveBack()
+  const unasked = verdict === 'right' || !isStranger ? null : await takeUnasked(context)
+  const giveBack: Taken['giveBack'] = async (...limits) => {
+    await taken.giveBack(...limits)
+    if (unasked?.isOver === false) await unasked.giveBack(...limits)
+  }
+  if (verdict !== 'wrong' && !unasked?.isOver) return { ...taken, giveBack }
+  await giveBack()
   // Who answered and cannot be believed would be asked for ever: better to say until when.
-  return verdict === 'unknown' && asked ? asked : 'captcha'
+  return verdict === 'unknown' && unasked?.isOver ? unasked : 'captcha'
 }
 
 /**
- * Why a captcha is asked before this text; null when none is. Without a provider nobody could answer:
- * then only the hard limits hold.
+ * Takes what a text without a captcha costs its address; over, a captcha is asked before it. Without
+ * a provider nobody could answer: then only the hard limits hold.
  */
-async function captchaDemand(context: AppLoadContext): Promise<Refusal | null> {
+async function takeUnasked(context: AppLoadContext): Promise<Taken | Refusal | null> {
   const { limits, address, isSuspicious, captcha } = context
   if (!captcha.isOffered) return null
-  const taken = await limits.take(['codesOfAddressUnasked', address])
-  if (taken.isOver) return taken
-  if (!isSuspicious) return null
+  if (!isSuspicious) return limits.take(['codesOfAddressUnasked', address])
   const until = new Date(Date.now() + SUSPICION_MS)
   return { isOver: true, limit: 'signInsUnasked', until }
 }
