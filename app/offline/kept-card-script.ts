@@ -18,15 +18,20 @@ const forget=document.getElementById('forget');
 if(forget)forget.onclick=()=>worker.controller&&worker.controller.postMessage('forget-card');
 `
 
-/** The page stays as it is until there is a fresh code: only then is it replaced. */
+/**
+ * The page stays as it is until there is a fresh code: only then is it replaced. Who comes back
+ * online asks at once, in the place of what was being waited for.
+ */
 const look = `
-let wait=15000;
+let wait=15000,next=setTimeout(look,wait),ask;
 async function look(){
+clearTimeout(next);
+if(ask)ask.abort();
+ask=new AbortController();
+wait=Math.min(wait*2,300000);next=setTimeout(look,wait*(.8+Math.random()*.4));
 try{if(document.visibilityState==='visible'){
-const answer=await fetch('/qr',{method:'HEAD'});
-if(answer.ok&&!answer.redirected&&answer.headers.get('${CARD_HEADER}')==='code')return location.reload()}}catch{}
-wait=Math.min(wait*2,300000);setTimeout(look,wait*(.8+Math.random()*.4))}
-setTimeout(look,wait);
+const answer=await fetch('/qr',{method:'HEAD',signal:ask.signal});
+if(answer.ok&&!answer.redirected&&answer.headers.get('${CARD_HEADER}')==='code')location.reload()}}catch{}}
 addEventListener('online',look);
 `
 
