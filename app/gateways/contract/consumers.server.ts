@@ -1,6 +1,6 @@
 /** Which screens read an answer, and what they are without it. */
 export interface Consumers {
-  /** Addresses as `routes.ts` writes them; of a screen that is one of many, its beginning. */
+  /** Addresses; `/product/*` are all screens below it. */
   screens: readonly string[]
   /** The screens without the whole answer. */
   without: string
@@ -23,13 +23,20 @@ const consumers: Record<string, Consumers> = {
       '/today',
       '/profile',
       '/profile/edit',
+      '/profile/incomplete',
+      '/qr',
+      '/qr/till',
       '/qr/elsewhere',
       '/qr/print',
       '/profile/my-data',
     ],
-    without: 'no greeting by name; the data of the shopper cannot be edited',
+    without:
+      'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',
   },
-  'PATCH /v1/profile': { screens: ['/profile/edit'], without: 'changes are not saved' },
+  'PATCH /v1/profile': {
+    screens: ['/profile/edit', '/profile/incomplete'],
+    without: 'changes are not saved',
+  },
   'POST /v1/profile/email-confirm': {
     screens: ['/profile/edit', '/profile/incomplete', '/registration'],
     without: 'no letter is sent',
@@ -40,12 +47,20 @@ const consumers: Record<string, Consumers> = {
   },
   'GET /v1/user/virtual-card': { screens: ['/qr'], without: 'who has no card gets none' },
   'GET /v3/user/balance': {
-    screens: ['/today', '/qr', '/profile', '/profile/stars', '/coupons', '/deadlines'],
+    screens: [
+      '/today',
+      '/qr',
+      '/profile',
+      '/profile/stars',
+      '/coupons',
+      '/deadlines',
+      '/profile/my-data',
+    ],
     without: 'no stars are shown, nor when they expire',
   },
   'GET /v3/user/cards': {
     screens: ['/profile/cards', '/qr', '/today', '/profile/my-data'],
-    without: 'no list of cards; a failing code has no number to stand in for it',
+    without: 'no list of cards; a new card in the account is noticed by nobody',
   },
   'POST /v2/user/card/merge': { screens: ['/profile/cards/add'], without: 'no card can be added' },
   'GET /v1/keeperid/bunch': {
@@ -57,8 +72,8 @@ const consumers: Record<string, Consumers> = {
     without: 'the consents cannot be seen',
   },
   'PUT /cuscom/v2/user/permissions': {
-    screens: ['/profile/notification'],
-    without: 'the consents cannot be changed',
+    screens: ['/profile/notification', '/registration'],
+    without: 'the consents cannot be changed, nor kept as they were given at registration',
   },
   'POST /cuscom/v3/user-device/enroll': {
     screens: ['/profile/notification'],
@@ -74,16 +89,27 @@ const consumers: Record<string, Consumers> = {
     without: 'the catalogue has no categories',
   },
   'POST /v2/goods/search': {
-    screens: ['/catalog', '/search', '/product', '/profile/transactions'],
+    screens: ['/catalog/*', '/search', '/product/*', '/profile/transactions/*'],
     without: 'no goods are found',
   },
-  'GET /v2/goods/{id}': { screens: ['/product'], without: 'no product can be opened' },
-  'POST /v1/goods/filters': { screens: ['/catalog', '/search'], without: 'lists have no filters' },
-  'GET /v2/object/feedback': { screens: ['/product'], without: 'no reviews' },
-  'POST /v2/object/feedback': { screens: ['/product'], without: 'no review can be left' },
-  'GET /v1/object/{id}/scores': { screens: ['/product'], without: 'no rating' },
+  'GET /v2/goods/{id}': { screens: ['/product/*'], without: 'no product can be opened' },
+  'POST /v1/goods/filters': {
+    screens: ['/catalog/*', '/search'],
+    without: 'lists have no filters',
+  },
+  'GET /v2/object/feedback': { screens: ['/product/*'], without: 'no reviews' },
+  'POST /v2/object/feedback': { screens: ['/product/*'], without: 'no review can be left' },
+  'GET /v1/object/{id}/scores': { screens: ['/product/*'], without: 'no rating' },
   'GET /v2/user/coupons': {
-    screens: ['/coupons', '/today', '/qr', '/deadlines', '/profile/stars', '/profile/my-data'],
+    screens: [
+      '/coupons',
+      '/coupons/*',
+      '/today',
+      '/qr',
+      '/deadlines',
+      '/profile/stars',
+      '/profile/my-data',
+    ],
     without: 'no coupons',
   },
   'GET /v2/user/coupons/favorite': {
@@ -98,6 +124,7 @@ const consumers: Record<string, Consumers> = {
     screens: [
       '/actions',
       '/actions/offers',
+      '/actions/offers/*',
       '/today',
       '/coupons',
       '/qr',
@@ -114,6 +141,7 @@ const consumers: Record<string, Consumers> = {
   'GET /v3/user/transactions': {
     screens: [
       '/profile/transactions',
+      '/profile/transactions/search',
       '/profile/purchases',
       '/today',
       '/profile/rate',
@@ -122,29 +150,29 @@ const consumers: Record<string, Consumers> = {
     without: 'no purchases, no overview, nothing to rate',
   },
   'GET /v2/user/transactions/{id}': {
-    screens: ['/profile/transactions', '/profile/purchases', '/profile/rate'],
+    screens: ['/profile/transactions/*', '/profile/purchases', '/profile/rate/*'],
     without: 'no receipts',
   },
   'GET /v1/transaction/{id}/poll': {
-    screens: ['/profile/rate'],
+    screens: ['/profile/rate/*'],
     without: 'no purchase can be rated',
   },
   'POST /v1/transaction/{id}/poll': {
-    screens: ['/profile/rate'],
+    screens: ['/profile/rate/*'],
     without: 'ratings are not saved',
   },
   'GET /v2/user/poll': {
-    screens: ['/profile/rate', '/profile/survey', '/today'],
+    screens: ['/profile/rate', '/profile/survey/*', '/today'],
     without: 'no surveys',
   },
-  'GET /v2/poll': { screens: ['/profile/survey'], without: 'no survey can be opened' },
-  'POST /v2/poll': { screens: ['/profile/survey'], without: 'answers are not saved' },
+  'GET /v2/poll': { screens: ['/profile/survey/*'], without: 'no survey can be opened' },
+  'POST /v2/poll': { screens: ['/profile/survey/*'], without: 'answers are not saved' },
   'POST /v1/user/poll/displayed': {
-    screens: ['/profile/survey'],
+    screens: ['/profile/survey/*'],
     without: 'nobody is told that a survey was shown',
   },
   'POST /v1/stores-facade/store': {
-    screens: ['/stores', '/today', '/catalog'],
+    screens: ['/stores', '/stores/*', '/today', '/catalog'],
     without: 'the default store stands in for the chosen one',
   },
   'POST /v1/stores-facade/search': { screens: ['/stores'], without: 'distances have no hours' },
