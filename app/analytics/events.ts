@@ -1,5 +1,5 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
-import { browserRouter } from '~/framework/browser-router'
+import { whenRouted, type BrowserRouter } from '~/framework/browser-router'
 import { hasConsent } from '~/lib/consent'
 
 const KEY = 'v1_events'
@@ -73,7 +73,7 @@ export function watchEvents(): void {
     const form = owner?.dataset.form
     if (form) note('Field:Change', { form, field })
   })
-  watchNavigation()
+  whenRouted(watchNavigation)
   // What a page before this one left.
   timer = setTimeout(sendEvents, GATHER_MS)
 }
@@ -82,9 +82,7 @@ export function watchEvents(): void {
  * The views that no document brings. A navigation is over when the place in the history is another
  * one; fetching the same screen anew is none, nor is a form that was refused or a jump in a page.
  */
-function watchNavigation(): void {
-  const router = browserRouter()
-  if (!router) return void setTimeout(watchNavigation, 50)
+function watchNavigation(router: BrowserRouter): void {
   let shown = router.state.location
   let isForm = false
   router.subscribe(({ location, navigation, matches, actionData, errors }) => {

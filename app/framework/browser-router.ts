@@ -3,11 +3,16 @@
  * documented: docs/framework.md says what is relied on, and a journey fails when it changes.
  */
 
+/** Asks the server for a route's part, unless the screen has a loader or an action of its own. */
+type Handler = (args: { request: Request }, ...rest: unknown[]) => unknown
+
 export interface BrowserRoute {
   id: string
   path?: string
   index?: boolean
   lazy?: (() => Promise<unknown>) | undefined
+  loader?: Handler | undefined
+  action?: Handler | undefined
   children?: BrowserRoute[]
 }
 
@@ -22,7 +27,7 @@ export interface RouterState {
   location: Place
   navigation: { state: string; formMethod?: string; location?: Place }
   matches: { route: { id: string } }[]
-  actionData?: unknown
+  actionData?: Record<string, unknown> | null
   loaderData?: Record<string, unknown>
   errors?: Record<string, { status?: number }> | null
 }
@@ -48,6 +53,20 @@ interface RemixWindow {
 /** The router; undefined until the page is hydrated. */
 export function browserRouter(): BrowserRouter | undefined {
   return (window as RemixWindow).__remixRouter
+}
+
+const LOOK_MS = 50
+
+/** Calls back with the router as soon as there is one: a slow phone hydrates late. */
+export function whenRouted(use: (router: BrowserRouter) => void): void {
+  const router = browserRouter()
+  if (router) use(router)
+  else setTimeout(whenRouted, LOOK_MS, use)
+}
+
+/** All of its routes, whatever lies in what. */
+export function routesOf({ routes }: { routes: BrowserRoute[] }): BrowserRoute[] {
+  return routes.flatMap((route) => [route, ...routesOf({ routes: route.children ?? [] })])
 }
 
 /** The manifest; undefined on a page without a script. */

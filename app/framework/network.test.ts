@@ -25,8 +25,18 @@ const silent: typeof fetch = (_, init) =>
   )
 
 test('a screen that gets no answer is told so in time', async () => {
-  const ask = boundDataRequests(silent, 30)
+  const ask = boundDataRequests(silent, { read: 30, write: 60_000 })
   await expect(ask('/profile.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
+})
+
+test('a form is waited for longer: what it came to is lost with its answer', async () => {
+  const isOver = vi.fn()
+  const ask = boundDataRequests(silent, { read: 10, write: 300 })
+  const asked = ask('/registration.data', { method: 'POST' }).catch(isOver)
+  await new Promise((resolve) => setTimeout(resolve, 60))
+  expect(isOver).not.toHaveBeenCalled()
+  await asked
+  expect(isOver).toHaveBeenCalledWith(expect.objectContaining({ name: 'NoNetworkError' }))
 })
 
 test('a broken connection is no network', async () => {

@@ -1,13 +1,16 @@
 import { noteAnswer } from '~/ui/request-reference'
 
-import { browserManifest } from './browser-router'
-import { mayReloadPage, navigationTarget } from './chunk-guard'
+import { browserManifest, browserRouter } from './browser-router'
+import { mayReloadPage, navigationTarget } from './reload-guard'
 import { BUILD_HEADER, isDataAddress } from './data-address'
 
-/** The server answers every page and every form in less: what takes longer is no network. */
-const LONGEST_WAIT_MS = 10_000
+/**
+ * The server answers every page in less, and every form, which may ask several gateways one after
+ * the other: what takes longer is no network. What a form came to must not be lost by impatience.
+ */
+const LONGEST_WAIT_MS = { read: 10_000, write: 30_000 }
 
-/** The network is away, or answers nothing. Known by its name: screens tell it by that. */
+/** The network is away, or answers nothing of use. Known by its name: screens tell it by that. */
 export class NoNetworkError extends Error {
   override readonly name = 'NoNetworkError'
 }
@@ -19,7 +22,7 @@ export class NoNetworkError extends Error {
  */
 export function boundDataRequests(
   inner: typeof fetch = window.fetch.bind(window),
-  longestWaitMs = LONGEST_WAIT_MS,
+  longest = LONGEST_WAIT_MS,
 ): typeof fetch {
   return async (input, init = {}) => {
     const address = input instanceof Request ? input.url : String(input)
@@ -31,16 +34,18 @@ export function boundDataRequests(
     const leave = () => bounded.abort(given?.reason)
     if (given?.aborted) leave()
     given?.addEventListener('abort', leave)
-    const timer = setTimeout(() => bounded.abort(), longestWaitMs)
+    const timer = setTimeout(() => bounded.abort(), isRead ? longest.read : longest.write)
     try {
       const named = isRead && isLeaving() ? withBuild(init.headers) : {}
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
+      // Too busy, or a gateway before us that has nobody behind it: no data, which is no answer.
+      if (answer.status >= 500 && !isData(answer)) throw new Error(`status ${answer.status}`)
       noteAnswer(answer)
       return answer
     } catch (error) {
       // Somebody went elsewhere: that is no fault.
       if (given?.aborted) throw error
-      const to = isRead ? navigationTarget() : null
+      const to = isRead && isLeaving() ? navigationTarget() : null
       if (to && mayReloadPage()) {
         location.assign(to)
         await new Promise(() => undefined)
@@ -52,10 +57,14 @@ export function boundDataRequests(
   }
 }
 
+const isData = ({ headers }: Response) => headers.has('X-Remix-Response')
+
 /** What is asked for without going elsewhere must not take a half-filled form away. */
 function isLeaving(): boolean {
   const to = navigationTarget()
-  return to !== null && to !== location.pathname + location.search
+  return (
+    to !== null && (to !== location.pathname + location.search || !!browserRouter()?.state.errors)
+  )
 }
 
 /** Another build has the whole screen loaded instead: its data may be of another shape. */

@@ -16,7 +16,7 @@ export function useMorePages<Page>(first: Page) {
   const begun = useRef(first)
   // A screen that is refreshed loads what was fetched last once more: that nobody has asked for.
   const isAsked = useRef(false)
-  const fetcher = useFetcher<{ page: Page | null }>()
+  const fetcher = useFetcher<{ page: Page | null } | null>()
   const { state, data } = fetcher
 
   useEffect(() => {

@@ -1,6 +1,8 @@
 import { createFaultReporter } from '~/platform/fault-reporter'
-import { browserManifest, browserRouter } from '~/framework/browser-router'
+import { browserManifest, browserRouter, whenRouted } from '~/framework/browser-router'
+import { guardChunks } from '~/framework/chunk-guard'
 import { keepFocus } from '~/framework/focus-keeper'
+import { keepScreen, type Unanswered } from '~/framework/kept-screen'
 import { watchPrefetch } from '~/framework/prefetch'
 import { watchKeeping } from '~/install/keeping'
 import { clearBadgeWhenSeen } from '~/push/app-badge'
@@ -9,10 +11,24 @@ import { setErrorReporter } from '~/platform/report-error'
 import { registerWorker } from '~/offline/register-worker'
 import { tellTimeZone } from '~/session/told-zone'
 import type { Site } from '~/ui/site'
+import { showToast } from '~/ui/toasts'
+
+const unansweredWords: Record<Unanswered, [title: string, description: string]> = {
+  screen: ['Не получилось обновить', 'На экране то, что загрузилось раньше.'],
+  more: ['Не получилось загрузить', 'Проверьте интернет и попробуйте ещё раз.'],
+  form: [
+    'Не получилось отправить',
+    'Всё, что вы ввели, осталось. Проверьте интернет и попробуйте ещё раз.',
+  ],
+}
 
 /** What can wait until the browser has nothing better to do; it is fetched only then. */
 export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
+  whenRouted((router) => {
+    guardChunks(router)
+    keepScreen(router, tellUnanswered)
+  })
   setErrorReporter(createFaultReporter('browser', build))
   tellTimeZone()
   watchPrefetch()
@@ -20,6 +36,11 @@ export function startIdleLayer(): void {
   watchKeeping()
   clearBadgeWhenSeen()
   void registerWorker().then(() => checkSubscription(currentPushKey()))
+}
+
+function tellUnanswered(what: Unanswered): void {
+  const [title, description] = unansweredWords[what]
+  showToast({ theme: 'error', title, description })
 }
 
 function currentPushKey(): string | null | undefined {

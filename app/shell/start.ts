@@ -1,9 +1,8 @@
-import { guardChunks } from '~/framework/chunk-guard'
 import { watchEvents } from '~/analytics/events'
 import { watchInstall } from '~/install/install-prompt'
 import { boundDataRequests } from '~/framework/network'
 import { reportError, watchErrors } from '~/platform/report-error'
-import { watchSignOut } from './sign-out'
+import { watchForms } from './watch-forms'
 import { observeTransitions } from '~/framework/transitions'
 
 /** What the script adds to pages that are complete without it. */
@@ -13,10 +12,9 @@ export function startClientLayer(): void {
   window.fetch = boundDataRequests()
   observeTransitions()
   watchInstall()
-  watchSignOut()
+  watchForms()
   reloadRestoredPages()
   whenIdle(() => {
-    guardChunks()
     // Without a network it is fetched with the next page.
     import('./idle')
       .then(({ startIdleLayer }) => startIdleLayer())

@@ -11,8 +11,9 @@ import styles from './login.module.css'
 interface AnotherCodeProps {
   /** All tries were wrong: the code is dead before it runs out. */
   isSpent: boolean
-  /** From when another may be asked for: Unix seconds, and the server's words. */
+  /** From when another may be asked for, and when this was said: Unix seconds, and the server's words. */
   from: number
+  now: number
   fromWords: string
   mayAsk: boolean
   /** Two posts of one form send one text. */
@@ -22,10 +23,10 @@ interface AnotherCodeProps {
 const DEAD = 'Этот код больше не действует.'
 
 /** A new code once the last one has run out or died, or another number. */
-export function AnotherCode({ isSpent, from, fromWords, mayAsk, formId }: AnotherCodeProps) {
+export function AnotherCode({ isSpent, from, now, fromWords, mayAsk, formId }: AnotherCodeProps) {
   const [search] = useSearchParams()
   const query = search.size > 0 ? `?${search}` : ''
-  const left = useCountdown(from)
+  const left = useCountdown(from, now)
   const canResend = left === null ? mayAsk : left === 0
   return (
     <div className={styles.another}>

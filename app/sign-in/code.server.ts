@@ -15,7 +15,7 @@ export type CodeCheckOutcome = 'right' | 'wrong' | 'expired' | 'tooMany' | 'unav
 export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>, string> = {
   wrong: 'Код не подошёл. Проверьте СМС и введите код ещё раз',
   expired: 'Срок действия кода истёк. Запросите новый',
-  tooMany: 'Слишком много попыток. Запросите новый код',
+  tooMany: 'Попытки закончились, или этот код уже использован. Запросите новый',
   unavailable: 'Не получилось проверить код. Попробуйте ещё раз',
 }
 
@@ -39,8 +39,9 @@ export function codeState(request: CodeRequest) {
   const until = new Date(from * 1000)
   return {
     isSpent: request.isSpent === true,
-    /** Unix seconds. */
+    /** Unix seconds, both. */
     from,
+    now: Date.now() / 1000,
     /** The server's own words for it, until the script counts down. */
     fromWords: request.isSpent
       ? afterWords(until, SERVER_TIME_ZONE)

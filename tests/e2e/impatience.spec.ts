@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 
-import { expect, openAddress, test, type RouterWindow } from './fixtures'
+import {
+  enterCode,
+  expect,
+  openAddress,
+  openLogin,
+  sendPhone,
+  test,
+  type RouterWindow,
+} from './fixtures'
 
 /** Taps again and again, from the first script on until the page has long come to life. */
 async function tapAllTheTime(page: Page): Promise<void> {
@@ -56,4 +64,38 @@ test.describe('an impatient finger @js', () => {
     expect(order).toEqual(['the link', 'a frame', 'the router'])
     await expect(page.getByRole('heading', { name: 'Купоны', level: 1 })).toBeVisible()
   })
+
+  test('presses again while a code is checked, and is signed in by the first press', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    await openLogin(page)
+    await sendPhone(page, phone)
+    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+    const check = 'POST /v1/auth/otp/check'
+    sandbox.fail(phone, { endpoint: check, mode: 'latency', latencyMs: 1000 })
+    await enterCode(page, sandbox.code(phone))
+    const button = page.getByRole('button', { name: 'Продолжить' })
+    // As fingers do: a button that says it is not enabled is pressed all the same.
+    for (let press = 0; press < 3; press += 1) await button.click({ force: true })
+    await page.getByLabel('Пять цифр из сообщения').press('Enter')
+    await expect(page).toHaveURL('/today')
+    const { calls } = sandbox.server.sandbox
+    expect(calls.filter(({ endpoint }) => endpoint === check)).toHaveLength(1)
+  })
+
+  for (const [clock, hours] of [
+    ['fast', 1],
+    ['slow', -1],
+  ] as const)
+    test(`with a phone whose clock is ${clock} reads how long the code is good`, async ({
+      page,
+      phone,
+    }) => {
+      await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
+      await openLogin(page)
+      await sendPhone(page, phone)
+      await expect(page.getByText(/Код действует ещё [12]:\d\d/)).toBeVisible()
+    })
 })

@@ -110,7 +110,7 @@ test('a code whose tries are spent is called dead, and when another may be asked
     const answer = page.waitForResponse((each) => each.request().method() === 'POST')
     await enterCode(page, String(((right + turn) % 90_000) + 10_000))
     await answer
-    await expect(summary(page)).toContainText(turn < 5 ? 'Код не подошёл' : 'Слишком много попыток')
+    await expect(summary(page)).toContainText(turn < 5 ? 'Код не подошёл' : 'Попытки закончились')
   }
   const dead = page.getByText(
     /Этот код больше не действует. Новый можно запросить (через|после) \d/,

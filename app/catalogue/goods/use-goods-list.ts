@@ -35,7 +35,7 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
 export function useGoodsList(list: GoodsListView) {
   const { key, search } = useLocation()
   const navigation = useNavigation()
-  const more = useFetcher<{ list: GoodsListView }>()
+  const more = useFetcher<{ list: GoodsListView } | null>()
   const [added, setAdded] = useState<{
     to: GoodsListView
     shown: Shown
@@ -56,6 +56,8 @@ export function useGoodsList(list: GoodsListView) {
     if (more.state !== 'idle' || !asked.current) return
     const to = asked.current
     asked.current = null
+    // Without a network: the list stays, and says so.
+    if (more.data === null) return
     if (!next?.goods) {
       window.location.assign(to)
       return

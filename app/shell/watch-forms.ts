@@ -4,15 +4,23 @@ import { forgetShopper } from '~/session/forget-shopper'
 /** Signing out waits no longer than this for the browser to forget. */
 const LONGEST_WIPE_MS = 2000
 
-/** Every form that signs out first makes the browser forget, then is sent as a page of its own. */
-export function watchSignOut(): void {
+/**
+ * Stops the second press of a button whose form is under way (`aria-disabled` stops none): the
+ * browser would give up the answer to the first one, and a code, a session or an account with it.
+ * And every form that signs out first makes the browser forget, then is sent as a page of its own.
+ */
+export function watchForms(): void {
   document.addEventListener(
     'submit',
     (event) => {
       const form = event.target as HTMLFormElement
-      if (new URL(form.action).pathname !== '/logout') return
+      const isWaiting =
+        form.method === 'post' && event.submitter?.getAttribute('aria-disabled') === 'true'
+      const isSignOut = new URL(form.action).pathname === '/logout'
+      if (!isWaiting && !isSignOut) return
       event.preventDefault()
       event.stopImmediatePropagation()
+      if (isWaiting) return
       const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WIPE_MS))
       sendEvents()
       void Promise.race([forgetShopper(), tooLong]).then(() => form.submit())

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+
+import { expect, openLogin, passLogin, test } from './fixtures'
+
+const qr = 'QR-код карты для кассы'
+
+test.use({ allowedStatuses: [0, 422, 503] })
+
+/** The next request of a kind gets no answer; those after it do. */
+async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
+  let isLost = false
+  await page.route(/\.data(\?|$)/, async (route) => {
+    if (isLost || route.request().method() !== method) return route.fallback()
+    isLost = true
+    return route.abort()
+  })
+}
+
+/** The script's last part is there, too. */
+const settled = (page: Page) => page.waitForLoadState('networkidle')
+
+test.describe('a request that gets no answer @js', () => {
+  test.beforeEach(async ({ phone, signIn }) => {
+    await signIn(phone)
+  })
+
+  test('leaves the card on a screen that is refreshed without a network', async ({
+    page,
+    context,
+    walk,
+  }) => {
+    await walk('Карта')
+    await settled(page)
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    await expect(page.getByRole('alert')).toContainText('На экране то, что загрузилось раньше')
+    await expect(page.getByRole('img', { name: qr })).toBeVisible()
+    await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
+    await context.setOffline(false)
+    const anew = page.waitForResponse(/\/qr\.data/)
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    expect((await anew).status()).toBe(200)
+    await expect(page.getByRole('img', { name: qr })).toBeVisible()
+  })
+
+  test('nor does a server that is too busy take the card away', async ({ page, walk }) => {
+    await walk('Карта')
+    await settled(page)
+    await page.route('**/qr.data*', (route) => route.fulfill({ status: 503, body: 'busy' }))
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    await expect(page.getByRole('alert')).toContainText('Не получилось обновить')
+    await expect(page.getByRole('img', { name: qr })).toBeVisible()
+  })
+
+  test('keeps what was typed into a form, which can be sent again', async ({ page, walk }) => {
+    await walk('Профиль', /^Имя и почта/)
+    await settled(page)
+    const name = page.getByLabel('Имя', { exact: true })
+    await name.fill('Аглая')
+    await page.getByLabel('Электронная почта').fill('нет')
+    const save = page.getByRole('button', { name: 'Сохранить' })
+    await save.click()
+    await expect(page.getByText('Проверьте адрес почты').first()).toBeVisible()
+    await page.getByLabel('Электронная почта').fill('aglaya@example.ru')
+    await loseNext(page, 'POST')
+    await save.click()
+    await expect(page.getByText('Не получилось отправить')).toBeVisible()
+    await expect(name).toHaveValue('Аглая')
+    await expect(page.getByLabel('Электронная почта')).toHaveValue('aglaya@example.ru')
+    await save.click()
+    await expect(page.getByText('Сохранили')).toBeVisible()
+    await expect(name).toHaveValue('Аглая')
+  })
+
+  test('keeps the answers to a survey', async ({ page, walk }) => {
+    await walk('Ответить')
+    await settled(page)
+    const next = page.getByRole('button', { name: 'Дальше' })
+    await page.getByLabel('Раз в неделю').check()
+    await next.click()
+    await page.getByLabel('Цены').check()
+    await next.click()
+    await page.getByLabel('4').check({ force: true })
+    await next.click()
+    await next.click()
+    const send = page.getByRole('button', { name: 'Отправить' })
+    await loseNext(page, 'POST')
+    await send.click()
+    await expect(page.getByText('Не получилось отправить')).toBeVisible()
+    await expect(page.getByText('Вопрос 5 из 5')).toBeVisible()
+    await send.click()
+    await expect(page.getByText(/Спасибо/).first()).toBeVisible()
+  })
+
+  test('leaves the coupons where they are, and the button as it was', async ({ page, walk }) => {
+    await walk('Купоны')
+    await settled(page)
+    const activate = page.getByRole('button', { name: /^Активировать: / }).first()
+    const name = (await activate.getAttribute('aria-label')) ?? ''
+    await loseNext(page, 'POST')
+    await activate.click()
+    await expect(page.getByText('Не получилось отправить')).toBeVisible()
+    await page.getByRole('button', { name, exact: true }).click()
+    await expect(page.getByText('Купон активирован').first()).toBeVisible()
+  })
+
+  test('leaves what was loaded of a list', async ({ page, walk }) => {
+    await walk('Профиль', /^Покупки и чеки/)
+    await settled(page)
+    const rows = page.locator('main li')
+    const before = await rows.count()
+    const more = page.getByRole('link', { name: 'Показать ещё' })
+    await loseNext(page, 'GET')
+    await more.click()
+    await expect(page.getByText('Не получилось загрузить')).toBeVisible()
+    expect(await rows.count()).toBe(before)
+    await more.click()
+    await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  })
+
+  test('leaves what was loaded of the goods', async ({ page, walk }) => {
+    await walk(/^Каталог/, /^Молочные продукты/)
+    await settled(page)
+    const goods = page.locator('[data-good]')
+    const before = await goods.count()
+    const more = page.getByRole('link', { name: /^Показать ещё/ })
+    await loseNext(page, 'GET')
+    await more.click()
+    await expect(page.getByText('Не получилось загрузить')).toBeVisible()
+    expect(await goods.count()).toBe(before)
+    await more.click()
+    await expect.poll(() => goods.count()).toBeGreaterThan(before)
+  })
+})
+
+test('a registration that got no answer keeps what was typed @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  const stranger = `7901${phone.slice(4)}`
+  await openLogin(page)
+  await passLogin(page, stranger, () => sandbox.code(stranger))
+  await expect(page).toHaveURL('/registration')
+  await settled(page)
+  await page.getByLabel('Имя').fill('Аглая')
+  await page.getByLabel('День').fill('30')
+  await page.getByLabel('Месяц').fill('апреля')
+  await page.getByLabel('Год').fill('1985')
+  await page.getByLabel('Даю согласие на обработку персональных данных').check()
+  await loseNext(page, 'POST')
+  const submit = page.getByRole('button', { name: 'Завести карту' })
+  await submit.click()
+  await expect(page.getByText('Не получилось отправить')).toBeVisible()
+  await expect(page.getByLabel('Имя')).toHaveValue('Аглая')
+  await expect(page.getByLabel('Год')).toHaveValue('1985')
+  await submit.click()
+  await expect(page.getByRole('heading', { name: 'Здравствуйте, Аглая!' })).toBeVisible()
+})
