@@ -58,10 +58,10 @@ export function browserRouter(): BrowserRouter | undefined {
 const LOOK_MS = 50
 
 /** Calls back with the router as soon as there is one: a slow phone hydrates late. */
-export function whenRouted(use: (router: BrowserRouter) => void): void {
+export function whenRouted(work: (router: BrowserRouter) => void): void {
   const router = browserRouter()
-  if (router) use(router)
-  else setTimeout(whenRouted, LOOK_MS, use)
+  if (router) work(router)
+  else setTimeout(whenRouted, LOOK_MS, work)
 }
 
 /** All of its routes, whatever lies in what. */
