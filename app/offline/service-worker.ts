@@ -5,7 +5,7 @@ import { openFromNotification, renewSubscription, showPush } from '~/push/worker
 import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
 import { scope } from '~/platform/worker-scope'
 
-/** Put before this file when the server starts (app/brand/brand-files.server.ts). */
+/** Put before this file when the server starts (app/framework/brand-files.server.ts). */
 declare const BRAND: WorkerBrand
 
 showBrand(BRAND.shown)

@@ -13,7 +13,7 @@ export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & 
 
 /**
  * A link of the site. It is an anchor and nothing else: where a script runs, one listener for all
- * of them goes to the next screen (client/link-navigation). The framework's own link works out its
+ * of them goes to the next screen (framework/link-navigation). The framework's own link works out its
  * address three times and has four states, and a list of goods has fifty.
  */
 export function Link({

@@ -56,6 +56,31 @@ describe('the documents', () => {
     }
   })
 
+  test('name files that there are, and so do comments', () => {
+    const folders = ['app', 'edge', 'sandbox', 'scripts', 'tests']
+    const code = folders.flatMap((folder) =>
+      readdirSync(folder, { recursive: true })
+        .map((path) => join(folder, String(path)))
+        .filter((path) => /\.(tsx?|mjs)$/.test(path)),
+    )
+    const isThere = (path: string) =>
+      existsSync(path) || code.some((known) => known.endsWith(`/${path}`))
+    const named = (text: string, pattern: RegExp) =>
+      [...text.matchAll(pattern)].map(([, path = '']) => path).filter((path) => !isThere(path))
+    const missing = [
+      ...documents.flatMap((path) =>
+        named(readFileSync(path, 'utf8'), /`([\w.-]+\/[\w./-]+\.(?:tsx?|mjs))`/g),
+      ),
+      ...code.flatMap((path) =>
+        named(
+          readFileSync(path, 'utf8'),
+          /^ *(?:\/\/|\/?\*).*?\b([\w-]+\/[\w./-]+\.(?:tsx?|mjs))\b/gm,
+        ),
+      ),
+    ]
+    expect(missing).toEqual([])
+  })
+
   test('name the browsers that the build is made for, and no others', () => {
     const names: Record<string, string> = {
       and_chr: 'chrome',
