@@ -15,7 +15,7 @@ import { createHeaders } from './edge/headers'
 import { createMovedStep } from './edge/moved'
 import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
-import { dressPlainPages, sendPlainPage } from './edge/plain-page'
+import { setPlainLook, sendPlainPage } from './edge/plain-page'
 import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
 import { sendRetryLater } from './edge/retry-later'
@@ -80,7 +80,7 @@ export function createAppServer(options: AppServerOptions): Server {
     : null
 
   const serveBrandFile = createBrandFiles(app.brandFiles())
-  dressPlainPages(app.plainLook())
+  setPlainLook(app.plainLook())
   const currentApplication = createCurrentApplication(build, options.currentBuild)
   const steps: Step[] = [
     createAddressCheck(publicOrigin),

@@ -55,7 +55,7 @@ function closeWithAnswer(response: ServerResponse): void {
 }
 
 /** A path under which only files live: an unknown one is gone, not a page of the application. */
-export function isAssetPath(url: string): boolean {
+function isAssetPath(url: string): boolean {
   return url.startsWith('/assets/')
 }
 
@@ -63,7 +63,7 @@ export function isAssetPath(url: string): boolean {
  * Says once in the log that an icon or an illustration is missing: the page shows nothing in its
  * place, so nobody else would tell (specification, section 8).
  */
-export function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
+function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
   const known = new Set<string>()
   return (url: string) => {
     const [path = ''] = url.split('?')

@@ -27,10 +27,10 @@ const MOST_UNDER_WAY = 600
  * So many are always taken. A loop that is late with next to nothing under way is a machine whose
  * time others have, or one long task; refusing makes neither faster.
  */
-export const ALWAYS_TAKEN = 8
+const ALWAYS_TAKEN = 8
 
 /** What a refused visitor is told to wait. */
-export const OVERLOAD_RETRY_SECONDS = 3
+const OVERLOAD_RETRY_SECONDS = 3
 
 /**
  * Watches how late the event loop comes round and how busy it is, a quarter of a second at a time.

@@ -33,7 +33,7 @@ const broken = {
 let look: PlainLook = { drawing: '', ground: '#000000', ink: '#ffffff' }
 
 /** The brand's drawing and colours for these pages; told once, before the first of them. */
-export function dressPlainPages(brand: PlainLook): void {
+export function setPlainLook(brand: PlainLook): void {
   look = { ...brand, drawing: brand.drawing.replace('<svg ', '<svg aria-hidden="true" ') }
 }
 

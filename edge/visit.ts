@@ -58,7 +58,7 @@ export function beginVisit(request: IncomingMessage, begin: typeof beginSpan): V
 }
 
 /** `/coupons/8812?x=1` → `/coupons/:id`: what is logged of an address names nobody. */
-export function anonymousPath(url: string): string {
+export function loggedPath(url: string): string {
   const path = pagePath(url)
     .split('/')
     .slice(0, 13)
@@ -96,7 +96,7 @@ export function logAccess(
         traceId,
         method,
         route,
-        path: anonymousPath(request.url ?? ''),
+        path: loggedPath(request.url ?? ''),
         status,
         ms: Math.round(ms),
         ...(calls.length > 0 && { gateways: calls.map(timeOf) }),

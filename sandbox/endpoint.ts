@@ -54,39 +54,42 @@ const BASES: Record<Service, string> = {
   captcha: '/captcha',
 }
 
-export interface Hall {
+export interface SandboxContext {
   state: State
   faults: Faults
   calls: ReceivedCall[]
 }
 
 /** Makes handlers of the rows; recording, faults, headers and tokens are seen to here, once. */
-export function serve(endpoints: readonly Endpoint[], hall: Hall): HttpHandler[] {
+export function serve(endpoints: readonly Endpoint[], context: SandboxContext): HttpHandler[] {
   return endpoints.map((endpoint) => {
     const [method = '', path = ''] = endpoint.name.split(' ')
     const pattern = `*${BASES[endpoint.gateway]}${path.replace(/\{(\w+)\}/g, ':$1')}`
     const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch'
     return http[verb](pattern, async ({ request, params }) => {
-      const call = await receive(request, endpoint.gateway, endpoint.name, hall.state.now())
-      record(hall.calls, call)
-      const user = bearer(request, hall.state)
+      const call = await receive(request, endpoint.gateway, endpoint.name, context.state.now())
+      record(context.calls, call)
+      const user = bearer(request, context.state)
       const answer = async () =>
         answerOf(endpoint, { call, request, user, params: params as Record<string, string> })
-      const fault = hall.faults.take(call, user?.phone ?? phoneIn(call.body))
+      const fault = context.faults.take(call, user?.phone ?? phoneIn(call.body))
       return fault ? spoil(fault, request, answer) : answer()
     })
   })
 }
 
 /** Answers 404 to what no row of the contract describes, and keeps a record of it. */
-export function serveUnknown(hall: Hall): HttpHandler[] {
+export function serveUnknown(context: SandboxContext): HttpHandler[] {
   return Object.values(BASES).map((base) =>
-    http.all(`*${base}/*`, ({ request }) => answerUnknown(request, hall)),
+    http.all(`*${base}/*`, ({ request }) => answerUnknown(request, context)),
   )
 }
 
 /** The answer to an unknown path. */
-export async function answerUnknown(request: Request, { calls, state }: Hall): Promise<Response> {
+export async function answerUnknown(
+  request: Request,
+  { calls, state }: SandboxContext,
+): Promise<Response> {
   record(calls, await receive(request, 'unknown', 'unknown', state.now()))
   return refuse(404, 'not_found', 'Такого пути нет')
 }

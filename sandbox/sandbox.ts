@@ -37,7 +37,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const faults = createFaults()
   const inbox = createInbox()
   const calls: ReceivedCall[] = []
-  const hall = { state, faults, calls }
+  const context = { state, faults, calls }
   const imageOrigin = imageOriginOf(options)
 
   const reset = () => {
@@ -58,11 +58,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...captcha(state),
   ]
   const handlers = [
-    ...serve(endpoints, hall),
-    ...control(hall, inbox, reset),
+    ...serve(endpoints, context),
+    ...control(context, inbox, reset),
     ...pictures,
     ...tiles,
-    ...serveUnknown(hall),
+    ...serveUnknown(context),
   ]
   return { handlers, state, faults, inbox, calls, reset }
 }

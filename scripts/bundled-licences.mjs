@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Beside what is served, and no part of it. */
-export const LICENCES = 'build/licences.txt'
+const LICENCES = 'build/licences.txt'
 const LEGAL = /^(?!.*\.[cm]?[jt]s$)(.*-)?(licen[cs]e|notice|copying|copyright)/i
 const RULE = '='.repeat(80)
 

@@ -88,7 +88,7 @@ export const leanChanges: Record<string, Change[]> = {
 }
 
 /** What React's files offer and nothing here asks for; what only these use goes with them. */
-export const unusedNames: Record<string, readonly string[]> = {
+const unusedNames: Record<string, readonly string[]> = {
   react: [
     'Children',
     'Profiler',

@@ -36,7 +36,7 @@ const allOf = <Name extends string, Shape extends z.ZodType>(
 ) => z.strictObject(Object.fromEntries(names.map((name) => [name, shape])) as Record<Name, Shape>)
 
 /** Colours of a theme: `--color-…` of the styles. docs/design.md tells what each is for. */
-export const colourNames = [
+const colourNames = [
   ...(['bg', 'surface', 'sunken', 'ink', 'ink-muted', 'line', 'line-strong'] as const),
   ...(['primary', 'primary-hover', 'on-primary'] as const),
   ...(['primary-soft', 'primary-soft-hover', 'on-primary-soft'] as const),
@@ -48,7 +48,7 @@ export const colourNames = [
 ] as const
 
 /** Colours of the light theme that change for who asks for more contrast. */
-export const sharperNames = [
+const sharperNames = [
   'primary',
   'on-primary-soft',
   'danger',

@@ -95,6 +95,5 @@ export function keptNumber(view: CardNumberView | null): CardNumberView | null {
 }
 
 type Loaded = Awaited<ReturnType<typeof loadCardView>>
-export type CardView = NonNullable<Loaded['card']>
 /** The card's number and barcode, for who has no code. */
 export type CardNumberView = NonNullable<Loaded['spare']>

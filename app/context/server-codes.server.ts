@@ -1,14 +1,13 @@
 import { redirect } from '@remix-run/node'
 
 import type { Call, Endpoint } from '~/gateways/endpoint.server'
-import { isIncompleteProfile } from '~/gateways/error-code.server'
+import { isIncompleteProfile, USER_NOT_FOUND } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { AnyInput } from '~/gateways/request.server'
 import { withReturnTo } from '~/lib/return-to'
+import { INCOMPLETE_SCREEN } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'
 
-const INCOMPLETE_SCREEN = '/profile/incomplete'
-const USER_NOT_FOUND = 'user_not_found'
 /** Its refusals are its answers: any code but one means that nothing is missing (section 4). */
 const COMPLETENESS_CHECK = 'GET /v1/keeperid/bunch'
 /** Who the shopper is, is for this call to say: another one's word costs its own part of a screen. */

@@ -1,12 +1,9 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import { byEnd } from '~/lib/expiry'
 
 import { couponWord } from './change-coupon.server'
 import { stateOf } from './coupon-view.server'
-
-/** Never over is the last to be over. */
-const endOf = ({ expirationDate }: { expirationDate: string | null }) =>
-  expirationDate === null ? Infinity : Date.parse(expirationDate)
 
 /** Activates all coupons that can be, those first that end first. */
 const form = defineListForm({
@@ -18,7 +15,7 @@ const form = defineListForm({
     const open = (await listAllCoupons(gateways)).filter(
       (coupon) => stateOf(coupon, now) === 'AVAILABLE',
     )
-    return open.sort((one, other) => (endOf(one) < endOf(other) ? -1 : 1))
+    return open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
   },
   titleOf: ({ title }) => title,
   single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },

@@ -10,11 +10,11 @@ import { currencyOf } from '~/lib/currency'
 
 import { whenWords } from './day-words.server'
 
-export const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
+const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]
 
 /** How many days ahead count as soon. */
-export const SOON_DAYS = 7
+const SOON_DAYS = 7
 
 const DAY_MS = 86_400_000
 /** Of each list those that end first: a shopper has tens, and what is told is never more. */

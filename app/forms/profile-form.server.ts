@@ -38,7 +38,7 @@ interface DateFields {
 }
 
 /** The three date fields as a form holds them. */
-export function dateParts(fields: DateFields): DateParts {
+function dateParts(fields: DateFields): DateParts {
   return {
     day: fields.birthDateDay ?? '',
     month: fields.birthDateMonth ?? '',

@@ -9,7 +9,7 @@ const INDEX = '/_root'
 const ROUTES = '_routes'
 const DATA = '_data'
 /** How a new page asks which routes there are; everything is in the first page. */
-export const MANIFEST_PATH = '/__manifest'
+const MANIFEST_PATH = '/__manifest'
 
 function parted(url: string): [path: string, query: string] {
   const at = url.search(/[?#]/)

@@ -18,13 +18,13 @@ function wayOf(element: Element): Step[] {
   return way
 }
 
-/** What stands where something was: the first entry that a list before it has got, else what was before. */
-function heirOf(way: readonly Step[]): Element | null {
+/** The next focus target, where something was: the first entry that a list before it has got, else what was before. */
+function nextTarget(way: readonly Step[]): Element | null {
   for (const { parent, before, count } of way) {
     if (!parent.isConnected) continue
     const added = before?.matches('ul, ol') ? before.children[count] : null
-    const heir = added ?? (before?.isConnected ? before : parent.firstElementChild)
-    if (heir instanceof HTMLElement && heir.checkVisibility?.() !== false) return heir
+    const target = added ?? (before?.isConnected ? before : parent.firstElementChild)
+    if (target instanceof HTMLElement && target.checkVisibility?.() !== false) return target
   }
   return null
 }
@@ -53,9 +53,9 @@ export function keepFocus(): void {
     if (!isLost()) return
     setTimeout(() => {
       if (!isLost()) return
-      const heir = heirOf(way)
+      const target = nextTarget(way)
       held = null
-      if (heir instanceof HTMLElement) takeFocus(heir)
+      if (target instanceof HTMLElement) takeFocus(target)
     }, OWN_WAY_MS)
   }).observe(document.body, { subtree: true, childList: true })
 }

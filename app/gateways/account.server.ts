@@ -1,8 +1,10 @@
 import { z } from 'zod/v4'
 
+import type { Consents } from '~/lib/consents'
+
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
-import { fromWire, toWire, type Permissions } from './permissions.server'
+import { fromWire, toWire } from './permissions.server'
 import * as shapes from '~/gateways/shapes/account.server'
 import { nothing } from '~/gateways/shapes/common.server'
 
@@ -167,14 +169,14 @@ export function accountGateway(call: Call) {
       }
     },
 
-    getPermissions: async (options?: CallOptions): Promise<Permissions> =>
+    getPermissions: async (options?: CallOptions): Promise<Consents> =>
       fromWire(await call(e.getPermissions, { query: { application }, ...options })),
 
     /** Changes the named consents and gives all eight. */
     updatePermissions: async (
-      change: Partial<Permissions>,
+      change: Partial<Consents>,
       options?: CallOptions,
-    ): Promise<Permissions> =>
+    ): Promise<Consents> =>
       fromWire(
         await call(e.updatePermissions, { body: { application, ...toWire(change) }, ...options }),
       ),

@@ -2,7 +2,7 @@ import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import * as shapes from '~/gateways/shapes/captcha.server'
 
 /** The sandbox's captcha; other providers speak to the browser, not to us. */
-export const captchaEndpoints = {
+const captchaEndpoints = {
   createChallenge: endpoint({
     gateway: 'captcha',
     method: 'GET',

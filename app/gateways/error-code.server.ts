@@ -16,6 +16,9 @@ export function errorCodeOf(error: unknown): string {
   return message ? `requestError - ${message}` : 'requestError'
 }
 
+/** The gateway's code for a session whose shopper it does not know (section 8). */
+export const USER_NOT_FOUND = 'user_not_found'
+
 /** Whether the gateway says that the profile lacks what the programme needs (section 8). */
 export function isIncompleteProfile({ code }: Pick<GatewayError, 'code'>): boolean {
   return code === 'incompleteProfile' || code === 'incomplete_profile_info'

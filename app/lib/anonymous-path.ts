@@ -1,6 +1,6 @@
 /**
- * A path without what somebody may have typed, or who they are: long numbers, all but small letters,
- * and whatever is longer than addresses are.
+ * A path without what somebody may have typed, or who they are: of each part small letters, digits and
+ * `._-` stay, 40 at most and no four digits in a row; anything else is `:value`.
  * @param pathname without a query
  */
 export function anonymousPath(pathname: string): string {

@@ -23,3 +23,9 @@ export function expiryWords(
   const left = `ещё ${days} ${plural(days, 'день', 'дня', 'дней')}`
   return last.isWhole ? left : `${left}, ${until}`
 }
+
+/** The sooner end first; what tells no day is the last. */
+export function byEnd(one: string | null, other: string | null): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return Date.parse(one) - Date.parse(other)
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4'
 
 import { readPage } from './paging'
+import { visibleText } from './visible-text'
 
 const LONGEST_TERM = 100
 const MOST_FILTERS = 20
@@ -33,16 +34,13 @@ export interface GoodsQuery {
   filters: FilterChoice[]
 }
 
-// Controls and directional overrides have no place in a search term.
-const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
-
 /** Shortens by whole characters, so that no half of an emoji is left. */
 const cut = (text: string, most: number) => Array.from(text).slice(0, most).join('')
 
 const term = z
   .string()
   .catch('')
-  .transform((text) => cut(text.replace(invisible, ' ').replace(/\s+/g, ' ').trim(), LONGEST_TERM))
+  .transform((text) => cut(visibleText(text).replace(/\s+/g, ' ').trim(), LONGEST_TERM))
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
 

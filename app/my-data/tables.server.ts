@@ -67,7 +67,7 @@ function purchaseRow(transaction: Transaction): Cell[] {
 }
 
 /** Spent is below nothing, as on the screens; null: no money moved, or it is not known how much. */
-export function movedKopecks({ type, totalSum }: Transaction): number | null {
+function movedKopecks({ type, totalSum }: Transaction): number | null {
   if (typeof totalSum !== 'number') return null
   return type === 'REFUND' || !type ? Math.abs(totalSum) : -Math.abs(totalSum)
 }

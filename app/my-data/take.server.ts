@@ -11,7 +11,7 @@ import type { Source } from './history.server'
 import { takeTurn } from './turns.server'
 
 /** A file takes no longer; nor longer than the access token is good for, which cannot be renewed. */
-export const LONGEST_MS = 10 * 60_000
+const LONGEST_MS = 10 * 60_000
 /** The edge breaks off whoever reads too slowly before that. */
 const TURN_MS = LONGEST_MS + 6 * 60_000
 

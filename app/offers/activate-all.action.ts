@@ -1,9 +1,9 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
+import { byEnd } from '~/lib/expiry'
 import { plural } from '~/lib/plural'
 
 import { offerWord } from './activate-offer.server'
-import { byEnd } from './offers.server'
 import { stateOf } from './offer-view.server'
 
 /** Takes part in all offers that are open to the shopper, those first that end first. */

@@ -4,6 +4,7 @@ import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Offer } from '~/gateways/shapes/promotions.server'
+import { byEnd } from '~/lib/expiry'
 import { getOffer, offerView, type OfferView } from './offer-view.server'
 
 const PAGE = 24
@@ -45,12 +46,6 @@ export function hasMoreThanOne(found: OfferPage | null): boolean {
   if (!found) return false
   const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length
   return open > 1 || (found.pages > 1 && found.offers.length > 0)
-}
-
-/** The sooner end first; what tells no day is the last. */
-export function byEnd(one: string | null, other: string | null): number {
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return Date.parse(one) - Date.parse(other)
 }
 
 const isOpen = ({ state }: OfferView) => state === 'AVAILABLE' || state === 'ACTIVATED'

@@ -8,7 +8,7 @@ declare const PRECACHED: string[]
 /** Set when the server starts. */
 declare const BRAND: WorkerBrand
 
-export const FILES_CACHE = `v1_files-${BUILD_ID}-${BRAND.id}`
+const FILES_CACHE = `v1_files-${BUILD_ID}-${BRAND.id}`
 const shellFiles = [...PRECACHED, ...BRAND.files]
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 

@@ -5,6 +5,7 @@ import { formatDay } from '~/lib/dates'
 import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
 import { typeWords, type TransactionType } from '~/lib/transaction-words'
+import { visibleText } from '~/lib/visible-text'
 
 import { wordsOf } from './words'
 
@@ -36,12 +37,11 @@ export interface FindQuery {
   offset: number | null
 }
 
-const invisible = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
 const kind = z.enum(Object.keys(typeWords) as [TransactionType]).nullable()
 const day = z.iso.date()
 
 function shown(value: string | null): string {
-  const text = (value ?? '').replace(invisible, ' ').trim()
+  const text = visibleText(value ?? '').trim()
   return Array.from(text.slice(0, 2 * LONGEST_SHOWN))
     .slice(0, LONGEST_SHOWN)
     .join('')

@@ -62,7 +62,7 @@ type Resolve = typeof systemLookup
  * Looks a host up and refuses it when it leads to a private address: a name in the list must not
  * become a way inside by way of the DNS.
  */
-export function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
+function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? []

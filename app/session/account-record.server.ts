@@ -33,7 +33,7 @@ const snapshotShape = z.object({
 /** The account as a device has seen it: hashes, never the values. */
 export type Snapshot = z.output<typeof snapshotShape>
 
-export const changeKinds = ['stars', 'card', 'phone', 'email', 'consents'] as const
+const changeKinds = ['stars', 'card', 'phone', 'email', 'consents'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 const recordShape = z.object({

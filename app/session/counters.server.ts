@@ -49,7 +49,7 @@ export function createCounter(
 type Places = Map<string, number>
 
 /** A limiter in memory with its places; of each kind the one that was asked about longest ago first. */
-interface Alone {
+interface LocalCounter {
   limiter: RateLimiterMemory
   /** Everything that was counted was given back. */
   idle: Places
@@ -67,7 +67,7 @@ function createAlone(
   options: IRateLimiterOptions & { keyPrefix: string },
 ): <T>(hash: string, ask: Ask<T>) => Promise<T> {
   // Most limits are never counted here: theirs is made for the first key.
-  let opened: Alone | undefined
+  let opened: LocalCounter | undefined
   return async (hash, ask) => {
     const alone = (opened ??= {
       limiter: new RateLimiterMemory(options),
@@ -83,7 +83,7 @@ function createAlone(
   }
 }
 
-async function place(alone: Alone, hash: string): Promise<void> {
+async function place(alone: LocalCounter, hash: string): Promise<void> {
   const { limiter, idle, below, spent } = alone
   const count = await limiter.get(hash)
   for (const places of [idle, below, spent]) places.delete(hash)
@@ -92,13 +92,13 @@ async function place(alone: Alone, hash: string): Promise<void> {
   const places = consumedPoints <= 0 ? idle : consumedPoints < limiter.points ? below : spent
   places.set(hash, Date.now() + msBeforeNext)
   if (idle.size + below.size + spent.size <= MOST_KEYS_ALONE) return
-  const leaving = leaverOf(alone, hash)
-  for (const others of [idle, below, spent]) others.delete(leaving)
-  await limiter.delete(leaving)
+  const evicted = keyToEvict(alone, hash)
+  for (const others of [idle, below, spent]) others.delete(evicted)
+  await limiter.delete(evicted)
 }
 
-/** Who makes room for a key that has just come. */
-function leaverOf({ idle, below, spent }: Alone, newcomer: string): string {
+/** The key to evict for one that has just come. */
+function keyToEvict({ idle, below, spent }: LocalCounter, newcomer: string): string {
   let soonest = newcomer
   let end = Infinity
   for (const [hash, until] of spent)

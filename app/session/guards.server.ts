@@ -7,7 +7,8 @@ import { inSpan } from '~/platform/tracing.server'
 
 import type { Flash, LoyaltyCode } from './session.server'
 
-const INCOMPLETE_SCREEN = '/profile/incomplete'
+/** Where a shopper says what the profile lacks. */
+export const INCOMPLETE_SCREEN = '/profile/incomplete'
 
 /** A form that was filled in too late is not swallowed without a word. */
 const confirmAnew: Flash = {

@@ -26,7 +26,7 @@ export const codeRequestShape = z.object({
 /** The code request that is under way (specification, section 3: saved one-time-password data). */
 export type CodeRequest = z.output<typeof codeRequestShape>
 
-export const consentsShape = z.object({
+const consentsShape = z.object({
   /** Whose they are: on a phone that changes hands nobody sends another's. */
   userId: z.string(),
   isSmsPermitted: z.boolean(),
@@ -67,7 +67,7 @@ export type Flash = z.output<typeof flashShape>
  * Why signing in has to wait: a text was sent a moment ago; several were sent to the phone; wrong
  * codes were typed; too much was asked from the device or the network; the shop sends no more texts.
  */
-export const pauseReasons = ['sent', 'texts', 'codes', 'device', 'network', 'shop'] as const
+const pauseReasons = ['sent', 'texts', 'codes', 'device', 'network', 'shop'] as const
 export type PauseReason = (typeof pauseReasons)[number]
 
 export const pauseShape = z.object({

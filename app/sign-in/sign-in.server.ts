@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { USER_NOT_FOUND } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'
@@ -14,7 +15,6 @@ import { sendConsents } from './consents.server'
 export type SignInOutcome =
   { word: 'done' | 'refused'; to: string } | { word: 'newcomer' | 'unavailable' }
 
-const USER_NOT_FOUND = 'user_not_found'
 
 /**
  * The way's next step, with where it leads in its address. The sealed value decides; what the

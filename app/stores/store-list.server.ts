@@ -10,7 +10,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Coordinates, Store } from '~/gateways/shapes/stores.server'
 
-export const STORES_PAGE_SIZE = 24
+const STORES_PAGE_SIZE = 24
 const GATEWAY_PAGE = 50
 /** Where all stores of a search are needed (open now, a map), no more than these are read. */
 const MOST_STORES = 1000

@@ -8,7 +8,7 @@ const GROUND = '#ece8df'
 const BUILT = '#e3ded2'
 const PARK = '#cfe3c4'
 
-export const DEEPEST_ZOOM = 19
+const DEEPEST_ZOOM = 19
 
 /** A whole number of the address of a tile; null for anything else. */
 function wholeOf(text: string, most: number): number | null {

@@ -2,7 +2,7 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import { z } from 'zod/v4'
 
 import { notFound, noContent, refuse } from '../answers'
-import type { Hall } from '../endpoint'
+import type { SandboxContext } from '../endpoint'
 import { faultModes } from '../faults'
 import type { Inbox } from '../inbox'
 import { page } from '../page'
@@ -44,8 +44,8 @@ async function read<Body>(
 }
 
 /** How people and tests look into the sandbox and upset it. No fault touches these. */
-export function control(hall: Hall, inbox: Inbox, reset: () => void): HttpHandler[] {
-  const { state, faults, calls } = hall
+export function control(context: SandboxContext, inbox: Inbox, reset: () => void): HttpHandler[] {
+  const { state, faults, calls } = context
   return [
     http.get('*/__sandbox', () => HttpResponse.html(page(inbox, state))),
     http.get('*/__sandbox/inbox', ({ request }) => {

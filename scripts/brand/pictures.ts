@@ -85,7 +85,7 @@ const ICO_HEAD = 6
 const ICO_ENTRY = 16
 
 /** An .ico that holds PNGs, as all browsers of today read it. */
-export function icoOf(pictures: { side: number; png: Buffer }[]): Buffer {
+function icoOf(pictures: { side: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(ICO_HEAD + ICO_ENTRY * pictures.length)
   head.writeUInt16LE(1, 2)
   head.writeUInt16LE(pictures.length, 4)

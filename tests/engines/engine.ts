@@ -35,7 +35,7 @@ const PATIENCE_MS = 4000
 const POLL_MS = 50
 
 /** Run in the page: the first thing of a kind that can be seen, by its name, brought into view. */
-export function findTarget(kind: Kind, name: string): Element | null {
+function findTarget(kind: Kind, name: string): Element | null {
   const pattern = new RegExp(name)
   const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
   const nameOf = (element: Element) =>

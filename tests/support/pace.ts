@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What a test sends all the while: a gap of forty milliseconds is met by somebody, and a core can answer twice as much. */
-export const USUAL_RATE = 25
+const USUAL_RATE = 25
 /** Who is late because the machine is busy catches up with so much, and is no flood. */
 const MOST_BEHIND_MS = 250
 

@@ -51,7 +51,7 @@ export const readRules = () =>
  * A rule as it is, but for two things: a minute of its windows and waits is a second or so, and it looks at
  * one job. Its thresholds stay: a rate is one of real seconds.
  */
-export function hurried(rule: Rule, { job, minute = 1 }: Target): Rule {
+function hurried(rule: Rule, { job, minute = 1 }: Target): Rule {
   const quick = (text: string) =>
     text.replace(
       /\b(\d+)m\b/g,

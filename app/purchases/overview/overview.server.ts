@@ -33,7 +33,6 @@ const LIST_MS = 5000
 /** Together with the list less than what the worker waits for a page. */
 export const RECEIPTS_MS = 2500
 
-export type Overview = Awaited<ReturnType<typeof loadOverview>>
 
 /**
  * The purchases of a year or a month, summed up and drawn. Its `sums` are null when the history
