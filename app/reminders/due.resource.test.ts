@@ -41,7 +41,7 @@ describe('what a device may say', () => {
 
   test('is what ends first, once, and then the next', async () => {
     const { ask, burns, user } = await someone()
-    burns(120, 30)
+    burns(120, 20)
     const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
     coupon!.expirationDate = new Date(Date.now() + 2 * HOUR_MS).toISOString()
     const first = await ask()
