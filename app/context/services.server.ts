@@ -1,5 +1,5 @@
 import { createEventQueue } from '~/analytics/queue.server'
-import { env } from '~/platform/env.server'
+import { env, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
@@ -27,14 +27,18 @@ function openEventQueue() {
 
 const TRACES_LOST_AGAIN_MS = 60_000
 
-/** Traces go where the standard variables lead; no word of it in the log more than once a minute. */
+/** Traces go where the settings lead; no word of it in the log more than once a minute. */
 async function traceIfAsked(): Promise<void> {
-  const { OTEL_SDK_DISABLED, WORKERS, OTEL_EXPORTER_OTLP_HEADERS: headers = {}, ...otel } = env()
-  const url = otel.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? otel.OTEL_EXPORTER_OTLP_ENDPOINT
-  if (!url || OTEL_SDK_DISABLED) return
+  const { WORKERS, ...settings } = env()
+  const url = tracesUrl(settings)
+  if (!url) return
   let toldAt = -Infinity
   await openTracing({
-    headers,
+    url,
+    headers: settings.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: settings.OTEL_SERVICE_NAME,
+    sampler: settings.OTEL_TRACES_SAMPLER,
+    share: settings.OTEL_TRACES_SAMPLER_ARG,
     facts: WORKERS > 1 ? { 'process.pid': process.pid } : {},
     onFault() {
       metrics.tracesLost.inc()

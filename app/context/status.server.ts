@@ -3,7 +3,7 @@ import { z } from 'zod/v4'
 import { listRouteRules } from '~/framework/route-rules-file.server'
 import { switchMeanings } from '~/operator/file-shapes.server'
 import { readOperator, waitingNotice } from '~/operator/operator-files.server'
-import { env } from '~/platform/env.server'
+import { env, tracesUrl } from '~/platform/env.server'
 import { metrics } from '~/platform/metrics.server'
 import { production } from '~/platform/settings.server'
 import { watchedFiles } from '~/platform/watched-files.server'
@@ -149,8 +149,7 @@ async function redis(): Promise<StatusRow[]> {
 
 async function tracing(): Promise<StatusRow[]> {
   const settings = env()
-  const url = settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? settings.OTEL_EXPORTER_OTLP_ENDPOINT
-  const isOn = Boolean(url) && !settings.OTEL_SDK_DISABLED
+  const isOn = tracesUrl(settings) !== null
   const [[, lost = 0] = []] = await counts(metrics.tracesLost)
   return [row('Tracing', isOn ? 'on' : 'off'), row('Batches lost', lost, lost > 0)]
 }

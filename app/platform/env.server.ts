@@ -116,6 +116,18 @@ function captchaVerifyUrl(settings: z.output<typeof production>): string | null 
   return CAPTCHA_VERIFY_URL ?? SMARTCAPTCHA_VERIFY_URL
 }
 
+type TracesSettings = Pick<
+  Env,
+  'OTEL_SDK_DISABLED' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' | 'OTEL_EXPORTER_OTLP_ENDPOINT'
+>
+
+/** Where traces are posted; null: nothing is traced. */
+export function tracesUrl(settings: TracesSettings): string | null {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_EXPORTER_OTLP_ENDPOINT: base } = settings
+  if (settings.OTEL_SDK_DISABLED) return null
+  return whole ?? (base === undefined ? null : `${base}/v1/traces`)
+}
+
 /** What is no fault of the configuration, but dear: in words, with the names of the settings. */
 export function configurationWarnings(settings: Env): string[] {
   const { CAPTCHA_PROVIDER, CAPTCHA_SECRET_KEY, FRAUD_PROTECTION_URL, ROUTE_RULES_FILE } = settings

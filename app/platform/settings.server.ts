@@ -12,9 +12,8 @@ import { withoutEnd } from '~/lib/trim'
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
-  .transform((url) => withoutEnd(url, '/'))
+const wholeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
 
 const gatewayUrl = (ending: string) =>
   httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
@@ -395,14 +394,19 @@ export const production = z.object({
     .describe(
       'where traces are sent (see Traces): OTLP over HTTP, `/v1/traces` is added; none: nothing is traced',
     ),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: wholeUrl
     .optional()
     .describe('the same as a whole address, in place of the other'),
   OTEL_EXPORTER_OTLP_HEADERS: pairs.optional().meta({
     description: 'what they are sent with, such as `Authorization=Bearer%20…`',
     secret: true,
   }),
-  OTEL_SERVICE_NAME: z.string().default('april-loyalty').describe('what traces call this service'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .optional()
+    .describe(
+      'what traces call this service; none: as `OTEL_RESOURCE_ATTRIBUTES` do, else `april-loyalty`',
+    ),
   OTEL_TRACES_SAMPLER: z
     .enum([
       'always_on',

@@ -19,9 +19,14 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources'
 import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
   BasicTracerProvider,
   BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
   type ReadableSpan,
+  type Sampler,
 } from '@opentelemetry/sdk-trace-base'
 
 import {
@@ -33,13 +38,21 @@ import {
 } from './span.server'
 
 export interface TracingOptions {
-  /** What spans are posted with. Where to, and all else, the library reads from `OTEL_*` itself. */
+  /** Where spans are posted, and with what. What no setting declares the library reads from `OTEL_*` itself. */
+  url: string
   headers: Record<string, string>
+  /** What the service is called; undefined: as `OTEL_RESOURCE_ATTRIBUTES` do, else `april-loyalty`. */
+  serviceName?: string
+  sampler: SamplerName
+  /** The share of requests that is traced, of 1, by the samplers of `…traceidratio`. */
+  share: number
   /** What is told of this process besides the service's name. */
   facts: Record<string, number>
   /** Whatever went wrong with sending them. */
   onFault: () => void
 }
+
+export type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`
 
 export type OpenTracing = ReturnType<typeof createTracing>
 
@@ -85,19 +98,34 @@ function facing(span: SdkSpan): Span {
   }
 }
 
+function samplerOf(name: SamplerName, share: number): Sampler {
+  const roots = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(share),
+  }
+  const sampler = roots[name.replace('parentbased_', '') as keyof typeof roots]()
+  return name in roots ? sampler : new ParentBasedSampler({ root: sampler })
+}
+
 /** Spans by OpenTelemetry's own SDK, sent in batches beside the work; a collector that is away costs none of it. */
-export function createTracing({ headers, facts, onFault }: TracingOptions) {
+export function createTracing(options: TracingOptions) {
+  const { url, headers, serviceName, facts, onFault } = options
   const fault = () => onFault()
+  // It reads the variables of the sampler even when it is given one: those the settings have checked.
+  const told = (words: string) => words.startsWith('OTEL_TRACES_SAMPLER') || fault()
   diag.setLogger(
-    { error: fault, warn: fault, info() {}, debug() {}, verbose() {} },
+    { error: told, warn: told, info() {}, debug() {}, verbose() {} },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new BasicTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'april-loyalty', ...facts }))
-      .merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new SeenSpans(new OTLPTraceExporter({ headers }))],
+      .merge(detectResources({ detectors: [envDetector] }))
+      .merge(resourceFromAttributes(serviceName ? { 'service.name': serviceName } : {})),
+    sampler: samplerOf(options.sampler, options.share),
+    spanProcessors: [new SeenSpans(new OTLPTraceExporter({ url, headers }))],
   })
   const tracer = provider.getTracer('april')
 
