@@ -15,6 +15,8 @@ import { operatorFileTables } from './operator-files-doc'
 
 interface Property {
   description?: string
+  /** As it is written, where the schema makes something else of it. */
+  default?: unknown
   secret?: boolean
   enum?: string[]
   minimum?: number
@@ -35,7 +37,6 @@ function extentOf({ enum: choices, minimum, maximum }: Property): string {
 
 function defaultOf(value: unknown): string {
   if (value === packageJson.version) return 'the package’s version'
-  if (typeof value === 'boolean') return code(value ? '1' : '0')
   const text = [value ?? []].flat().join(', ')
   return text === '' ? 'none' : code(text)
 }
@@ -51,10 +52,9 @@ const necessary: Record<string, string> = {
 }
 const defaults: Record<string, unknown> = production.parse(necessary)
 
-function exampleOf(name: string): string {
+function exampleOf(name: string, written: unknown): string {
   if (name === 'SESSION_SECRETS') return ''
-  const value = necessary[name] ?? defaults[name] ?? ''
-  if (typeof value === 'boolean') return value ? '1' : '0'
+  const value = necessary[name] ?? written ?? defaults[name] ?? ''
   return [value].flat().join(',')
 }
 
@@ -65,7 +65,7 @@ export function variablesTable(): string {
     row([
       code(name) + (property.secret ? ' 🔒' : ''),
       (property.description ?? '') + extentOf(property),
-      required.includes(name) ? '**required**' : defaultOf(defaults[name]),
+      required.includes(name) ? '**required**' : defaultOf(property.default ?? defaults[name]),
     ]),
   )
   return [row(['variable', 'meaning', 'default']), '| --- | --- | --- |', ...rows].join('\n')
@@ -79,7 +79,7 @@ export function exampleSettings(): string {
     ([name, { description = '', secret, ...rest }]) =>
       [
         `# ${plain(description)}${plain(extentOf(rest))}${secret ? `. A secret: better as ${name}_FILE` : ''}`,
-        `${required.includes(name) ? '' : '#'}${name}=${exampleOf(name)}`,
+        `${required.includes(name) ? '' : '#'}${name}=${exampleOf(name, rest.default)}`,
       ].join('\n'),
   )
   return [

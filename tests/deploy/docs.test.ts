@@ -2,9 +2,12 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseEnv as parseSettings } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { parseEnv } from '../../app/platform/env.server'
+import { production } from '../../app/platform/settings.server'
 import { personas } from '../../sandbox/personas'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { generateDocs } from '../../scripts/generate-docs'
@@ -44,6 +47,14 @@ describe('the documents', () => {
     for (const [path, text] of Object.entries(await generateDocs()))
       expect(readFileSync(path, 'utf8'), path).toBe(text)
   }, 30_000)
+
+  test('give defaults that can be written as they stand there', () => {
+    const written = readFileSync('.env.example', 'utf8').replaceAll(/^#(?=[A-Z_]+=)/gm, '')
+    const settings = parseSettings(written)
+    expect(Object.keys(settings).sort()).toEqual(Object.keys(production.shape).sort())
+    const SESSION_SECRETS = 'x'.repeat(32)
+    expect(() => parseEnv({ ...settings, SESSION_SECRETS })).not.toThrow()
+  })
 
   test.each(documents)('%s leads to files and sections that exist', (path) => {
     const text = readFileSync(path, 'utf8')
