@@ -186,6 +186,8 @@ describe('the commands in their blocks', () => {
     for (const command of elsewhere) {
       const target = /--target (\w+)/.exec(command)?.[1]
       if (target) expect(dockerfile, command).toContain(` AS ${target}\n`)
+      const file = /-f (\S+)/.exec(command)?.[1]
+      if (file && command.startsWith('docker build')) expect(existsSync(file), command).toBe(true)
       const folder = /-k (\S+)/.exec(command)?.[1]
       if (folder) expect(existsSync(join(folder, 'kustomization.yaml')), command).toBe(true)
     }

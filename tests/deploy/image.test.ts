@@ -75,6 +75,27 @@ describe('the image', () => {
   })
 })
 
+test('an image of one’s own has the brand where it is looked for, for the user of the image to read', () => {
+  const [own] = readStages('deploy/brand.Dockerfile')
+  const user = instructionsOf(stages, 'app', 'USER').at(-1)!.text
+  const { BRAND_DIR } = environmentOf([own!], 'own')
+  const folder = instructionsOf(stages, 'app', 'WORKDIR').at(-1)!.text
+  expect(BRAND_DIR).toBe(`${folder}/brand`)
+  const copies = own!.instructions.filter(({ keyword }) => keyword === 'COPY')
+  expect(copies.map(({ text }) => text)).toEqual([`--chown=${user} . ${BRAND_DIR}`])
+  expect(own!.instructions.map(({ keyword }) => keyword)).toEqual(['COPY', 'ENV'])
+  expect(readFileSync('deploy/brand.Dockerfile', 'utf8')).toMatch(
+    /^ARG IMAGE=april-loyalty\nFROM \$\{IMAGE\} AS own$/m,
+  )
+
+  // The folder that is made is the one that is sent, and it stands upon the image that was built before.
+  for (const document of ['README.md', 'docs/brand.md'])
+    expect(readFileSync(document, 'utf8')).toContain('-f deploy/brand.Dockerfile brand')
+  const readme = readFileSync('README.md', 'utf8')
+  expect(readme).toMatch(/brand:new .* --out brand /)
+  expect(readme).toMatch(/docker build -t april-loyalty \. && docker build .* deploy\/brand/)
+})
+
 describe('the builder', () => {
   const files = contextFiles('.')
 
