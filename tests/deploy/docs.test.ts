@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseEnv as parseSettings } from 'node:util'
 
@@ -190,6 +191,26 @@ describe('the commands in their blocks', () => {
       if (file && command.startsWith('docker build')) expect(existsSync(file), command).toBe(true)
       const folder = /-k (\S+)/.exec(command)?.[1]
       if (folder) expect(existsSync(join(folder, 'kustomization.yaml')), command).toBe(true)
+    }
+  })
+
+  test('leave nothing of an operator’s where git would take it', () => {
+    const written = unique.flatMap((command) =>
+      [...command.matchAll(/ > (\S+)| --contract (\S+)| --out (brand)(?= |$)|^cp \S+ (\S+)/g)].map(
+        ([, ...paths]) => paths.find(Boolean)!,
+      ),
+    )
+    const files = [...new Set(written)].filter((name) => name !== 'FILE').sort()
+    expect(files).toEqual(['.env', 'brand', 'session-secrets.txt', 'token.txt'])
+    // A repository of its own: who unpacks an archive has none here.
+    const repository = mkdtempSync(join(tmpdir(), 'ignored-'))
+    copyFileSync('.gitignore', join(repository, '.gitignore'))
+    for (const file of files) {
+      const path = file === 'brand' ? 'brand/brand.json' : file
+      const { status } = spawnSync('sh', ['-c', `git init -q && git check-ignore -q ${path}`], {
+        cwd: repository,
+      })
+      expect(status, path).toBe(0)
     }
   })
 
