@@ -6,6 +6,7 @@ import { parse } from 'yaml'
 
 import { registry } from '../../app/platform/metrics.server'
 import { readQuery } from '../support/promql'
+import { routeIds, screenIds } from '../support/routes'
 
 interface Rule {
   alert: string
@@ -95,6 +96,23 @@ describe('what the alerts and the dashboard ask for', () => {
     for (const [name, expression] of queries) expect(expression, name).toContain('job="april"')
   })
 })
+
+test.each(['alert AprilSlow', 'panel Slowest screens, p95'])(
+  '%s looks at screens, and at all of them',
+  (of) => {
+    const [, query = ''] = queries.find(([name]) => name === of)!
+    const [, quoted = '""'] = /route=~("[^"]+")/.exec(query) ?? []
+    const pattern = new RegExp(`^(?:${JSON.parse(quoted)})$`)
+    expect(screenIds.length).toBeGreaterThan(40)
+    // What streams files for minutes or hands on a batch of pushes is none, nor is what no route answers.
+    const [others, edge] = [
+      routeIds.filter((id) => !screenIds.includes(id)),
+      ['asset', 'moved', 'refused'],
+    ]
+    expect(screenIds.filter((id) => !pattern.test(id))).toEqual([])
+    expect([...others, ...edge].filter((id) => pattern.test(id))).toEqual([])
+  },
+)
 
 describe('reading a query', () => {
   test('finds metrics and labels, and takes no function for a metric', () => {

@@ -6,6 +6,7 @@ import table from '../../app/routes'
 
 interface Entry {
   id: string
+  file: string
   parentId: string
   path?: string
   index?: boolean
@@ -14,7 +15,13 @@ interface Entry {
 const listed = (entries: readonly RouteConfigEntry[], parentId = 'root'): Entry[] =>
   entries.flatMap(({ id: given, file, path, index, children }) => {
     const id = given ?? file.replace(/\.tsx?$/, '')
-    const entry = { id, parentId, ...(path !== undefined && { path }), ...(index && { index }) }
+    const entry = {
+      id,
+      file,
+      parentId,
+      ...(path !== undefined && { path }),
+      ...(index && { index }),
+    }
     return [entry, ...listed(children ?? [], id)]
   })
 
@@ -28,6 +35,11 @@ const match = createRouteTable({ routes } as unknown as ServerBuild)
 /** The ids of all addresses of `app/routes.ts`, without the frames around them. */
 export const routeIds: readonly string[] = entries
   .filter(({ path, index }) => path !== undefined || index)
+  .map(({ id }) => id)
+
+/** Those of them that a shopper looks at. */
+export const screenIds: readonly string[] = entries
+  .filter(({ id, file }) => routeIds.includes(id) && file.endsWith('.screen.tsx'))
   .map(({ id }) => id)
 
 /** The id of the route that answers a path. */
