@@ -141,8 +141,6 @@ function openFiles(): LiveFiles<Files> | null {
   return opened
 }
 
-let known: { inForce: unknown; generation: number } = { inForce: null, generation: 0 }
-
 function isOn({ from, until }: OperatorNotice, now: number): boolean {
   return (!from || Date.parse(from) <= now) && (!until || now < Date.parse(until))
 }
@@ -152,7 +150,6 @@ export async function readOperator(now: number = Date.now()): Promise<OperatorSa
   files = files === undefined ? openFiles() : files
   if (!files) return nothing
   const inForce = await files.get()
-  if (known.inForce !== inForce) known = { inForce, generation: known.generation + 1 }
   const notice = inForce['notice.json']
   const shown = notice && isOn(notice, now) ? notice : null
   return {
@@ -161,16 +158,11 @@ export async function readOperator(now: number = Date.now()): Promise<OperatorSa
     landing: inForce['landing.json'],
     helpLogin: inForce['help-login.md'],
     helpCard: inForce['help-card.md'],
-    version: `${known.generation} ${shown?.id ?? ''}`,
+    version: `${files.generation()} ${shown?.id ?? ''}`,
   }
 }
 
 /** The notice of the file whatever its time, for operators. */
 export async function waitingNotice(): Promise<OperatorNotice | null> {
   return (await files?.get())?.['notice.json'] ?? null
-}
-
-/** The version alone, for the edge, which keeps pages that everybody gets. */
-export async function operatorVersion(): Promise<string> {
-  return (await readOperator()).version
 }

@@ -34,6 +34,8 @@ export interface LiveFilesOptions<Values> {
 export interface LiveFiles<Values> {
   /** All of them as they are in force: the same object until one of them changes. */
   get(): Promise<Readonly<{ [Name in keyof Values]: Values[Name] | null }>>
+  /** How often what is in force has changed: a name for what `get` resolved with last. */
+  generation(): number
   states(): FileState[]
 }
 
@@ -96,6 +98,7 @@ export function createLiveFiles<Values extends object>(
   )
   const entryOf = (name: Name) => entries.get(name) as Entry<Values[Name]>
   let inForce = Object.fromEntries(names.map((name) => [name, null])) as InForce
+  let generation = 0
   let checkedAt = -Infinity
   let checking: Promise<unknown> | undefined
   let isChecking = false
@@ -164,6 +167,7 @@ export function createLiveFiles<Values extends object>(
         onTaken?.(name)
       })
       inForce = next
+      generation++
       return
     }
   }
@@ -178,6 +182,7 @@ export function createLiveFiles<Values extends object>(
       await checking
       return inForce
     },
+    generation: () => generation,
     states: () => names.map((name) => ({ ...entryOf(name).state })),
   }
 }

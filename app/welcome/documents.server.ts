@@ -115,17 +115,22 @@ function openReplacements() {
   return opened
 }
 
-/** The operator's own version of a text; null as long as there is none under its name. */
-async function getReplacement(name: string): Promise<RenderedText | null> {
+async function readReplacements() {
   replacements = replacements === undefined ? openReplacements() : replacements
-  return (await replacements?.get())?.[`${name}.md`] ?? null
+  return (await replacements?.get()) ?? null
+}
+
+/** Differs whenever one of the operator's texts does. */
+export async function documentsVersion(): Promise<number> {
+  await readReplacements()
+  return replacements?.generation() ?? 0
 }
 
 /** A document by its name, the operator's version first; null for a name that is none of ours. */
 export async function getDocument(name: string): Promise<RenderedText | null> {
   const text = ownTexts.get(name)
   if (text === undefined) return null
-  const replacement = await getReplacement(name)
+  const replacement = (await readReplacements())?.[`${name}.md`]
   if (replacement) return replacement
   const known = rendered.get(name) ?? (await render(name, text))
   rendered.set(name, known)

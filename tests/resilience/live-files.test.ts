@@ -163,6 +163,16 @@ test('a file that is emptied and filled under load is never half of itself on a 
   expect(app.log()).not.toContain('a file of the operator is bad')
 })
 
+test('a document that alone is new is on its page with the next look, though the page was kept', async () => {
+  // Found only by the file itself: no other has changed.
+  const words = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
+  await words()
+  writeFileSync(join(folder, 'data', 'terms.md'), terms(21))
+  await expect.poll(async () => (await words()).ownVersions, { timeout: 4000 }).toEqual([21])
+  writeFileSync(join(folder, 'data', 'terms.md'), terms(14))
+  await expect.poll(async () => (await words()).ownVersions, { timeout: 4000 }).toEqual([14])
+})
+
 test('what stays half a file keeps the last good one, and is told once', async () => {
   const seen = await underLoad(['/'], async () => {
     writeFileSync(join(folder, 'data', 'landing.json'), landing(15).slice(0, 200))
