@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 import { createClient } from '@redis/client'
 
-import { configurationWarnings, env } from '~/platform/env.server'
+import { configurationWarnings, env, tracesUrl, type Env } from '~/platform/env.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
@@ -167,12 +167,23 @@ async function checkPort(
   }
 }
 
-const optionalServices = [
-  'FRAUD_PROTECTION_URL',
-  'ANALYTICS_URL',
-  'SENTRY_DSN',
-  'OTEL_EXPORTER_OTLP_ENDPOINT',
-] as const
+/** What may be there besides the gateways, by the setting that leads to it, and why it is not asked. */
+function optionalServices(
+  settings: Env,
+): [name: string, url: string | null | undefined, why?: string][] {
+  const { SENTRY_DSN, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_SDK_DISABLED } = settings
+  return [
+    ['FRAUD_PROTECTION_URL', settings.FRAUD_PROTECTION_URL],
+    ['CAPTCHA_VERIFY_URL', settings.CAPTCHA_VERIFY_URL, 'nobody checks answers to a captcha here'],
+    ['ANALYTICS_URL', settings.ANALYTICS_URL],
+    ['SENTRY_DSN', SENTRY_DSN && new URL(SENTRY_DSN).origin],
+    [
+      `OTEL_EXPORTER_OTLP_${whole ? 'TRACES_' : ''}ENDPOINT`,
+      tracesUrl(settings),
+      OTEL_SDK_DISABLED ? 'OTEL_SDK_DISABLED switches tracing off' : undefined,
+    ],
+  ]
+}
 
 /** Looks at everything that the configuration leads to. */
 async function examine(): Promise<Finding[]> {
@@ -183,11 +194,9 @@ async function examine(): Promise<Finding[]> {
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
     checkReached(name, settings[name]),
   )
-  const optional = optionalServices.map((name) => {
-    const url = settings[name]
-    if (!url) return [off(name, 'is not set')]
-    return checkReached(name, name === 'SENTRY_DSN' ? new URL(url).origin : url)
-  })
+  const optional = optionalServices(settings).map(([name, url, why = 'is not set']) =>
+    url ? checkReached(name, url) : [off(name, why)],
+  )
   const findings = await Promise.all([
     well('the configuration', 'has no faults'),
     ...configurationWarnings(settings).map((warning) => off('beware', warning)),

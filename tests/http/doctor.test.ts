@@ -114,6 +114,7 @@ describe('--doctor', () => {
       /✓ WEB_GATEWAY_URL: answers \(HTTP \d+, \d+ ms\)/,
       /✓ MAGNIT_ID_GATEWAY_URL: answers/,
       /✓ FRAUD_PROTECTION_URL: answers/,
+      /✓ CAPTCHA_VERIFY_URL: answers/,
       /✓ REDIS_URL: answers, version \d+\./,
       /✓ the push keys: are a pair/,
       /✓ CONTENT_DIR: 1 texts can be read/,
@@ -165,6 +166,27 @@ describe('--doctor', () => {
     expect(text).toMatch(/✗ FRAUD_PROTECTION_URL: .*(TLS|certificate)/)
     expect(text).not.toContain('canary')
     expect(text).toMatch(/✓ REDIS_URL/)
+  })
+
+  test('asks where answers to a captcha are checked, and where traces go by either setting', async () => {
+    const dead = `http://127.0.0.1:${await freePort()}/canary`
+    const whole = await doctor({
+      CAPTCHA_PROVIDER: 'smartcaptcha',
+      CAPTCHA_SITE_KEY: 'key',
+      CAPTCHA_SECRET_KEY: 'secret',
+      CAPTCHA_VERIFY_URL: dead,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: dead,
+      OTEL_EXPORTER_OTLP_ENDPOINT: sandbox.url,
+    })
+    expect(whole.text).toMatch(/✗ CAPTCHA_VERIFY_URL: refuses the connection/)
+    expect(whole.text).toMatch(/✗ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: refuses the connection/)
+    expect(whole.text).not.toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
+    expect(whole.text).not.toContain('canary')
+    const off = { CAPTCHA_PROVIDER: 'none', OTEL_SDK_DISABLED: 'true' }
+    const { code, text } = await doctor({ ...off, OTEL_EXPORTER_OTLP_ENDPOINT: dead })
+    expect(text).toMatch(/- CAPTCHA_VERIFY_URL: nobody checks/)
+    expect(text).toMatch(/- OTEL_EXPORTER_OTLP_ENDPOINT: OTEL_SDK_DISABLED/)
+    expect(code).toBe(0)
   })
 
   test('notices a clock that is wrong', async () => {
