@@ -127,9 +127,10 @@ export function createAppServer(options: AppServerOptions): Server {
       }
     } catch (error) {
       if (request.destroyed && !request.complete) return
-      log.error({ err: error, requestId: visit.requestId }, 'request failed')
+      const { requestId, route } = visit
+      log.error({ requestId, route, err: error }, 'request failed')
       metrics.faults.inc({ where: 'request' })
-      errorReports.report(error, { requestId: visit.requestId })
+      errorReports.report(error, { requestId })
       sendPlainPage(response, 500, visit.nonce, visit.traceId)
     } finally {
       for (const giveBack of exchange?.releases ?? []) giveBack()

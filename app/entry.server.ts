@@ -78,16 +78,16 @@ export function handleError(
   error: unknown,
   { context, request }: { context: AppLoadContext; request: Request },
 ): void {
-  const requestId = context.requestId
+  const { requestId, route } = context
   const isProgram = isbot(request.headers.get('User-Agent'))
   if (error instanceof GatewayError) {
     const { kind, endpoint, status, code } = error
-    log.warn({ requestId, kind, endpoint, status, code }, 'a page failed with its gateway')
+    log.warn({ requestId, route, kind, endpoint, status, code }, 'a page failed with its gateway')
     if (isProgram) return
     metrics.faults.inc({ where: 'gateway' })
     errorReports.report(error, { requestId, kind, endpoint })
   } else if (error instanceof Error) {
-    log.error({ requestId, err: error }, 'a page failed')
+    log.error({ requestId, route, err: error }, 'a page failed')
     if (isProgram) return
     metrics.faults.inc({ where: 'page' })
     errorReports.report(error, { requestId })

@@ -37,6 +37,8 @@ export interface Visit {
   /** Path and query of the page, to return to after signing in; null for a form's address. */
   page: string | null
   requestId: string
+  /** The id of the route that answers. */
+  route: string
   traceparent: string
   traceId: string
   /** Hears of the calls that were made for this request. */
@@ -83,6 +85,8 @@ export interface Context {
   /** null: push is not configured and not offered. */
   push: Push | null
   requestId: string
+  /** The id of the route that answers: of the innermost, a page's and its data's alike. */
+  route: string
   /** By what the shopper names this request to who helps, and the log's lines name it too. */
   traceId: string
   nonce: string
@@ -192,6 +196,7 @@ export async function createContext(
     isSuspicious: visit.isSuspicious,
     push,
     requestId: visit.requestId,
+    route: visit.route,
     traceId: visit.traceId,
     nonce: visit.nonce,
     buildId: visit.buildId,

@@ -71,7 +71,7 @@ interface Terms {
 }
 
 function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms) {
-  const { gateways, requestId } = context
+  const { gateways, requestId, route } = context
   const ending = new AbortController()
   const beganAt = performance.now()
   const tooLate = setTimeout(() => ending.abort('late'), terms.leftMs).unref()
@@ -88,7 +88,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
       if (ending.signal.aborted) return ending.signal.reason as Cut
       // A redirect of the gateways' own codes leads nowhere from here.
       if (!(error instanceof GatewayError) && !(error instanceof Response)) {
-        log.error({ requestId, err: error }, 'a file failed')
+        log.error({ requestId, route, err: error }, 'a file failed')
         errorReports.report(error, { requestId })
       }
       return 'gateway'

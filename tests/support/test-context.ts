@@ -104,6 +104,7 @@ export function testContext() {
         headers: request.headers,
         page: init.method === 'POST' ? null : path,
         requestId: randomUUID(),
+        route: 'test',
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
         traceId: '0af7651916cd43dd8448eb211c80319c',
         nonce: 'nonce',

@@ -47,16 +47,17 @@ export const brokenPages: Incident = {
   alerts: {
     async AprilErrors(site) {
       const line = site.log().match(/^.*"level":50.*"a page failed".*$/m)?.[0] ?? ''
-      const { requestId, err } = JSON.parse(line) as {
+      const { requestId, route, err } = JSON.parse(line) as {
         requestId: string
+        route: string
         err: { message: string; frames: string[] }
       }
       expect(err.message).toBe('the fault of the release')
       const access = site
         .log()
         .split('\n')
-        .filter((each) => each.includes(requestId))
-      expect(access.some((each) => each.includes('"route":'))).toBe(true)
+        .filter((each) => each.includes(requestId) && each.includes('"msg":"request"'))
+      expect(access.some((each) => each.includes(`"route":"${route}"`))).toBe(true)
     },
     async AprilFaults(site, { labels }) {
       expect(labels.where).toBe('page')

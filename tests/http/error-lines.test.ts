@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { appEnv, startApp, type AppProcess } from '../support/app-process'
+import { createVisitor } from '../support/visitor'
+
+/** What screens with forms ask for breaks at the first signal, and what every page needs at the second. */
+const faults = `
+let heard = 0
+process.on('SIGUSR2', () => {
+  if (heard++ === 0) globalThis.crypto.randomUUID = () => { throw new Error('a fault of the page') }
+  else globalThis.Request = class { constructor() { throw new Error('a fault before the page') } }
+})`
+
+let sandbox: SandboxServer
+let app: AppProcess
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  const { NODE_OPTIONS } = appEnv(sandbox.url)
+  const program = `data:text/javascript,${encodeURIComponent(faults)}`
+  app = await startApp(sandbox.url, { NODE_OPTIONS: `${NODE_OPTIONS} --import ${program}` })
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const errors = () =>
+  app
+    .log()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'))
+    .map((line) => JSON.parse(line) as { msg: string; route?: string; err: { message: string } })
+
+test.each([
+  ['a page failed', 'a fault of the page'],
+  ['request failed', 'a fault before the page'],
+])('the line «%s» names the route that failed', async (msg, message) => {
+  app.child.kill('SIGUSR2')
+  const look = async () => (await createVisitor(app.origin).get('/login')).status
+  await expect.poll(look).toBe(500)
+  const line = errors().find((each) => each.msg === msg)
+  expect(line).toMatchObject({ route: 'sign-in/login.screen', err: { message } })
+})
