@@ -18,9 +18,11 @@ if (missing.length > 0) {
 }
 // The names under which app/platform/error-reports.server.ts sends the places of an error.
 const prefix = ['--url-prefix', 'app:///build']
+// What is given the token is one version, the last under BSD-3-Clause, and no script of its installation runs.
+const CLI = ['--yes', '--ignore-scripts', '@sentry/cli@2.58.2']
 const { status } = spawnSync(
   'npx',
-  ['@sentry/cli', 'sourcemaps', 'upload', '--release', RELEASE ?? '', ...prefix, 'build'],
+  [...CLI, 'sourcemaps', 'upload', '--release', RELEASE ?? '', ...prefix, 'build'],
   { stdio: 'inherit' },
 )
 process.exit(status ?? 1)

@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -134,6 +135,41 @@ test('the list of what is shipped has every production package, once, with its l
   expect(named.sort()).toEqual([...new Set(shipped)].sort())
   expect(list.components.filter(({ licenses }) => !licenses)).toEqual([])
 }, 120_000)
+
+describe('a program that npx runs', () => {
+  const places = readdirSync('scripts', { recursive: true }).map((path) =>
+    join('scripts', String(path)),
+  )
+  const sources = [
+    ...places.filter((path) => /\.(ts|mjs|sh)$/.test(path)),
+    'Dockerfile',
+    'package.json',
+  ]
+
+  test('is installed by the lockfile', () => {
+    const named = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/\bnpx (?:-\S+ )*([\w@][\w@./-]*)/g)].map(
+        ([, name]) => name!,
+      ),
+    )
+    expect(named).toContain('esbuild')
+    for (const name of named) expect(existsSync(join('node_modules/.bin', name)), name).toBe(true)
+  })
+
+  test('with the token of the reports is of one version, and installs nothing by a script', () => {
+    writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
+    const names = ['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT', 'RELEASE']
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/upload-sourcemaps.mjs'], {
+      env: { PATH: folder, ...Object.fromEntries(names.map((name) => [name, name])) } as never,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^--yes --ignore-scripts @sentry\/cli@\d+\.\d+\.\d+ sourcemaps upload /)
+    // No other program is started by npx from a list of words.
+    const started = sources.filter((path) => /'npx',\s*\[/.test(readFileSync(path, 'utf8')))
+    expect(started).toEqual(['scripts/upload-sourcemaps.mjs'])
+  })
+})
 
 describe('the digest of the base image', () => {
   const digest = `sha256:${'ab'.repeat(32)}`
