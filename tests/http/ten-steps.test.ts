@@ -54,7 +54,7 @@ const here = (step: string) =>
   step
     .replace(/^node /, `${appNode} `)
     .replace('logo.svg', join(folder, 'logo.svg'))
-    .replace('--out brand', `--out ${join(folder, 'brand')} --no-sheet`)
+    .replace('--out brand', `--out ${join(folder, 'brand')}`)
     .replace('.env.example .env', `.env.example ${join(folder, '.env')}`)
     .replace('--env-file=.env', `--env-file=${join(folder, '.env')}`)
     .replace('session-secrets.txt', join(folder, 'session-secrets.txt'))
@@ -111,6 +111,13 @@ test('the ten steps of the README lead from nothing to a site that serves', asyn
   const login = await (await createVisitor(`http://localhost:${port}`).get('/login')).text()
   expect(login).toContain('Причал')
 }, 120_000)
+
+test('a step is carried out with its own options, and with what the README says that it needs', () => {
+  const options = (step: string) => step.match(/ --?[\w-]+/g)
+  for (const step of steps) expect(options(here(step)), step).toEqual(options(step))
+  const [, , brand = ''] = block.split('\n').filter(Boolean)
+  expect(brand).toMatch(/brand:new .* --no-sheet .*Chromium/)
+})
 
 test('a step that is not carried out here is one of the README', () => {
   for (const [form] of elsewhere) expect(steps.some((step) => form.test(step))).toBe(true)
