@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 
 import { parseEnv } from '../../app/platform/env.server'
 import { production } from '../../app/platform/settings.server'
+import { tilesUrl } from '../../sandbox/handlers/tiles'
 import { readStages } from '../../scripts/dockerfile'
 
 interface Service {
@@ -68,6 +69,24 @@ test('the settings are variables that the application reads, and with them it st
     expect(new URL(url ?? '').hostname in compose.services).toBe(true)
   expect(new URL(env.WEB_GATEWAY_URL).hostname in compose.services).toBe(true)
   expect(Number.parseInt(app.stop_grace_period)).toBeGreaterThan(env.DRAIN_SECONDS + 10 + 10)
+})
+
+test('it shows what the demonstration does, but for pushes, which need keys', () => {
+  const demo = readFileSync('scripts/demo.ts', 'utf8')
+  const settings = [...demo.matchAll(/^ +([A-Z_]+)[:,]/gm)].map(([, name]) => name!)
+  const others = settings.filter(
+    (name) => name in production.shape && !(name in app.environment) && name !== 'PORT',
+  )
+  expect(others.sort()).toEqual([
+    'PUSH_RELAY_TOKEN',
+    'VAPID_PRIVATE_KEY',
+    'VAPID_PUBLIC_KEY',
+    'VAPID_SUBJECT',
+  ])
+  expect(app.environment.MAP_TILES_URL).toBe(tilesUrl(app.environment.IMAGE_ORIGINS!))
+  expect(readFileSync('README.md', 'utf8')).toMatch(
+    /`docker compose up --build` [^.]* without push/,
+  )
 })
 
 test('nothing is reached from outside this machine, and nothing may write', () => {
