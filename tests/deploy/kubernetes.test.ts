@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 
 import { parseEnv } from '../../app/platform/env.server'
 import { production } from '../../app/platform/settings.server'
+import { limitTable } from '../../app/session/limits.server'
 import { environmentOf, instructionsOf, readStages } from '../../scripts/dockerfile'
 import {
   BASE,
@@ -17,13 +18,12 @@ import {
   readKustomization,
   readManifests,
 } from '../support/manifests'
+import { readRules } from '../support/prometheus'
 import { rolloutTimings, settingsOf, validate, type Manifest } from '../support/manifests'
 
 /** Measured: what lives in the heap without caches, and what a process takes beside its heap. */
 const HEAP_MEGABYTES = 60
 const OUTSIDE_HEAP_MEGABYTES = 130
-/** The sum of docs/operations, Memory, without the public data. */
-const OTHER_CACHES_MEGABYTES = 166
 
 const manifests = manifestFiles(EXAMPLE).flatMap(readManifests)
 const find = (kind: string, name = 'april') => {
@@ -33,6 +33,25 @@ const find = (kind: string, name = 'april') => {
 }
 const pod = (manifest: Manifest) => manifest.spec.template.spec
 const app = () => pod(find('Deployment')).containers[0]
+
+/** The budgets of docs/operations, Memory, in megabytes: of the process itself, of each cache, of all. */
+function memoryTable() {
+  const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('\n### Memory\n')
+  const rows = [...section.split('\n## ')[0]!.matchAll(/^\| (.+?) +\| (\**)(\d+)\**/gm)].map(
+    ([, name, stars, megabytes]) => ({
+      name: name!,
+      isSum: stars !== '',
+      megabytes: Number(megabytes),
+    }),
+  )
+  const at = rows.findIndex(({ isSum }) => isSum)
+  const [process, ...caches] = rows.slice(0, at)
+  return {
+    process: process!.megabytes,
+    caches: Object.fromEntries(caches.map(({ name, megabytes }) => [name, megabytes])),
+    sum: rows[at]!.megabytes,
+  }
+}
 
 describe('the manifests', () => {
   test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
@@ -212,8 +231,23 @@ describe('what they say agrees with the application', () => {
     const { NODE_OPTIONS = '' } = environmentOf(readStages('Dockerfile'), 'app')
     const heapMegabytes = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1])
     const limit = Number.parseInt(app().resources.limits.memory)
-    expect(heapMegabytes).toBeGreaterThan(HEAP_MEGABYTES + OTHER_CACHES_MEGABYTES + CACHE_MEGABYTES)
+    const { caches } = memoryTable()
+    expect(caches['public data: `CACHE_MEGABYTES`']).toBe(CACHE_MEGABYTES)
+    const all = Object.values(caches).reduce((sum, megabytes) => sum + megabytes)
+    expect(heapMegabytes).toBeGreaterThan(HEAP_MEGABYTES + all)
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
+  })
+
+  test('what a process is said to hold is what its parts come to, and as many limits as there are', () => {
+    const { process, caches, sum } = memoryTable()
+    expect(Object.values(caches).reduce((all, megabytes) => all + megabytes, process)).toBe(sum)
+    const [row = '', megabytes] = Object.entries(caches).find(([name]) => name.includes('limits'))!
+    const [, each, count] = /, (\d+) for each of (\d+)$/.exec(row)?.map(Number) ?? []
+    expect(count).toBe(Object.keys(limitTable).length)
+    expect(megabytes).toBe(each! * count!)
+    // Who watches is told when it is more.
+    const { expr } = readRules().find(({ alert }) => alert === 'AprilMemory')!
+    expect(Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6).toBeGreaterThanOrEqual(sum)
   })
 
   test('ports are those of the image and of the settings', () => {
