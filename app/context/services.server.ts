@@ -78,8 +78,11 @@ async function createServices() {
     appVersion: config.APP_VERSION,
     timeoutMs: config.GATEWAY_TIMEOUT_MS,
     onCall(call) {
-      const { endpoint, status, attempt, kind } = call
-      metrics.gatewayCalls.observe({ endpoint, status: status ?? 'none', attempt }, call.ms / 1000)
+      const { endpoint, attempt, kind } = call
+      const status = call.status ?? 'none'
+      // What we refused ourselves was no call: it says nothing of the gateway, and took no time.
+      if (kind !== 'open' && kind !== 'busy')
+        metrics.gatewayCalls.observe({ endpoint, status, attempt }, call.ms / 1000)
       if (kind) metrics.gatewayFailures.inc({ endpoint, kind })
       log[call.kind ? 'warn' : 'debug'](call, 'gateway call')
     },

@@ -48,7 +48,7 @@ export const metrics = {
   ),
   gatewayCalls: new Histogram({
     name: 'april_gateway_call_duration_seconds',
-    help: 'Each try of each call to a gateway; status is none when no answer came.',
+    help: 'Each try of each call that was made to a gateway; status is none when no answer came.',
     labelNames: ['endpoint', 'status', 'attempt'] as const,
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,

@@ -143,11 +143,17 @@ describe('a visit moves them', () => {
 
 test('a gateway that is down opens its breaker, and none is open before', async () => {
   expect(await sample('april_gateway_breaker_open', { gateway: 'web' })).toBe(0)
+  const calls = (labels = {}) => sample('april_gateway_call_duration_seconds_count', labels)
+  const before = [await calls(), sandbox.sandbox.calls.length, await calls({ status: 'none' })]
   sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
   for (let page = 0; page < 12; page++) await visitor.get('/coupons')
   expect(await sample('april_gateway_breaker_open', { gateway: 'web' })).toBe(1)
   expect(await sample('april_gateway_failures_total', { kind: 'open' })).toBeGreaterThan(0)
   expect(await sample('april_gateway_failures_total', { kind: 'http' })).toBeGreaterThan(9)
+  // What the breaker refused is counted there alone: no call was made, and none went without an answer.
+  const after = [await calls(), sandbox.sandbox.calls.length, await calls({ status: 'none' })]
+  expect(after[0]! - before[0]!).toBe(after[1]! - before[1]!)
+  expect(after[2]).toBe(before[2])
   expect(await sample('april_gateway_calls_under_way')).toBe(0)
   sandbox.sandbox.faults.clear()
 })
