@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
-import type { Logger } from 'pino'
 import sirv from 'sirv'
 
 import type { Step } from './exchange'
@@ -9,6 +8,7 @@ import { filePathOf } from './file-path'
 import type { AnswerHeaders } from './headers'
 import { pass } from './respond'
 import { isWorkerPath, sendWorkerKiller } from './worker-kill'
+import type { Log } from '../app/platform/log.server'
 
 const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
 const MOST_NAMES = 100
@@ -63,7 +63,7 @@ function isAssetPath(url: string): boolean {
  * Says once in the log that an icon or an illustration is missing: the page shows nothing in its
  * place, so nobody else would tell (specification, section 8).
  */
-function createMissingDrawingLog(log: Pick<Logger, 'warn'>) {
+function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
   const known = new Set<string>()
   return (url: string) => {
     const [path = ''] = url.split('?')
@@ -80,7 +80,7 @@ export interface FileStepOptions {
   /** Answers with a file of the brand; false: it is none of them. */
   serveBrandFile(request: IncomingMessage, response: ServerResponse): Promise<boolean>
   headers: AnswerHeaders
-  log: Pick<Logger, 'warn'>
+  log: Pick<Log, 'warn'>
   /** Whether the operator has all workers end. */
   isWorkerKilled: boolean
 }

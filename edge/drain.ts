@@ -1,10 +1,9 @@
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-import type { Logger } from 'pino'
+import type { Log } from '../app/platform/log.server'
 
 export interface DrainOptions {
-  log: Logger
+  log: Log
   /** How long requests are still served after readiness has turned, in milliseconds. */
   keepServingMs: number
   /** Where uncaught errors go. */

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
 
 import { isDataAddress, pagePath } from '../app/framework/data-address'
 import type { CallEvent } from '../app/gateways/client.server'
 import type { LastingSpan } from '../app/platform/span.server'
 import type { beginSpan } from '../app/platform/tracing.server'
+import type { Log } from '../app/platform/log.server'
 
 /** What identifies one request from its first byte to its line in the log. */
 export interface Visit {
@@ -69,7 +69,7 @@ export function loggedPath(url: string): string {
 
 /** One line and one observation per request, when its response is over. */
 export function logAccess(
-  { log, requests }: { log: Logger; requests: Histogram<'route' | 'method' | 'status'> },
+  { log, requests }: { log: Log; requests: Histogram<'route' | 'method' | 'status'> },
   request: IncomingMessage,
   response: ServerResponse,
   visit: Visit,

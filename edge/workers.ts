@@ -1,6 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
 
-import type { Logger } from 'pino'
 import {
   AggregatorRegistry,
   type MetricObjectWithValues,
@@ -9,6 +8,7 @@ import {
 } from 'prom-client'
 
 import type { StatusSection } from '../app/context/status.server'
+import type { Log } from '../app/platform/log.server'
 import type { MetricsServerOptions } from './metrics'
 import { joinStatus } from './status-of-workers'
 
@@ -44,7 +44,7 @@ interface Member {
 export interface LeadOptions {
   /** How many workers. */
   count: number
-  log: Logger
+  log: Log
   /** The primary's own metrics: its memory and processor belong to the container. */
   registry: Registry
   /** All of them listen. */

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 
 import { expect, test } from 'vitest'
 
+import { log } from './log.server'
+
 /** What a line says that is written with these fields, by a process of its own. */
 function written(fields: string): Record<string, unknown> {
   const script = `import('./app/platform/log.server.ts').then(({ log }) => log.info(${fields}, 'test'))`
@@ -20,6 +22,20 @@ test('a field that nobody has listed is not written, nor is what a listed one hi
   )
   expect(line).toMatchObject({ status: 200, msg: 'test' })
   expect(JSON.stringify(line)).not.toContain('canary')
+})
+
+test('a field that nobody has listed is a fault of types, however it is given', () => {
+  const event = { status: 200, phone: 'canary' }
+  // @ts-expect-error: `phone` is no field of the log
+  log.info({ status: 200, phone: 'canary' }, 'test')
+  // @ts-expect-error: nor is it in a record that was made elsewhere
+  log.info(event, 'test')
+  log.info({ status: 200 }, 'test')
+  expect(written(JSON.stringify(event))).not.toHaveProperty('phone')
+})
+
+test('of two Redis it is said which', () => {
+  expect(written(`{ role: 'state' }`)).toMatchObject({ role: 'state' })
 })
 
 test('words that may come from outside are scrubbed', () => {

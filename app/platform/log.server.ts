@@ -4,15 +4,29 @@ import { env } from './env.server'
 import { scrub } from './scrub.server'
 import { activeTraceId } from './tracing.server'
 
-const words = (list: string) => new Set(list.split(/\s+/))
-
 /** The fields that this program makes itself: ids, figures, names that it declares. */
-const ours = words(
-  `requestId traceId file route method status ms aborted gateways endpoint attempt kind lost name event
-  events document port origin directive reason where build frames err rows worker signal`,
-)
+const OURS = [
+  ...['requestId', 'traceId', 'route', 'method', 'status', 'ms', 'aborted', 'gateways'],
+  ...['endpoint', 'attempt', 'kind', 'lost', 'name', 'event', 'events', 'reason', 'rows'],
+  ...['file', 'document', 'port', 'origin', 'directive', 'where', 'build', 'frames', 'err'],
+  ...['worker', 'signal', 'role'],
+] as const
 /** The fields whose words may come from outside. */
-const foreign = words('code path issues fault placeholder blocked what message')
+const FOREIGN = [
+  ...['code', 'path', 'issues', 'fault', 'placeholder', 'blocked', 'what', 'message'],
+] as const
+
+type Field = (typeof OURS)[number] | (typeof FOREIGN)[number]
+/** A field that nobody has listed can have no value. */
+type Listed<Given> = { [Name in keyof Given]: Name extends Field ? Given[Name] : never }
+interface Write {
+  (message: string): void
+  <Given extends object>(fields: Given & Listed<Given>, message: string): void
+}
+export type Log = Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', Write>
+
+const ours: ReadonlySet<string> = new Set(OURS)
+const foreign: ReadonlySet<string> = new Set(FOREIGN)
 
 /** A line without what nobody has listed here, so that no new field can let a person in. */
 function onlyKnown(line: Record<string, unknown>): Record<string, unknown> {
@@ -43,7 +57,7 @@ function errorParts(error: unknown): object {
  * once more here; bodies, cookies, headers and query strings never are. With several workers a line
  * says whose it is.
  */
-export const log = pino({
+export const log: Log = pino({
   level: env().LOG_LEVEL,
   base: env().WORKERS > 1 ? { pid: process.pid } : null,
   timestamp: pino.stdTimeFunctions.isoTime,
