@@ -1,6 +1,7 @@
+import { readFileSync, statSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
@@ -24,6 +25,37 @@ test('what was built is not built again, whatever the clock says', async () => {
   await write('app/card/card.test.ts', 'a test')
   expect(await isBuilt(root)).toBe(true)
 })
+
+/** The scripts that these files import, and those that they do. */
+function scriptsOf(files: string[], known = new Set<string>()): string[] {
+  for (const file of files) {
+    const text = readFileSync(file, 'utf8')
+    for (const [, target = ''] of text.matchAll(/\b(?:from|import)\s*\(?'(\.[^']+)'/g)) {
+      const path = join(dirname(file), target)
+      const script = ['', '.ts', '.mjs'].map((ending) => path + ending).find(isFile)
+      if (!script?.startsWith('scripts/') || known.has(script)) continue
+      known.add(script)
+      scriptsOf([script], known)
+    }
+  }
+  return [...known]
+}
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])
+
+test('what builds is known by what it imports', () =>
+  expect(building).toEqual(
+    expect.arrayContaining(['scripts/lean-framework.ts', 'scripts/bundle-server.mjs']),
+  ))
+
+test.each(['scripts/finish-build.mjs', ...building])(
+  '%s, by which the build is made, is a reason to build',
+  async (script) => {
+    await mkdir(join(root, 'scripts'), { recursive: true })
+    await write(script, 'another')
+    expect(await isBuilt(root)).toBe(false)
+  },
+)
 
 test.each([
   ['a file that changed', () => write('app/card/card.ts', 'two')],
