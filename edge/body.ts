@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
+import { networksOf } from '../app/session/address-networks.server'
 import type { Step } from './exchange'
 
 /** What all requests together may hold of what they were sent. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
+/** Into so many parts they fall, of which one address may hold one: nobody fills them alone. */
+const SHARES = 8
 
 /** What a visitor is told to wait for whom there was no room, in seconds. */
 export const NO_ROOM_RETRY_SECONDS = 3
@@ -15,49 +18,72 @@ export interface Body {
 }
 
 /**
- * Reads bodies within what one of them and all together may take. The bytes themselves are counted:
- * a chunked request announces no length, and one that does may never send them.
+ * Reads bodies within what one of them, one address and all together may take. An address counts for
+ * the networks that it is in, as it does for limits. The bytes themselves are counted: a chunked
+ * request announces no length, and one that does may never send them.
  * @param onHeld hears how many bytes are held
  */
 export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
   let held = 0
-  const hold = (bytes: number) => {
-    held += bytes
-    onHeld?.(held)
+  /** By network; whoever holds nothing is not in it. */
+  const heldOf = new Map<string, number>()
+
+  function createRoom(address: string) {
+    const networks = networksOf(address).map(({ network, share }) => ({
+      network,
+      mostBytes: Math.min(1, share / SHARES) * mostBytes,
+    }))
+    return {
+      has: (bytes: number) =>
+        held + bytes <= mostBytes &&
+        networks.every(({ network, mostBytes }) => (heldOf.get(network) ?? 0) + bytes <= mostBytes),
+      hold(bytes: number) {
+        held += bytes
+        for (const { network } of networks) {
+          const left = (heldOf.get(network) ?? 0) + bytes
+          if (left > 0) heldOf.set(network, left)
+          else heldOf.delete(network)
+        }
+        onHeld?.(held)
+      },
+    }
   }
 
   /**
    * The whole body of a request; 413 when it is larger than allowed, 503 when there is no room.
+   * @param address whose share it counts for
    * @throws the connection's error when the visitor leaves in the middle
    */
   return async function read(
     request: IncomingMessage,
     largestBytes: number,
+    address: string,
   ): Promise<Body | 413 | 503> {
     const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const isSent = length !== undefined || transfer !== undefined
     // What comes with anything but a POST is nobody's: Node lets it pass by.
     if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
     if (Number(length ?? 0) > largestBytes) return 413
+    const room = createRoom(address)
     const chunks: Buffer[] = []
     let size = 0
     const refuse = <Status>(status: Status) => {
-      hold(-size)
+      room.hold(-size)
       return status
     }
     try {
       for await (const chunk of request.iterator({ destroyOnReturn: false })) {
         const { length: bytes } = chunk as Buffer
         if (size + bytes > largestBytes) return refuse(413)
-        if (held + bytes > mostBytes) return refuse(503)
+        if (!room.has(bytes)) return refuse(503)
         size += bytes
-        hold(bytes)
+        room.hold(bytes)
         chunks.push(chunk as Buffer)
       }
     } catch (error) {
       throw refuse(error)
     }
-    return { bytes: Buffer.concat(chunks), release: () => hold(-size) }
+    return { bytes: Buffer.concat(chunks), release: () => room.hold(-size) }
   }
 }
 
@@ -65,7 +91,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
 export function createBodyStep(onHeld: (bytes: number) => void): Step {
   const read = createBodyReader(undefined, onHeld)
   return async (exchange) => {
-    const body = await read(exchange.request, exchange.intake.largestBytes)
+    const body = await read(exchange.request, exchange.intake.largestBytes, exchange.address)
     if (body === 413) return 413
     if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }
     exchange.releases.push(body.release)

@@ -19,7 +19,7 @@ let sockets: number
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
-  app = await startWatched(sandbox.url)
+  app = await startWatched(sandbox.url, { TRUST_PROXY: '1' })
   const visitor = createVisitor(app.origin)
   const page = await (await visitor.get('/login')).text()
   script = /\/assets\/framework-[\w-]+\.js/.exec(page)?.[0] ?? ''
@@ -38,6 +38,16 @@ beforeEach(async () => {
 })
 
 const get = (path: string, headers = {}) => requestBytes(app.address, path, { headers })
+/** A form of which the last byte never comes, from one of so many addresses. */
+const unfinished = (bytes: number, address: number) =>
+  requestBytes(app.address, '/login', {
+    method: 'POST',
+    headers: {
+      'Content-Length': String(bytes + 500),
+      'X-Forwarded-For': `198.51.100.${address}`,
+    },
+    body: 'a'.repeat(bytes),
+  })
 const open = (count: number, isRead: boolean) =>
   Promise.all(Array.from({ length: count }, () => openWire(app.address, isRead)))
 
@@ -91,12 +101,7 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
   test('forms of which the last byte never comes', async () => {
     await withstands(async () => {
       const wires = await open(100, true)
-      const form = requestBytes(app.address, '/login', {
-        method: 'POST',
-        headers: { 'Content-Length': '60000' },
-        body: 'a'.repeat(59_000),
-      })
-      for (const { socket } of wires) socket.write(form)
+      wires.forEach(({ socket }, number) => socket.write(unfinished(59_000, number % 2)))
       await expect.poll(() => app.metric('april_http_body_bytes_held')).toBe(100 * 59_000)
       return wires
     })
@@ -104,13 +109,8 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
 })
 
 test('more than all may hold together is refused for now, and only for as long', async () => {
-  const form = requestBytes(app.address, '/login', {
-    method: 'POST',
-    headers: { 'Content-Length': '65500' },
-    body: 'a'.repeat(65_000),
-  })
   const wires = await open(560, true)
-  for (const { socket } of wires) socket.write(form)
+  wires.forEach(({ socket }, number) => socket.write(unfinished(65_000, number % 10)))
   const refused = () => wires.filter(({ text }) => statusOf(text()) === 503)
   await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(20)
   expect(refused()[0]?.text()).toMatch(/\r\nRetry-After: 3\r\n/i)
@@ -121,6 +121,18 @@ test('more than all may hold together is refused for now, and only for as long',
   for (const { socket } of wires) socket.destroy()
   await app.comesToRest(sockets)
   expect((await visitor.post('/login', { phone: 'x' })).status).toBe(422)
+}, 40_000)
+
+test('what one address leaves unfinished is refused to it alone: the forms of others go on', async () => {
+  const wires = await open(573, true)
+  for (const { socket } of wires) socket.write(unfinished(65_000, 1))
+  const refused = () => wires.filter(({ text }) => statusOf(text()) === 503).length
+  await expect.poll(refused, { timeout: 10_000 }).toBeGreaterThan(500)
+  expect(await app.metric('april_http_body_bytes_held')).toBeLessThanOrEqual(4 * 1024 * 1024)
+  const visitor = createVisitor(app.origin)
+  expect((await visitor.post('/login', { phone: 'x' })).status).toBe(422)
+  for (const { socket } of wires) socket.destroy()
+  await app.comesToRest(sockets)
 }, 40_000)
 
 test('a request sent ahead is answered, and a few are', async () => {

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+
+import { describe, expect, test } from 'vitest'
+
+import { createBodyReader, type Body } from './body'
+
+const ALL = 800
+const SHARE = ALL / 8
+
+let read: ReturnType<typeof createBodyReader>
+let held: number
+
+/** A request of which the first bytes are there, and its reading. */
+function send(address: string, bytes: number) {
+  const stream = new PassThrough()
+  stream.write(Buffer.alloc(bytes))
+  const headers = { 'transfer-encoding': 'chunked' }
+  const request = Object.assign(stream, { method: 'POST', headers })
+  const body = read(request as unknown as IncomingMessage, ALL, address)
+  return { stream, body }
+}
+
+async function sendWhole(address: string, bytes: number): Promise<Body | number> {
+  const { stream, body } = send(address, bytes)
+  stream.end()
+  return body
+}
+
+function begin(): void {
+  held = 0
+  read = createBodyReader(ALL, (bytes) => (held = bytes))
+}
+
+describe('an address', () => {
+  test('holds an eighth of what there is for all, and is then refused alone', async () => {
+    begin()
+    expect(await sendWhole('192.0.2.1', SHARE)).toMatchObject({ bytes: { length: SHARE } })
+    expect(await sendWhole('192.0.2.1', 1)).toBe(503)
+    expect(await sendWhole('192.0.2.2', SHARE)).toMatchObject({ bytes: { length: SHARE } })
+    expect(held).toBe(2 * SHARE)
+  })
+
+  test.each(['released', 'too large', 'no room', 'gone'])(
+    'gets its share back: %s',
+    async (way) => {
+      begin()
+      const address = '192.0.2.1'
+      if (way === 'released') {
+        const body = await sendWhole(address, SHARE)
+        if (typeof body !== 'number') body.release()
+      }
+      if (way === 'too large') {
+        const { stream, body } = send(address, SHARE)
+        stream.write(Buffer.alloc(ALL))
+        expect(await body).toBe(413)
+      }
+      if (way === 'no room') {
+        const { stream, body } = send(address, SHARE)
+        stream.write(Buffer.alloc(1))
+        expect(await body).toBe(503)
+      }
+      if (way === 'gone') {
+        const { stream, body } = send(address, SHARE)
+        stream.destroy(new Error('gone'))
+        await expect(body).rejects.toThrow('gone')
+      }
+      expect(held).toBe(0)
+      expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
+    },
+  )
+
+  test('of IPv6 counts for the wider networks that it is in: of a /48 half is held', async () => {
+    begin()
+    const fill = (network: string) => sendWhole(`2001:db8:1:${network}::/64`, SHARE)
+    const filled = ['0', '1', '100', '101', '200', '300'].map(fill)
+    const refused = (await Promise.all(filled)).map((body) => body === 503)
+    // Two of each /56, four of the /48.
+    expect(refused).toEqual([false, false, false, false, true, true])
+    expect(await sendWhole('2001:db8:2::/64', SHARE)).not.toBe(503)
+  })
+
+  test('takes no more than there is for all, whoever else holds it', async () => {
+    begin()
+    for (let number = 1; number <= 8; number++) await sendWhole(`192.0.2.${number}`, SHARE)
+    expect(await sendWhole('192.0.2.9', 1)).toBe(503)
+    expect(held).toBe(ALL)
+  })
+})
