@@ -167,7 +167,7 @@ export const production = z.object({
     .describe('deadline of one gateway call, body included, in milliseconds'),
   SESSION_SECRETS: secrets.meta({
     description:
-      'seal the cookies: comma-separated, newest first, each at least 32 characters; see Keys',
+      'seal the cookies: comma-separated, the first seals, each opens, each at least 32 characters; see Keys for the steps of a change',
     secret: true,
   }),
   TRUST_PROXY: proxies

@@ -153,6 +153,20 @@ describe('a refresh', () => {
     expect((await refresher.refresh('old', ask)).kind).toBe('renewed')
   })
 
+  test('of a container whose secret this one does not know ends nothing and is not made again', async () => {
+    const store = createMemoryStore()
+    const newer = createSealer(['another-secret-of-at-least-32-characters'])
+    const refresher = createRefresher({ store, sealer: newer })
+    const ask = slowGateway((count) => newTokens(`next-${count}`))
+    await refresher.refresh('old', ask)
+    const askAgain = slowGateway(() => Promise.reject(refused(401)))
+    const stranger = createRefresher({ store, sealer })
+    expect(await stranger.refresh('old', askAgain)).toEqual({ kind: 'failed' })
+    expect(askAgain).not.toHaveBeenCalled()
+    const late = createRefresher({ store, sealer: newer })
+    expect(await late.refresh('old', askAgain)).toMatchObject({ pair: { refreshToken: 'next-1' } })
+  })
+
   test('leaves nothing readable in the store', async () => {
     const store = createMemoryStore()
     const written: string[] = []

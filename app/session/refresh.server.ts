@@ -89,8 +89,10 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
 
   async function recall(kind: 'next' | 'later', key: string): Promise<Kept | null> {
     const sealed = await store.get(`${kind}:${key}`)
-    const parsed = outcomeShape.safeParse(sealed && sealer.open(PURPOSE, sealed))
-    return parsed.success ? parsed.data : null
+    if (sealed === null) return null
+    const parsed = outcomeShape.safeParse(sealer.open(PURPOSE, sealed))
+    // Another container has asked: the gateway would take a second time for a theft.
+    return parsed.success ? parsed.data : { kind: 'failed' }
   }
 
   async function remember(key: string, kept: Kept): Promise<void> {

@@ -14,7 +14,7 @@ export interface Sealer {
 
 /**
  * Deflate, then AES-256-GCM with the purpose as additional data. The first secret seals, every
- * secret opens, found by the key id inside: a secret is rotated by putting a new one in front.
+ * secret opens, found by the key id inside. A new secret stands last until every container knows it.
  */
 export function createSealer(secrets: string[]): Sealer {
   const keys = secrets.map((secret) => ({

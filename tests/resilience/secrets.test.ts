@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 
+import { createClient } from '@redis/client'
 import webpush from 'web-push'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { startBalancer, type Balancer } from '../support/balancer'
 import { createPace } from '../support/pace'
 import { startRedis, type RedisProcess } from '../support/redis'
-import { createVisitor, signIn } from '../support/visitor'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const SITE = 'http://localhost:3997'
 
@@ -119,3 +122,90 @@ test('session secrets, push keys and the bearer of the relay change under load, 
   await rollOut([fresh])
   expect((await newcomer.get('/profile')).status).toBe(200)
 }, 120_000)
+
+describe('while two steps of the page for operators run beside each other', () => {
+  /** What containers know before the first step, and at each. */
+  const steps = [[old], ...documentedSteps()]
+  let containers: AppProcess[] = []
+  let cache: RedisProcess
+  let nextPhone = 79085000100
+
+  beforeAll(async () => {
+    cache = await startRedis()
+    containers = await Promise.all(
+      steps.map((known) =>
+        startApp(server.url, {
+          ...settingsOf(known),
+          PUBLIC_ORIGIN: SITE,
+          REDIS_URL: redis.url,
+          CACHE_REDIS_URL: cache.url,
+        }),
+      ),
+    )
+  })
+  afterAll(async () => {
+    await Promise.all(containers.map((container) => container.stop('SIGKILL')))
+    await cache.stop()
+  })
+
+  const beside = steps.slice(1).flatMap((_, step) => [
+    [step, step + 1],
+    [step + 1, step],
+  ])
+  const at = (step: number) => containers[step]!.address
+  const isCard = async (visitor: Visitor) =>
+    (await (await visitor.get('/qr')).text()).includes('QR-код карты для кассы')
+
+  test('they end with the new secret alone', () => {
+    expect(steps.at(-1)).toEqual([fresh])
+  })
+
+  test.each(beside)('a code asked for at step %i signs in at %i, and back', async (from, to) => {
+    const phone = String((nextPhone += 1))
+    const visitor = createVisitor(at(from!), SITE)
+    visitor.cookies.set('v1_onboarded', '1')
+    await visitor.post('/login', { phone })
+    const there = visitor.copy(at(to!))
+    const code = server.sandbox.inbox.lastCode(phone) ?? ''
+    const answer = await there.post('/login/code', { code })
+    expect(answer.headers.get('Location')).toBe('/today')
+    expect(await isCard(there.copy(at(from!)))).toBe(true)
+  })
+
+  test.each(beside)('a refresh made at step %i is taken over at %i', async (from, to) => {
+    const visitor = createVisitor(at(from!), SITE)
+    server.sandbox.state.settings.accessTokenLifeSeconds = 1
+    await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+    server.sandbox.state.settings.accessTokenLifeSeconds = 300
+    const [late, latest] = [visitor.copy(at(to!)), visitor.copy(at(to!))]
+    await sleep(1100)
+    server.sandbox.calls.length = 0
+    expect(await isCard(visitor)).toBe(true)
+    expect(await isCard(late)).toBe(true)
+    await forgetFirstMinute()
+    expect(await isCard(latest)).toBe(true)
+    const refreshes = server.sandbox.calls.filter(
+      ({ endpoint }) => endpoint === 'POST /v1/auth/token/refresh',
+    )
+    expect(refreshes).toHaveLength(1)
+  })
+})
+
+/** What containers know at each step of docs/operations.md. */
+function documentedSteps(): Secrets[][] {
+  const page = readFileSync('docs/operations.md', 'utf8')
+  const section = page.split('**`SESSION_SECRETS`** seal')[1]?.split('**`VAPID')[0] ?? ''
+  return [...section.matchAll(/`([a-z,]+)`\. Roll out/g)].map(([, list = '']) =>
+    list.split(',').map((word) => (word === 'new' ? fresh : old)),
+  )
+}
+
+/** As a minute after a refresh: only what is kept for an hour is left of it. */
+async function forgetFirstMinute(): Promise<void> {
+  const client = createClient({ url: redis.url })
+  await client.connect()
+  const keys = (await redis.keys()).filter((key) => key.includes('next:'))
+  expect(keys).not.toEqual([])
+  await client.del(keys)
+  client.destroy()
+}
