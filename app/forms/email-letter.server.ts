@@ -1,13 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { GatewayError, type GatewayErrorKind } from '~/gateways/gateway-error.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
 
 /** What became of the letter; of too many, when another may be asked for, in Unix milliseconds. */
 export type LetterOutcome =
   { word: 'sent' | 'needless' | 'unavailable' } | { word: 'tooMany'; until: number }
-
-/** Nothing was sent for certain; after a timeout a letter may be under way all the same. */
-const unsentKinds: readonly GatewayErrorKind[] = ['http', 'open', 'busy', 'unauthorized']
 
 /**
  * Has the letter sent that confirms the shopper's own address, at most three an hour. Letters are
@@ -36,7 +33,8 @@ async function askForLetter(
     return { word: 'sent' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (unsentKinds.includes(error.kind)) await taken.giveBack()
+    // After a timeout a letter may be under way all the same.
+    if (error.didNothing) await taken.giveBack()
     return { word: 'unavailable' }
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -28,6 +29,9 @@ const write = endpoint({
   request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
   answer: nothing,
 })
+const phone = { body: { phone: '79001234567' } }
+/** It may have happened. */
+const unknown = { isUnsent: false, didNothing: false, isUndecided: false }
 const identity = endpoint({ ...common, gateway: 'magnit-id', path: '/v1/me', answer: nothing })
 const fraud = endpoint({ ...common, gateway: 'fraud', path: '/login_start', answer: nothing })
 
@@ -646,6 +650,33 @@ describe('a hanging endpoint', () => {
   })
 })
 
+describe('what came of a call that failed', () => {
+  const cases = [
+    ['a 500', (response) => json(response, 500, {}), { didNothing: true, isUndecided: true }],
+    ['a 429', (response) => json(response, 429, {}), { didNothing: true, isUndecided: true }],
+    ['a 422', (response) => json(response, 422, {}), { didNothing: true, isUndecided: false }],
+    ['a broken connection', (response) => response.destroy(), unknown],
+    ['an answer that is none', (response) => response.end('{'), unknown],
+  ] satisfies [string, (response: ServerResponse) => unknown, object][]
+
+  it.each(cases)('is told by %s', async (_, answer, told) => {
+    const { call } = start()
+    gateway.answer((response) => void answer(response))
+    expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...told })
+  })
+
+  it('is not known when the second try alone met nobody', async () => {
+    const own = await startLocalGateway()
+    own.answer((response) => {
+      response.destroy()
+      void own.close()
+    })
+    harness = createHarness(own.url)
+    expect(await refused(harness.call(read))).toMatchObject({ kind: 'network', ...unknown })
+    expect(harness.events).toHaveLength(2)
+  })
+})
+
 describe('a gateway that is not there', () => {
   it('is a network error', async () => {
     harness = createHarness('http://127.0.0.1:1')
@@ -655,6 +686,18 @@ describe('a gateway that is not there', () => {
     })
     expect(harness.events).toHaveLength(2)
   })
+
+  it.each(['http://127.0.0.1:1', 'http://not-there.invalid'])(
+    'is known to have heard of nothing: %s',
+    async (url) => {
+      harness = createHarness(url)
+      expect(await refused(harness.call(write, phone))).toMatchObject({
+        isUnsent: true,
+        didNothing: true,
+        isUndecided: true,
+      })
+    },
+  )
 
   it('makes no call when no fraud service is configured', async () => {
     const { call } = start({}, { fraudUrl: undefined })

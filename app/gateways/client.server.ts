@@ -164,7 +164,8 @@ function createCall(
           mayRepeat = false
           repeated = error
         } else {
-          throw error
+          // What went out before counts: this one says the same only where that did not, either.
+          throw error.isUnsent ? (repeated ?? error) : error
         }
       }
     }

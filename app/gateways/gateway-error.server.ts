@@ -12,6 +12,8 @@
 export type GatewayErrorKind =
   'http' | 'timeout' | 'network' | 'contract' | 'open' | 'busy' | 'unauthorized' | 'invalid'
 
+const neverCalled: readonly GatewayErrorKind[] = ['open', 'busy', 'unauthorized', 'invalid']
+
 /** One refused field of a form, by the gateway's names (specification, section 8). */
 export interface RefusedField {
   name: string
@@ -28,6 +30,8 @@ export interface GatewayErrorDetails {
   code?: string | undefined
   fields?: RefusedField[] | undefined
   retryAfterSeconds?: number | undefined
+  /** Nothing went out, although a call was made. */
+  isUnsent?: boolean
   /** The message, where it is not to be made of kind, status and code. Never bodies or values. */
   message?: string | undefined
 }
@@ -43,6 +47,8 @@ export class GatewayError extends Error {
   readonly status: number | undefined
   readonly code: string | undefined
   readonly retryAfterSeconds: number | undefined
+  /** The gateway cannot have heard of it: no call was made, or no connection. */
+  readonly isUnsent: boolean
   /** Not enumerable: the gateway's words may repeat what the shopper typed, and loggers copy. */
   declare readonly fields: RefusedField[] | undefined
 
@@ -53,6 +59,7 @@ export class GatewayError extends Error {
     this.status = details.status
     this.code = details.code
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.isUnsent = details.isUnsent ?? neverCalled.includes(details.kind)
     Object.defineProperty(this, 'fields', { value: details.fields, enumerable: false })
   }
 
@@ -66,6 +73,19 @@ export class GatewayError extends Error {
   get isServerSide(): boolean {
     if (this.kind === 'http') return !this.isClientError
     return ['timeout', 'network', 'contract', 'open', 'busy'].includes(this.kind)
+  }
+
+  /**
+   * Nothing came of it: the gateway said so by its status, or never heard of it. What hangs, breaks
+   * off or cannot be read may have happened all the same.
+   */
+  get didNothing(): boolean {
+    return this.kind === 'http' || this.isUnsent
+  }
+
+  /** Nothing came of it, and the gateway did not look at what was sent: nobody learnt anything. */
+  get isUndecided(): boolean {
+    return this.didNothing && !this.isClientError
   }
 
   /** There is no access token, or the gateway took neither it nor a renewed one. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-import { Pool } from 'undici'
+import { buildConnector, Pool } from 'undici'
 
 import { withoutEnd } from '~/lib/trim'
 
@@ -30,8 +30,8 @@ export interface HttpAnswer {
 export interface HttpClient {
   /**
    * Sends the request once and reads the answer, whatever its status. Redirects are not followed.
-   * @throws GatewayError `timeout`, `network`, or `contract` (over 2 MB, or compressed); the
-   *   signal's reason when the caller gave up
+   * @throws GatewayError `timeout` or `network`, both with `isUnsent` where no connection was made,
+   *   or `contract` (over 2 MB, or compressed); the signal's reason when the caller gave up
    */
   send(request: HttpRequest): Promise<HttpAnswer>
   /** Lets calls under way finish and closes the connections. */
@@ -52,12 +52,20 @@ const ERROR_LIMIT_BYTES = 64 * 1024
 export function createHttpClient(baseUrl: string): HttpClient {
   const base = new URL(baseUrl)
   const prefix = withoutEnd(base.pathname, '/')
+  const connect = buildConnector({ timeout: CONNECT_MS })
+  /** Why connections were not made: nothing went out on them. */
+  const unconnected = new WeakSet<object>()
   const pool = new Pool(base.origin, {
     connections: CONNECTIONS,
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    connect: { timeout: CONNECT_MS },
+    connect: (options, callback) =>
+      connect(options, (...[error, socket]) => {
+        if (error) unconnected.add(error)
+        if (error) callback(error, null)
+        else callback(null, socket)
+      }),
     // The signal is the one deadline.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -86,7 +94,7 @@ export function createHttpClient(baseUrl: string): HttpClient {
           retryAfterSeconds: seconds(answer.headers['retry-after']),
         }
       } catch (error) {
-        throw failure(error, endpoint, signal)
+        throw failure(error, endpoint, signal, unconnected)
       }
     },
     close: () => pool.close(),
@@ -120,7 +128,12 @@ async function readText(answer: Answered, endpoint: string, limitBytes: number):
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function failure(error: unknown, endpoint: string, signal: AbortSignal): unknown {
+function failure(
+  error: unknown,
+  endpoint: string,
+  signal: AbortSignal,
+  unconnected: WeakSet<object>,
+): unknown {
   if (error instanceof GatewayError) return error
   if (signal.aborted) {
     return isDeadlinePassed(signal)
@@ -130,7 +143,8 @@ function failure(error: unknown, endpoint: string, signal: AbortSignal): unknown
   const code = errorCode(error)
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'network'
   // The error itself is not kept as a cause: a parser's error holds a piece of the body.
-  return new GatewayError({ kind, endpoint, code })
+  const isUnsent = error instanceof Error && unconnected.has(error)
+  return new GatewayError({ kind, endpoint, code, isUnsent })
 }
 
 function errorCode(error: unknown): string | undefined {

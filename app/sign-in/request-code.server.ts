@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { isCaptchaDemand } from '~/forms/captcha.server'
-import { GatewayError, type GatewayErrorKind } from '~/gateways/gateway-error.server'
+import { GatewayError } from '~/gateways/gateway-error.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
@@ -21,9 +21,6 @@ export type CodeRequestOutcome =
   | ({ word: 'sent' } & CodeRequest)
   | { word: 'paused'; until: number; reason: PauseReason }
   | { word: 'captcha' | 'refused' | 'unavailable' }
-
-/** A refusal, and calls that were never made. */
-const sentNothing: readonly GatewayErrorKind[] = ['http', 'open', 'busy']
 
 /** Unix seconds. */
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -77,7 +74,7 @@ async function sendCode(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // Without an answer a text may have been sent all the same: it counts.
-    if (sentNothing.includes(error.kind)) await taken.giveBack()
+    if (error.didNothing) await taken.giveBack()
     if (isCaptchaDemand(error)) return { word: 'captcha' }
     return { word: error.status === 400 ? 'refused' : 'unavailable' }
   }

@@ -87,6 +87,20 @@ describe('both gateways', () => {
       await expectHealthy(lonely)
     },
   )
+
+  test.each(['refuse connections', 'have no address', 'do not speak TLS'] as const)(
+    '%s: a code that cannot have been asked for costs nothing',
+    async (kind) => {
+      const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...(await outages())[kind] })
+      const visitor = createVisitor(lonely.address, SITE)
+      for (let times = 0; times < 4; times += 1) {
+        const answer = await visitor.post('/login', { phone: '79087000003' })
+        expect(answer.status).toBe(422)
+        expect(await answer.text()).toContain('Не получилось отправить код')
+      }
+      await expectHealthy(lonely)
+    },
+  )
 })
 
 test('200 ms more on every call cost a page about as much, not once per call', async () => {
