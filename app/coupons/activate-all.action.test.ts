@@ -246,6 +246,19 @@ describe.each(lists)('all $list at once', (each) => {
     expect((await press()).flash).toEqual({ type: 'error', title: each.failed })
   })
 
+  test('cost nothing while the gateway takes none of them, or the list does not come', async () => {
+    const { press } = await someone(2)
+    refuse(write, 429, 'tooMany')
+    for (let times = 0; times < 11; times += 1) await press({})
+    sandbox.faults.clear()
+    spoil(each.all, 'status')
+    for (let times = 0; times < 11; times += 1) await press({})
+    sandbox.faults.clear()
+    const { flash, isLimited } = await press({})
+    expect(flash?.title).toMatch(done)
+    expect(isLimited).toBe(false)
+  })
+
   test('can be asked for twenty times an hour', async () => {
     const { press } = await someone(0)
     for (let times = 0; times < 20; times += 1) await press({})

@@ -12,6 +12,10 @@ const speechless = (page?: string) =>
   defineForm({
     switch: 'review',
     name: 'speechless',
+    limit: {
+      points: async ({ context }) => [['letters', String(await context.session.userId())]],
+      over: () => ({ to: '/over' }),
+    },
     schema: z.object({}),
     repeat: 'once',
     async call({ context }) {
@@ -50,4 +54,17 @@ test('a form without a page of its own says them on the next page', async () => 
       description: 'Что-то пошло не так. Попробуйте чуть позже',
     },
   })
+})
+
+test.each([
+  ['gives back what it cost after an answer that is a failure', 'status', '/today'],
+  ['keeps it after an answer that nobody can read', 'malformed', '/over'],
+  ['keeps it after none', 'reset', '/over'],
+] as const)('a form without words of its own %s', async (_, trouble, location) => {
+  const { send } = await shopper()
+  spoil(BALANCE, trouble)
+  for (let times = 0; times < 3; times += 1)
+    expect((await send(speechless(), '/profile')).status).toBe(503)
+  sandbox.faults.clear()
+  expect((await send(speechless(), '/profile')).location).toBe(location)
 })

@@ -41,10 +41,12 @@ export function defineForm<
     }
     try {
       const came = await form.call(sent)
+      if (came.isFree) await taken?.giveBack()
       form.note?.(sent, came)
       return came
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
+      if (error.isUndecided) await taken?.giveBack()
       const { kind, endpoint, status } = error
       const { requestId } = sent.context
       const code = errorCodeOf(error)

@@ -24,6 +24,8 @@ export interface Sent<Value, Known = unknown> extends ActionFunctionArgs {
 /** What came of a form: a word, and whatever its ending needs. Plain data, because it may be kept. */
 export interface Outcome {
   word: string
+  /** Nothing came of it, and nobody learnt anything: what it cost is given back. */
+  isFree?: boolean
 }
 
 /** A limit refused; until then, in Unix milliseconds. */
@@ -98,7 +100,10 @@ export interface FormDeclaration<
   retryable?: readonly NoInfer<Came>['word'][]
   /** What a second post comes to while the first has no outcome; else it is told to look again. */
   otherwise?: NoInfer<Came>
-  /** What it costs, taken before the call: of any number of posts so many get through. */
+  /**
+   * What it costs, taken before the call: of any number of posts so many get through. Given back
+   * after an outcome that `isFree`, and after an error without words that is `isUndecided`.
+   */
   limit?: {
     points: (sent: Sent<z.output<Schema>, Known>) => Promise<[LimitName, string][]>
     over: (sent: Sent<z.output<Schema>, Known>, until: Date) => Ending<Extra>

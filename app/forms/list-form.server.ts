@@ -44,7 +44,7 @@ interface WriteOptions {
   isOnly: true
 }
 
-type Came = Counted | { word: 'none' | 'busy' | 'off' | 'unavailable' }
+type Came = { isFree?: boolean } & (Counted | { word: 'none' | 'busy' | 'off' | 'unavailable' })
 
 /** Whether lists offer their verb for all entries at once: the operator may switch it off. */
 export function hasListForms(): boolean {
@@ -68,14 +68,14 @@ export function defineListForm<Entry, Word extends string>(list: ListDeclaration
     },
     async call({ context, posted, formId }): Promise<Came> {
       const most = env().ACTIVATE_ALL_MOST
-      if (most === 0) return { word: 'off' }
+      if (most === 0) return { word: 'off', isFree: true }
       // Of two tabs, or two devices, one goes at a time: the next one finds what is left.
       return once<Came>(context, {
         name: `${list.name}-run`,
         formId: 'one at a time',
         values: null,
         write: () => writeAll(list, context, { most, posted, formId }),
-        otherwise: { word: 'busy' },
+        otherwise: { word: 'busy', isFree: true },
         isFinal: () => false,
       })
     },
@@ -110,7 +110,7 @@ async function writeAll<Entry, Word extends string>(
   const beganAt = performance.now()
   const passedMs = () => performance.now() - beganAt
   const { open } = await loadBlocks({ open: list(context) }, { open: BUDGET_MS.critical })
-  if (!open) return { word: 'unavailable' }
+  if (!open) return { word: 'unavailable', isFree: true }
   if (open.length === 0) return { word: 'none' }
   let mayGoOn = true
 
@@ -149,6 +149,8 @@ async function writeAll<Entry, Word extends string>(
   )
   return {
     word: 'counted',
+    // The gateway had too much to do, or was away, from the first one on.
+    isFree: outcomes.every(({ word }) => word === 'left'),
     done: count('done'),
     refused: refused.slice(0, MOST_NAMED),
     refusedMore: Math.max(0, refused.length - MOST_NAMED),

@@ -111,6 +111,31 @@ test('sent twice at once it is added once', async () => {
   expect(callsOf(MERGE)).toBe(1)
 })
 
+test.each([
+  [503, 'error'],
+  [429, 'tooMany'],
+  [403, 'CaptchaError'],
+])('a %i of a gateway that did not look at the card costs no try', async (status, code) => {
+  const { add, answered } = await adding()
+  refuse(MERGE, status, code)
+  for (let times = 0; times < 5; times += 1)
+    expect(await add(await answered())).toMatchObject({ status: 422, isLimited: false })
+  expect(callsOf(MERGE)).toBe(5)
+  sandbox.faults.clear()
+  expect((await add(await answered())).location).toBe('/profile/cards')
+})
+
+test.each([
+  ['a card that was refused', () => refuse(MERGE, 422, 'validationError')],
+  ['a call that broke off', () => spoil(MERGE, 'reset')],
+])('%s costs a try', async (_, happen) => {
+  const { add, answered } = await adding()
+  happen()
+  for (let times = 0; times < 3; times += 1) await add(await answered())
+  sandbox.faults.clear()
+  expect((await add(await answered())).isLimited).toBe(true)
+})
+
 test('the fourth try within the hour has to wait, also when all come at once', async () => {
   const { add, answered } = await adding()
   const answer = await answered()

@@ -37,7 +37,9 @@ const schema = z.object({
 })
 
 type CardFields = z.output<typeof schema>
-type Addition = { word: 'added' | 'captcha' } | { word: 'blocked' | 'refused'; errors: FormError[] }
+type Addition = { isFree?: boolean } & (
+  { word: 'added' | 'captcha' } | { word: 'blocked' | 'refused'; errors: FormError[] }
+)
 
 const fieldWords: Record<string, FormError> = {
   additionalIdentifierNo: { fieldId: 'number', message: 'Номер не подошёл. Проверьте цифры' },
@@ -80,10 +82,11 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
 function refusalOf(error: GatewayError, code: string): Addition {
   if (error.code === 'cardMergeBlocked')
     return { word: 'blocked', errors: wholeForm(refusals.blocked) }
-  if (isCaptchaDemand(error)) return { word: 'captcha' }
+  if (isCaptchaDemand(error)) return { word: 'captcha', isFree: true }
   if (error.code !== 'validationError')
     return {
       word: 'refused',
+      isFree: error.isUndecided,
       errors: wholeForm(`${refusals.unavailable}. Для поддержки: ${code}`),
     }
   const atFields = (error.fields ?? []).flatMap(({ name }) => fieldWords[name] ?? [])

@@ -10,6 +10,7 @@ import { parseSubscription } from './push-subscription'
 
 interface Enrolment {
   word: 'enrolled' | 'refused'
+  isFree?: boolean
 }
 
 /** What the gateway is to keep: the push token of a subscription that this shop can send to. */
@@ -39,7 +40,7 @@ async function enrol(
     return { word: isEnrolled ? 'enrolled' : 'refused' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { word: 'refused' }
+    return { word: 'refused', isFree: error.isUndecided }
   }
 }
 

@@ -9,7 +9,7 @@ import { action as relay } from './messages.resource'
 import { action, loader } from './notification.screen'
 import { action as hints } from './quiet.action'
 
-const { shopper, visitor, callsOf, spoil } = testContext()
+const { shopper, visitor, callsOf, spoil, sandbox } = testContext()
 const SAVE = 'PUT /cuscom/v2/user/permissions'
 const ENROL = 'POST /cuscom/v3/user-device/enroll'
 
@@ -91,7 +91,11 @@ test('a browser is enrolled with a sealed token, five times an hour', async () =
   expect((await post(subscription)).status).toBe(204)
   expect(user.devices).toEqual([{ pushToken: expect.any(String), notificationsPermitted: true }])
   expect(user.devices[0]?.pushToken).not.toContain('fcm')
+  // The gateway's own fault costs nothing; what may have happened does.
   spoil(ENROL, 'status')
+  for (let turn = 1; turn <= 6; turn += 1) expect((await post(subscription)).status).toBe(502)
+  sandbox.faults.clear()
+  spoil(ENROL, 'malformed')
   for (let turn = 2; turn <= 5; turn += 1) expect((await post(subscription)).status).toBe(502)
   expect(await post(subscription)).toMatchObject({ status: 429, isLimited: true })
 })
