@@ -69,8 +69,11 @@ const scriptInPages = {
 /** Asks the machine for its id, which nothing of ours wants to know. */
 const NEVER_LOADED = /\/@opentelemetry\/resources\/.*\/getMachineId-\w+\.js$/
 
-/** Bundles in place. */
-export async function bundleServer() {
+/**
+ * Bundles in place.
+ * @param {string} sources the hash of what the build is made of
+ */
+export async function bundleServer(sources) {
   const { outputFiles, metafile } = await build({
     entryPoints: { 'server/index': APPLICATION, server: 'first' },
     plugins: [firstModule, scriptInPages],
@@ -84,7 +87,7 @@ export async function bundleServer() {
     target: 'node20',
     // Colours of a package's lines for developers: asked for in vain where only production is installed.
     external: ['supports-color'],
-    define: { 'process.env.NODE_ENV': '"production"' },
+    define: { 'process.env.NODE_ENV': '"production"', SOURCES: JSON.stringify(sources) },
     banner: { js: REQUIRE },
     sourcemap: true,
     // Beside the build in whole: scripts/bundled-licences.mjs.

@@ -25,7 +25,7 @@ const SHELL_ROUTES = [
 const SMALLEST_BYTES = 512
 const sources = await hashSources()
 
-await bundleServer()
+await bundleServer(sources)
 await writeStylePieces(join(CLIENT, 'assets'), 'build/server/assets')
 
 // Our own brand, read as any pack is when the server starts.

@@ -4,6 +4,7 @@ import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
+import { builtFrom } from '~/platform/built-from.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import { closeTracing, openTracing } from '~/platform/tracing.server'
@@ -116,7 +117,10 @@ async function createServices() {
       url: config.CAPTCHA_VERIFY_URL,
       secret: config.CAPTCHA_SECRET_KEY ?? '',
     }),
-    publicCache: createPublicCache(forgetting, { megabytes: config.CACHE_MEGABYTES }),
+    publicCache: createPublicCache(forgetting, {
+      megabytes: config.CACHE_MEGABYTES,
+      build: builtFrom,
+    }),
     refresher: createRefresher({
       store,
       sealer,

@@ -41,8 +41,8 @@ function createShared(): SharedValues & { values: Map<string, string> } {
   }
 }
 
-const create = (shared: SharedValues = alone, megabytes = 1) =>
-  createPublicCache(shared, { megabytes, now: () => now }).wrap(call)
+const create = (shared: SharedValues = alone, megabytes = 1, build = 'this') =>
+  createPublicCache(shared, { megabytes, build, now: () => now }).wrap(call)
 const milk = { params: { id: 'milk' } }
 const bread = { params: { id: 'bread' } }
 const failure = () => new GatewayError({ kind: 'network', endpoint: price.name })
@@ -162,3 +162,21 @@ test('no number of different answers takes more memory than the budget', async (
   await read(price, { params: { id: '0' } })
   expect(gateway).toHaveBeenCalledTimes(301)
 })
+
+test('what another build has kept is not read: it may lack what this one expects', async () => {
+  const shared = createShared()
+  await create(shared, 1, 'another')(price, milk)
+  expect(await create(shared)(price, milk)).toEqual({ price: 2 })
+  expect(await create(shared, 1, 'another')(price, milk)).toEqual({ price: 1 })
+  expect(shared.values.size).toBe(2)
+})
+
+test.each(['', '{', 'null', '5', '[]', '{"value":{"price":7}}', '{"value":1,"storedAt":"now"}'])(
+  'what is no answer of ours is as nothing: %s',
+  async (garbage) => {
+    const shared = createShared()
+    await create(shared)(price, milk)
+    for (const key of shared.values.keys()) shared.values.set(key, garbage)
+    expect(await create(shared)(price, milk)).toEqual({ price: 2 })
+  },
+)

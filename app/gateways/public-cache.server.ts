@@ -57,11 +57,13 @@ interface Renewal {
 
 /**
  * The cache of one process, within a budget of bytes; with a Redis of their own for such things,
- * containers also learn from each other.
+ * containers also learn from each other, those of one build: what is kept is what its schemas made
+ * of an answer, and another release may expect more of it.
+ * @param build tells builds apart
  */
 export function createPublicCache(
   shared: SharedValues,
-  { megabytes, now = Date.now }: { megabytes: number; now?: () => number },
+  { megabytes, build, now = Date.now }: { megabytes: number; build: string; now?: () => number },
 ): PublicCache {
   const memory = createByteCache<Entry, Renewal>('public data', {
     megabytes,
@@ -93,9 +95,9 @@ export function createPublicCache(
 
   async function learn(key: string, freshMs: number): Promise<Entry | null> {
     const text = shared.isShared() ? await shared.get(key) : null
-    if (text === null) return null
-    const entry = { ...(JSON.parse(text) as Answer), bytes: bytesOfParsed(text) }
-    return isTooOld(entry, freshMs) ? null : entry
+    const answer = text === null ? null : parseAnswer(text)
+    if (!text || !answer || isTooOld(answer, freshMs)) return null
+    return { ...answer, bytes: bytesOfParsed(text) }
   }
 
   async function keep(key: string, value: unknown, freshMs: number): Promise<Entry> {
@@ -114,7 +116,7 @@ export function createPublicCache(
         // A deadline or a signal of one caller must not end what others wait for.
         { deadlineMs: _, signal: __, ...input }: CallOptions = {},
       ) => {
-        const key = keyOf(endpoint, input)
+        const key = keyOf(build, endpoint, input)
         const { freshMs } = endpoint
         const known = memory.peek(key)
         if (known && isTooOld(known, freshMs)) memory.delete(key)
@@ -127,9 +129,19 @@ export function createPublicCache(
   }
 }
 
+/** What another container kept; null for what none of ours did. */
+function parseAnswer(text: string): Answer | null {
+  try {
+    const { value, storedAt } = JSON.parse(text) as Answer
+    return typeof storedAt === 'number' ? { value, storedAt } : null
+  } catch {
+    return null
+  }
+}
+
 /** Hashed: what somebody searched for is readable nowhere. */
-function keyOf({ name }: Endpoint, input: object): string {
+function keyOf(build: string, { name }: Endpoint, input: object): string {
   return `public:${createHash('sha256')
-    .update(`${name} ${JSON.stringify(input)}`)
+    .update(`${build} ${name} ${JSON.stringify(input)}`)
     .digest('base64url')}`
 }

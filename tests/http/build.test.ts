@@ -56,3 +56,9 @@ test('the script that Remix puts into pages is short and whole', () => {
   expect(script).toMatch(/^\(\w+,\w+\)=>\{.*window\.scrollTo\(0,\w+\).*\}$/)
   expect(() => new Function(`return ${script}`)).not.toThrow()
 })
+
+test('the server knows by one hash what it was built from', () => {
+  const sources = readFileSync('build/client/.sources', 'utf8')
+  expect(sources).toMatch(/^[\da-f]{64}$/)
+  expect(modules.filter((code) => code.includes(sources))).toHaveLength(1)
+})
