@@ -48,14 +48,7 @@ const colourNames = [
 ] as const
 
 /** Colours of the light theme that change for who asks for more contrast. */
-const sharperNames = [
-  'primary',
-  'on-primary-soft',
-  'danger',
-  'success',
-  'warning',
-  'info',
-] as const
+const sharperNames = ['primary', 'on-primary-soft', 'danger', 'success', 'warning', 'info'] as const
 
 export const storeTypeNames = [
   ...(['STORE_TYPE_V1', 'STORE_TYPE_MM', 'STORE_TYPE_GM', 'STORE_TYPE_ME'] as const),

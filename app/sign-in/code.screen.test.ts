@@ -80,7 +80,9 @@ test('a wrong code is said at the field and never sent back; the fifth one ends 
     expect(error?.message).toBe('Код не подошёл. Проверьте СМС и введите код ещё раз')
     expect(textsIn(data)).not.toContain(wrong)
   }
-  expect((await enter(wrong)).error?.message).toBe('Попытки закончились, или этот код уже использован. Запросите новый')
+  expect((await enter(wrong)).error?.message).toBe(
+    'Попытки закончились, или этот код уже использован. Запросите новый',
+  )
   expect(await enter(code)).toMatchObject({ status: 429, isLimited: true })
   expect(callsOf(CHECK)).toBe(5)
 })

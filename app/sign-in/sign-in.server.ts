@@ -15,7 +15,6 @@ import { sendConsents } from './consents.server'
 export type SignInOutcome =
   { word: 'done' | 'refused'; to: string } | { word: 'newcomer' | 'unavailable' }
 
-
 /**
  * The way's next step, with where it leads in its address. The sealed value decides; what the
  * address of a later step says counts only where nothing is sealed any longer.

@@ -157,7 +157,9 @@ describe('checks of codes', () => {
     const late = await visitor.post('/login/code', { code: codeOf(phone) })
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(await late.text()).toContain('Попытки закончились, или этот код уже использован. Запросите новый')
+    expect(await late.text()).toContain(
+      'Попытки закончились, или этот код уже использован. Запросите новый',
+    )
     expect(calls(CHECK, phone)).toHaveLength(5)
   })
 

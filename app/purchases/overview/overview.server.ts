@@ -33,7 +33,6 @@ const LIST_MS = 5000
 /** Together with the list less than what the worker waits for a page. */
 export const RECEIPTS_MS = 2500
 
-
 /**
  * The purchases of a year or a month, summed up and drawn. Its `sums` are null when the history
  * could not be read; receipts that did not come cost only what they alone would tell.
