@@ -114,7 +114,6 @@ test('sent twice at once it is added once', async () => {
 test.each([
   [503, 'error'],
   [429, 'tooMany'],
-  [403, 'CaptchaError'],
 ])('a %i of a gateway that did not look at the card costs no try', async (status, code) => {
   const { add, answered } = await adding()
   refuse(MERGE, status, code)
@@ -127,6 +126,7 @@ test.each([
 
 test.each([
   ['a card that was refused', () => refuse(MERGE, 422, 'validationError')],
+  ['a captcha that was asked for', () => refuse(MERGE, 403, 'CaptchaError')],
   ['a call that broke off', () => spoil(MERGE, 'reset')],
 ])('%s costs a try', async (_, happen) => {
   const { add, answered } = await adding()

@@ -82,7 +82,7 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
 function refusalOf(error: GatewayError, code: string): Addition {
   if (error.code === 'cardMergeBlocked')
     return { word: 'blocked', errors: wholeForm(refusals.blocked) }
-  if (isCaptchaDemand(error)) return { word: 'captcha', isFree: true }
+  if (isCaptchaDemand(error)) return { word: 'captcha' }
   if (error.code !== 'validationError')
     return {
       word: 'refused',
