@@ -223,6 +223,20 @@ describe('a session', () => {
     expect(browser.copyCookies()).not.toMatch(/v1_(jwt|code|otp|tag|incomplete|device|uuid)/)
   })
 
+  test('knows of no shopper what another one has said of their age', async () => {
+    const browser = createBrowser(never)
+    const sayAdult = () => browser.restoreCookies(`${browser.copyCookies()}; __Host-v1_adult=1`)
+    await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
+    sayAdult()
+    await browser.visit((session) => session.isSignedIn())
+    expect(browser.copyCookies()).toContain('v1_adult')
+    await browser.visit((session) => session.signOut())
+    expect(browser.copyCookies()).not.toContain('v1_adult')
+    sayAdult()
+    await browser.visit(async (session) => session.signIn(await tokens('r2'), 'user-2'))
+    expect(browser.copyCookies()).not.toContain('v1_adult')
+  })
+
   test('keeps a notice for the next page that is shown, and shows it once', async () => {
     const { visit } = createBrowser(never)
     await visit((session) => session.flash({ type: 'success', title: 'Готово' }))

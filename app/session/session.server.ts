@@ -100,7 +100,7 @@ export class Session {
     this.#opened = Promise.resolve(this.#save(beginSession(tokens, userId, this.#now())))
     this.#refreshFailed = this.#hasEnded = false
     for (const name of ['v1_otp', 'v1_code', 'v1_pause'] as const) this.#jar.deleteSealed(name)
-    for (const name of ['v1_incomplete', 'v1_ended'] as const) this.#jar.delete(name)
+    for (const name of ['v1_incomplete', 'v1_ended', 'v1_adult'] as const) this.#jar.delete(name)
     dropOthersCard(this.#jar, userId)
   }
 
@@ -235,7 +235,7 @@ export class Session {
   #forget(expired?: string): null {
     for (const name of ['v1_jwt', 'v1_code', 'v1_otp', 'v1_pause', 'v1_card'] as const)
       this.#jar.deleteSealed(name)
-    this.#jar.delete('v1_incomplete')
+    for (const name of ['v1_incomplete', 'v1_adult'] as const) this.#jar.delete(name)
     this.#opened = Promise.resolve(null)
     if (expired) this.#jar.set('v1_ended', expired)
     else this.#jar.delete('v1_ended')

@@ -27,7 +27,7 @@ export class ShopChoices {
     return true
   }
 
-  /** Whether the shopper said that they are of age; asked again in another browser session. */
+  /** Whether the shopper said that they are of age; asked again in another browser session, and of whoever signs in next. */
   get isAdult(): boolean {
     return this.#jar.get('v1_adult') === '1'
   }
