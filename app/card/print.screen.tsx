@@ -36,45 +36,47 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export default function PrintScreen() {
   const { state, card } = useLoaderData<typeof loader>()
   return (
-    <main className={styles.sheet}>
+    <>
       <SiteNotice returnTo="/qr/print" />
-      <div className={`no-print ${styles.words}`}>
-        <p>
-          <Link className={styles.back} to="/qr/elsewhere">
-            Карта в другом месте
-          </Link>
-        </p>
-        <h1 id="page-title" tabIndex={-1}>
-          Карта для печати
-        </h1>
-        {state === 'unknown' && (
-          <BlockError retryHref="/qr/print" title="Номер карты не загрузился" />
-        )}
-        {state === 'none' && (
+      <main className={styles.sheet}>
+        <div className={`no-print ${styles.words}`}>
           <p>
-            Карты пока нет. <Link to="/qr">Откройте её</Link> — она появится сама.
+            <Link className={styles.back} to="/qr/elsewhere">
+              Карта в другом месте
+            </Link>
           </p>
-        )}
-        {card && <HowTo />}
-      </div>
-      {card && (
-        <div className={styles.card}>
-          <div className={styles.face}>
-            <p className={styles.brand}>{card.brand}</p>
-            <div className={styles.qr}>
-              <DrawnQr svg={card.qr} label="QR-код номера карты" />
-            </div>
-          </div>
-          <div className={styles.face}>
-            <div className={styles.bars}>
-              <DrawnBars svg={card.barcode} label="Штрихкод карты" />
-            </div>
-            <p className={styles.number}>{card.number}</p>
-            <p className={styles.note}>Номер постоянный. Баланс — на сайте магазина</p>
-          </div>
+          <h1 id="page-title" tabIndex={-1}>
+            Карта для печати
+          </h1>
+          {state === 'unknown' && (
+            <BlockError retryHref="/qr/print" title="Номер карты не загрузился" />
+          )}
+          {state === 'none' && (
+            <p>
+              Карты пока нет. <Link to="/qr">Откройте её</Link> — она появится сама.
+            </p>
+          )}
+          {card && <HowTo />}
         </div>
-      )}
-    </main>
+        {card && (
+          <div className={styles.card}>
+            <div className={styles.face}>
+              <p className={styles.brand}>{card.brand}</p>
+              <div className={styles.qr}>
+                <DrawnQr svg={card.qr} label="QR-код номера карты" />
+              </div>
+            </div>
+            <div className={styles.face}>
+              <div className={styles.bars}>
+                <DrawnBars svg={card.barcode} label="Штрихкод карты" />
+              </div>
+              <p className={styles.number}>{card.number}</p>
+              <p className={styles.note}>Номер постоянный. Баланс — на сайте магазина</p>
+            </div>
+          </div>
+        )}
+      </main>
+    </>
   )
 }
 

@@ -1,0 +1,48 @@
+// Pages that stay white in the dark theme: their words and links have to be dark there, too.
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Locator } from '@playwright/test'
+
+import { expect, expectGoodScreen, test } from './fixtures'
+
+const NOTICE = 'Сегодня кассы работают до девяти'
+const content = mkdtempSync(join(tmpdir(), 'april-content-'))
+writeFileSync(join(content, 'notice.json'), JSON.stringify({ text: NOTICE, link: '/contacts' }))
+
+test.use({ appSettings: { CONTENT_DIR: content }, colorScheme: 'dark', allowedStatuses: [503] })
+
+const colourOf = (element: Locator, property: string) =>
+  element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
+
+test('at the till every word is read in the dark theme, and the focus is seen', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Карта')
+  sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'status', status: 500 })
+  await walk('Показать на кассе')
+  const retry = page.getByRole('link', { name: 'Повторить' })
+  await expect(retry).toBeVisible()
+  await expectGoodScreen(page, 'Карта на кассе — Апрель')
+  // Of a ring on white: as dark as the words of the link.
+  await retry.focus()
+  expect(await colourOf(retry, '--color-focus')).toBe(await colourOf(retry, '--color-primary'))
+})
+
+test('a notice above the card for paper is read in the dark theme', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Карта', 'Карта в другом месте', 'Карта для печати')
+  await expect(page.getByText(NOTICE)).toBeVisible()
+  await expectGoodScreen(page, 'Карта для печати — Апрель')
+})
