@@ -54,7 +54,7 @@ const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = 
   all: {
     label: 'Все',
     empty: 'Купонов пока нет',
-    advice: 'Новые появляются каждую неделю — загляните позже.',
+    advice: 'Новые появятся здесь — загляните позже.',
   },
   mine: {
     label: 'Мои',

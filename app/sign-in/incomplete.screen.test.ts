@@ -88,6 +88,31 @@ test('a date that is left out is missed at its field, and nobody is asked', asyn
   expect(callsOf(SAVE)).toBe(0)
 })
 
+describe('a shopper of whom the programme lacks nothing', () => {
+  const dateless = { birthDateDay: '', birthDateMonth: '', birthDateYear: '' }
+
+  test('is asked for nothing, and may go on without an answer', async () => {
+    const { load, user } = await shopper()
+    user.birthDate = null
+    const path = '/profile/incomplete?returnTo=/profile/stars'
+    const { data } = await load(loader, path)
+    expect(data).toMatchObject({ isIncomplete: false, leadsTo: '/profile/stars' })
+    const elsewhere = await load(loader, '/profile/incomplete?returnTo=//evil.example')
+    expect(elsewhere.data.leadsTo).toBe('/today')
+    expect((await (await nameless()).load(loader, path)).data.isIncomplete).toBe(true)
+  })
+
+  test('may save the form without a birth date', async () => {
+    const { send, user } = await shopper()
+    user.birthDate = null
+    const sent = { ...fields, ...dateless }
+    expect((await send(action, '/profile/incomplete', sent)).location).toBe('/today')
+    expect([user.firstName, user.birthDate]).toEqual([fields.firstName, null])
+    const wrong = await send(action, '/profile/incomplete', { ...sent, birthDateDay: '45' })
+    expect(wrong.status).toBe(422)
+  })
+})
+
 test.each(['status', 'reset', 'malformed', 'wrong-types'] as const)(
   'a gateway that answers with %s loses nothing of the form',
   async (trouble) => {

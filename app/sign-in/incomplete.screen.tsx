@@ -5,24 +5,37 @@ import { useErrorFocus } from '~/framework/navigation-focus'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { splitDate } from '~/forms/birth-date'
 import { pageTitle } from '~/lib/page-title'
+import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
-import { Button } from '~/ui/button'
+import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 
 import styles from './incomplete.module.css'
-import { incompleteForm } from './incomplete.server'
+import { incompleteForm, isNeeded } from './incomplete.server'
 
-export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Заполните профиль')]
+const titleOf = (isIncomplete = true) => (isIncomplete ? 'Заполните профиль' : 'Дополните профиль')
+
+export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
+  pageTitle(matches, titleOf(data?.isIncomplete)),
+]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const { profile } = await loadBlocks({ profile: context.gateways.identity.getProfile() })
-  if (!profile) return { values: {} }
+  const [isIncomplete, { profile }] = await Promise.all([
+    isNeeded(context),
+    loadBlocks({ profile: context.gateways.identity.getProfile() }),
+  ])
+  const way = {
+    isIncomplete,
+    leadsTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
+  }
+  if (!profile) return { ...way, values: {} }
   const { firstName, birthDate, email } = profile
   const { day, month, year } = splitDate(birthDate ?? null)
   return {
+    ...way,
     values: {
       firstName,
       birthDateDay: day,
@@ -36,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = incompleteForm.action
 
 export default function IncompleteProfileScreen() {
-  const known = useLoaderData<typeof loader>()
+  const { isIncomplete, leadsTo, values } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
@@ -46,19 +59,33 @@ export default function IncompleteProfileScreen() {
       <Form method="post" className={styles.form} noValidate data-form="incomplete">
         <ErrorSummary errors={errors} />
         <PageHeader
-          title="Заполните профиль"
-          lead="Имя и дата рождения нужны, чтобы карта работала."
+          title={titleOf(isIncomplete)}
+          lead={
+            isIncomplete
+              ? 'Имя и дата рождения нужны, чтобы карта работала.'
+              : 'Дата рождения — по желанию: карта работает и без неё.'
+          }
         />
-        <ProfileFields values={failure?.values ?? known.values} errors={errors} isDateRequired />
+        <ProfileFields
+          values={failure?.values ?? values}
+          errors={errors}
+          isDateRequired={isIncomplete}
+        />
         <Button writes="complete-profile" fullWidth aria-disabled={isBusy}>
           Сохранить
         </Button>
       </Form>
-      <Form method="post" action="/logout">
-        <Button variant="quiet" fullWidth>
-          Выйти
-        </Button>
-      </Form>
+      {isIncomplete ? (
+        <Form method="post" action="/logout">
+          <Button variant="quiet" fullWidth>
+            Выйти
+          </Button>
+        </Form>
+      ) : (
+        <ButtonLink to={leadsTo} variant="quiet" fullWidth>
+          Не сейчас
+        </ButtonLink>
+      )}
     </div>
   )
 }

@@ -13,8 +13,19 @@ import {
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { requireShopper } from '~/session/guards.server'
 
-const schema = withBirthDate(z.object(profileFields), { isRequired: true })
+const fields = z.object(profileFields)
+const needed = withBirthDate(fields, { isRequired: true })
+const voluntary = withBirthDate(fields)
+
+/**
+ * Whether the programme lacks something of this shopper. Everybody else has come of their own
+ * accord, and may leave the birth date out and go.
+ */
+export async function isNeeded({ session, completeness }: AppLoadContext): Promise<boolean> {
+  return (session.completeness ?? (await completeness())) === 'incomplete'
+}
 
 /** `unconfirmed`: the address that the saved profile leaves to be confirmed. */
 type Completion =
@@ -26,7 +37,7 @@ const refused = (errors: FormError[]): Completion => ({ word: 'refused', errors 
 
 async function completeProfile(
   { session, gateways, seenAccount }: AppLoadContext,
-  form: z.output<typeof schema>,
+  form: z.output<typeof fields>,
 ): Promise<Completion> {
   const { firstName, email } = form
   let unconfirmed: string | null
@@ -47,16 +58,20 @@ async function completeProfile(
   return refused(wholeForm(stillMissing))
 }
 
-function note({ analytics }: AppLoadContext, fields: FormError[]): void {
-  const result = fields.length > 0 ? 'refused' : 'saved'
-  analytics.track('Profile:Save', { form: 'incomplete', result, fields })
+function note({ analytics }: AppLoadContext, faults: FormError[]): void {
+  const result = faults.length > 0 ? 'refused' : 'saved'
+  analytics.track('Profile:Save', { form: 'incomplete', result, fields: faults })
 }
 
 /** Saves what was missing, and leads on to where the shopper was going. */
 export const incompleteForm = defineForm({
   name: 'incomplete',
   switch: 'complete-profile',
-  schema,
+  async guard({ request, context }): Promise<boolean> {
+    await requireShopper(request, context)
+    return isNeeded(context)
+  },
+  schema: (isIncomplete) => (isIncomplete ? needed : voluntary),
   repeat: 'repeatable',
   async call({ context, value }) {
     const came = await completeProfile(context, value)

@@ -86,7 +86,7 @@ export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile):
       title: 'Дополните профиль',
       text: hasNoEmail
         ? 'Укажите почту — туда можно присылать чеки.'
-        : `Укажите дату рождения — поздравим и подарим ${currency.plural}.`,
+        : 'Осталась дата рождения — её указывают по желанию.',
       icon: 'profile',
       to: hasNoEmail ? '/profile/edit' : '/profile/incomplete?returnTo=/today',
       answer: 'Дополнить',

@@ -83,6 +83,7 @@ export const states: readonly Screen[] = [
   { name: 'pause', at: '/login/pause', seenBy: 'paused' },
   { name: 'registration', at: '/registration', seenBy: 'new' },
   { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
+  { name: 'voluntary profile', at: '/profile/incomplete?returnTo=/today' },
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
   { name: 'accessibility', at: '/accessibility', seenBy: 'guest' },
   { name: 'search without words', at: '/search' },
