@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
 
 import { errorFor, type FormError } from '~/forms/form-errors'
+import { useShownForm } from '~/ui/auto-submit'
 import { Button } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { TextField } from '~/ui/text-field'
@@ -19,9 +19,8 @@ type FindFormProps = {
 
 /** What to look for among operations: words, and behind one press a sum, days and a kind. */
 export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFormProps) {
-  const form = useRef<HTMLFormElement>(null)
   // Going back shows what that page was asked for, and keeps the focus where it is.
-  useEffect(() => form.current?.reset(), [typed])
+  const form = useShownForm(JSON.stringify(typed))
   const { q, ...rest } = typed
   const isNarrowed = Object.values(rest).some(Boolean)
   const field = (name: keyof Typed) => ({

@@ -2,15 +2,30 @@ import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
 
 /**
+ * For a GET form that shows what the address says, and again whenever another address says
+ * something else. What was typed before the script came stays as it is.
+ * @param state what the address says; changes when that does
+ * @returns the ref of the form
+ */
+export function useShownForm(state: string) {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef(state)
+  useEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    form.current?.reset()
+  }, [state])
+  return form
+}
+
+/**
  * A GET form that sends itself: at once when a box is ticked, and when a changed text field is
  * left. The page stays where it is, and so does the focus. Empty fields are left out.
  * @param state changes when the address does; the form then shows again what the address says
  */
 export function useAutoSubmit(state: string) {
   const submit = useSubmit()
-  const ref = useRef<HTMLFormElement>(null)
-
-  useEffect(() => ref.current?.reset(), [state])
+  const ref = useShownForm(state)
 
   function send(form: HTMLFormElement) {
     const search = new URLSearchParams()
