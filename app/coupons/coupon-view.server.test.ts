@@ -25,12 +25,20 @@ describe('a coupon', () => {
   test('that is active says since when, today by the clock and earlier by the day', () => {
     const active = { state: 'ACTIVATED', isFavorite: true } as const
     expect(view({ ...active, activatedAt: '2026-04-13T15:04:00Z' }).activated).toBe(
-      'Активирован в 18:04',
+      'Активирован в 18:04 (МСК)',
     )
     expect(view({ ...active, activatedAt: '2026-04-12T15:04:00Z' }).activated).toBe(
-      'Активирован 12 апреля в 18:04',
+      'Активирован 12 апреля в 18:04 (МСК)',
     )
     expect(view(active).activated).toBeNull()
+  })
+
+  test('that is active says since when by the clock of the browser', () => {
+    const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-13T15:04:00Z' } as const
+    const seenIn = (zone: string) => couponView(active, { ...shown, zone }).activated
+    expect(seenIn('Europe/Moscow')).toBe('Активирован в 18:04')
+    expect(seenIn('Asia/Yekaterinburg')).toBe('Активирован в 20:04')
+    expect(seenIn('Asia/Vladivostok')).toBe('Активирован в 01:04')
   })
 
   test('that was used has no days left to count', () => {

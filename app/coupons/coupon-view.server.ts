@@ -1,6 +1,7 @@
 import { bindWords } from '~/lib/bind-words.server'
-import { formatTime, formatDay, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatTime, formatDay } from '~/lib/dates'
 import { expiryWords } from '~/lib/expiry'
+import { zoneWords } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 
 import type { Gateways } from '~/gateways/gateways.server'
@@ -23,7 +24,7 @@ export interface CouponView {
 
 interface Shown {
   imageOrigins: readonly string[]
-  /** By whose calendar its days are counted, as the browser told; null: Moscow's. */
+  /** By whose clock and calendar its times and days are said, as the browser told; null: Moscow's. */
   zone: string | null
   now?: Date
 }
@@ -42,11 +43,14 @@ export function stateOf({ state, expirationDate }: Coupon, now: Date): Coupon['s
   return isOver && state !== 'USED' ? 'EXPIRED' : state
 }
 
-/** «Активирован в 18:04», with the day when it was not today. */
-function activatedWords(activatedAt: string, now: Date): string {
-  const time = formatTime(activatedAt, SERVER_TIME_ZONE)
-  const day = formatDay(activatedAt)
-  return day === formatDay(now) ? `Активирован в ${time}` : `Активирован ${day} в ${time}`
+/** «Активирован в 18:04», with the day when it was not today; «(МСК)» where the zone is not known. */
+function activatedWords(activatedAt: string, now: Date, zone: string | null): string {
+  const { timeZone, note } = zoneWords(zone)
+  const time = formatTime(activatedAt, timeZone) + note
+  const day = formatDay(activatedAt, { timeZone })
+  return day === formatDay(now, { timeZone })
+    ? `Активирован в ${time}`
+    : `Активирован ${day} в ${time}`
 }
 
 export function couponView(
@@ -63,6 +67,6 @@ export function couponView(
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,
     expiry: state === 'USED' ? null : expiryWords(expirationDate, now, zone),
-    activated: state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now) : null,
+    activated: state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now, zone) : null,
   }
 }

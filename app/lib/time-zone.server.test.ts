@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readTimeZone } from './time-zone.server'
+import { clockNote, readTimeZone } from './time-zone.server'
 
 test.each([
   ['Europe/Moscow', 'Europe/Moscow'],
@@ -29,4 +29,14 @@ test('ten thousand odd names cost no memory that stays, and no time', () => {
     expect(readTimeZone(`Europe/City${number}`)).toBeNull()
   expect(performance.now() - started).toBeLessThan(5000)
   expect(readTimeZone('Europe/Samara')).toBe('Europe/Samara')
+})
+
+test.each([
+  ['Europe/Moscow', null],
+  ['Europe/Simferopol', null],
+  ['Asia/Vladivostok', 'Время московское'],
+  ['Europe/Kaliningrad', 'Время московское'],
+  [null, 'Время московское'],
+])('of times by Moscow’s clock «%s» is told: %s', (zone, note) => {
+  expect(clockNote(zone)).toBe(note)
 })

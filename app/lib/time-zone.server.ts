@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
+import { formatTime, SERVER_TIME_ZONE } from './dates'
+
 /** The longest name that the database of zones has is a third shorter. */
 const LONGEST_NAME = 48
 const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
@@ -26,4 +28,13 @@ function spelt(timeZone: string): string | null {
   } catch {
     return null
   }
+}
+
+/**
+ * What a list says whose times are Moscow's; null where a clock of the zone shows the same.
+ * @param zone as the browser told; null: not known
+ */
+export function clockNote(zone: string | null, now = new Date()): string | null {
+  const isSame = zone !== null && formatTime(now, zone) === formatTime(now, SERVER_TIME_ZONE)
+  return isSame ? null : 'Время московское'
 }

@@ -5,6 +5,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
+import { clockNote } from '~/lib/time-zone.server'
 import { kindWords } from '~/lib/transaction-words'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
@@ -41,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     words: conditions?.words ?? [],
     isContinued: offset !== null,
     found: found ?? null,
+    clock: found?.count ? clockNote(context.device.timeZone) : null,
     ways: {
       here: findPath(typed, offset),
       first: findPath(typed, null),

@@ -12,11 +12,13 @@ type FindsProps = {
   found: Found
   words: string[]
   isContinued: boolean
+  /** Whose clock the times are by, where it is not the shopper's. */
+  clock: string | null
   ways: { here: string; first: string; next: string | null }
 }
 
 /** What a page of a search has found, how far it has looked, and the way on. */
-export function Finds({ found, words, isContinued, ways }: FindsProps) {
+export function Finds({ found, words, isContinued, clock, ways }: FindsProps) {
   const { months, count, missed } = found
   if (count === 0 && !ways.next && !isContinued && missed === 0) return <NothingFound />
   return (
@@ -26,6 +28,7 @@ export function Finds({ found, words, isContinued, ways }: FindsProps) {
           {foundText(found, ways.next !== null)}
         </p>
         <Looked found={found} hasWords={words.length > 0} />
+        {clock && <p className={styles.looked}>{clock}</p>}
       </div>
       {missed > 0 && (
         <Notice

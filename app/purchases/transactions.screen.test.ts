@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 
+import { clockOf } from '~/lib/dates'
+import { loader as rate } from '~/surveys/rate.screen'
+import { loader as ratePurchase } from '~/surveys/rate-purchase.screen'
+
 import { testContext } from '../../tests/support/test-context'
+import { loader as find } from './find.screen'
+import { loader as overview } from './overview/overview.screen'
 import { loader as stars } from './stars.screen'
 import { loader as one } from './transaction.screen'
 import { loader } from './transactions.screen'
@@ -56,4 +62,27 @@ test('who has nothing sees that, and who is refused is told that it did not load
   refuse('GET /v3/user/transactions', 403, 'forbidden')
   expect((await load(loader, '/profile/transactions')).data.page).toBeNull()
   sandbox.faults.clear()
+})
+
+test('lists of operations say that their times are Moscow’s to who has another clock', async () => {
+  const { load, jar, user } = await shopper()
+  const { createdAt } = user.transactions[0]!
+  const { year, month } = clockOf(createdAt)
+  const notes = async () => [
+    (await load(loader, path)).data.clock,
+    (await load(find, `${path}/search?sumFrom=1`)).data.clock,
+    (await load(overview, `/profile/purchases?period=${year}-${month}`)).data.clock,
+    (await load(rate, '/profile/rate')).data.clock,
+  ]
+  jar.set('__Host-v1_zone', 'Europe/Moscow')
+  expect(await notes()).toEqual([null, null, null, null])
+  jar.set('__Host-v1_zone', 'Asia/Vladivostok')
+  expect(new Set(await notes())).toEqual(new Set(['Время московское']))
+})
+
+test('a purchase that is rated says its time as its receipt does', async () => {
+  const { load, user } = await shopper()
+  const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!
+  const { data } = await load(ratePurchase, `/profile/rate/${id}`, { id })
+  expect(data).toMatchObject({ purchase: { when: expect.stringMatching(/\d \(МСК\)$/) } })
 })

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useMorePages } from './more-pages'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
+import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -12,9 +13,10 @@ import { PageHeader } from '~/ui/page-header'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
+import { joined } from './joined-months'
 import { MonthSection } from './month-section'
 import styles from './transactions.module.css'
-import { loadMonths, type Month, type MonthsPage } from './transactions.server'
+import { loadMonths, type MonthsPage } from './transactions.server'
 
 const HERE = '/profile/transactions'
 
@@ -22,11 +24,15 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Поку
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { page: await loadMonths(context.gateways, readOffset(new URL(request.url).searchParams)) }
+  const offset = readOffset(new URL(request.url).searchParams)
+  return {
+    page: await loadMonths(context.gateways, offset),
+    clock: clockNote(context.device.timeZone),
+  }
 }
 
 export default function TransactionsScreen() {
-  const { page } = useLoaderData<typeof loader>()
+  const { page, clock } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -47,6 +53,7 @@ export default function TransactionsScreen() {
             </ButtonLink>
             <Link to="/profile/purchases">Мои покупки</Link>
           </div>
+          {clock && <p className="muted">{clock}</p>}
           <History first={page} />
         </>
       )}
@@ -109,20 +116,4 @@ function History({ first }: { first: MonthsPage }) {
 
 function hrefOf(offset: number): string {
   return offset > 0 ? `${HERE}?offset=${offset}` : HERE
-}
-
-/** A month that lies on two pages is one month; what both pages hold is shown once. */
-function joined(months: Month[]): Month[] {
-  const byKey = new Map<string, Month>()
-  for (const month of months) {
-    const known = byKey.get(month.key)
-    if (!known) {
-      byKey.set(month.key, month)
-      continue
-    }
-    const ids = new Set(known.rows.map(({ id }) => id))
-    const rows = [...known.rows, ...month.rows.filter(({ id }) => !ids.has(id))]
-    byKey.set(month.key, { ...known, rows, totals: known.totals ?? month.totals })
-  }
-  return [...byKey.values()]
 }

@@ -4,17 +4,17 @@ import { useLoaderData } from '@remix-run/react'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
+import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
-import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
-import { Figures } from '~/ui/figures'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
 
 import styles from './rate.module.css'
-import { loadRateable, type Rateable } from './rate.server'
+import { loadRateable } from './rate.server'
+import { RateableList } from './rateable-list'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценки и опросы')]
 
@@ -25,11 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadRateable(context.gateways, offset),
     loadBlocks({ polls: context.gateways.purchases.listOpenPolls() }),
   ])
-  return { rateable, offset, polls }
+  return { rateable, offset, polls, clock: clockNote(context.device.timeZone) }
 }
 
 export default function RateScreen() {
-  const { rateable, offset, polls } = useLoaderData<typeof loader>()
+  const { rateable, offset, polls, clock } = useLoaderData<typeof loader>()
   const isNothing =
     rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
   return (
@@ -46,7 +46,7 @@ export default function RateScreen() {
             {rateable === null ? (
               <BlockError retryHref="/profile/rate" title="Покупки не загрузились" />
             ) : (
-              <Purchases {...rateable} />
+              <RateableList {...rateable} clock={clock} />
             )}
           </Block>
           <Block title="Опросы" id="polls">
@@ -73,48 +73,6 @@ export default function RateScreen() {
             )}
           </Block>
         </>
-      )}
-    </div>
-  )
-}
-
-function Purchases({
-  purchases,
-  nextOffset,
-}: {
-  purchases: Rateable[]
-  nextOffset: number | null
-}) {
-  return (
-    <div className="stack-tight">
-      {purchases.length === 0 ? (
-        <p className="muted">Среди этих покупок оценивать нечего.</p>
-      ) : (
-        <RowList>
-          {purchases.map(({ id, title, when, place, sum }) => (
-            <ListRow
-              key={id}
-              to={`/profile/rate/${id}`}
-              icon="star"
-              title={<span className={classes('clamped', styles.short)}>{title}</span>}
-              text={
-                <>
-                  <span className={styles.line}>
-                    <Figures>{[sum, when].filter(Boolean).join(' · ')}</Figures>
-                  </span>
-                  {place && <span className={styles.line}>{place}</span>}
-                </>
-              }
-            />
-          ))}
-        </RowList>
-      )}
-      {nextOffset !== null && (
-        <div>
-          <ButtonLink to={`/profile/rate?offset=${nextOffset}`} variant="secondary" size="small">
-            Более ранние покупки
-          </ButtonLink>
-        </div>
       )}
     </div>
   )

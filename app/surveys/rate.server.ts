@@ -56,5 +56,6 @@ export async function loadPurchasePoll(
   if (poll === undefined || transaction === undefined) return { kind: 'unavailable' }
   if (transaction === null) return { kind: 'unknown' }
   if (poll === null) return { kind: 'closed' }
-  return { kind: 'open', poll, purchase: rateableOf(transaction) }
+  const purchase = rateableOf(transaction)
+  return { kind: 'open', poll, purchase: { ...purchase, when: `${purchase.when} (МСК)` } }
 }

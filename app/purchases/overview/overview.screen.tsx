@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
+import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
@@ -33,7 +34,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
   const receiptsMs = await receiptTime(context, RECEIPTS_MS)
-  return loadOverview(context.gateways, period, { today, receiptsMs })
+  const overview = await loadOverview(context.gateways, period, { today, receiptsMs })
+  return { ...overview, clock: overview.isMonth ? clockNote(context.device.timeZone) : null }
 }
 
 export default function OverviewScreen() {
@@ -51,7 +53,7 @@ export default function OverviewScreen() {
         <BlockError retryHref={shown.here} title="История покупок не загрузилась" />
       )}
       {sums?.isEmpty && <Nothing {...shown} />}
-      {sums?.isEmpty === false && <Summed here={shown.here} isMonth={shown.isMonth} sums={sums} />}
+      {sums?.isEmpty === false && <Summed {...shown} sums={sums} />}
     </div>
   )
 }
@@ -103,7 +105,9 @@ function Nothing({ isNew, isMonth }: Pick<Shown, 'isNew' | 'isMonth'>) {
   )
 }
 
-function Summed({ here, isMonth, sums }: { here: string; isMonth: boolean; sums: Sums }) {
+type SummedProps = Pick<Shown, 'here' | 'isMonth' | 'clock'> & { sums: Sums }
+
+function Summed({ here, isMonth, clock, sums }: SummedProps) {
   const { spending, stars, saved, kinds, operations } = sums
   return (
     <>
@@ -127,6 +131,7 @@ function Summed({ here, isMonth, sums }: { here: string; isMonth: boolean; sums:
       )}
       {operations ? (
         <Block title="Чеки и операции" id="operations">
+          {clock && <p className="muted">{clock}</p>}
           <OperationRows rows={operations} />
           {sums.shownOf && <p className={styles.shown}>{sums.shownOf}</p>}
         </Block>

@@ -1,0 +1,54 @@
+import { ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
+import { Figures } from '~/ui/figures'
+import { ListRow, RowList } from '~/ui/list-row'
+
+import styles from './rate.module.css'
+import type { Rateable } from './rate.server'
+
+interface RateableListProps {
+  purchases: Rateable[]
+  nextOffset: number | null
+  /** Whose clock the times are by, where it is not the shopper's. */
+  clock: string | null
+}
+
+/** The purchases of one page that can be rated, and the way to older ones. */
+export function RateableList({ purchases, nextOffset, clock }: RateableListProps) {
+  return (
+    <div className="stack-tight">
+      {purchases.length === 0 ? (
+        <p className="muted">Среди этих покупок оценивать нечего.</p>
+      ) : (
+        <>
+          {clock && <p className="muted">{clock}</p>}
+          <RowList>
+            {purchases.map(({ id, title, when, place, sum }) => (
+              <ListRow
+                key={id}
+                to={`/profile/rate/${id}`}
+                icon="star"
+                title={<span className={classes('clamped', styles.short)}>{title}</span>}
+                text={
+                  <>
+                    <span className={styles.line}>
+                      <Figures>{[sum, when].filter(Boolean).join(' · ')}</Figures>
+                    </span>
+                    {place && <span className={styles.line}>{place}</span>}
+                  </>
+                }
+              />
+            ))}
+          </RowList>
+        </>
+      )}
+      {nextOffset !== null && (
+        <div>
+          <ButtonLink to={`/profile/rate?offset=${nextOffset}`} variant="secondary" size="small">
+            Более ранние покупки
+          </ButtonLink>
+        </div>
+      )}
+    </div>
+  )
+}
