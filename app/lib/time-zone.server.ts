@@ -36,5 +36,5 @@ function spelt(timeZone: string): string | null {
  */
 export function clockNote(zone: string | null, now = new Date()): string | null {
   const isSame = zone !== null && formatTime(now, zone) === formatTime(now, SERVER_TIME_ZONE)
-  return isSame ? null : 'Время московское'
+  return isSame ? null : 'По московскому времени'
 }

@@ -77,7 +77,7 @@ test('lists of operations say that their times are Moscow’s to who has another
   jar.set('__Host-v1_zone', 'Europe/Moscow')
   expect(await notes()).toEqual([null, null, null, null])
   jar.set('__Host-v1_zone', 'Asia/Vladivostok')
-  expect(new Set(await notes())).toEqual(new Set(['Время московское']))
+  expect(new Set(await notes())).toEqual(new Set(['По московскому времени']))
 })
 
 test('a purchase that is rated says its time as its receipt does', async () => {
