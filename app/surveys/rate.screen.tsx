@@ -7,14 +7,12 @@ import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
-import { classes } from '~/ui/classes'
-import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
 
 import styles from './rate.module.css'
 import { loadRateable } from './rate.server'
-import { RateableList } from './rateable-list'
+import { PollList, RateableList } from './rate-lists'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценки и опросы')]
 
@@ -55,21 +53,7 @@ export default function RateScreen() {
             ) : polls.length === 0 ? (
               <p className="muted">Новых опросов нет.</p>
             ) : (
-              <RowList>
-                {polls.map(({ id, title, description }) => (
-                  <ListRow
-                    key={id}
-                    to={`/profile/survey/${encodeURIComponent(id)}`}
-                    icon="heart"
-                    title={<span className={classes('clamped', styles.short)}>{title}</span>}
-                    text={
-                      description && (
-                        <span className={classes('clamped', styles.short)}>{description}</span>
-                      )
-                    }
-                  />
-                ))}
-              </RowList>
+              <PollList polls={polls} />
             )}
           </Block>
         </>

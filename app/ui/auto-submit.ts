@@ -11,9 +11,8 @@ export function useShownForm(state: string) {
   const form = useRef<HTMLFormElement>(null)
   const shown = useRef(state)
   useEffect(() => {
-    if (shown.current === state) return
+    if (shown.current !== state) form.current?.reset()
     shown.current = state
-    form.current?.reset()
   }, [state])
   return form
 }

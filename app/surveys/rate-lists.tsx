@@ -3,6 +3,8 @@ import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { ListRow, RowList } from '~/ui/list-row'
 
+import type { OpenPoll } from '~/gateways/shapes/purchases.server'
+
 import styles from './rate.module.css'
 import type { Rateable } from './rate.server'
 
@@ -50,5 +52,24 @@ export function RateableList({ purchases, nextOffset, clock }: RateableListProps
         </div>
       )}
     </div>
+  )
+}
+
+/** The open surveys, each leading to its questions. */
+export function PollList({ polls }: { polls: Pick<OpenPoll, 'id' | 'title' | 'description'>[] }) {
+  return (
+    <RowList>
+      {polls.map(({ id, title, description }) => (
+        <ListRow
+          key={id}
+          to={`/profile/survey/${encodeURIComponent(id)}`}
+          icon="heart"
+          title={<span className={classes('clamped', styles.short)}>{title}</span>}
+          text={
+            description && <span className={classes('clamped', styles.short)}>{description}</span>
+          }
+        />
+      ))}
+    </RowList>
   )
 }
