@@ -1,0 +1,59 @@
+import { expect, openAddress, test } from './fixtures'
+
+const INSET = 59
+
+/** Run in the browser: words that lie within so many pixels of a side, but for what can be scrolled there. */
+function findWordsAtSides(inset: number): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const scrolls = (element: Element | null): boolean =>
+    element !== null &&
+    (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
+      getComputedStyle(element).clip !== 'auto' ||
+      scrolls(element.parentElement))
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const { parentElement, textContent } = node
+    if (!textContent?.trim() || !parentElement?.checkVisibility({ visibilityProperty: true }))
+      continue
+    if (scrolls(parentElement)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const isAtSide = [...range.getClientRects()].some(
+      ({ left, right, width }) =>
+        width > 1 && (left < inset - 0.5 || right > window.innerWidth - inset + 0.5),
+    )
+    if (isAtSide) found.push(textContent.trim().slice(0, 40))
+  }
+  return found
+}
+
+test('on a phone on its side no word lies under the cut-out @js', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await signIn(phone)
+  const session = await page.context().newCDPSession(page)
+  // Beside the cut-out of a small phone, and of a large one whose width has the rail.
+  for (const [width, height] of [
+    [844, 390],
+    [932, 430],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await session.send('Emulation.setSafeAreaInsetsOverride', {
+      insets: { left: INSET, right: INSET, bottom: 21 },
+    })
+    for (const path of [
+      '/today',
+      '/qr',
+      '/qr/till',
+      '/qr/print',
+      '/profile',
+      '/stores',
+      '/contacts',
+    ]) {
+      await openAddress(page, path, 'each screen in turn')
+      expect(await page.evaluate(findWordsAtSides, INSET), `${path} at ${width}`).toEqual([])
+    }
+  }
+})
