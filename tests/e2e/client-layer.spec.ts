@@ -130,6 +130,33 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
   })
 
+  test('a second finger gives a pull up, and the next one begins anew', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль')
+    await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
+    await pull(page, 60, { release: false })
+    await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
+    await page.evaluate(() => {
+      const touches = [1, 2].map(
+        (identifier) =>
+          new Touch({ identifier, target: document.body, clientX: 100 * identifier, clientY: 160 }),
+      )
+      const send = (type: string, left: Touch[]) =>
+        document.dispatchEvent(new TouchEvent(type, { touches: left, changedTouches: touches }))
+      send('touchstart', touches)
+      send('touchmove', touches)
+      send('touchend', [])
+    })
+    await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
+    await pull(page, 60, { release: false })
+    await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
+  })
+
   test('everyone else has a button', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
     await walk('Профиль')

@@ -68,3 +68,32 @@ test('the chosen store has a map of its own, with its tiles @js', async ({ page,
   await expect(map.getByText('Учебная карта')).toBeVisible()
   await page.waitForLoadState('networkidle')
 })
+
+test('a map that is dragged down does not pull the page @js', async ({ page, walk }) => {
+  await walk(/^Магазины/)
+  await page.getByRole('button', { name: 'Показать на карте' }).click()
+  const map = page.getByRole('region', { name: 'Карта магазинов' })
+  await expect(map.getByText('Учебная карта')).toBeVisible()
+  const drag = (place: typeof map) =>
+    place.evaluate((target) => {
+      window.scrollTo(0, 0)
+      const send = (type: string, clientY: number) =>
+        target.dispatchEvent(
+          new TouchEvent(type, {
+            touches: [new Touch({ identifier: 1, target, clientX: 100, clientY })],
+            bubbles: true,
+            cancelable: true,
+          }),
+        )
+      send('touchstart', 100)
+      send('touchmove', 150)
+      send('touchmove', 400)
+      return new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    })
+  const asked = page.getByText('Отпустите, чтобы обновить')
+  await drag(map)
+  await expect(asked).toHaveCount(0)
+  // The page itself is pulled by the same.
+  await drag(page.locator('h1'))
+  await expect(asked).toBeVisible()
+})
