@@ -8,7 +8,7 @@ import { useSite } from '~/ui/site'
  */
 export function useNavigationFocus(): void {
   const { pathname, search } = useLocation()
-  const page = pathname + /page=\d+/.exec(search)
+  const page = pathname + /(page|offset)=\d+/.exec(search)
   const previous = useRef(page)
   useEffect(() => {
     if (previous.current === page) return

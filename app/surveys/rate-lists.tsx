@@ -11,12 +11,14 @@ import type { Rateable } from './rate.server'
 interface RateableListProps {
   purchases: Rateable[]
   nextOffset: number | null
+  /** Whether newer ones would be on no page before. */
+  isFirst: boolean
   /** Whose clock the times are by, where it is not the shopper's. */
   clock: string | null
 }
 
 /** The purchases of one page that can be rated, and the way to older ones. */
-export function RateableList({ purchases, nextOffset, clock }: RateableListProps) {
+export function RateableList({ purchases, nextOffset, isFirst, clock }: RateableListProps) {
   return (
     <div className="stack-tight">
       {purchases.length === 0 ? (
@@ -43,6 +45,13 @@ export function RateableList({ purchases, nextOffset, clock }: RateableListProps
             ))}
           </RowList>
         </>
+      )}
+      {!isFirst && (
+        <div>
+          <ButtonLink to="/profile/rate" variant="secondary" size="small">
+            К началу
+          </ButtonLink>
+        </div>
       )}
       {nextOffset !== null && (
         <div>

@@ -139,3 +139,28 @@ test('a purchase is rated from its receipt, once', async ({
   await openAddress(page, `/profile/rate/${purchase?.id}`, 'a push')
   await expect(page.getByText('Оценка уже не нужна')).toBeVisible()
 })
+
+test('of a long history one goes to older purchases and back, and a screen reader goes along', async ({
+  page,
+  signIn,
+  walk,
+  isScripted,
+}) => {
+  await signIn('79000000009')
+  await walk('Профиль', /^Оценки и опросы/)
+  const heading = page.getByRole('heading', { level: 1 })
+  const readOn = async () => {
+    if (isScripted) await expect(heading).toBeFocused()
+  }
+  await page.locator('body').click({ position: { x: 1, y: 1 } })
+  await walk('Более ранние покупки')
+  await expect(page).toHaveURL('/profile/rate?offset=50')
+  await readOn()
+  await walk('Более ранние покупки')
+  await expect(page).toHaveURL('/profile/rate?offset=100')
+  await readOn()
+  await walk('К началу')
+  await expect(page).toHaveURL('/profile/rate')
+  await readOn()
+  await expect(page.getByRole('link', { name: 'К началу' })).toHaveCount(0)
+})
