@@ -1,0 +1,28 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+
+import { CouponTile } from './coupon-tile'
+
+const coupon = {
+  to: '/coupons/1',
+  title: 'Скидка на сыры',
+  discount: '−20 %',
+  category: 'Сыры',
+  picture: null,
+  expiry: 'ещё 2 дня',
+  activated: null,
+} as const
+
+test.each([
+  ['AVAILABLE', null, 'Сыры · ещё 2 дня'],
+  ['ACTIVATED', 'Активирован в 18:04', 'Сыры · Активирован в 18:04 · ещё 2 дня'],
+] as const)('a coupon in the state %s says how long it is good', (state, activated, facts) => {
+  expect(renderToStaticMarkup(<CouponTile {...coupon} {...{ state, activated }} />)).toContain(
+    facts,
+  )
+})
+
+test.each(['USED', 'EXPIRED'] as const)('one in the state %s counts no days', (state) => {
+  const html = renderToStaticMarkup(<CouponTile {...coupon} state={state} />)
+  expect(html).not.toContain(coupon.expiry)
+})
