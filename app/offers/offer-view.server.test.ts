@@ -56,6 +56,14 @@ describe('an offer', () => {
     )
   })
 
+  test('that is over has nothing left to do, however far it has come', () => {
+    expect(view({ state: 'EXPIRED' }).progress).toMatchObject({
+      value: 2,
+      words: '2 из 5\u00a0штук',
+      remainder: null,
+    })
+  })
+
   test('that counts nothing, or nothing sensible, has no progress', () => {
     expect(view({ progress: undefined }).progress).toBeNull()
     expect(view({ progress: { current: 1, target: 0, unit: 'VISITS' } }).progress).toBeNull()

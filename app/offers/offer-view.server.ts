@@ -30,7 +30,7 @@ export interface OfferProgress {
   most: number
   /** «1 200 ₽ из 3 000 ₽». */
   words: string
-  /** «осталось 1 800 ₽»; null when all is done. */
+  /** «осталось 1 800 ₽»; null when all is done, or nothing can be any more. */
   remainder: string | null
 }
 
@@ -50,14 +50,14 @@ export async function getOffer(
   return offers.find((offer) => offer.code === code) ?? null
 }
 
-function progressOf({ progress }: Offer): OfferProgress | null {
+function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress | null {
   if (!progress || !(progress.target > 0)) return null
   const { current, target } = progress
   return {
     value: Math.min(Math.max(current, 0), target),
     most: target,
     words: progressWords(progress),
-    remainder: remainderWords(progress),
+    remainder: state === 'EXPIRED' ? null : remainderWords(progress),
   }
 }
 
@@ -92,6 +92,6 @@ export function offerView(
     period: periodOf(offer, zone),
     expiry: state === 'COMPLETED' ? null : expiryWords(endDate, now, zone),
     reward: reward ? signedStars(reward.points) : null,
-    progress: progressOf(offer),
+    progress: progressOf(offer, state),
   }
 }
