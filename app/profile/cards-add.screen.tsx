@@ -46,8 +46,8 @@ export default function AddCardScreen() {
         backLabel="Карты"
         lead={`Пластиковая карта и её ${currency.plural} присоединятся к вашему счёту.`}
       />
-      {/* A new render is a new form: the code that was typed is gone. */}
-      <Form key={formId} method="post" className={styles.form} noValidate data-form="card">
+      {/* A refusal is answered with a new form: the code that was typed is gone. */}
+      <Form key={failure?.formId} method="post" className={styles.form} noValidate data-form="card">
         <input type="hidden" name="formId" value={formId} />
         <TextField
           name="number"

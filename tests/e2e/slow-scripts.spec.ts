@@ -35,3 +35,22 @@ for (const [path, field, typed] of [
     await expect(page.getByLabel(field)).toHaveValue(typed)
   })
 }
+
+test('what is typed into a form is still there when the page has been refreshed @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Профиль', /^Карты/, 'Привязать карту')
+  await page.getByLabel('Номер карты').fill('1234 5678')
+  await page.getByLabel('Код с карты').fill('12')
+  const refreshed = page.waitForResponse(/\/profile\/cards\/add\.data/)
+  await page.getByRole('button', { name: 'Обновить страницу' }).click()
+  await refreshed
+  // Until it is drawn.
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByLabel('Номер карты')).toHaveValue('1234 5678')
+  await expect(page.getByLabel('Код с карты')).toHaveValue('12')
+})
