@@ -66,7 +66,6 @@ export function AppShell({
   return (
     <Frame className={withTabBar ? styles.app : styles.plain} banner={banner}>
       <header className={styles.top}>
-        <SkipLink />
         <Link
           className={styles.home}
           aria-label={brand ? undefined : 'На главную'}
@@ -127,7 +126,6 @@ export function LandingShell({ brand, children, banner, footer, signIn }: Landin
   return (
     <Frame className={styles.landing} banner={banner}>
       <header className={styles.landingTop}>
-        <SkipLink />
         <Link
           className={styles.home}
           aria-label={brand ? undefined : 'На главную'}
@@ -159,18 +157,13 @@ function Frame({ className, banner, children }: FrameProps) {
   const { pathname, search } = useLocation()
   return (
     <>
+      <a className={styles.skip} href="#content">
+        К содержанию
+      </a>
       {pathname !== CODE_PATH && <SiteNotice returnTo={pathname + search} />}
       {banner}
       <div className={className}>{children}</div>
     </>
-  )
-}
-
-function SkipLink() {
-  return (
-    <a className={styles.skip} href="#content">
-      К содержанию
-    </a>
   )
 }
 

@@ -121,7 +121,7 @@ test.describe('consent to analytics', () => {
     const order = await page.evaluate(() =>
       [...document.querySelectorAll('button, a[href="#content"]')].map((each) => each.textContent),
     )
-    expect(order.slice(0, 3)).toEqual(['Разрешить', 'Отказаться', 'К содержанию'])
+    expect(order.slice(0, 3)).toEqual(['К содержанию', 'Разрешить', 'Отказаться'])
 
     await refuse(page).click()
     await expect(page).toHaveURL('/terms')
