@@ -1,11 +1,12 @@
 const SHARE = 'https://catima.app/share'
-/** `--color-plate`, as Android writes a colour: opaque, a signed number of 32 bits. */
-const PLATE = 0xff0e5a3a | 0
+const OPAQUE = 0xff000000
 
 interface CatimaCard {
   store: string
   note: string
   cardid: string
+  /** The brand's, `#0e5a3a`. */
+  colour: string
 }
 
 /**
@@ -13,13 +14,14 @@ interface CatimaCard {
  * which browsers send to nobody; values are encoded twice, as the wallet's documents ask for
  * (https://catimaloyalty.readthedocs.io, Card sharing URL format).
  */
-export function catimaLink({ store, note, cardid }: CatimaCard): string {
+export function catimaLink({ store, note, cardid, colour }: CatimaCard): string {
   const fields = new URLSearchParams({
     store,
     note,
     cardid,
     barcodetype: 'CODE_128',
-    headercolor: String(PLATE),
+    // As Android writes a colour: a signed number of 32 bits.
+    headercolor: String(OPAQUE | parseInt(colour.slice(1), 16)),
   })
   return `${SHARE}#${encodeURIComponent(fields.toString())}`
 }

@@ -33,7 +33,16 @@ test('the wallet imports the card by its documented fields, and no server is tol
 
 test('a name with signs of addresses arrives whole', () => {
   const odd = { store: 'Апрель & Ко? #1 100% «+»', note: 'a=b&c', cardid: '0012' }
-  expect(importedFrom(catimaLink(odd))).toMatchObject(odd)
+  expect(importedFrom(catimaLink({ ...odd, colour: '#000000' }))).toMatchObject(odd)
+})
+
+test.each([
+  ['#0e5a3a', 0xff0e5a3a | 0],
+  ['#ffffff', -1],
+  ['#7a1f5c', 0xff7a1f5c | 0],
+])('the card in the wallet is of the brand’s colour: %s', (colour, header) => {
+  const link = catimaLink({ store: 'Сад', note: '', cardid: '0012', colour })
+  expect(importedFrom(link).headercolor).toBe(String(header))
 })
 
 test('the number is had without a code, which would be good for nothing here', async () => {

@@ -20,11 +20,12 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карт
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { state, number } = await loadNumber(context)
-  const { BRAND_NAME: store } = env()
+  const { BRAND_NAME: store, brand } = env()
+  const colour = brand.data.colours.light.plate
   const note = 'Постоянный номер карты. Баланс и код для кассы — на сайте магазина.'
   return {
     state,
-    catima: number && catimaLink({ store, note, cardid: number }),
+    catima: number && catimaLink({ store, note, cardid: number, colour }),
     hasPass: passSigner() !== null,
   }
 }

@@ -10,6 +10,7 @@ import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { currency } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
 
 import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
@@ -46,7 +47,7 @@ export default function OverviewScreen() {
       <PageHeader
         title="Мои покупки"
         backTo={up ? up.to : '/profile'}
-        backLabel={up ? `${up.year}\u00a0год` : 'Профиль'}
+        backLabel={up ? `${up.year}\u00a0год` : tabName('profile')}
       />
       {!shown.isNew && <Periods {...shown} />}
       {sums === null && (
