@@ -24,12 +24,15 @@ function textsOf(file: string): string[] {
   return texts
 }
 
+/** The files with code of a folder and all below it, but for tests. */
+function sourcesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => join(folder, file))
+}
+
 test('no text of the code names a brand or its currency: they come from the pack', () => {
-  const files = ['app', 'edge'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-      .map((file) => join(folder, file)),
-  )
+  const files = ['app', 'edge'].flatMap(sourcesIn)
   const found = files.flatMap((file) =>
     textsOf(file)
       .filter((text) => ofBrand.test(text) && !others.test(text.trim()))
@@ -37,6 +40,20 @@ test('no text of the code names a brand or its currency: they come from the pack
   )
   expect(found).toEqual([])
   expect(textsOf('app/lib/consents.ts').length).toBeGreaterThan(20)
+})
+
+test('coupons are activated and one takes part in offers: nothing of theirs is switched on', () => {
+  const files = ['coupons', 'offers', 'my-data', 'today', 'deadlines'].flatMap((room) =>
+    sourcesIn(join('app', room)),
+  )
+  files.push(...sourcesIn('app/forms').filter((file) => file.includes('list-form')))
+  expect(files.length).toBeGreaterThan(30)
+  const found = files.flatMap((file) =>
+    textsOf(file)
+      .filter((text) => /(?<!вы)включ(?!ая|ительно)/i.test(text))
+      .map((text) => `${file}: ${text.trim()}`),
+  )
+  expect(found).toEqual([])
 })
 
 test('no document names them either', () => {

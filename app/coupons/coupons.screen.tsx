@@ -104,7 +104,7 @@ export default function CouponsScreen() {
           action="/coupons/activate-all"
           writes={['activate-all-coupons', 'activate-coupon']}
           label="Активировать все купоны"
-          underWay="Включаем…"
+          underWay="Активируем…"
           returnTo={address(tab, page)}
           formId={formId}
         />

@@ -87,7 +87,7 @@ export function defineListForm<Entry, Word extends string>(list: ListDeclaration
       counted: (_, came) => ({ flash: countedNotice(came, list.words) }),
       none: { flash: { type: 'info', title: list.words.none } },
       busy: { flash: { type: 'info', ...list.words.busy } },
-      off: { flash: { type: 'info', title: 'Всё сразу сейчас не включается: можно по одному' } },
+      off: { flash: { type: 'info', title: 'Всё сразу сейчас нельзя: можно по одному' } },
       unavailable: { flash: { type: 'error', title: list.words.failed } },
     },
     leadsTo: backTo(list.page),

@@ -138,8 +138,8 @@ export const stars: Table = {
 }
 
 const states = {
-  AVAILABLE: 'Можно включить',
-  ACTIVATED: 'Включён',
+  AVAILABLE: 'Можно активировать',
+  ACTIVATED: 'Активирован',
   USED: 'Использован',
   EXPIRED: 'Закончился',
 } as const
@@ -151,7 +151,7 @@ export const coupons: Table = {
     text('Скидка'),
     text('Категория'),
     text('Состояние'),
-    text('Включён (МСК)'),
+    text('Активирован (МСК)'),
     text('Действует до (МСК)'),
   ],
   async *rows(source) {

@@ -46,7 +46,7 @@ export default function OffersScreen() {
           action="/actions/offers/join-all"
           writes={['activate-all-offers', 'activate-offer']}
           label="Участвовать во всех"
-          underWay="Включаем…"
+          underWay="Принимаем участие…"
           returnTo={address(page)}
           formId={formId}
         />
