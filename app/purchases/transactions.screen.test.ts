@@ -86,3 +86,13 @@ test('a purchase that is rated says its time as its receipt does', async () => {
   const { data } = await load(ratePurchase, `/profile/rate/${id}`, { id })
   expect(data).toMatchObject({ purchase: { when: expect.stringMatching(/\d \(МСК\)$/) } })
 })
+
+test('what did not load is asked for again at its own address', async () => {
+  const { load } = await shopper()
+  refuse('GET /v3/user/transactions', 500, '')
+  const list = await load(loader, `${path}?offset=50`)
+  expect(list.data).toMatchObject({ page: null, here: `${path}?offset=50` })
+  const rated = await load(rate, '/profile/rate?offset=100')
+  expect(rated.data).toMatchObject({ rateable: null, here: '/profile/rate?offset=100' })
+  expect((await load(rate, '/profile/rate?offset=0')).data.here).toBe('/profile/rate')
+})

@@ -27,12 +27,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const offset = readOffset(new URL(request.url).searchParams)
   return {
     page: await loadMonths(context.gateways, offset),
+    here: hrefOf(offset),
     clock: clockNote(context.device.timeZone),
   }
 }
 
 export default function TransactionsScreen() {
-  const { page, clock } = useLoaderData<typeof loader>()
+  const { page, here, clock } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -41,7 +42,7 @@ export default function TransactionsScreen() {
         backLabel={tabName('profile')}
         isSticky
       />
-      {page === null && <BlockError retryHref={HERE} title="Операции не загрузились" />}
+      {page === null && <BlockError retryHref={here} title="Операции не загрузились" />}
       {page && page.months.length === 0 && (
         <NothingHere isFirstPage={page.previousOffset === null} />
       )}

@@ -23,11 +23,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadRateable(context.gateways, offset),
     loadBlocks({ polls: context.gateways.purchases.listOpenPolls() }),
   ])
-  return { rateable, offset, polls, clock: clockNote(context.device.timeZone) }
+  return {
+    rateable,
+    offset,
+    polls,
+    here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',
+    clock: clockNote(context.device.timeZone),
+  }
 }
 
 export default function RateScreen() {
-  const { rateable, offset, polls, clock } = useLoaderData<typeof loader>()
+  const { rateable, offset, polls, here, clock } = useLoaderData<typeof loader>()
   const isNothing =
     rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
   return (
@@ -42,14 +48,14 @@ export default function RateScreen() {
         <>
           <Block title="Оцените покупку" id="purchases">
             {rateable === null ? (
-              <BlockError retryHref="/profile/rate" title="Покупки не загрузились" />
+              <BlockError retryHref={here} title="Покупки не загрузились" />
             ) : (
-              <RateableList {...rateable} clock={clock} />
+              <RateableList {...rateable} isFirst={offset === 0} clock={clock} />
             )}
           </Block>
           <Block title="Опросы" id="polls">
             {polls === null ? (
-              <BlockError retryHref="/profile/rate" title="Опросы не загрузились" />
+              <BlockError retryHref={here} title="Опросы не загрузились" />
             ) : polls.length === 0 ? (
               <p className="muted">Новых опросов нет.</p>
             ) : (
