@@ -48,15 +48,10 @@ function usePull(onRefresh: () => void): Pull {
       setPull(next)
     }
 
-    function onStart({ touches, target }: TouchEvent) {
+    function onStart({ touches }: TouchEvent) {
       // A second finger gives up what the first one pulls.
       if (startY !== null) change(noPull)
-      const isFree =
-        current.phase !== 'refreshing' &&
-        window.scrollY <= 0 &&
-        touches.length === 1 &&
-        // A map is dragged, not the page.
-        !(target as Element).closest?.('.leaflet-container')
+      const isFree = current.phase !== 'refreshing' && window.scrollY <= 0 && touches.length === 1
       startY = isFree ? (touches[0]?.clientY ?? null) : null
     }
     function onMove(event: TouchEvent) {

@@ -46,6 +46,8 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
     markerZoomAnimation: !isCalm,
   })
   map.attributionControl.setPrefix(false)
+  // Dragging it down pulls no page.
+  element.addEventListener('touchstart', (event) => event.stopPropagation(), { passive: true })
   L.control.zoom({ zoomInTitle: 'Приблизить', zoomOutTitle: 'Отдалить' }).addTo(map)
   L.tileLayer(tilesUrl, { attribution, maxZoom: 19 }).addTo(map)
 

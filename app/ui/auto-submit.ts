@@ -38,8 +38,8 @@ export function useAutoSubmit(state: string) {
   return {
     ref,
     onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-      const isBox = target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)
-      if (isBox || target instanceof HTMLSelectElement) send(currentTarget)
+      const isChosen = (target as Element).matches('select,[type=checkbox],[type=radio]')
+      if (isChosen) send(currentTarget)
     },
     onBlur({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
       const isText = target instanceof HTMLInputElement && target.type === 'text'

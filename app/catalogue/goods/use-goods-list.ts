@@ -75,8 +75,8 @@ export function useGoodsList(list: GoodsListView) {
   }, [added])
 
   function onMore(event: MouseEvent<HTMLAnchorElement>) {
-    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
-    if (!isPlainClick || !shown.moreTo) return
+    const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey
+    if (isElsewhere || !shown.moreTo) return
     event.preventDefault()
     if (more.state !== 'idle') return
     asked.current = shown.moreTo
