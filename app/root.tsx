@@ -75,11 +75,12 @@ export function loader({ context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ error, matches }) =>
   error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
 
-/** A switch that could not be saved has changed nothing: without a network there is none to ask. */
+/** What could not be sent or saved has changed nothing: without a network there is none to ask. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
+  actionStatus,
   defaultShouldRevalidate,
-}) => defaultShouldRevalidate && actionResult?.isSaved !== false
+}) => defaultShouldRevalidate && actionResult?.isSaved !== false && actionStatus !== 503
 
 /**
  * The styles that the server puts into the page (inline-css.server). The browser finds them there,

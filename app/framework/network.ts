@@ -39,7 +39,7 @@ export function boundDataRequests(
       const named = isRead && isLeaving() ? withBuild(init.headers) : {}
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
       // Too busy, or a gateway before us that has nobody behind it: no data, which is no answer.
-      if (answer.status >= 500 && !isData(answer)) throw new Error(`status ${answer.status}`)
+      if (answer.status >= 500 && !isData(answer)) throw new NoNetworkError()
       noteAnswer(answer)
       return answer
     } catch (error) {
@@ -50,7 +50,7 @@ export function boundDataRequests(
         location.assign(to)
         await new Promise(() => undefined)
       }
-      throw new NoNetworkError('No answer from the network')
+      throw new NoNetworkError()
     } finally {
       clearTimeout(timer)
     }

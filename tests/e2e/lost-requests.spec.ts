@@ -52,7 +52,11 @@ test.describe('a request that gets no answer @js', () => {
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
   })
 
-  test('keeps what was typed into a form, which can be sent again', async ({ page, walk }) => {
+  test('keeps what was typed into a form, which can be sent again', async ({
+    page,
+    context,
+    walk,
+  }) => {
     await walk('Профиль', /^Имя и почта/)
     await settled(page)
     const name = page.getByLabel('Имя', { exact: true })
@@ -62,9 +66,12 @@ test.describe('a request that gets no answer @js', () => {
     await save.click()
     await expect(page.getByText('Проверьте адрес почты').first()).toBeVisible()
     await page.getByLabel('Электронная почта').fill('aglaya@example.ru')
-    await loseNext(page, 'POST')
+    await context.setOffline(true)
     await save.click()
     await expect(page.getByText('Не получилось отправить')).toBeVisible()
+    await settled(page)
+    await expect(page.getByText('Не получилось отправить')).toBeVisible()
+    await context.setOffline(false)
     await expect(name).toHaveValue('Аглая')
     await expect(page.getByLabel('Электронная почта')).toHaveValue('aglaya@example.ru')
     await save.click()
