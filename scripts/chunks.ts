@@ -34,8 +34,6 @@ const named = parts.map(([chunk, modules]) => ({
 
 const framework =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/[\w-]+|turbo-stream)\/|commonjsHelpers/
-/** Of the prefetching, which is idle. */
-const queue = /\/node_modules\/(?:p-limit|yocto-queue)\//
 /** What every screen that has a script begins with; what it imports is shared, too. */
 const frame =
   /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|framework\/nonce|ui\/(?:icon-button|stars))\.tsx?$/
@@ -60,7 +58,6 @@ export function createChunkOf(): (id: string, graph: Graph) => string | undefine
     if (framework.test(id)) return 'framework'
     shared ??= listShared(graph)
     if (shared.has(id)) return 'shared'
-    if (queue.test(id)) return 'idle'
     return named.find(({ modules }) => modules.test(id))?.chunk
   }
 }

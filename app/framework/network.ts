@@ -38,8 +38,8 @@ export function boundDataRequests(
     try {
       const named = isRead && isLeaving() ? withBuild(init.headers) : {}
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
-      // Too busy, or a gateway before us that has nobody behind it: no data, which is no answer.
-      if (answer.status >= 500 && !isData(answer)) throw new NoNetworkError()
+      // Asked for too often, too busy, or a gateway before us that has nobody behind it: no data.
+      if (answer.status >= 429 && !isData(answer)) throw new NoNetworkError()
       noteAnswer(answer)
       return answer
     } catch (error) {

@@ -1,5 +1,4 @@
 import { matchRoutes } from '@remix-run/react'
-import pLimit from 'p-limit'
 
 import { browserManifest, browserRouter } from './browser-router'
 
@@ -9,11 +8,22 @@ const MOST_AT_ONCE = 4
 /** Runs jobs in their order, so many at a time; a key that was seen is not taken again. */
 export function createLimitedQueue(most: number, run: (key: string) => Promise<void>) {
   const seen = new Set<string>()
-  const limit = pLimit(most)
+  const waiting: string[] = []
+  let running = 0
+  function runNext(): void {
+    const key = running < most ? waiting.shift() : undefined
+    if (key === undefined) return
+    running += 1
+    void run(key).finally(() => {
+      running -= 1
+      runNext()
+    })
+  }
   return (key: string) => {
     if (seen.has(key)) return
     seen.add(key)
-    void limit(run, key)
+    waiting.push(key)
+    runNext()
   }
 }
 

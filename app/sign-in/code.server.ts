@@ -41,7 +41,7 @@ export function codeState(request: CodeRequest) {
     isSpent: request.isSpent === true,
     /** Unix seconds, both. */
     from,
-    now: Date.now() / 1000,
+    now: Math.floor(Date.now() / 1000),
     /** The server's own words for it, until the script counts down. */
     fromWords: request.isSpent
       ? afterWords(until, SERVER_TIME_ZONE)

@@ -4,7 +4,7 @@ import { expect, openLogin, passLogin, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
-test.use({ allowedStatuses: [0, 422, 503] })
+test.use({ allowedStatuses: [0, 422, 429, 503] })
 
 /** The next request of a kind gets no answer; those after it do. */
 async function loseNext(page: Page, method: 'GET' | 'POST'): Promise<void> {
@@ -43,14 +43,18 @@ test.describe('a request that gets no answer @js', () => {
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
   })
 
-  test('nor does a server that is too busy take the card away', async ({ page, walk }) => {
-    await walk('Карта')
-    await settled(page)
-    await page.route('**/qr.data*', (route) => route.fulfill({ status: 503, body: 'busy' }))
-    await page.getByRole('button', { name: 'Обновить страницу' }).click()
-    await expect(page.getByRole('alert')).toContainText('Не получилось обновить')
-    await expect(page.getByRole('img', { name: qr })).toBeVisible()
-  })
+  for (const status of [429, 503])
+    test(`nor does the answer ${status} of a server that is too busy take the card away`, async ({
+      page,
+      walk,
+    }) => {
+      await walk('Карта')
+      await settled(page)
+      await page.route('**/qr.data*', (route) => route.fulfill({ status, body: 'busy' }))
+      await page.getByRole('button', { name: 'Обновить страницу' }).click()
+      await expect(page.getByRole('alert')).toContainText('Не получилось обновить')
+      await expect(page.getByRole('img', { name: qr })).toBeVisible()
+    })
 
   test('keeps what was typed into a form, which can be sent again', async ({
     page,

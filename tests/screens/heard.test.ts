@@ -32,7 +32,10 @@ beforeAll(async () => {
         )
       await resize(page, 320, 844)
       // The lines are those of the site's own letters, which come after the page.
-      await page.evaluate(async () => void (await document.fonts.ready))
+      await page.evaluate(async () => {
+        await Promise.all(Array.from(document.fonts, (font) => font.load()))
+        await document.fonts.ready
+      })
       const lines = await page.evaluate(badLines)
       if (lines.length > 0 && !isOfTooMuch(name) && !name.startsWith('find'))
         broken.set(name, lines)

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 
 import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +10,7 @@ import { createVisitor } from '../support/visitor'
 import { exchange, openWire, requestBytes, statusOf } from '../support/wire'
 
 const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
+/** It stays: another application may start beside and look through the folder. */
 const MAP = 'build/client/assets/lies-on-disk-00000000.js.map'
 
 let sandbox: SandboxServer
@@ -36,7 +37,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  rmSync(MAP, { force: true })
   await Promise.all([app.stop(), relay.stop()])
   await sandbox.close()
 })

@@ -286,7 +286,7 @@ describe('what an answer tells', () => {
           text
             .replace(/\+7[^<"\\]{10,16}/g, 'PHONE')
             .replace(/nonce="[^"]+"|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
-            .replace(/"expires\\*",\d+|\d\d:\d\d/g, '')
+            .replace(/"(?:from|now)\\*",\d+|\d\d:\d\d/g, '')
         return [
           sent.status,
           pathOf(sent),
