@@ -109,3 +109,19 @@ test('what another release keeps in the claim itself is no outcome, and nobody w
   expect(await once({ ...context, store }, write)).toEqual([])
   expect(write).not.toHaveBeenCalled()
 }, 1000)
+
+test('a form whose write took long is guarded for a minute from its end', async () => {
+  let now = 1000
+  const context = { ...shopper(), store: createMemoryStore(() => now) }
+  await once(context, async () => {
+    now += 30_000
+    return [refusal]
+  })
+  now += 45_000
+  const write = vi.fn(async () => [])
+  expect(await once(context, write)).toEqual([refusal])
+  expect(write).not.toHaveBeenCalled()
+  now += 20_000
+  await once(context, write)
+  expect(write).toHaveBeenCalledTimes(1)
+})

@@ -36,7 +36,7 @@ interface Once<Outcome> {
  * sealed, unless it is not final: the same post may then be sent again. A form without an id is not
  * guarded.
  *
- * The claim stays what it is for the whole minute and the outcome has a key of its own, so that
+ * The claim keeps its value all the while and the outcome has a key of its own, so that
  * a release may change how outcomes are kept while containers of the one before still run.
  */
 export async function once<Outcome>(
@@ -54,8 +54,15 @@ export async function once<Outcome>(
     return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? otherwise
   try {
     const outcome = await write()
-    if (isFinal(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), CLAIM_MS)
-    else await store.release(claim, UNDER_WAY)
+    if (!isFinal(outcome)) {
+      await store.release(claim, UNDER_WAY)
+      return outcome
+    }
+    // Both for a minute from now: a claim that ended before its outcome would let a post through.
+    await Promise.all([
+      store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), CLAIM_MS),
+      store.set(claim, UNDER_WAY, CLAIM_MS),
+    ])
     return outcome
   } catch (error) {
     await store.release(claim, UNDER_WAY)
