@@ -80,6 +80,25 @@ describe('a sealed cookie', () => {
     expect(jar(asHeader(cookies)).getSealed('v1_jwt', shape)).toEqual({ text })
   })
 
+  test('is opened once for a request, and again when it has changed', () => {
+    const before = jar(null)
+    before.setSealed('v1_flash', { text: 'Готово' })
+    const opened: string[] = []
+    const open: typeof sealer.open = (...asked) => {
+      opened.push(asked[0])
+      return sealer.open(...asked)
+    }
+    const options = { secure: true, sealer: { ...sealer, open } }
+    const cookies = new CookieJar(asHeader(before), options)
+    const read = () => cookies.getSealed('v1_flash', shape)?.text
+    expect([read(), read()]).toEqual(['Готово', 'Готово'])
+    expect(opened).toEqual(['v1_flash'])
+    cookies.setSealed('v1_flash', { text: 'Иначе' })
+    expect([read(), read()]).toEqual(['Иначе', 'Иначе'])
+    cookies.deleteSealed('v1_flash')
+    expect(read()).toBeUndefined()
+  })
+
   test('that became shorter takes its second half away', () => {
     const long = jar(null)
     long.setSealed('v1_jwt', { text: noise() })

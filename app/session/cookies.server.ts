@@ -25,6 +25,8 @@ const asItIs = (value: string) => value
 export class CookieJar {
   readonly #cookies: Map<string, string | undefined>
   readonly #changes = new Map<string, string>()
+  /** What was opened, for this request alone: one page asks for its session three times. */
+  readonly #opened = new Map<CookieName, { sealed: string; value: unknown }>()
   readonly #options: CookieJarOptions
 
   constructor(header: string | null, options: CookieJarOptions) {
@@ -50,7 +52,7 @@ export class CookieJar {
     const sealed = (this.#read(name) ?? '') + (this.#read(`${name}${SECOND_HALF}`) ?? '')
     // Most visitors have none of most: to make an error of each would cost more than to open one.
     if (!sealed) return null
-    const parsed = shape.safeParse(this.#options.sealer.open(name, sealed))
+    const parsed = shape.safeParse(this.#open(name, sealed))
     return parsed.success ? parsed.data : null
   }
 
@@ -70,6 +72,14 @@ export class CookieJar {
   /** One `Set-Cookie` value per changed cookie. */
   changes(): string[] {
     return [...this.#changes.values()]
+  }
+
+  #open(name: CookieName, sealed: string): unknown {
+    const known = this.#opened.get(name)
+    if (known?.sealed === sealed) return known.value
+    const value = this.#options.sealer.open(name, sealed)
+    this.#opened.set(name, { sealed, value })
+    return value
   }
 
   #read(name: StoredName): string | null {

@@ -41,6 +41,23 @@ test.each(blocks)('without %s it lacks %j and nothing else', async (endpoint, na
   expect(optional.filter((name) => data[name as keyof typeof data] === null)).toEqual(names)
 })
 
+test('of coupons four that are new and four that are active are shown, wherever they stand', async () => {
+  const { load, user } = await shopper()
+  const [coupon] = user.coupons
+  user.coupons = (['USED', 'ACTIVATED', 'AVAILABLE', 'EXPIRED'] as const).flatMap((state) =>
+    Array.from({ length: 6 }, (_, at) => ({
+      ...coupon!,
+      favoriteId: `${state}-${at}`,
+      state,
+      expirationDate: new Date(Date.now() + 86_400_000).toISOString(),
+    })),
+  )
+  const { data } = await load(loader, '/today')
+  const statesOf = (coupons: typeof data.coupons) => coupons?.map(({ state }) => state)
+  expect(statesOf(data.coupons)).toEqual(Array(4).fill('AVAILABLE'))
+  expect(statesOf(data.myCoupons)).toEqual(Array(4).fill('ACTIVATED'))
+})
+
 test('an advice that was dismissed is gone; an unknown one changes nothing', async () => {
   const { load, send, user } = await shopper()
   user.email = null

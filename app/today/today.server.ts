@@ -159,9 +159,16 @@ export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
 export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const { IMAGE_ORIGINS } = env()
-  const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone }
-  const asViews = async (asked: Promise<Coupon[]>): Promise<CouponView[]> =>
-    (await asked).map((coupon) => couponView(coupon, shown))
+  const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
+  // A list has fifty, of which a block shows four: only these are put into words.
+  const firstOf = async (
+    state: Coupon['state'],
+    asked: Promise<Coupon[]>,
+  ): Promise<CouponView[]> => {
+    const coupons = await asked
+    const fitting = coupons.filter((coupon) => stateOf(coupon, shown.now) === state)
+    return fitting.slice(0, FEW_COUPONS).map((coupon) => couponView(coupon, shown))
+  }
 
   const asked = identity.getProfile()
   const favourites = promotions.listFavouriteCoupons()
@@ -192,9 +199,12 @@ export async function loadToday(context: AppLoadContext) {
       profile: asked,
       receipts: purchases.listTransactions(WATCHED_PAGE),
       banners: account.listBanners('today'),
-      mine: asViews(favourites),
+      mine: firstOf('ACTIVATED', favourites),
       kept: activeOnes,
-      coupons: asViews(couponsAsked.then((page) => page.coupons)),
+      coupons: firstOf(
+        'AVAILABLE',
+        couponsAsked.then((page) => page.coupons),
+      ),
       polls: purchases.listOpenPolls(),
       offers: nearest,
       prices: listPrices(context),
@@ -204,7 +214,6 @@ export async function loadToday(context: AppLoadContext) {
   const isNew = ({ key }: NoticeItem) => !context.hints.isDismissed(key)
   const mayOffer = ({ key }: NoticeItem) => key !== 'push' || context.push !== null
   const notices = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
-  const isState = (state: CouponView['state']) => (coupon: CouponView) => coupon.state === state
   return {
     code: card?.code ?? null,
     spare,
@@ -226,8 +235,8 @@ export async function loadToday(context: AppLoadContext) {
     banners: (banners ?? [])
       .flatMap((banner) => bannerView(banner, IMAGE_ORIGINS) ?? [])
       .slice(0, FEW_BANNERS),
-    myCoupons: mine?.filter(isState('ACTIVATED')).slice(0, FEW_COUPONS) ?? null,
-    coupons: coupons?.filter(isState('AVAILABLE')).slice(0, FEW_COUPONS) ?? null,
+    myCoupons: mine ?? null,
+    coupons: coupons ?? null,
     offers: actions.offers ?? null,
     prices: actions.prices?.slice(0, FEW_PRICES) ?? null,
   }
