@@ -22,6 +22,15 @@ describe('a coupon', () => {
     expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
   })
 
+  test('that has not begun says from when, by the calendar of the browser', () => {
+    const ahead = { ...coupon, startDate: '2026-04-14T20:00:00Z' }
+    expect(couponView(ahead, shown).expiry).toBe('с 14 апреля по 15 апреля')
+    expect(couponView(ahead, { ...shown, zone: 'Asia/Vladivostok' }).expiry).toBe(
+      'с 15 апреля до 06:59 16 апреля',
+    )
+    expect(view({ startDate: '2026-04-13T00:00:00+03:00' }).expiry).toBe('ещё 2 дня')
+  })
+
   test('that is active says since when, today by the clock and earlier by the day', () => {
     const active = { state: 'ACTIVATED', isFavorite: true } as const
     expect(view({ ...active, activatedAt: '2026-04-13T15:04:00Z' }).activated).toBe(

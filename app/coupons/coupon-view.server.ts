@@ -1,6 +1,6 @@
 import { bindWords } from '~/lib/bind-words.server'
 import { formatTime, formatDay } from '~/lib/dates'
-import { expiryWords } from '~/lib/expiry'
+import { termWords } from '~/lib/expiry'
 import { zoneWords } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 
@@ -16,7 +16,7 @@ export interface CouponView {
   category: string | null
   picture: string | null
   state: Coupon['state']
-  /** «ещё 2 дня»; null when it has no end. */
+  /** «ещё 2 дня», «с 1 мая по 31 мая»; null when it has no end. */
   expiry: string | null
   /** «Активирован в 18:04»; null for one that is not active. */
   activated: string | null
@@ -57,8 +57,9 @@ export function couponView(
   coupon: Coupon,
   { imageOrigins, zone, now = new Date() }: Shown,
 ): CouponView {
-  const { favoriteId, title, discountText, category, activatedAt, expirationDate } = coupon
+  const { favoriteId, title, discountText, category, activatedAt } = coupon
   const state = stateOf(coupon, now)
+  const term = { start: coupon.startDate, end: coupon.expirationDate }
   return {
     id: favoriteId,
     title: bindWords(title),
@@ -66,7 +67,7 @@ export function couponView(
     category: category ?? null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,
-    expiry: state === 'USED' ? null : expiryWords(expirationDate, now, zone),
+    expiry: state === 'USED' ? null : termWords(term, now, zone),
     activated: state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now, zone) : null,
   }
 }

@@ -26,7 +26,7 @@ function detailView(coupon: Coupon, zone: string | null) {
   const isOver = !isActive && view.state !== 'AVAILABLE'
   return {
     ...view,
-    calendarItem: view.expiry && !isOver ? deadlineId('coupon', coupon.favoriteId) : null,
+    calendarItem: coupon.expirationDate && !isOver ? deadlineId('coupon', coupon.favoriteId) : null,
     description: coupon.description ?? null,
     terms: (coupon.terms ?? '').split(/\n+/).filter((paragraph) => paragraph.trim() !== ''),
     /** Null: there may be one that could not be read. */

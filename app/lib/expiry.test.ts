@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { expiryWords } from './expiry'
+import { expiryWords, periodWords } from './expiry'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
 
@@ -38,6 +38,21 @@ test.each([
   [null, '2026-04-13T10:00:00+10:00', 'последний день'],
 ])('in %s at %s the end of 13 April in Moscow is «%s»', (zone, at, words) => {
   expect(expiryWords('2026-04-13T23:59:59+03:00', new Date(at), zone)).toBe(words)
+})
+
+test('what ends in years says its last day and not how many days those are', () => {
+  expect(expiryWords('2099-12-31T23:59:59+03:00', now, null)).toBe('до 31 декабря 2099')
+  expect(expiryWords('2027-03-01T23:59:59+03:00', now, null)).toBe('ещё 322 дня')
+})
+
+test('a period says the years of what lies years away', () => {
+  const period = (start: string, end: string) => periodWords({ start, end }, now, null)
+  expect(period('2026-04-01T00:00:00+03:00', '2099-12-31T23:59:59+03:00')).toBe(
+    'с 1 апреля по 31 декабря 2099',
+  )
+  expect(period('2020-04-01T00:00:00+03:00', '2026-04-30T23:59:59+03:00')).toBe(
+    'с 1 апреля 2020 по 30 апреля',
+  )
 })
 
 test('a time by Moscow’s clock is said to be so where no zone is known', () => {

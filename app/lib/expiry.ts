@@ -1,9 +1,11 @@
-import { daysUntil, lastDayOf, zoneWords } from './last-day'
+import { formatDay } from './dates'
+import { daysUntil, isYearsAway, lastDayOf, lastDayWords, zoneWords } from './last-day'
 import { plural } from './plural'
 
 /**
  * How long something is still good, in words: «ещё 2 дня», «последний день», «срок истёк»; with the
- * time where its last day ends early: «завтра до 06:59». Null when it has no end.
+ * time where its last day ends early: «завтра до 06:59»; of years their last day: «до 31 декабря 2030».
+ * Null when it has no end.
  * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
  */
 export function expiryWords(
@@ -17,11 +19,38 @@ export function expiryWords(
   const last = lastDayOf(at, timeZone)
   const days = daysUntil(last, now, timeZone)
   if (at.getTime() <= now.getTime() || days < 0) return 'срок истёк'
+  if (isYearsAway(end, now)) return `до ${lastDayWords(end, zone, { now })}`
   const until = `до ${last.time}${note}`
   if (days === 0) return last.isWhole ? 'последний день' : `сегодня ${until}`
   if (days === 1 && !last.isWhole) return `завтра ${until}`
   const left = `ещё ${days} ${plural(days, 'день', 'дня', 'дней')}`
   return last.isWhole ? left : `${left}, ${until}`
+}
+
+/** From when and until when something is good; what is not known, or has no end, is left out. */
+export interface Term {
+  start: string | null | undefined
+  end: string | null | undefined
+}
+
+/**
+ * The days of something: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null when neither is known.
+ * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
+ */
+export function periodWords({ start, end }: Term, now: Date, zone: string | null): string | null {
+  const { timeZone } = zoneWords(zone)
+  const by = end && (lastDayOf(new Date(end), timeZone).isWhole ? 'по' : 'до')
+  const words = [
+    start && `с ${formatDay(start, { timeZone, withYear: isYearsAway(start, now) })}`,
+    end && `${by} ${lastDayWords(end, zone, { now })}`,
+  ]
+  return words.filter(Boolean).join(' ') || null
+}
+
+/** How long something is still good; of what has not begun, from when to when it will be. */
+export function termWords(term: Term, now: Date, zone: string | null): string | null {
+  const isAhead = Boolean(term.start && new Date(term.start) > now)
+  return isAhead ? periodWords(term, now, zone) : expiryWords(term.end, now, zone)
 }
 
 /** The sooner end first; what tells no day is the last. */

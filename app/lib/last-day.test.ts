@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { daysUntil, lastDayOf, lastDayWords, untilWords } from './last-day'
 
 const MOSCOW = 'Europe/Moscow'
+const now = new Date('2026-11-23T12:00:00+03:00')
 
 describe('the last day', () => {
   test.each([
@@ -23,9 +24,9 @@ describe('the last day', () => {
   })
 
   test('is counted by the calendar of its zone', () => {
-    const now = new Date('2026-11-23T03:00:00+03:00')
+    const night = new Date('2026-11-23T03:00:00+03:00')
     const left = (zone: string) =>
-      daysUntil(lastDayOf(new Date('2026-11-24T00:00:00+03:00'), zone), now, zone)
+      daysUntil(lastDayOf(new Date('2026-11-24T00:00:00+03:00'), zone), night, zone)
     expect([left(MOSCOW), left('Asia/Vladivostok')]).toEqual([0, 1])
   })
 
@@ -36,7 +37,15 @@ describe('the last day', () => {
     ['2026-11-24T10:00:00+03:00', MOSCOW, '10:00 24 ноября'],
     ['2026-11-23T23:59:59+03:00', 'Asia/Vladivostok', '06:59 24 ноября'],
   ])('of %s is said in %s as «до %s»', (end, zone, words) => {
-    expect(lastDayWords(end, zone)).toBe(words)
+    expect(lastDayWords(end, zone, { now })).toBe(words)
+  })
+
+  test.each([
+    ['2027-09-23T23:59:59+03:00', '23 сентября'],
+    ['2027-11-23T23:59:59+03:00', '23 ноября 2027'],
+    ['2025-11-23T23:59:59+03:00', '23 ноября 2025'],
+  ])('of %s is not taken for a day of the same name: «%s»', (end, words) => {
+    expect(lastDayWords(end, null, { now })).toBe(words)
   })
 
   test('is said with its year where that is asked for', () => {

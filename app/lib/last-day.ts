@@ -65,18 +65,30 @@ export function zoneWords(zone: string | null): { timeZone: string; note: string
   return { timeZone: zone ?? SERVER_TIME_ZONE, note: zone === null ? ' (МСК)' : '' }
 }
 
+/** A day without its year is taken for the nearest of its name. */
+const LONGEST_WITHOUT_YEAR_MS = 330 * DAY_MS
+
+/** Whether a day is so far away, or so long ago, that it is said with its year. */
+export function isYearsAway(instant: string, now: Date): boolean {
+  return Math.abs(Date.parse(instant) - now.getTime()) > LONGEST_WITHOUT_YEAR_MS
+}
+
 /**
  * Until when, on the server: «24 ноября 2026», «06:59 25 ноября».
  * @param zone as the browser told; null: Moscow's, which is said with a time
+ * @param now when that is said; without `withYear` the year of an end that is years away is said, too
  * @throws RangeError for what is no instant
  */
 export function lastDayWords(
   end: string,
   zone: string | null,
-  { withYear = false }: { withYear?: boolean } = {},
+  { now = new Date(), withYear }: { now?: Date; withYear?: boolean } = {},
 ): string {
   const { timeZone, note } = zoneWords(zone)
   const { dayNumber, time, isWhole } = lastDayOf(new Date(end), timeZone)
-  const day = formatDay(new Date(dayNumber * DAY_MS), { timeZone: 'UTC', withYear })
+  const day = formatDay(new Date(dayNumber * DAY_MS), {
+    timeZone: 'UTC',
+    withYear: withYear ?? isYearsAway(end, now),
+  })
   return dayAndTime(time, day) + (isWhole ? '' : note)
 }

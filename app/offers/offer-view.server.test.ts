@@ -44,6 +44,18 @@ describe('an offer', () => {
     expect(seen.expiry).toContain(expiry)
   })
 
+  test('that has not begun says from when, and not how long it still lasts', () => {
+    const ahead = view({ startDate: '2026-04-15T00:00:00+03:00' })
+    expect(ahead).toMatchObject({
+      state: 'AVAILABLE',
+      period: 'с 15 апреля по 30 апреля',
+      expiry: 'с 15 апреля по 30 апреля',
+    })
+    expect(view({ startDate: '2026-04-15T00:00:00+03:00', endDate: null }).expiry).toBe(
+      'с 15 апреля',
+    )
+  })
+
   test('in progress, done and over are told apart', () => {
     expect(view({ state: 'ACTIVATED' }).state).toBe('ACTIVATED')
     expect(view({ state: 'COMPLETED' })).toMatchObject({ state: 'COMPLETED', expiry: null })

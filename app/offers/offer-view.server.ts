@@ -1,7 +1,5 @@
 import { bindWords } from '~/lib/bind-words.server'
-import { formatDay } from '~/lib/dates'
-import { expiryWords } from '~/lib/expiry'
-import { lastDayOf, lastDayWords, zoneWords } from '~/lib/last-day'
+import { periodWords, termWords } from '~/lib/expiry'
 import { shownPicture } from '~/lib/pictures'
 import { progressWords, remainderWords } from './progress-words'
 import { signedStars } from '~/lib/transaction-words'
@@ -67,30 +65,20 @@ export function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
   return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state
 }
 
-/** «по 30 апреля», «до 06:59 1 мая». */
-function endWords(endDate: string, zone: string | null): string {
-  const { isWhole } = lastDayOf(new Date(endDate), zoneWords(zone).timeZone)
-  return `${isWhole ? 'по' : 'до'} ${lastDayWords(endDate, zone)}`
-}
-
-function periodOf({ startDate, endDate }: Offer, zone: string | null): string | null {
-  const words = [startDate && `с ${formatDay(startDate)}`, endDate && endWords(endDate, zone)]
-  return words.filter(Boolean).join(' ') || null
-}
-
 export function offerView(
   offer: Offer,
   { imageOrigins, zone, now = new Date() }: Shown,
 ): OfferView {
-  const { code, title, imageUrl, endDate, reward } = offer
+  const { code, title, imageUrl, startDate, endDate, reward } = offer
   const state = stateOf(offer, now)
+  const term = { start: startDate, end: endDate }
   return {
     code,
     title: bindWords(title),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
-    period: periodOf(offer, zone),
-    expiry: state === 'COMPLETED' ? null : expiryWords(endDate, now, zone),
+    period: periodWords(term, now, zone),
+    expiry: state === 'COMPLETED' ? null : termWords(term, now, zone),
     reward: reward ? signedStars(reward.points) : null,
     progress: progressOf(offer, state),
   }

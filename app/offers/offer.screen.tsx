@@ -44,7 +44,9 @@ export default function OfferScreen() {
           <p className={styles.facts}>
             {tag && <Tag tone={tag.tone}>{tag.words}</Tag>}
             {offer.period && <span>{offer.period}</span>}
-            {offer.state !== 'EXPIRED' && offer.expiry && <Tag tone="warning">{offer.expiry}</Tag>}
+            {offer.state !== 'EXPIRED' && offer.expiry && offer.expiry !== offer.period && (
+              <Tag tone="warning">{offer.expiry}</Tag>
+            )}
           </p>
           {offer.progress && offer.state !== 'AVAILABLE' && (
             <OfferProgressBar title={offer.title} progress={offer.progress} />

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { promotionView } from './promotions.server'
 
+const now = new Date('2026-04-13T12:00:00+03:00')
 const promotion = {
   id: 'pp-1',
   name: 'Сыр',
@@ -15,7 +16,7 @@ const promotion = {
 
 describe('a personal promotion', () => {
   test('has the price tag’s words and leads to its product', () => {
-    expect(promotionView(promotion, [], null)).toMatchObject({
+    expect(promotionView(promotion, [], null, now)).toMatchObject({
       price: '199,90\u2009₽',
       oldPrice: '249,90\u2009₽',
       discount: '−20\u2009%',
@@ -26,19 +27,27 @@ describe('a personal promotion', () => {
 
   test('says its last day, and not the day after a midnight', () => {
     const until = (endDate: string, zone: string | null) =>
-      promotionView({ ...promotion, endDate }, [], zone).until
+      promotionView({ ...promotion, endDate }, [], zone, now).until
     expect(until('2026-05-01T00:00:00+03:00', null)).toBe('до 30 апреля')
     expect(until('2026-04-30T23:59:59+03:00', 'Asia/Vladivostok')).toBe('до 06:59 1 мая')
   })
 
+  test('that has not begun says from when', () => {
+    const before = new Date('2026-03-31T12:00:00+03:00')
+    const said = (change: object) => promotionView({ ...promotion, ...change }, [], null, before)
+    expect(said({}).until).toBe('с 1 апреля по 30 апреля')
+    expect(said({ endDate: null }).until).toBe('с 1 апреля')
+    expect(promotionView({ ...promotion, endDate: null }, [], null, now).until).toBeNull()
+  })
+
   test('without a price is a discount alone, and without a product leads nowhere', () => {
-    const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [], null)
+    const whole = promotionView({ ...promotion, price: null, goodId: undefined }, [], null, now)
     expect(whole).toMatchObject({ price: null, oldPrice: null, discount: '−20\u2009%', to: null })
   })
 
   test('shows no old price that is not higher, and no discount that is none', () => {
     expect(
-      promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [], null),
+      promotionView({ ...promotion, oldPrice: 19990, discountPercent: 0 }, [], null, now),
     ).toMatchObject({
       oldPrice: null,
       discount: null,
@@ -46,6 +55,6 @@ describe('a personal promotion', () => {
   })
 
   test('with an odd product id leads nowhere', () => {
-    expect(promotionView({ ...promotion, goodId: '../today' }, [], null).to).toBeNull()
+    expect(promotionView({ ...promotion, goodId: '../today' }, [], null, now).to).toBeNull()
   })
 })

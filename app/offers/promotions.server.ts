@@ -3,6 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Promotion } from '~/gateways/shapes/promotions.server'
+import { periodWords } from '~/lib/expiry'
 import { lastDayWords } from '~/lib/last-day'
 import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
@@ -20,8 +21,10 @@ export function promotionView(
   promotion: Promotion,
   imageOrigins: readonly string[],
   zone: string | null,
+  now = new Date(),
 ) {
-  const { name, imageUrl, price, oldPrice, discountPercent, endDate, goodId } = promotion
+  const { name, imageUrl, price, oldPrice, discountPercent, startDate, endDate, goodId } = promotion
+  const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
     name: withSoftHyphens(bindWords(name)),
@@ -30,7 +33,9 @@ export function promotionView(
     oldPrice:
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
     discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
-    until: endDate ? `до ${lastDayWords(endDate, zone)}` : null,
+    until: isAhead
+      ? periodWords({ start: startDate, end: endDate }, now, zone)
+      : endDate && `до ${lastDayWords(endDate, zone, { now })}`,
     to: isIdOf('good', goodId) ? `/product/${goodId}` : null,
   }
 }
