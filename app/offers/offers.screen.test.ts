@@ -6,7 +6,7 @@ import { action } from './activate.action'
 import { loader as one } from './offer.screen'
 import { loader } from './offers.screen'
 
-const { shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, shopper, callsOf, spoil, refuse } = testContext()
 const JOIN = 'POST /v2/offers/opt-in'
 
 test('the hub shows a few offers and the own prices; either may be missing', async () => {
@@ -24,6 +24,25 @@ test('own prices are asked for once in ten minutes', async () => {
   await load(hub, '/actions')
   await load(hub, '/actions')
   expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
+})
+
+test('an own price whose end has passed is shown no longer, whatever the gateway still says', async () => {
+  const { load, user } = await shopper()
+  sandbox.faults.add({
+    endpoint: 'GET /v2/user/personal-promotions',
+    mode: 'changed',
+    change: (answer) => {
+      const { promotions } = answer as { promotions: object[] }
+      const [first, second, ...rest] = promotions
+      const [over, endless] = ['2026-01-01T00:00:00+03:00', null]
+      return {
+        promotions: [{ ...first, endDate: over }, { ...second, endDate: endless }, ...rest],
+      }
+    },
+  })
+  const { data } = await load(hub, '/actions')
+  expect(data.promotions).toHaveLength(user.promotionsCount - 1)
+  expect(data.promotions?.[0]?.until).toBeNull()
 })
 
 test.each(['', '?page=0', '?page=nine'])('the list at «%s» is its first page', async (search) => {

@@ -43,15 +43,16 @@ export function promotionView(
 export type PromotionView = ReturnType<typeof promotionView>
 
 /**
- * The shopper's own prices in the chosen store.
+ * The shopper's own prices in the chosen store, without those whose end has passed.
  * @throws GatewayError
  */
 export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {
   const storeCode = context.shop.storeCode ?? DEFAULT_STORE_CODE
   const promotions = await listPersonalPromotions(context, storeCode)
-  return promotions.map((promotion) =>
-    promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone),
-  )
+  const now = Date.now()
+  return promotions
+    .filter(({ endDate }) => endDate === null || Date.parse(endDate) > now)
+    .map((promotion) => promotionView(promotion, env().IMAGE_ORIGINS, context.device.timeZone))
 }
 
 /** The same; null when they could not be loaded. */

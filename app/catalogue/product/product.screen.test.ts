@@ -21,5 +21,11 @@ test.each([
   ['2026-05-01T00:00:00+03:00', '30 апреля'],
   ['2026-05-01T10:00:00+03:00', '10:00 1 мая (МСК)'],
 ])('a price that ends at %s is good until «%s»', (endDate, until) => {
-  expect(productView(good(endDate)).until).toBe(`Цена действует до ${until}`)
+  const now = new Date('2026-04-13T12:00:00+03:00')
+  expect(productView(good(endDate), now).until).toBe(`Цена действует до ${until}`)
+})
+
+test('of a price whose end has passed nobody says until when it is good', () => {
+  const end = '2026-04-30T23:59:59+03:00'
+  expect(productView(good(end), new Date('2026-05-01T00:00:00+03:00')).until).toBeNull()
 })

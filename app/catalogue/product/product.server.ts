@@ -70,21 +70,22 @@ export interface DetailView {
 }
 
 /** A product as its own page shows it. */
-export function productView(good: GoodDetail) {
+export function productView(good: GoodDetail, now = new Date()) {
   const { IMAGE_ORIGINS, PUBLIC_ORIGIN } = env()
   const view = goodView(good, IMAGE_ORIGINS)
   const pictures = good.gallery
     .flatMap(({ url }) => shownPicture(url, IMAGE_ORIGINS) ?? [])
     .slice(0, MOST_PICTURES)
   // One page for all who see it: by Moscow's calendar.
-  const until = view.oldPrice && good.promotion?.endDate
+  const end = view.oldPrice && good.promotion?.endDate
+  const until = end && Date.parse(end) > now.getTime() ? end : null
   return {
     ...view,
     name: bindWords(good.name),
     heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,
-    until: until ? `Цена действует до ${lastDayWords(until, null)}` : null,
+    until: until ? `Цена действует до ${lastDayWords(until, null, { now })}` : null,
     brand: good.brand?.name || null,
     description: good.description?.trim() || null,
     details: (good.details ?? []).slice(0, MOST_DETAILS).flatMap((detail): DetailView[] => {
