@@ -8,6 +8,7 @@ test.each([
   [22, '22 звезды'],
   [1204, '1204 звезды'],
   [11, '11 звёзд'],
+  [-1204, '\u22121204 звезды'],
 ])('%d is read out as «%s»', (amount, words) => {
   expect(renderToStaticMarkup(<Stars amount={amount} />)).toContain(
     `<span class="visually-hidden">${words}</span>`,

@@ -34,20 +34,18 @@ export function compactMoney(kopecks: number): string {
   const exact = Math.round(kopecks) / 100
   const roubles = Math.abs(exact) < 10 ? exact : Math.round(exact)
   const of = (unit: number) => formatNumber(Math.round((roubles / unit) * 10) / 10)
-  const sized = (text: string) => text.replace('-', '\u2212')
   if (roubles === 0) return '0'
-  if (Math.abs(roubles) >= 1_000_000) return sized(`${of(1_000_000)}\u00a0млн`)
-  if (Math.abs(roubles) >= 1000) return sized(`${of(1000)}\u00a0тыс.`)
-  return sized(`${formatNumber(roubles)}\u00a0₽`)
+  if (Math.abs(roubles) >= 1_000_000) return `${of(1_000_000)}\u00a0млн`
+  if (Math.abs(roubles) >= 1000) return `${of(1000)}\u00a0тыс.`
+  return `${formatNumber(roubles)}\u00a0₽`
 }
 
 /** «1 204 звезды». */
 export const starsOf = (count: number) =>
-  `${formatNumber(count).replace('-', '\u2212')}\u00a0${currencyOf(Math.abs(count))}`
+  `${formatNumber(count)}\u00a0${currencyOf(Math.abs(count))}`
 
 const moneyOr = (sum: number | null) => (sum === null ? UNKNOWN : formatMoney(sum))
-const starsOr = (count: number | null) =>
-  count === null ? UNKNOWN : formatNumber(count).replace('-', '\u2212')
+const starsOr = (count: number | null) => (count === null ? UNKNOWN : formatNumber(count))
 
 /** «по 140 из 160 чеков»; empty when all of them told. */
 export const outOf = ({ receipts, of }: Pick<Saved, 'receipts' | 'of'>) =>
