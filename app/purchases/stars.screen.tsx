@@ -78,20 +78,31 @@ export default function StarsScreen() {
         {stars?.burning === null && (
           <BlockError retryHref="/profile/stars" title="Сроки не загрузились" />
         )}
-        {stars?.burning && <Burning {...stars.burning} />}
+        {stars?.burning && <Burning {...stars.burning} isBelow={stars.total < 0} />}
       </div>
       <HowStarsWork />
     </div>
   )
 }
 
-function Burning({ soon, later }: { soon: Portion[]; later: Portion[] }) {
+interface BurningProps {
+  soon: Portion[]
+  later: Portion[]
+  /** More was taken back than there was. */
+  isBelow: boolean
+}
+
+function Burning({ soon, later, isBelow }: BurningProps) {
   if (soon.length === 0)
     return (
       <EmptyState
         illustration="stars"
-        title={`${currency.Many} пока нет`}
-        text="Покажите карту на кассе — начислим за покупку."
+        title={isBelow ? 'Баланс ниже нуля' : `${currency.Many} пока нет`}
+        text={
+          isBelow
+            ? `Так бывает после возврата товара: ${currency.plural}, которые за него пришли, уже потрачены. Баланс восполнят следующие покупки.`
+            : `Покажите карту на кассе — ${currency.plural} придут за покупку.`
+        }
       />
     )
   const isDated = [...soon, ...later].some(({ day }) => day !== null)

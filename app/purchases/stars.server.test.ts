@@ -2,11 +2,15 @@ import { expect, test } from 'vitest'
 
 import { portionsOf, starsView } from './stars.server'
 
+const now = new Date('2026-04-13T12:00:00+03:00')
 const item = (amount: number, expiresAt: string | null, type: 'POINTS' | 'EXPRESS' = 'POINTS') => ({
   amount,
   expiresAt,
   type,
 })
+
+const balanceOf = (totalPointBalance: number, items: ReturnType<typeof item>[] | null) =>
+  starsView({ priority: 1, totalPointBalance, totalExpressPoints: 0, items }, null, now)
 
 test('the nearest day comes first and what never burns last', () => {
   const items = [
@@ -14,7 +18,7 @@ test('the nearest day comes first and what never burns last', () => {
     item(20, '2026-05-01T20:59:59Z'),
     item(30, '2026-04-30T20:59:59Z', 'EXPRESS'),
   ]
-  expect(portionsOf({ items }, null)).toEqual([
+  expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 30, isExpress: true, day: '30 апреля 2026' },
     { amount: 20, isExpress: false, day: '1 мая 2026' },
     { amount: 10, isExpress: false, day: null },
@@ -28,12 +32,12 @@ test('one day and one kind is one portion, and nothing is not shown', () => {
     item(1, '2026-04-30T12:00:00Z', 'EXPRESS'),
     item(0, '2026-04-29T12:00:00Z'),
   ]
-  expect(portionsOf({ items }, null).map(({ amount }) => amount)).toEqual([12, 1])
+  expect(portionsOf({ items }, null, now).map(({ amount }) => amount)).toEqual([12, 1])
 })
 
 test('a midnight is the end of the day before, and one portion with it', () => {
   const items = [item(5, '2026-11-23T23:59:59+03:00'), item(7, '2026-11-24T00:00:00+03:00')]
-  expect(portionsOf({ items }, null)).toEqual([
+  expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 12, isExpress: false, day: '23 ноября 2026' },
   ])
 })
@@ -44,7 +48,7 @@ test('days are said by the calendar of the browser, and a day that ends early wi
     item(7, '2026-12-31T23:59:59+03:00'),
     item(1, '2027-01-01T23:59:59+03:00'),
   ]
-  const said = (zone: string | null) => portionsOf({ items }, zone).map(({ day }) => day)
+  const said = (zone: string | null) => portionsOf({ items }, zone, now).map(({ day }) => day)
   expect(said(null)).toEqual(['10:00 31 декабря 2026 (МСК)', '1 января 2027'])
   expect(said('Europe/Moscow')).toEqual(['10:00 31 декабря 2026', '1 января 2027'])
   expect(said('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
@@ -54,6 +58,21 @@ test('of very many portions the later ones are folded away', () => {
   const items = Array.from({ length: 20 }, (_, day) =>
     item(1, `2026-05-${String(day + 1).padStart(2, '0')}T00:00:00Z`),
   )
-  const view = starsView({ priority: 1, totalPointBalance: 20, totalExpressPoints: 0, items }, null)
+  const view = balanceOf(20, items)
   expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
+})
+
+test('stars that have burnt are told of no longer', () => {
+  const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
+  expect(portionsOf({ items }, null, now)).toEqual([
+    { amount: 7, isExpress: false, day: '13 апреля 2026' },
+  ])
+})
+
+test('of stars without portions it is not known when they burn; of none there is nothing to know', () => {
+  const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
+  for (const items of [[], burnt, null]) expect(balanceOf(120, items).burning).toBeNull()
+  for (const total of [0, -120])
+    expect(balanceOf(total, []).burning).toEqual({ soon: [], later: [] })
+  expect(balanceOf(0, null).burning).toBeNull()
 })

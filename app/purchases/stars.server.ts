@@ -14,17 +14,19 @@ const SHOWN_FIRST = 6
 
 /**
  * What burns when, the nearest first; stars of one kind that burn on the same day of Moscow's are
- * one portion, which is good until the first of them burn. Those that never burn come last.
+ * one portion, which is good until the first of them burn. Those that never burn come last, and those
+ * that have burnt are none, whatever the gateway still says of them.
  * @param zone by whose calendar it is said, as the browser told; null: Moscow's
  */
 export function portionsOf(
   { items }: { items: NonNullable<Balance['items']> },
   zone: string | null,
+  now = new Date(),
 ): Portion[] {
   const portions = new Map<string, Portion>()
   const byTime = [...items].sort((one, other) => timeOf(one.expiresAt) - timeOf(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
-    if (amount <= 0) continue
+    if (amount <= 0 || timeOf(expiresAt) <= now.getTime()) continue
     const key = `${type} ${expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber}`
     const day = expiresAt && lastDayWords(expiresAt, zone, { withYear: true })
     const known = portions.get(key)
@@ -36,20 +38,21 @@ export function portionsOf(
 
 /**
  * The balance as its screen shows it: the first portions at once, the rest one tap away; null
- * while it is not known what burns when.
+ * while it is not known what burns when, as of stars that no portion tells of.
  */
 export function starsView(
   { items, totalPointBalance, totalExpressPoints }: Balance,
   zone: string | null,
+  now?: Date,
 ) {
-  const portions = items && portionsOf({ items }, zone)
+  const portions = items ? portionsOf({ items }, zone, now) : []
+  const isTold = portions.length > 0 || (items !== null && totalPointBalance <= 0)
   return {
     total: totalPointBalance,
     express: totalExpressPoints,
-    burning: portions && {
-      soon: portions.slice(0, SHOWN_FIRST),
-      later: portions.slice(SHOWN_FIRST),
-    },
+    burning: isTold
+      ? { soon: portions.slice(0, SHOWN_FIRST), later: portions.slice(SHOWN_FIRST) }
+      : null,
   }
 }
 
