@@ -25,6 +25,12 @@ test('a return is a receipt of the second kind', () => {
   expect(fiscalQr({ ...receipt, isRefund: true })).toMatch(/&n=2$/)
 })
 
+test('a return whose sum comes with a minus has its code, a purchase with one has none', () => {
+  const minus = { ...receipt, totalSum: -124990 }
+  expect(fiscalQr({ ...minus, isRefund: true })).toContain('&s=1249.90&')
+  expect(fiscalQr(minus)).toBeNull()
+})
+
 test.each(['fiscalDriveNumber', 'fiscalDocumentNumber', 'fiscalSign'] as const)(
   'there is no code without %s, or with an odd one',
   (name) => {

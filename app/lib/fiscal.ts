@@ -18,9 +18,11 @@ const isDigits = (value: string | undefined): value is string => /^\d{1,20}$/.te
  * purchase and 2 for the return of one.
  */
 export function fiscalQr(receipt: FiscalReceipt): string | null {
-  const { fiscalDriveNumber: fn, fiscalDocumentNumber: i, fiscalSign: fp } = receipt
-  if (!isDigits(fn) || !isDigits(i) || !isDigits(fp) || receipt.totalSum < 0) return null
+  const { fiscalDriveNumber: fn, fiscalDocumentNumber: i, fiscalSign: fp, isRefund } = receipt
+  // A return's sum may come with a minus; on its receipt it has none.
+  const total = isRefund ? Math.abs(receipt.totalSum) : receipt.totalSum
+  if (!isDigits(fn) || !isDigits(i) || !isDigits(fp) || total < 0) return null
   const { year, month, day, hour, minute } = clockOf(receipt.createdAt)
-  const sum = `${Math.floor(receipt.totalSum / 100)}.${String(receipt.totalSum % 100).padStart(2, '0')}`
-  return `t=${year}${month}${day}T${hour}${minute}&s=${sum}&fn=${fn}&i=${i}&fp=${fp}&n=${receipt.isRefund ? 2 : 1}`
+  const sum = `${Math.floor(total / 100)}.${String(total % 100).padStart(2, '0')}`
+  return `t=${year}${month}${day}T${hour}${minute}&s=${sum}&fn=${fn}&i=${i}&fp=${fp}&n=${isRefund ? 2 : 1}`
 }

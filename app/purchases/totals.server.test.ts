@@ -27,3 +27,8 @@ test('a figure that nobody could read leaves its own sum unknown, an unknown kin
     gone: null,
   })
 })
+
+test('a gateway that writes what went with a minus is summed up as it is shown', () => {
+  const minus = { ...returned, totalSum: -20_000, pointsSpent: -1 }
+  expect(sumUp([{ ...bought, pointsSpent: -2 }, minus])).toEqual(sumUp([bought, returned]))
+})

@@ -12,21 +12,27 @@ export interface Totals {
 
 type Summed = Pick<Transaction, 'type' | 'totalSum' | 'pointsAccrued' | 'pointsSpent'>
 
-/** Sums operations up. One whose kind or figure nobody could read leaves its sums unknown. */
+/**
+ * Sums operations up, as they are shown: the kind says which way something went, and not the sign of
+ * its figure. One whose kind or figure nobody could read leaves its sums unknown.
+ */
 export function sumUp(operations: readonly Summed[]): Totals {
   const totals: Totals = { spent: 0, earned: 0, gone: 0 }
   for (const { type, totalSum, pointsAccrued, pointsSpent } of operations) {
     totals.spent = plus(totals.spent, type && signed(type, totalSum))
-    totals.earned = plus(totals.earned, type && pointsAccrued)
-    totals.gone = plus(totals.gone, type && pointsSpent)
+    totals.earned = plus(totals.earned, type && amount(pointsAccrued))
+    totals.gone = plus(totals.gone, type && amount(pointsSpent))
   }
   return totals
 }
 
 function signed(type: TransactionType, sum: number | null | undefined): number | undefined {
   if (sum === undefined) return undefined
-  return type === 'PURCHASE' ? (sum ?? 0) : type === 'REFUND' ? -(sum ?? 0) : 0
+  const moved = Math.abs(sum ?? 0)
+  return type === 'PURCHASE' ? moved : type === 'REFUND' ? -moved : 0
 }
+
+const amount = (figure: number | undefined) => figure && Math.abs(figure)
 
 const plus = (sum: number | null, more: number | null | undefined): number | null =>
   sum === null || more === undefined || more === null ? null : sum + more

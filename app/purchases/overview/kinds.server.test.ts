@@ -57,6 +57,18 @@ describe('sums by kind', () => {
     }),
   })
 
+  it('take a return off, be its sums above or below nothing', () => {
+    const bought = { type: 'PURCHASE', receipt: { items: [{ name: 'Молоко', sum: 9000 }] } }
+    const back = (sum: number) => ({
+      type: 'REFUND',
+      receipt: { items: [{ name: 'Молоко', sum }] },
+    })
+    for (const sum of [4000, -4000])
+      expect(sumByKind([bought, back(sum)] as unknown as TransactionDetail[]).kinds).toEqual([
+        { kind: 'Молочное и яйца', sum: 5000 },
+      ])
+  })
+
   it('and the rest are the sum of all positions, to the kopeck', () => {
     fc.assert(
       fc.property(fc.array(detail, { maxLength: 20 }), (made) => {

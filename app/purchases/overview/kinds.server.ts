@@ -145,7 +145,7 @@ export function sumByKind(details: Iterable<TransactionDetail>): {
       }
       const kind = known.get(name) ?? kindOf(name)
       known.set(name, kind)
-      sums.set(kind, (sums.get(kind) ?? 0) + (type === 'REFUND' ? -sum : sum))
+      sums.set(kind, (sums.get(kind) ?? 0) + (type === 'REFUND' ? -Math.abs(sum) : sum))
     }
   }
   const isLast = ({ kind }: KindSum) => Number(kind === OTHER_KIND)

@@ -140,6 +140,21 @@ describe('the sums of a year', () => {
     )
   })
 
+  it('take what was saved on a return off, be it above or below nothing', () => {
+    const made = ['PURCHASE', 'REFUND'].map((type) => ({ id: type, type })) as Transaction[]
+    const savedWith = (back: number) =>
+      savedOn(
+        made,
+        new Map(
+          made.map(({ id, type }) => {
+            const discountSum = type === 'REFUND' ? back : 900
+            return [id, { receipt: { discountSum } } as unknown as TransactionDetail]
+          }),
+        ),
+      ).sum
+    expect([savedWith(400), savedWith(-400)]).toEqual([500, 500])
+  })
+
   it('are not told where one of them is not known', () => {
     const made = [
       { type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 100 },

@@ -55,7 +55,7 @@ export function savedOn(operations: readonly Transaction[], details: Details): S
     const receipt = details.get(id)?.receipt
     if (!receipt) continue
     receipts += 1
-    sum += type === 'REFUND' ? -receipt.discountSum : receipt.discountSum
+    sum += type === 'REFUND' ? -Math.abs(receipt.discountSum) : receipt.discountSum
   }
   return {
     sum,
