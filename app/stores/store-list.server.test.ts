@@ -123,6 +123,16 @@ test('without their hours the nearest stores are shown all the same', async () =
   expect(stores[0]).toMatchObject({ code: '1', hours: 'Нет данных о часах', distance: '10 м' })
 })
 
+test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(
+  'without what tells kinds and hours nobody says that no store near by has %j',
+  async (narrowed) => {
+    const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
+    await expect(listStores(gateway, { ...search, near, ...narrowed }, morning)).rejects.toThrow(
+      GatewayError,
+    )
+  },
+)
+
 /** The most calls that are under way at a time, each of which takes a moment. */
 function crowding() {
   let under = 0

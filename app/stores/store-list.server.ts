@@ -137,8 +137,8 @@ const paged = (all: StoreView[], page: number): StoreList => ({
 })
 
 /**
- * The nearest stores. Their hours come from a second call for the box around them, which names no
- * shopper's place; without it they are shown with no hours.
+ * The nearest stores. Their kinds and hours come from a second call for the box around them, which names
+ * no shopper's place; without it they are shown with no hours, and none can be chosen by either.
  */
 async function listNear(
   gateway: StoresGateway,
@@ -149,12 +149,11 @@ async function listNear(
   if (nearest.length === 0) return paged([], page)
   const latitudes = nearest.map(({ latitude }) => latitude)
   const longitudes = nearest.map(({ longitude }) => longitude)
-  const { inBox } = await loadBlocks({
-    inBox: gateway.listStoresInBox({
-      leftTop: { latitude: Math.max(...latitudes), longitude: Math.min(...longitudes) },
-      rightBottom: { latitude: Math.min(...latitudes), longitude: Math.max(...longitudes) },
-    }),
+  const asked = gateway.listStoresInBox({
+    leftTop: { latitude: Math.max(...latitudes), longitude: Math.min(...longitudes) },
+    rightBottom: { latitude: Math.min(...latitudes), longitude: Math.max(...longitudes) },
   })
+  const inBox = type || openNow ? await asked : (await loadBlocks({ inBox: asked })).inBox
   const byCode = new Map(inBox?.map((store) => [store.externalId.storeCode, store]))
   const known = nearest.flatMap(({ code }) => byCode.get(code) ?? [])
   const metres = new Map(nearest.map(({ code, distance }) => [code, distance]))
