@@ -27,6 +27,7 @@ const closedAtWeekends = week('09:00', '20:00', ['saturday', 'sunday'])
 const intoTheNight = week('10:00', '02:00')
 const untilMidnight = week('08:00', '24:00')
 const roundTheClock = week('00:00', '24:00')
+const fromEight = week('08:00', '08:00')
 const neverOpen = week('00:00', '00:00', names)
 const MOSCOW = 'Europe/Moscow'
 const URAL = 'Asia/Yekaterinburg'
@@ -87,6 +88,7 @@ test.each([
     'Закрыто, откроется сегодня в 10:00',
   ],
   ['before midnight', untilMidnight, MOSCOW, '2026-03-02T23:59+03:00', 'Открыто до 24:00'],
+  ['round the clock from eight', fromEight, MOSCOW, '2026-03-02T03:00+03:00', 'Круглосуточно'],
   ['round the clock by hours', roundTheClock, MOSCOW, '2026-03-02T03:00+03:00', 'Круглосуточно'],
   [
     'round the clock by the flag',
@@ -123,8 +125,14 @@ describe('the week', () => {
     expect(rows[6]).toEqual({ day: 'Воскресенье', hours: 'Выходной' })
   })
 
+  test('says of a day round the clock that it is, and not from when to when', () => {
+    const rows = weekOf(week('00:00', '00:00', ['sunday'])) ?? []
+    expect(rows.map(({ hours }) => hours)).toEqual([...Array(6).fill('Круглосуточно'), 'Выходной'])
+  })
+
   test('is one row round the clock and none without data', () => {
-    expect(weekOf({ is24hOpen: true })).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
+    for (const always of [{ is24hOpen: true }, roundTheClock, fromEight])
+      expect(weekOf(always)).toEqual([{ day: 'Ежедневно', hours: 'Круглосуточно' }])
     expect(weekOf({ is24hOpen: false })).toBeNull()
     expect(weekOf(undefined)).toBeNull()
   })

@@ -45,6 +45,15 @@ function spanOf(day: Day | undefined): Span | null {
   return { opens, closes: closes > opens ? closes : closes + DAY_MINUTES }
 }
 
+const isAllDay = (span: Span | null) => span !== null && span.closes - span.opens === DAY_MINUTES
+
+/** By its flag, or by hours that end where the next day's begin. */
+function isAlwaysOpen({ is24hOpen, weeklySchedule: week }: Timetable): boolean {
+  if (is24hOpen || !week) return is24hOpen
+  const spans = weekdays.map((name) => spanOf(week[name]))
+  return spans.every((span) => isAllDay(span) && span?.opens === spans[0]?.opens)
+}
+
 /** The weekday (0 is Monday) and the minute of the day that the clocks of a zone show. */
 function localClock(now: Date, timeZone: string): { weekday: number; minute: number } {
   const parts = dateFormat('en-US', {
@@ -70,15 +79,13 @@ export function openingStatus(
   timeZone: string,
   now: Date,
 ): OpeningStatus {
-  if (timetable?.is24hOpen) return { kind: 'always' }
+  if (timetable && isAlwaysOpen(timetable)) return { kind: 'always' }
   const week = timetable?.weeklySchedule
   if (!week) return { kind: 'unknown' }
   const days = weekdays.map((name) => week[name])
   const isOddDay = (day: Day) => !day.isDayOff && !spanOf(day)
   if (days.every(isOddDay)) return { kind: 'unknown' }
   const spans = days.map(spanOf)
-  if (spans.every((span) => span?.opens === 0 && span.closes === DAY_MINUTES))
-    return { kind: 'always' }
 
   const { weekday, minute } = localClock(now, timeZone)
   const closing = (at: number) => plainTime(days[at]?.dailySchedule?.closingTime ?? '')
@@ -125,14 +132,16 @@ export function isOpen({ kind }: OpeningStatus): boolean {
 
 /** The week as a table, Monday first; null when there are no hours to tell. */
 export function weekOf(timetable: Timetable | undefined): { day: string; hours: string }[] | null {
-  if (timetable?.is24hOpen) return [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
+  if (timetable && isAlwaysOpen(timetable)) return [{ day: 'Ежедневно', hours: 'Круглосуточно' }]
   const week = timetable?.weeklySchedule
   if (!week) return null
-  return weekdays.map((name, place) => {
-    const { isDayOff, dailySchedule } = week[name]
-    const hours = dailySchedule
-      ? `${plainTime(dailySchedule.openingTime)}–${plainTime(dailySchedule.closingTime)}`
-      : 'Нет данных'
-    return { day: dayNames[place] ?? '', hours: isDayOff ? 'Выходной' : hours }
-  })
+  return weekdays.map((name, place) => ({ day: dayNames[place] ?? '', hours: hoursOf(week[name]) }))
+}
+
+function hoursOf(day: Day): string {
+  const { isDayOff, dailySchedule } = day
+  if (isDayOff) return 'Выходной'
+  if (!dailySchedule) return 'Нет данных'
+  if (isAllDay(spanOf(day))) return 'Круглосуточно'
+  return `${plainTime(dailySchedule.openingTime)}–${plainTime(dailySchedule.closingTime)}`
 }
