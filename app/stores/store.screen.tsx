@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   return {
     store: found ? await storeView(stores, found) : null,
-    isChosen: chosen.code === storeCode,
+    isChosen: (context.shop.storeCode ?? chosen.code) === storeCode,
     returnTo: safeReturnTo(searchParams.get('returnTo'), '') || null,
     address: pathname,
     map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
+import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+import { bindWords } from '~/lib/bind-words.server'
 import { action as choose } from './choose.action'
 import { loader as points } from './points.resource'
 import { loader as one } from './store.screen'
@@ -52,6 +54,23 @@ test('a store has its page, and what is none is not found', async () => {
   expect(data).toMatchObject({ store: { code: storeCode }, isChosen: false })
   for (const odd of ['000000', '../x', ''])
     expect((await load(one, '/stores/x', { storeCode: odd })).status).toBe(404)
+})
+
+test('the store that stands in for one that is away is not the own one for that', async () => {
+  const { load, with: choose } = await shopper()
+  const replaced = { storeCode: DEFAULT_STORE_CODE }
+  const isOwn = async () =>
+    (await load(one, `/stores/${replaced.storeCode}`, replaced)).data.isChosen
+  const chosen = async () => (await load(loader, '/stores')).data.chosen
+  expect(await isOwn()).toBe(true)
+  await choose(({ shop }) => (shop.storeCode = '999999'))
+  expect(await isOwn()).toBe(false)
+  const { address } = stores.find(({ externalId }) => externalId.storeCode === DEFAULT_STORE_CODE)!
+  expect(await chosen()).toEqual({
+    code: '999999',
+    address: bindWords(address),
+    isReplaced: true,
+  })
 })
 
 test('a store out of service says so', async () => {

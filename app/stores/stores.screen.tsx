@@ -47,7 +47,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     search,
     returnTo,
-    chosen: { code: store.code, address: store.address },
+    // Another store stands in for one that is away: it is not the shopper's own for that.
+    chosen: {
+      code: context.shop.storeCode ?? store.code,
+      address: store.address,
+      isReplaced: store.isReplaced,
+    },
     stores,
     types: listStoreTypes(),
     foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'магазин', 'магазина', 'магазинов')}`,
@@ -80,7 +85,13 @@ export default function StoresScreen() {
         backTo={returnTo ?? '/today'}
         backLabel={returnTo ? 'Вернуться' : tabName('today')}
       />
-      {chosen.address && <Notice icon="store" title="Ваш магазин" text={chosen.address} />}
+      {chosen.address && (
+        <Notice
+          icon="store"
+          title={chosen.isReplaced ? 'Ваш магазин пока недоступен' : 'Ваш магазин'}
+          text={chosen.isReplaced ? `Показываем цены другого: ${chosen.address}` : chosen.address}
+        />
+      )}
       <StoreFilters search={search} types={known.types} returnTo={returnTo} />
       <div className={styles.tools}>
         <NearMe isNear={search.near !== null} search={search} returnTo={returnTo} />
