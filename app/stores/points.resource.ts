@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { listAllStores } from './store-list.server'
+import { listShownStores } from './store-list.server'
 import type { MapPoint } from './map-point'
 import { requireShopper } from '~/session/guards.server'
 
@@ -12,7 +12,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const search = parseStoreSearch(new URL(request.url).searchParams)
   const { all } = await loadBlocks(
-    { all: listAllStores(context.gateways.stores, search) },
+    { all: listShownStores(context.gateways.stores, search) },
     { all: BUDGET_MS.critical },
   )
   if (!all) throw new Response(null, { status: 503 })

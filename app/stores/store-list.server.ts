@@ -130,6 +130,20 @@ export async function listAllStores(
   return [first, ...rest].flatMap(({ stores }) => stores)
 }
 
+/** The same as the list shows them: of «open now» those that are. */
+export async function listShownStores(
+  gateway: StoresGateway,
+  search: StoreSearch,
+  now = new Date(),
+): Promise<Store[]> {
+  const all = await listAllStores(gateway, search)
+  if (!search.openNow) return all
+  const zoneOf = await zonesOf(gateway, all)
+  return all.filter(
+    (store) => store.isActive && isOpen(openingStatus(shopHours(store), zoneOf(store), now)),
+  )
+}
+
 const paged = (all: StoreView[], page: number): StoreList => ({
   stores: all.slice((page - 1) * STORES_PAGE_SIZE, page * STORES_PAGE_SIZE),
   total: all.length,

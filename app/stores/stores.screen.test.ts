@@ -85,6 +85,16 @@ test('the map gets every store, or a 503 for its script', async () => {
   expect(data.points.length).toBeGreaterThan(24)
 })
 
+test('the map of «open now» shows those that the list shows', async () => {
+  const { load } = await shopper()
+  const pointsAt = async (path: string) =>
+    ((await load(points, path)) as { data: { points: unknown[] } }).data.points.length
+  const { data } = await load(loader, '/stores?open=1')
+  const shown = Number(/\d+/.exec(data.foundText)?.[0])
+  expect(await pointsAt('/stores/points?open=1')).toBe(shown)
+  expect(await pointsAt('/stores/points')).toBeGreaterThan(shown)
+})
+
 /** A shopper in front of the button. */
 async function choosing() {
   const { send, load } = await shopper()

@@ -15,12 +15,15 @@ async function read(points: Points): Promise<MapPoint[]> {
 }
 
 /**
- * A map that is loaded when it is asked for: the library, its styles and the points. `canShow` is
- * false until a script runs, so that no dead button is rendered on the server.
+ * A map that is loaded when it is asked for: the library, its styles and the points. It follows the list:
+ * what is looked for anew is drawn anew. `canShow` is false until a script runs, so that no dead
+ * button is rendered on the server.
  */
 export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>) {
   const place = useRef<HTMLDivElement>(null)
   const remove = useRef<(() => void) | null>(null)
+  /** Of two drawings under way the later one stands. */
+  const turn = useRef(0)
   const [canShow, setCanShow] = useState(false)
   const [state, setState] = useState<'none' | 'loading' | 'shown' | 'failed'>('none')
   useEffect(() => {
@@ -28,21 +31,41 @@ export function useStoreMap(points: Points, options: Omit<MapOptions, 'points'>)
     return () => remove.current?.()
   }, [])
 
-  async function show() {
-    setState('loading')
-    track('Map:Open', {})
+  async function draw(takesFocus: boolean) {
+    turn.current += 1
+    const own = turn.current
     try {
       const [{ drawMap }, all] = await Promise.all([import('./leaflet-map'), read(points)])
-      if (!place.current) return
+      const element = place.current
+      if (!element || own !== turn.current) return
       remove.current?.()
-      place.current.hidden = false
-      remove.current = drawMap(place.current, { ...options, points: all })
+      element.hidden = false
+      remove.current = drawMap(element, { ...options, points: all })
       // The button that was pressed goes.
-      place.current.focus({ preventScroll: true })
+      if (takesFocus) element.focus({ preventScroll: true })
       setState('shown')
     } catch {
+      if (own !== turn.current) return
+      remove.current?.()
+      remove.current = null
+      if (place.current) place.current.hidden = true
       setState('failed')
     }
+  }
+
+  const redraw = useRef(draw)
+  useEffect(() => {
+    redraw.current = draw
+  })
+  const address = 'from' in points ? points.from : null
+  useEffect(() => {
+    if (address && remove.current) void redraw.current(false)
+  }, [address])
+
+  function show() {
+    setState('loading')
+    track('Map:Open', {})
+    void draw(true)
   }
 
   return { place, canShow, state, show }

@@ -1,3 +1,4 @@
+import { stores } from '../../sandbox/data/stores'
 import { tilesUrl } from '../../sandbox/handlers/tiles'
 import { expect, expectGoodScreen, test as base } from './fixtures'
 
@@ -54,6 +55,22 @@ test('the map of the list is loaded when it is asked for and works by keyboard @
   await map.getByRole('button', { name: /«/ }).first().press('Enter')
   await map.getByRole('link', { name: /«/ }).press('Enter')
   await expect(page).toHaveURL(/\/stores\/\w+$/)
+  await page.waitForLoadState('networkidle')
+})
+
+test('a map that is open follows what is looked for @js', async ({ page, walk }) => {
+  await walk(/^Магазины/)
+  await page.getByRole('button', { name: 'Показать на карте' }).click()
+  const map = page.getByRole('region', { name: 'Карта магазинов' })
+  const marks = map.locator('.leaflet-marker-icon')
+  await expect(marks.first()).toBeVisible()
+  await expect(marks).not.toHaveCount(1)
+  const one = stores.find(({ isActive }) => isActive)!.address
+  await page.getByRole('searchbox').fill(one)
+  await page.getByRole('button', { name: 'Найти' }).click()
+  await expect(page.getByText('Найден 1 магазин')).toBeVisible()
+  await expect(marks).toHaveCount(1)
+  await expect(map.getByText('Учебная карта')).toBeVisible()
   await page.waitForLoadState('networkidle')
 })
 
