@@ -1,4 +1,4 @@
-import { answerName, lengthLimit, RATINGS, type PollQuestion } from './poll'
+import { answerName, limitWords, RATINGS, type PollQuestion } from './poll'
 
 import { describedBy, FieldError, FieldHint } from '~/ui/field'
 import { Icon } from '~/ui/icon'
@@ -36,7 +36,7 @@ export function Question({ id, question, given, error, isHidden }: QuestionProps
 function hintFor(question: PollQuestion): string | undefined {
   if (question.type === 'MULTIPLE') return 'Можно выбрать несколько'
   if (question.type === 'RATING') return '1 — плохо, 5 — отлично'
-  if (question.type === 'TEXT') return `До ${lengthLimit(question)} знаков`
+  if (question.type === 'TEXT') return `До ${limitWords(question)}`
   return undefined
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { givenAnswers } from './poll.server'
-import { checkAnswer, pollRefusals, readAnswers, type PollQuestion } from './poll'
+import { checkAnswer, limitWords, pollRefusals, readAnswers, type PollQuestion } from './poll'
 
 const options = [
   { id: 'a', title: 'Раз' },
@@ -48,6 +48,20 @@ describe('an answer', () => {
       expect(checkAnswer(question(type, { isRequired: false }), [])).toEqual({ answer: null })
     },
   )
+})
+
+test.each([
+  [undefined, '1000 знаков'],
+  [0, '1000 знаков'],
+  [1, '1 знака'],
+  [201, '201 знака'],
+  [212, '212 знаков'],
+])('a text of %s at most is one of up to «%s»', (maxLength, words) => {
+  const text = question('TEXT', { maxLength })
+  expect(limitWords(text)).toBe(words)
+  expect(checkAnswer(text, ['а'.repeat(1001)])).toEqual({
+    message: `Ответ — не длиннее ${words}`,
+  })
 })
 
 test('a posted survey is read by its own questions alone', () => {

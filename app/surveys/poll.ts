@@ -1,4 +1,5 @@
 import type { FormError } from '~/forms/form-errors'
+import { plural } from '~/lib/plural'
 
 /** A question of a survey, as the contract has it. */
 export interface PollQuestion {
@@ -20,9 +21,15 @@ export interface PollAnswer {
 export const RATINGS = [1, 2, 3, 4, 5] as const
 const DEFAULT_LENGTH = 1000
 
-/** How long a text may be; questions that do not say get a limit of our own. */
-export function lengthLimit({ maxLength }: PollQuestion): number {
-  return maxLength ?? DEFAULT_LENGTH
+/** How long a text may be; questions that do not say, or say nothing sensible, get a limit of our own. */
+function lengthLimit({ maxLength = 0 }: PollQuestion): number {
+  return maxLength > 0 ? maxLength : DEFAULT_LENGTH
+}
+
+/** The same after «до»: «1000 знаков», «201 знака». */
+export function limitWords(question: PollQuestion): string {
+  const most = lengthLimit(question)
+  return `${most} ${plural(most, 'знака', 'знаков', 'знаков')}`
 }
 
 /** The name of the fields that answer a question. */
@@ -53,7 +60,7 @@ export function checkAnswer(question: PollQuestion, given: string[]): Checked {
     case 'TEXT':
       return first.length <= lengthLimit(question)
         ? { answer: { questionId: question.id, text: first } }
-        : { message: `Ответ — не длиннее ${lengthLimit(question)} знаков` }
+        : { message: `Ответ — не длиннее ${limitWords(question)}` }
   }
 }
 
