@@ -8,7 +8,7 @@ import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Good } from '~/gateways/shapes/catalogue.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
-import { formatDay } from '~/lib/dates'
+import { formatPastDay } from '~/lib/dates'
 import { comparableName } from '~/lib/comparable-name'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
@@ -65,7 +65,7 @@ export async function loadAgain(context: Reads, id: string, page: number) {
   })
   return {
     store,
-    when: formatDay(transaction.createdAt),
+    when: formatPastDay(transaction.createdAt),
     count: positions.length,
     rows,
     pages,

@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatDay,
   formatMonth,
+  formatPastDay,
   SERVER_TIME_ZONE,
 } from './dates'
 
@@ -15,6 +16,12 @@ const evening = '2026-04-13T15:04:00Z'
 test('a day has its month in words and no «г.»', () => {
   expect(formatDay(evening)).toBe('13 апреля')
   expect(formatDay(evening, { withYear: true })).toBe('13 апреля 2026')
+})
+
+test('a day of the past has its year where it is another one by Moscow’s calendar', () => {
+  const now = new Date('2026-01-02T10:00:00Z')
+  expect(formatPastDay('2025-12-31T21:00:00Z', now)).toBe('1 января')
+  expect(formatPastDay('2025-12-31T20:59:59Z', now)).toBe('31 декабря 2025')
 })
 
 test('a month stands alone, with a capital', () => {

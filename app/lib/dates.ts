@@ -72,6 +72,11 @@ export function formatDay(
   return (withYear ? dayAndYear : day)(dayNumber)
 }
 
+/** «12 марта» of this year by Moscow's calendar, «12 марта 2025» of any other. */
+export function formatPastDay(instant: Date | string, now = new Date()): string {
+  return formatDay(instant, { withYear: clockOf(instant).year !== clockOf(now).year })
+}
+
 const day = remembered(MOST_DAYS, (dayNumber: number) => dayWords(dayNumber, {}))
 const dayAndYear = remembered(MOST_DAYS, (dayNumber: number) =>
   dayWords(dayNumber, { year: 'numeric' }),

@@ -8,7 +8,7 @@ import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
 import { loader } from './today.screen'
 
-const { shopper, spoil } = testContext()
+const { sandbox, shopper, spoil } = testContext()
 
 test('the main screen shows the card first and everything around it', async () => {
   const { load, user } = await shopper()
@@ -17,6 +17,20 @@ test('the main screen shows the card first and everything around it', async () =
   expect(data).toMatchObject({ name: user.firstName, stars: user.balance.totalPointBalance })
   expect(data.receipts).toHaveLength(3)
   expect(data.coupons?.every(({ state }) => state === 'AVAILABLE')).toBe(true)
+})
+
+test('a receipt of long ago says of which year it is', async () => {
+  const { load } = await shopper()
+  sandbox.faults.add({
+    endpoint: 'GET /v3/user/transactions',
+    mode: 'changed',
+    change: (answer) => {
+      const { transactions, ...rest } = answer as { transactions: object[] }
+      const createdAt = '2024-05-03T12:00:00+03:00'
+      return { ...rest, transactions: transactions.map((each) => ({ ...each, createdAt })) }
+    },
+  })
+  expect((await load(loader, '/today')).data.receipts?.[0]?.when).toBe('3 мая 2024')
 })
 
 const blocks = [

@@ -11,7 +11,7 @@ import type { KeptCoupon } from '~/card/card-record'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { OpenPoll, Transaction } from '~/gateways/shapes/purchases.server'
-import { formatDay } from '~/lib/dates'
+import { formatPastDay } from '~/lib/dates'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
@@ -133,7 +133,7 @@ function receiptView(transaction: Transaction) {
   return {
     id,
     title: title.trim() || typeWord(type),
-    when: formatDay(createdAt),
+    when: formatPastDay(createdAt),
     money: moneyMoved(transaction),
     stars: starsMoved(transaction).join(' '),
   }
