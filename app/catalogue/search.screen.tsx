@@ -7,10 +7,11 @@ import { readTerm } from '~/lib/goods-query.server'
 import { pageTitle } from '~/lib/page-title'
 import { listShopCategories, loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
-import { BlockError, EmptyState } from '~/ui/block'
+import { BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Chips } from '~/ui/chips'
 import { GoodsList } from '~/catalogue/goods/goods-list'
+import { NoGoods } from '~/catalogue/goods/no-goods'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { SearchForm } from './search-form'
@@ -76,7 +77,7 @@ function FoundGoods({ term, list, page }: Found & { list: NonNullable<Found['lis
   const { correctedTerm } = list
   return (
     <>
-      {correctedTerm && (
+      {correctedTerm && list.total > 0 && (
         <p className={styles.corrected}>
           По запросу «{term}» ничего нет. Вот что нашлось по запросу{' '}
           <Link to={`/search?q=${encodeURIComponent(correctedTerm)}`}>«{correctedTerm}»</Link>
@@ -87,25 +88,11 @@ function FoundGoods({ term, list, page }: Found & { list: NonNullable<Found['lis
         live={list.goods ? live : undefined}
         returnTo={page}
         empty={
-          <EmptyState
+          <NoGoods
+            list={list}
             illustration="not-found"
             title="Ничего не нашлось"
-            text={
-              list.chosen.length > 0
-                ? 'Уберите часть фильтров или поищите иначе.'
-                : 'Проверьте, нет ли опечатки, или загляните в категории.'
-            }
-            action={
-              list.chosen.length > 0 ? (
-                <ButtonLink to={list.resetTo} variant="secondary">
-                  Сбросить фильтры
-                </ButtonLink>
-              ) : (
-                <ButtonLink to="/categories" variant="secondary">
-                  Все категории
-                </ButtonLink>
-              )
-            }
+            text="Проверьте, нет ли опечатки, или загляните в категории."
           />
         }
       />

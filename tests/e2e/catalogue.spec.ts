@@ -134,6 +134,10 @@ test('goods for adults are hidden until the shopper says they are of age', async
   expect(await page.content()).not.toContain(wine.name)
   await expectGoodScreen(page, 'Товар — Апрель')
 
+  await openAddress(page, `/search?q=${encodeURIComponent(wine.name)}`, 'a shared link')
+  await expect(page.getByText(/Скрыт\S* \d+ товар/)).toBeVisible()
+  await expect(page.getByText('Ничего не нашлось')).toHaveCount(0)
+
   await walk('Главная', /^Каталог/, 'Алкоголь')
   await expect(page.getByText(/Скрыто? \d+ товар/)).toBeVisible()
   await expect(page.locator('[data-good]')).toHaveCount(0)

@@ -2,12 +2,21 @@ import type { GoodsListView } from './good-view'
 import { EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 
+interface NoGoodsProps {
+  list: Pick<GoodsListView, 'chosen' | 'resetTo'> & { hiddenAdultGoods: number }
+  /** What is said where neither filters nor an age are the reason. */
+  illustration?: 'basket' | 'not-found'
+  title?: string
+  text?: string
+}
+
 /** Says why a part of the catalogue shows no goods, and where to go on. */
 export function NoGoods({
   list,
-}: {
-  list: Pick<GoodsListView, 'chosen' | 'resetTo'> & { hiddenAdultGoods: number }
-}) {
+  illustration = 'basket',
+  title = 'Здесь пока пусто',
+  text = 'В выбранном магазине таких товаров нет.',
+}: NoGoodsProps) {
   if (list.chosen.length > 0)
     return (
       <EmptyState
@@ -25,9 +34,9 @@ export function NoGoods({
   if (list.hiddenAdultGoods > 0) return null
   return (
     <EmptyState
-      illustration="basket"
-      title="Здесь пока пусто"
-      text="В выбранном магазине таких товаров нет."
+      illustration={illustration}
+      title={title}
+      text={text}
       action={
         <ButtonLink to="/categories" variant="secondary">
           Все категории
