@@ -303,7 +303,7 @@ export const events = {
   'Stores:NearMe': browser('The nearest stores were asked for', {}),
   'Onboarding:Skip': browser('The first steps were skipped', { step: z.enum(['1', '2']) }),
   'Registration:InfoLink': browser('A document was opened from the form', {
-    document: z.enum(['pdn']),
+    document: z.enum(['pdn', 'program-loyalty', 'terms']),
   }),
   'Field:Change': browser('A field of a form was filled in; never with what', {
     form: z.enum(['login', 'registration', 'incomplete', 'edit', 'card']),

@@ -45,14 +45,7 @@ export default function RegistrationScreen() {
           label={
             <>
               {'Даю согласие на '}
-              <a
-                href="/pdn"
-                target="_blank"
-                rel="noopener"
-                {...tracked('Registration:InfoLink', { document: 'pdn' })}
-              >
-                обработку персональных данных
-              </a>
+              <InfoLink document="pdn">обработку персональных данных</InfoLink>
             </>
           }
           hint="Без него карту завести нельзя"
@@ -72,10 +65,35 @@ export default function RegistrationScreen() {
           defaultChecked={values.isEmailPermitted === 'on'}
         />
       </fieldset>
+      <p className="muted">
+        {'Заводя карту, вы принимаете '}
+        <InfoLink document="program-loyalty">правила программы</InfoLink>
+        {' и '}
+        <InfoLink document="terms">пользовательское соглашение</InfoLink>.
+      </p>
       <Button writes="registration" fullWidth aria-disabled={isBusy}>
         Завести карту
       </Button>
       <ChangeNumber />
     </Form>
+  )
+}
+
+interface InfoLinkProps {
+  document: 'pdn' | 'program-loyalty' | 'terms'
+  children: string
+}
+
+/** A document beside the form: what was typed stays where it is. */
+function InfoLink({ document, children }: InfoLinkProps) {
+  return (
+    <a
+      href={`/${document}`}
+      target="_blank"
+      rel="noopener"
+      {...tracked('Registration:InfoLink', { document })}
+    >
+      {children}
+    </a>
   )
 }

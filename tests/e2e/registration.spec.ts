@@ -24,6 +24,13 @@ test('a new shopper registers, gives two consents and holds a card', async ({
   await proveNumber(page, stranger, () => sandbox.code(stranger))
   await expectGoodScreen(page, 'Регистрация — Апрель')
 
+  const form = page.getByRole('main')
+  for (const [name, address] of [
+    ['правила программы', '/program-loyalty'],
+    ['пользовательское соглашение', '/terms'],
+  ] as const)
+    await expect(form.getByRole('link', { name })).toHaveAttribute('href', address)
+
   await submit(page)
   await expect(page.getByRole('alert').getByRole('link')).toHaveText([
     'Укажите имя',
