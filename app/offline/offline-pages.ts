@@ -3,15 +3,15 @@ import { madePage } from './made-page'
 /** Any page without a network but the card's; it leads to the card where one is kept. */
 export function offlinePage(hasCard: boolean, nonce: string): string {
   return madePage({
-    title: 'Нет сети',
+    title: 'Нет связи',
     nonce,
-    content: `<h1>Нет сети</h1>
+    content: `<h1>Нет связи</h1>
 <p>Проверьте соединение и попробуйте ещё раз.</p>
 ${
   hasCard
     ? `<p>Карта откроется и без сети.</p><a class="button" href="/qr">Открыть карту</a>`
     : `<p>Карта будет открываться и без сети, когда вы хотя бы раз откроете её с сетью.</p>`
 }
-<a class="quiet" href="">Попробовать ещё раз</a>`,
+<a class="quiet" href="">Повторить</a>`,
   })
 }

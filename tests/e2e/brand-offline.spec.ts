@@ -30,7 +30,7 @@ test('without a network another brand’s card has its words, colours and font @
     brand.colours.light.bg,
   )
   await openAddress(page, '/coupons', 'typed')
-  await expect(page.getByRole('heading', { name: 'Нет сети' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Открыть карту' })).toHaveCSS(
     'background-color',
     rgb(brand.colours.light.primary),

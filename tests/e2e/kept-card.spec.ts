@@ -212,7 +212,7 @@ test.describe('the kept card @js @whole', () => {
         document.body.append(form)
         form.submit()
       })
-      await expect(page.getByRole('heading', { name: 'Нет сети' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Нет связи' })).toBeVisible()
       const cookies = await page.context().cookies()
       expect(cookies.map((cookie) => cookie.name)).toContain('v1_jwt')
       const expectNothingOfTheFirst = async () => {

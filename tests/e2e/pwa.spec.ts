@@ -186,7 +186,7 @@ test.describe('with a worker @js @whole', () => {
     await openCard(page)
     await context.setOffline(true)
     await openAddress(page, '/profile', 'the installed app')
-    await expectGoodScreen(page, 'Нет сети')
+    await expectGoodScreen(page, 'Нет связи')
     await page.getByRole('link', { name: 'Открыть карту' }).click()
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
   })

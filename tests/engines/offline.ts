@@ -23,7 +23,7 @@ export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
     await seesCode()
   }
   await engine.open(`${site.origin}/profile`)
-  await see(/Нет сети/)
+  await see(/Нет связи/)
   await press('link', /^Открыть карту$/)
   await seesCode()
 
