@@ -29,7 +29,7 @@ export interface AccountWatchView {
 function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
   const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
   return {
-    title: 'Это были не вы?',
+    title: 'Это были вы?',
     tone: 'warning' as const,
     // Screen readers hear it once.
     role: isNew ? ('status' as const) : undefined,

@@ -20,7 +20,7 @@ const form = defineForm({
       flash: {
         type: 'info',
         title: 'Появилось кое-что ещё',
-        description: 'Посмотрите, пожалуйста, всё ли это вы.',
+        description: 'Посмотрите, всё ли это сделали вы.',
       },
     },
   },

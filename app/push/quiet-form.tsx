@@ -17,7 +17,7 @@ const choices: Record<Quietable, { title: string; text: string }> = {
     },
   },
   account: {
-    title: 'Это были не вы?',
+    title: 'Это были вы?',
     get text() {
       return `Вопрос на главной, когда ${currency.plural} потратили или данные изменили не с этого устройства`
     },

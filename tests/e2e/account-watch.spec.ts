@@ -7,7 +7,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 const DAY = 86_400_000
 const sealer = createSealer([SECRET])
-const question = (page: Page) => page.getByText('Это были не вы?', { exact: true })
+const question = (page: Page) => page.getByText('Это были вы?', { exact: true })
 
 /** Lets the first day of a device pass: the record of what it has seen becomes older. */
 async function grow(context: BrowserContext): Promise<void> {
@@ -90,7 +90,7 @@ test('«Нет» leads to what to do now, and «Выйти везде» ends the
 test('the question can be switched off where the other hints are', async ({ page, walk }) => {
   await expect(question(page)).toBeVisible()
   await walk('Профиль', /^Уведомления/)
-  await page.getByLabel('Это были не вы?').uncheck()
+  await page.getByLabel('Это были вы?').uncheck()
   await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
   await walk('Главная')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
