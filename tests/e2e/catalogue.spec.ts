@@ -147,6 +147,25 @@ test('goods for adults are hidden until the shopper says they are of age', async
   await expect(page.getByText('для взрослых')).toHaveCount(0)
 })
 
+test('the next product begins with its first picture @js', async ({ page }) => {
+  const pictured = new Map(wares.map(({ id, pictures }) => [id, pictures]))
+  const strip = page.getByRole('region', { name: 'Фотографии товара' })
+  const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)
+  const ware = wares.find(({ pictures, isForAdults }) => pictures > 1 && !isForAdults)!
+  await openAddress(page, `/product/${ware.id}`, 'a shared link')
+  const heading = page.getByRole('heading', { level: 1 })
+  const name = (await heading.textContent()) ?? ''
+  await strip.evaluate((element) => element.scrollTo({ left: 10_000, behavior: 'instant' }))
+  await expect.poll(scrolled).toBeGreaterThan(0)
+  const similar = page.getByRole('region', { name: 'Похожие товары' }).locator('[data-good]')
+  const ids = await similar.evaluateAll((links) => links.map((link) => link.dataset.good ?? ''))
+  const next = ids.findIndex((id) => (pictured.get(id) ?? 0) > 1)
+  await similar.nth(next).click()
+  await expect(page).toHaveURL(new RegExp(`/product/${ids[next]}`))
+  await expect(heading).not.toHaveText(name)
+  expect(await scrolled()).toBe(0)
+})
+
 test('a review is sent once, with its faults named', async ({ page }) => {
   const ware = wares.find(({ commentsCount, isForAdults }) => commentsCount > 12 && !isForAdults)!
   await openAddress(page, `/product/${ware.id}`, 'a shared link')

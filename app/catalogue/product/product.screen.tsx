@@ -75,7 +75,8 @@ export default function ProductScreen() {
           backTo="/catalog"
           backLabel="Каталог"
         />
-        <Gallery pictures={product.pictures} name={product.name} />
+        {/* The next product begins with its first picture. */}
+        <Gallery key={product.id} pictures={product.pictures} name={product.name} />
         <Buy
           product={product}
           storeTo={`/stores/${store.code}?returnTo=${encodeURIComponent(page)}`}
