@@ -28,6 +28,23 @@ test('all operations are found page by page, and back again', async () => {
   expect(seen).toEqual(user.transactions.map(({ id }) => id))
 })
 
+test('so they are where pages do not say that there is more, and no month is cut short', async () => {
+  const { load, user } = await shopper()
+  const look = async (offset: number) => (await load(loader, `${path}?offset=${offset}`)).data.page
+  const whole = [await look(0), await look(50)]
+  sandbox.faults.add({
+    endpoint: 'GET /v3/user/transactions',
+    mode: 'changed',
+    change: (answer) => {
+      const { pagination, ...rest } = answer as { pagination: object }
+      return { ...rest, pagination: { ...pagination, hasMore: undefined, nextOffset: undefined } }
+    },
+  })
+  expect([await look(0), await look(50)]).toEqual(whole)
+  const end = Math.floor(user.transactions.length / 50) * 50
+  expect((await look(end))?.nextOffset).toBeNull()
+})
+
 test.each(['-1', '1e3', 'x', ''])('an odd offset («%s») is the beginning', async (offset) => {
   const { load } = await shopper()
   const { data } = await load(loader, `/profile/transactions?offset=${offset}`)

@@ -143,7 +143,7 @@ const pagination = z.object({
   limit: maybe(count),
   offset: maybe(count),
   totalCount: orElse(count, undefined),
-  hasMore: orElse(z.boolean(), false),
+  hasMore: orElse(z.boolean(), undefined),
   nextOffset: orElse(count.nullable(), null),
 })
 
@@ -160,8 +160,9 @@ export interface Pagination {
 export const paging = orElse(pagination, undefined)
 
 /**
- * Where a page stands, in numbers that can be relied upon: an answer that does not say how many
- * entries there are has those that it shows, and one more if it says that there are more.
+ * Where a page stands, in numbers that can be relied upon. Whether there is more is told by whatever
+ * else the answer says where it does not say that; one that does not say how many entries there are
+ * has those up to its page's end, and one more if there is more.
  * @param name of the entries in the answer
  */
 export const locatedBy =
@@ -169,9 +170,15 @@ export const locatedBy =
   <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
     answer: Answer,
   ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
-    const told = answer.pagination ?? { totalCount: undefined, hasMore: false, nextOffset: null }
-    const shown = (told.offset ?? 0) + answer[name].length + (told.hasMore ? 1 : 0)
-    return { ...answer, pagination: { ...told, totalCount: told.totalCount ?? shown } }
+    const told: Partial<Pagination> = answer.pagination ?? {}
+    const { offset = 0, limit = 0, nextOffset = null } = told
+    const shown = answer[name].length
+    // Entries that could not be read have their places, too.
+    const end = offset + Math.max(shown, limit)
+    const isBefore = nextOffset !== null || (shown > 0 && end < (told.totalCount ?? 0))
+    const hasMore = told.hasMore ?? isBefore
+    const totalCount = told.totalCount ?? (hasMore ? end + 1 : offset + shown)
+    return { ...answer, pagination: { ...told, totalCount, hasMore, nextOffset } }
   }
 
 /** One page of a list: `limit` is at most 50. */
