@@ -23,16 +23,36 @@ function listOf(totalCount: number) {
 
 test('a whole list is its pages in their order, of which four are asked for at a time', async () => {
   const { seen, ask } = listOf(430)
-  expect(await listAllPages(ask)).toEqual(Array.from({ length: 430 }, (_, index) => index))
+  expect(await listAllPages(ask, String)).toEqual(Array.from({ length: 430 }, (_, index) => index))
   expect(seen.offsets).toHaveLength(9)
   expect(seen.most).toBe(4)
 })
 
 test('a list without entries is one call, a list without end has ten', async () => {
   const none = listOf(0)
-  expect(await listAllPages(none.ask)).toEqual([])
+  expect(await listAllPages(none.ask, String)).toEqual([])
   expect(none.seen.offsets).toEqual([0])
   const endless = listOf(1_000_000)
-  expect(await listAllPages(endless.ask)).toHaveLength(500)
+  expect(await listAllPages(endless.ask, String)).toHaveLength(500)
   expect(endless.seen.offsets).toHaveLength(10)
+})
+
+test('where nobody tells how many there are each page leads to the next', async () => {
+  const { seen, ask } = listOf(130)
+  const untold = async (page: Parameters<typeof ask>[0]) => {
+    const { entries, pagination } = await ask(page)
+    const totalCount = page.offset + entries.length + Number(pagination.hasMore)
+    return { entries, pagination: { ...pagination, totalCount } }
+  }
+  expect(await listAllPages(untold, String)).toHaveLength(130)
+  expect(seen.offsets).toEqual([0, 50, 100])
+})
+
+test('what moves on to the next page meanwhile stands in the list once', async () => {
+  const { ask } = listOf(100)
+  const moving = (page: Parameters<typeof ask>[0]) =>
+    ask({ ...page, offset: Math.max(0, page.offset - 1) })
+  expect(await listAllPages(moving, String)).toEqual(
+    Array.from({ length: 100 }, (_, index) => index),
+  )
 })
