@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gateways } from './gateways.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
-import { findOffset, readPeriod, readStretch } from './history.server'
+import { findOffset, readEnds, readPeriod, readStretch } from './history.server'
 
 const HOUR_MS = 3_600_000
 const NOW = Date.parse('2026-04-10T12:00:00Z')
@@ -71,6 +71,16 @@ describe('the place of a day in a long history', () => {
     expect(await findOffset(historyOf(30), hoursAgo(0))).toBe(0)
     expect(await findOffset(historyOf(0), hoursAgo(0))).toBe(0)
   })
+})
+
+it('its ends are told by two calls, or by one where it is short', async () => {
+  const long = historyOf(1_000)
+  expect(await readEnds(long)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't999' } })
+  expect(long.asked).toHaveLength(2)
+  const short = historyOf(2)
+  expect(await readEnds(short)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't1' } })
+  expect(short.asked).toHaveLength(1)
+  expect(await readEnds(historyOf(0))).toEqual({ totalCount: 0 })
 })
 
 describe('a period', () => {

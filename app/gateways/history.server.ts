@@ -6,6 +6,8 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 export const HISTORY_PAGE = 50
 /** Pages of one history that are asked for at a time: a long one must not fill the gateway's connections. */
 const PAGES_AT_ONCE = 4
+/** Where one operation is enough: one that cannot be read must not cost the answer. */
+const FEW = 5
 /** A search by halves needs 17 steps for 100,000 operations. */
 const MOST_STEPS = 20
 
@@ -50,15 +52,30 @@ export async function readStretch(
 }
 
 /**
- * Where the operations before an instant begin, as an offset: halves the history, one operation a
+ * The newest and the oldest operation; neither in a history that has none.
+ * @throws GatewayError
+ */
+export async function readEnds({ purchases }: Reads) {
+  const first = await purchases.listTransactions({ limit: FEW, offset: 0 })
+  const { totalCount } = first.pagination
+  const last =
+    totalCount > FEW
+      ? await purchases.listTransactions({ limit: FEW, offset: totalCount - FEW })
+      : first
+  const [newest] = first.transactions
+  return { newest, oldest: last.transactions.at(-1) ?? newest, totalCount }
+}
+
+/**
+ * Where the operations before an instant begin, as an offset: halves the history, a few operations a
  * step, so that a year long ago is reached in a few calls. The history's length where all of it is
- * younger.
+ * younger; a little too early where an operation just there cannot be read.
  * @param instant RFC 3339; the first operation that is older than it is looked for
  * @throws GatewayError
  */
 export async function findOffset({ purchases }: Reads, instant: string): Promise<number> {
   const border = Date.parse(instant)
-  const entryAt = async (offset: number) => purchases.listTransactions({ limit: 1, offset })
+  const entryAt = async (offset: number) => purchases.listTransactions({ limit: FEW, offset })
   const first = await entryAt(0)
   let low = 0
   let high = first.pagination.totalCount

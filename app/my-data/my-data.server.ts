@@ -1,10 +1,14 @@
 import type { Gateways } from '~/gateways/gateways.server'
+import { readEnds } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { clockOf } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { maskPhone } from '~/lib/phone'
 import { plural } from '~/lib/plural'
 import { currency } from '~/lib/currency'
+
+/** Only their number is shown; one of them that cannot be read must not cost it. */
+const FEW_COUPONS = { limit: 5, offset: 0 } as const
 
 /** What is kept of a shopper, in words; a part that could not be loaded is null. */
 export async function loadMyData(gateways: Gateways) {
@@ -14,7 +18,7 @@ export async function loadMyData(gateways: Gateways) {
       profile: identity.getProfile(),
       cards: account.listCards(),
       balance: account.getBalance(),
-      coupons: promotions.listCoupons({ limit: 1, offset: 0 }),
+      coupons: promotions.listCoupons(FEW_COUPONS),
       history: loadExtent(gateways),
       consents: account.getPermissions(),
     },
@@ -39,14 +43,10 @@ export async function loadMyData(gateways: Gateways) {
 export type MyData = Awaited<ReturnType<typeof loadMyData>>
 
 /** How long the history is, and the years that it has, the last one first. */
-async function loadExtent({ purchases }: Pick<Gateways, 'purchases'>) {
-  const first = await purchases.listTransactions({ limit: 1, offset: 0 })
-  const { totalCount } = first.pagination
-  const [newest] = first.transactions
+async function loadExtent(gateways: Pick<Gateways, 'purchases'>) {
+  const { newest, oldest, totalCount } = await readEnds(gateways)
   const words = counted(totalCount, 'операция', 'операции', 'операций')
-  if (!newest) return { words, years: [] }
-  const last = await purchases.listTransactions({ limit: 1, offset: totalCount - 1 })
-  const [oldest = newest] = last.transactions
+  if (!newest || !oldest) return { words, years: [] }
   const end = Number(clockOf(newest.createdAt).year)
   const begin = Number(clockOf(oldest.createdAt).year)
   const years = Array.from({ length: Math.max(1, end - begin + 1) }, (_, back) => end - back)

@@ -4,6 +4,7 @@ import { clockOf } from '~/lib/dates'
 import { formatMoney } from '~/lib/money'
 
 import { testContext } from '../../../tests/support/test-context'
+import { loader as myData } from '../../my-data/my-data.screen'
 import { loader } from './overview.screen'
 
 const path = '/profile/purchases'
@@ -132,4 +133,30 @@ test('a look at a month asks for its receipts and no others', async () => {
   expect(callsOf('GET /v2/user/transactions/{id}')).toBe(
     within.filter(({ type }) => type === 'PURCHASE' || type === 'REFUND').length,
   )
+})
+
+test('an operation that cannot be read costs itself and no sums, wherever it stands', async () => {
+  const { load, user } = await shopper()
+  const year = Number(present()) - 1
+  const { data } = await load(loader, `${path}?period=${year}`)
+  const odd = new Set(
+    [0, Math.floor(user.transactions.length / 2), user.transactions.length - 1].map(
+      (at) => user.transactions[at]!.id,
+    ),
+  )
+  sandbox.faults.add({
+    endpoint: 'GET /v3/user/transactions',
+    mode: 'changed',
+    change(answer) {
+      const { transactions, ...rest } = answer as { transactions: { id: string }[] }
+      const spoilt = (each: { id: string }) =>
+        odd.has(each.id) ? { ...each, createdAt: '' } : each
+      return { ...rest, transactions: transactions.map(spoilt) }
+    },
+  })
+  const { data: other } = await load(loader, `${path}?period=${year}`)
+  expect(other.sums).toMatchObject({ isEmpty: false })
+  expect(other.previous).toEqual(data.previous)
+  const { data: own } = await load(myData, '/profile/my-data')
+  expect(own.history?.words).toMatch(/^\d+ операц\S+ с \d{4} года$/)
 })

@@ -1,5 +1,5 @@
 import type { Gateways } from '~/gateways/gateways.server'
-import { readPeriod } from '~/gateways/history.server'
+import { readEnds, readPeriod } from '~/gateways/history.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
@@ -66,12 +66,8 @@ export async function loadOverview(
 }
 
 /** When the history begins; null: it has not. */
-async function beginningOf({ purchases }: Reads): Promise<string | null> {
-  const newest = await purchases.listTransactions({ limit: 1, offset: 0 })
-  const { totalCount } = newest.pagination
-  if (totalCount < 2) return newest.transactions[0]?.createdAt ?? null
-  const oldest = await purchases.listTransactions({ limit: 1, offset: totalCount - 1 })
-  return (oldest.transactions[0] ?? newest.transactions[0])?.createdAt ?? null
+async function beginningOf(gateways: Reads): Promise<string | null> {
+  return (await readEnds(gateways)).oldest?.createdAt ?? null
 }
 
 async function summedUp(
