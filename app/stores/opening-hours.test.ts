@@ -110,6 +110,31 @@ test('days without hours are no data, not closed', () => {
   expect(openingStatus(timetable, MOSCOW, new Date()).kind).toBe('unknown')
 })
 
+test.each([
+  ['on such a day', '2026-03-04T12:00+03:00', 'Нет данных о часах'],
+  ['in the night after the day before', '2026-03-04T01:30+03:00', 'Открыто до 2:00'],
+  ['on the morning before', '2026-03-03T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
+  ['on the morning after', '2026-03-05T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
+])('a day without hours among others is no data and no day off: %s', (_, now, words) => {
+  const { weeklySchedule } = week('10:00', '02:00')
+  // 2026-03-04 is a Wednesday.
+  const timetable = {
+    is24hOpen: false,
+    weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
+  }
+  expect(statusWords(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(words)
+})
+
+test('when a closed store opens is not told past a day without hours', () => {
+  const { weeklySchedule } = week('10:00', '20:00')
+  const timetable = {
+    is24hOpen: false,
+    weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
+  }
+  const evening = new Date('2026-03-03T21:00+03:00')
+  expect(statusWords(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
+})
+
 test('only an open store is open now', () => {
   expect(isOpen({ kind: 'open', until: '22:00' })).toBe(true)
   expect(isOpen({ kind: 'always' })).toBe(true)

@@ -72,7 +72,8 @@ function localClock(now: Date, timeZone: string): { weekday: number; minute: num
 
 /**
  * Whether a store is open at an instant, by the clocks of its own zone. A closing time that is not
- * after the opening time belongs to the next morning.
+ * after the opening time belongs to the next morning. A day without hours that is no day off is not
+ * known: nothing is told of it, nor past it.
  */
 export function openingStatus(
   timetable: Timetable | undefined,
@@ -83,8 +84,7 @@ export function openingStatus(
   const week = timetable?.weeklySchedule
   if (!week) return { kind: 'unknown' }
   const days = weekdays.map((name) => week[name])
-  const isOddDay = (day: Day) => !day.isDayOff && !spanOf(day)
-  if (days.every(isOddDay)) return { kind: 'unknown' }
+  const isOddDay = (day: Day | undefined) => !day?.isDayOff && !spanOf(day)
   const spans = days.map(spanOf)
 
   const { weekday, minute } = localClock(now, timeZone)
@@ -92,6 +92,7 @@ export function openingStatus(
   const yesterday = (weekday + 6) % 7
   if (minute < (spans[yesterday]?.closes ?? 0) - DAY_MINUTES)
     return { kind: 'open', until: closing(yesterday) }
+  if (isOddDay(days[weekday])) return { kind: 'unknown' }
   const today = spans[weekday]
   if (today && minute >= today.opens && minute < today.closes)
     return { kind: 'open', until: closing(weekday) }
@@ -99,6 +100,7 @@ export function openingStatus(
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const at = (weekday + ahead) % 7
     const span = spans[at]
+    if (isOddDay(days[at])) break
     if (!span || (ahead === 0 && minute >= span.opens)) continue
     const day = ahead === 0 ? 'сегодня' : ahead === 1 ? 'завтра' : (onWeekday[at] ?? '')
     return {

@@ -1,10 +1,29 @@
 import { expect, test } from 'vitest'
 
 import { stores } from '../../../sandbox/data/stores'
+import { weekdays } from '~/lib/weekdays'
 import { store } from './stores.server'
 
 test('of a store only what a screen shows is required', () => {
   // Section 3 has `isFavorite` too: a public answer, kept for all, can know of no favourite.
   expect(stores[0]).not.toHaveProperty('isFavorite')
   expect(store.safeParse(stores[0]).success).toBe(true)
+})
+
+test('an odd day of a timetable costs its own hours, and not the week', () => {
+  const day = { isDayOff: false, dailySchedule: { openingTime: '08:00', closingTime: '22:00' } }
+  const value = {
+    is24hOpen: false,
+    weeklySchedule: {
+      ...Object.fromEntries(weekdays.map((name) => [name, day])),
+      saturday: { isDayOff: false, dailySchedule: { openingTime: '', closingTime: '' } },
+      sunday: undefined,
+    },
+  }
+  const { timetableList } = store.parse({ ...stores[0], timetableList: [{ key: 'x', value }] })
+  expect(timetableList[0]?.value.weeklySchedule).toEqual({
+    ...Object.fromEntries(weekdays.map((name) => [name, day])),
+    saturday: { isDayOff: false },
+    sunday: { isDayOff: false },
+  })
 })

@@ -14,17 +14,20 @@ const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
 const daySchedule = z.object({
   isDayOff: z.boolean(),
-  dailySchedule: z.object({ openingTime: time, closingTime: time }).nullish(),
+  dailySchedule: maybe(z.object({ openingTime: time, closingTime: time })),
 })
 
+/** A day that cannot be read is no day off: nobody knows its hours. */
+const day = orElse(daySchedule, { isDayOff: false } as z.output<typeof daySchedule>)
+
 const weeklySchedule = z.object({
-  monday: daySchedule,
-  tuesday: daySchedule,
-  wednesday: daySchedule,
-  thursday: daySchedule,
-  friday: daySchedule,
-  saturday: daySchedule,
-  sunday: daySchedule,
+  monday: day,
+  tuesday: day,
+  wednesday: day,
+  thursday: day,
+  friday: day,
+  saturday: day,
+  sunday: day,
 })
 
 /** A store (section 3). Types of stores and deliveries not known here are kept as they come. */
