@@ -39,6 +39,30 @@ test('a form is waited for longer: what it came to is lost with its answer', asy
   expect(isOver).toHaveBeenCalledWith(expect.objectContaining({ name: 'NoNetworkError' }))
 })
 
+/** Begins an answer, and then halts until it is told to give up, or breaks off. */
+const begins =
+  (isBroken: boolean): typeof fetch =>
+  async (_, init) =>
+    new Response(
+      new ReadableStream({
+        start(answer) {
+          answer.enqueue(new TextEncoder().encode('[{"_1":2}'))
+          if (isBroken) answer.error(new TypeError('network error'))
+          init?.signal?.addEventListener('abort', () => answer.error(init.signal?.reason))
+        },
+      }),
+      { headers: { 'X-Remix-Response': 'yes' } },
+    )
+
+test.each([
+  ['halts', false],
+  ['breaks off', true],
+])('an answer that %s in the middle is none, in time', async (_, isBroken) => {
+  const ask = boundDataRequests(begins(isBroken), { read: 30, write: 30 })
+  for (const method of ['GET', 'POST'])
+    await expect(ask('/profile.data', { method })).rejects.toMatchObject({ name: 'NoNetworkError' })
+})
+
 test('a broken connection is no network', async () => {
   const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(ask('https://april.example/today.data?_routes=x')).rejects.toMatchObject({

@@ -25,11 +25,11 @@ export function boundDataRequests(
   longest = LONGEST_WAIT_MS,
 ): typeof fetch {
   return async (input, init = {}) => {
-    const address = input instanceof Request ? input.url : String(input)
-    const { origin, pathname } = new URL(address, location.href)
+    // The framework asks by an address, never by a request of its own making.
+    const { origin, pathname } = new URL(input as string, location.href)
     if (origin !== location.origin || !isDataAddress(pathname)) return inner(input, init)
     const isRead = (init.method ?? 'GET') === 'GET'
-    const given = init.signal ?? (input instanceof Request ? input.signal : null)
+    const given = init.signal
     const bounded = new AbortController()
     const leave = () => bounded.abort(given?.reason)
     if (given?.aborted) leave()
@@ -40,6 +40,8 @@ export function boundDataRequests(
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
       // Asked for too often, too busy, or a gateway before us that has nobody behind it: no data.
       if (answer.status >= 429 && !isData(answer)) throw new NoNetworkError()
+      // What begins and then halts, or breaks off, is none either.
+      await answer.clone().blob()
       noteAnswer(answer)
       return answer
     } catch (error) {
