@@ -1,7 +1,7 @@
 import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-// Of this tab, until it is reloaded: the way back from a detail leads to the same place.
+// Of this document, until it is reloaded: the way back from a detail leads to the same place.
 const kept = new Map<string, unknown[]>()
 const MOST_KEPT = 10
 
@@ -12,7 +12,11 @@ const MOST_KEPT = 10
  */
 export function useMorePages<Page>(first: Page) {
   const { key } = useLocation()
-  const [pages, setPages] = useState<Page[]>(() => (kept.get(key) as Page[] | undefined) ?? [first])
+  const [pages, setPages] = useState<Page[]>(() => {
+    const known = kept.get(key) as Page[] | undefined
+    // Whoever comes back may be another shopper by now.
+    return known && JSON.stringify(known[0]) === JSON.stringify(first) ? known : [first]
+  })
   const begun = useRef(first)
   // A screen that is refreshed loads what was fetched last once more: that nobody has asked for.
   const isAsked = useRef(false)

@@ -65,6 +65,30 @@ test('the history is read month by month, fifty at a time', async ({
   expect(asked.every(({ query }) => Number(query.limit) <= 50)).toBe(true)
 })
 
+test('a list that another shopper comes back to is theirs from its beginning @js', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk(...history)
+  await page.getByRole('link', { name: 'Показать ещё' }).click()
+  await expect(page.locator(rows)).toHaveCount(100)
+  await walk('Профиль')
+  // In another tab.
+  const other = phone.replace(/\d(\d{5})$/, '9$1')
+  await signIn(other)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()
+  const shown = await page
+    .locator(rows)
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1)))
+  const { transactions } = sandbox.server.sandbox.state.user(other)
+  expect(shown).toEqual(transactions.slice(0, 50).map(({ id }) => id))
+})
+
 test('a receipt has its positions, sums, fiscal data and code @each-kind', async ({
   page,
   phone,
