@@ -15,19 +15,20 @@ type SearchFormProps = {
 
 /** One field and its button; an ordinary GET form. */
 export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: SearchFormProps) {
-  const field = useRef<HTMLInputElement>(null)
-  // Going back shows the words of that page again, and keeps the focus where it is.
+  const form = useRef<HTMLFormElement>(null)
+  // Going back shows the words of that page again, and keeps the focus where it is. What was typed before
+  // the script came stays.
   useEffect(() => {
-    if (field.current) field.current.value = term
+    const { current } = form
+    return () => current?.reset()
   }, [term])
   return (
-    <Form className={styles.form} method="get" action={action} role="search">
+    <Form ref={form} className={styles.form} method="get" action={action} role="search">
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
         className={styles.field}
-        ref={field}
         id={id}
         name="q"
         type="search"

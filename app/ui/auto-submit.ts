@@ -9,10 +9,9 @@ import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
  */
 export function useShownForm(state: string) {
   const form = useRef<HTMLFormElement>(null)
-  const shown = useRef(state)
   useEffect(() => {
-    if (shown.current !== state) form.current?.reset()
-    shown.current = state
+    const { current } = form
+    return () => current?.reset()
   }, [state])
   return form
 }

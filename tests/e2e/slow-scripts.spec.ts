@@ -18,6 +18,8 @@ async function holdScripts(page: Page) {
 for (const [path, field, typed] of [
   ['/profile/transactions/search', 'Что искать', 'молоко'],
   ['/stores', 'Город, улица или название', 'Садовая'],
+  ['/today', 'Найти товар', 'молоко'],
+  ['/search?q=хлеб', 'Что найти', 'молоко'],
 ] as const) {
   test(`what is typed on ${path} before its scripts have come stays there @js`, async ({
     page,
