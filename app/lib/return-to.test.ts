@@ -32,4 +32,11 @@ describe('where to go after signing in', () => {
     expect(withReturnTo('/login', '/qr?a=1')).toBe('/login?returnTo=%2Fqr%3Fa%3D1')
     expect(withReturnTo('/login', null)).toBe('/login')
   })
+
+  test('is left out where it is too long to be followed: the address would be refused itself', () => {
+    const most = `/search?q=${'%D0%BC'.repeat(83)}`
+    expect(safeReturnTo(most, '')).toBe(most)
+    expect(withReturnTo('/login', most).length).toBeLessThan(2048)
+    expect(withReturnTo('/login', `${most}%D0%BC`)).toBe('/login')
+  })
 })
