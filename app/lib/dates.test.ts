@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   afterWords,
@@ -8,6 +8,7 @@ import {
   formatDay,
   formatMonth,
   formatPastDay,
+  formatTime,
   SERVER_TIME_ZONE,
 } from './dates'
 
@@ -52,4 +53,18 @@ test.each([
   ['2026-04-13T21:30:00Z', 'после 00:30 14 апреля (МСК)'],
 ])('a wait until %s ends %s', (until, words) => {
   expect(afterWords(until, SERVER_TIME_ZONE, new Date(evening))).toBe(words)
+})
+
+test('of all the zones that visitors may name so many clocks are held, and no more', () => {
+  const { DateTimeFormat } = Intl
+  const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...given) {
+    return new DateTimeFormat(...given)
+  } as typeof DateTimeFormat)
+  const zones = Intl.supportedValuesOf('timeZone')
+  for (const zone of [...zones, ...zones]) formatTime(evening, zone)
+  // Those of the first round were let go of.
+  expect(zones.length).toBeGreaterThan(400)
+  expect(made.mock.calls.length).toBeGreaterThan(zones.length + 100)
+  made.mockRestore()
+  expect(formatTime(evening, SERVER_TIME_ZONE)).toBe('18:04')
 })

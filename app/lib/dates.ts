@@ -4,27 +4,20 @@ import { wallClock } from './wall-clock'
 /** The zone in which the server prints a clock time; the browser prints its own (client layer). */
 export const SERVER_TIME_ZONE = 'Europe/Moscow'
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Zones are named by visitors, too, and each formatter takes tens of kilobytes. */
+const MOST_FORMATS = 200
 /** Lists name the same days on every row, and for every visitor. */
 const MOST_DAYS = 2000
 const DAY_MS = 86_400_000
 
-/**
- * A formatter, made once: to make one costs a hundred times what it costs to use it. Options come
- * from the code and the list of Russian zones, so that there are never many.
- */
-export function dateFormat(
-  locale: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = locale + JSON.stringify(options)
-  let format = formatters.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, options)
-    formatters.set(key, format)
-  }
-  return format
-}
+const formatOf = remembered(MOST_FORMATS, (key: string) => {
+  const [locale, options] = JSON.parse(key) as [string, Intl.DateTimeFormatOptions]
+  return new Intl.DateTimeFormat(locale, options)
+})
+
+/** A formatter, made once: to make one costs a hundred times what it costs to use it. */
+export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  formatOf(JSON.stringify([locale, options]))
 
 /** `14:32`, in the given zone; in the browser's own when the zone is left out there. */
 export function formatTime(instant: Date | string, timeZone?: string): string {
