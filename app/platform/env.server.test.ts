@@ -119,6 +119,8 @@ describe('the configuration', () => {
     ['GATEWAY_TIMEOUT_MS', '5'],
     ['SESSION_SECRETS', `${SECRET},short`],
     ['REDIS_URL', 'http://redis'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'Authorization=Bearer%'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'canary'],
   ])('refuses %s=%s', (name, value) => {
     expect(faultsOf({ ...complete, [name]: value })[0]).toContain(name)
   })

@@ -47,7 +47,7 @@ const vapidKeys = (bytes: number) =>
       error: `must be ${bytes} bytes in base64url (npm run push:keys makes one), or a list of them`,
     })
 
-/** Whether a text is a certificate or a key as PEM writes it, by the one who reads it. */
+/** Whether a text is what it should be, by the one who reads it. */
 const reads = (read: () => unknown): boolean => {
   try {
     return Boolean(read())
@@ -101,9 +101,15 @@ const directory = z
 /** `name=value` pairs, percent-encoded and comma-separated, as `OTEL_*` variables write them. */
 const pairs = z
   .string()
-  .refine((list) => list.split(',').every((pair) => /^\s*[\w-]+=[^\s,]+\s*$/.test(pair)), {
-    error: 'must be name=value, or several such with commas between them',
-  })
+  .refine(
+    (list) =>
+      reads(() => decodeURIComponent(list)) &&
+      list.split(',').every((pair) => /^\s*[\w-]+=[^\s,]+\s*$/.test(pair)),
+    {
+      error: 'must be name=value, percent-encoded, or several with commas between them',
+      abort: true,
+    },
+  )
   .transform((list) =>
     Object.fromEntries(
       list.split(',').map((pair): [string, string] => {
