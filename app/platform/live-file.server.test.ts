@@ -89,6 +89,16 @@ test('the disk is asked at most once a second', async () => {
   expect(await file.get()).toBe(2)
 })
 
+test('a clock that is set back keeps no version waiting', async () => {
+  let now = 3_600_000
+  write('1')
+  const file = open({ checkEveryMs: 1000, now: () => now })
+  expect(await file.get()).toBe(1)
+  write('2')
+  now = 0
+  expect(await file.get()).toBe(2)
+})
+
 test('visitors who come while the file is being read wait for it', async () => {
   write('1')
   const file = open({ checkEveryMs: 1000 })

@@ -174,7 +174,8 @@ export function createLiveFiles<Values extends object>(
 
   return {
     async get() {
-      if (!isChecking && now() - checkedAt >= checkEveryMs) {
+      // A clock that was set back must not have an hour's words wait.
+      if (!isChecking && Math.abs(now() - checkedAt) >= checkEveryMs) {
         checkedAt = now()
         isChecking = true
         checking = check().finally(() => (isChecking = false))
