@@ -36,6 +36,8 @@ function offerUpdate(worker: ServiceWorker): void {
     persistent: true,
     buttonLabel: 'Обновить',
     onButton() {
+      // Another tab was faster: it rules this page already.
+      if (worker.state !== 'installed') return location.reload()
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), {
         once: true,
       })

@@ -303,6 +303,32 @@ test.describe('with a worker @js @whole', () => {
     await expect.poll(current).toContain('/sw.js?next')
   })
 
+  test('a new version that another tab has taken is loaded by a tap, too', async ({
+    page,
+    context,
+    phone,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await openWithWorker(page, '/today')
+    const other = await context.newPage()
+    for (const tab of [page, other]) {
+      await openAddress(tab, '/today', 'typed')
+      await tab.waitForLoadState('networkidle')
+    }
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js?next')
+    })
+    for (const tab of [page, other]) {
+      await expect(tab.getByText('Доступна новая версия')).toBeVisible()
+      const loaded = tab.waitForEvent('load')
+      await tab.getByRole('button', { name: 'Обновить', exact: true }).click()
+      await loaded
+      const current = () => other.evaluate(() => navigator.serviceWorker.controller?.scriptURL)
+      await expect.poll(current).toContain('/sw.js?next')
+    }
+  })
+
   test('takes a running worker and all that it kept away', async ({ page, sandboxServer }) => {
     const first = await startApp(sandboxServer.url)
     const { port } = new URL(first.origin)
