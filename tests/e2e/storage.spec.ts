@@ -1,6 +1,6 @@
 import type { Page, Worker } from '@playwright/test'
 
-import { expect, expectGoodScreen, openAddress, test } from './fixtures'
+import { expect, expectGoodScreen, openAddress, openLogin, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -69,6 +69,21 @@ test.describe('a storage that @js @whole', () => {
       await page.getByRole('button', { name: 'Выйти' }).click()
       await expect(page).toHaveURL('/')
     })
+
+  test('is forbidden is no fault that is told where one signs in', async ({ page }) => {
+    const told: unknown[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/errors') told.push(request.postDataJSON())
+    })
+    await forbidStorage(page)
+    await openLogin(page)
+    // Faults are told with the script's last part.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /\/idle-/.test(name)),
+    )
+    await page.waitForLoadState('networkidle')
+    expect(told).toEqual([])
+  })
 
   test('keeps the card says nothing', async ({ page, phone, signIn, walk }) => {
     await signIn(phone)
