@@ -31,20 +31,23 @@ export interface Changes {
   now: Snapshot
 }
 
-/** The account as hashes; what is not told, or cannot be read, stays as it was known. */
+/**
+ * The account as hashes; what is not told, or cannot be read, stays as it was known. A history does
+ * not grow shorter: of one that comes so, what was known of it stays, or all of it would be new next time.
+ */
 export function snapshotOf(
   key: string,
   { profile, operations, cards, consents }: Account,
   known: Partial<Snapshot> = {},
 ): Snapshot {
+  const newest = operations?.slice(0, MOST_OPERATIONS).map(({ id }) => hashOf.operation(key, id))
+  const before = (known.operations ?? []).filter((each) => !newest?.includes(each))
   const oldest = operations?.[MOST_OPERATIONS - 1]
   const given = consents && hashOf.consents(key, consents)
   return {
     ...known,
-    operations: operations
-      ? operations.slice(0, MOST_OPERATIONS).map(({ id }) => hashOf.operation(key, id))
-      : (known.operations ?? []),
-    from: operations ? (oldest ? timeOf(oldest) : 0) : (known.from ?? Date.now()),
+    operations: [...(newest ?? []), ...before].slice(0, MOST_OPERATIONS),
+    from: oldest ? timeOf(oldest) : (known.from ?? (operations ? 0 : Date.now())),
     ...(profile?.phone && { phone: hashOf.phone(key, profile.phone) }),
     ...(profile?.email !== undefined && { email: hashOf.email(key, profile.email) }),
     ...(cards && { cards: hashOf.cards(key, cards) }),

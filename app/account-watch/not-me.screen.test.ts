@@ -173,6 +173,28 @@ describe('what somebody else does with the account', () => {
     expect(await look()).toHaveProperty('texts.3', 'Возможно, и другие операции')
   })
 
+  test.each([
+    ['no operation', 0],
+    ['a few', 5],
+  ])('is not made up after a history that once came with %s', async (_, count) => {
+    const device = await shopper()
+    for (const each of device.user.transactions) each.pointsSpent = 10
+    await grow(device)
+    sandbox.faults.add({
+      endpoint: OPERATIONS,
+      mode: 'changed',
+      times: 1,
+      change(answer) {
+        const { transactions, ...rest } = answer as { transactions: unknown[] }
+        return { ...rest, transactions: transactions.slice(0, count) }
+      },
+    })
+    const look = async () => asked((await device.load(today, '/today')).data.watch)
+    expect([await look(), await look()]).toEqual([null, null])
+    device.user.transactions.unshift(operation())
+    expect((await look())?.texts).toHaveLength(1)
+  })
+
   test('is found among ten thousand operations by the one page that is asked for anyway', async () => {
     const { load, user } = await shopper()
     user.transactions = Array.from({ length: 10_000 }, (_, at) => operation({}, 10 + at))
