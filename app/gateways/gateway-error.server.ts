@@ -106,6 +106,12 @@ export function tokenAbsent(endpoint: string, path: string): GatewayError {
   })
 }
 
+/** What to throw when the access token could not be renewed for now: the call has not gone out. */
+export function tokenUnrenewed(): GatewayError {
+  const endpoint = 'POST /v1/auth/token/refresh'
+  return new GatewayError({ kind: 'network', endpoint, isUnsent: true })
+}
+
 function describe({ kind, endpoint, status, code }: GatewayErrorDetails): string {
   return [`${endpoint}: ${kind}`, status, code].filter((part) => part !== undefined).join(' ')
 }

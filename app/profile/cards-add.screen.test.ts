@@ -148,3 +148,16 @@ test('the fourth try within the hour has to wait, also when all come at once', a
     data: { values: { number: typed.number } },
   })
 })
+
+test('a session that cannot be renewed just now costs no try: nothing went out', async () => {
+  const { add, answered, user } = await adding()
+  const refresh = 'POST /v1/auth/token/refresh'
+  sandbox.state.expire(user.phone, 'access')
+  spoil(refresh, 'status')
+  for (let turn = 1; turn <= 4; turn += 1)
+    expect((await add({ captcha: 'none' })).isLimited).toBe(false)
+  expect(callsOf(refresh)).toBeGreaterThan(0)
+  sandbox.faults.clear()
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect((await add(await answered())).location).toBe('/profile/cards')
+})

@@ -1,4 +1,4 @@
-import { GatewayError } from '~/gateways/gateway-error.server'
+import { tokenUnrenewed } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
@@ -70,8 +70,7 @@ export class Session {
    */
   async accessToken(): Promise<string | null> {
     const signedIn = await this.#open()
-    if (signedIn && this.#refreshFailed)
-      throw new GatewayError({ kind: 'network', endpoint: 'POST /v1/auth/token/refresh' })
+    if (signedIn && this.#refreshFailed) throw tokenUnrenewed()
     return signedIn?.accessToken ?? null
   }
 
