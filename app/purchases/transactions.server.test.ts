@@ -48,6 +48,13 @@ test('a month that a page cuts is summed up with its rest on the next page', () 
   expect(april?.totals?.spent).toBe('200\u2009₽')
 })
 
+test('what moved on to the next page meanwhile is summed up once', () => {
+  const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-04-09T10:00:00Z')]
+  const later = [page[1]!, transaction('2026-03-30T10:00:00Z')]
+  const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
+  expect(april?.totals?.spent).toBe('200\u2009₽')
+})
+
 test('a month whose rest is not known has no totals', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const totals = (cut: object) =>

@@ -79,7 +79,9 @@ interface Neighbours {
 
 /** Groups a page by Moscow's months, newest first, and sums each whole month up. */
 export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
-  const known = [...around.earlier, ...page, ...around.later]
+  const all = [...around.earlier, ...page, ...around.later]
+  // An operation that came in meanwhile moves the others on: none is summed up twice.
+  const known = [...new Map(all.map((entry) => [entry.id, entry])).values()]
   const unsure = new Set<string>()
   const [first] = known
   const last = known.at(-1)
