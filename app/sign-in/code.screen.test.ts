@@ -144,6 +144,17 @@ test('a right code is kept while the tokens cannot be had, and then signs in', a
   expect(callsOf(CHECK)).toBe(1)
 })
 
+test.each(['no JWT', 'e30.e30.x'])('tokens that are none (%s) end no form', async (accessToken) => {
+  const { enter, code } = await waiting()
+  const body = { accessToken, refreshToken: 'opaque' }
+  sandbox.faults.add({ endpoint: TOKEN, mode: 'status', status: 200, body, times: 1 })
+  expect(await enter(code)).toMatchObject({
+    status: 503,
+    error: { message: 'Код верный, но войти пока не получилось. Попробуйте ещё раз' },
+  })
+  expect((await enter('')).location).toBe('/onboarding/1')
+})
+
 test('a right code that cannot sign in does not stand in the way of another number', async () => {
   const { enter, code, load, send } = await waiting()
   spoil(TOKEN, 'malformed')

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { z } from 'zod/v4'
 
 import { day, id, orElse, maybe } from './common.server'
@@ -35,8 +36,17 @@ export const tokenExchange = z.object({ aud: z.literal(AUDIENCE), magnitIDCode: 
 
 export const tokenRefresh = z.object({ aud: z.literal(AUDIENCE), refreshToken: id })
 
+/** Without an end of its own nobody would know when to replace it. */
+function isJwtWithEnd(token: string): boolean {
+  try {
+    return typeof decodeJwt(token).exp === 'number'
+  } catch {
+    return false
+  }
+}
+
 /** `accessToken` is a JWT with `exp`; `refreshToken` is opaque and dead once used. */
-export const tokens = z.object({ accessToken: id, refreshToken: id })
+export const tokens = z.object({ accessToken: id.refine(isJwtWithEnd), refreshToken: id })
 export type Tokens = z.output<typeof tokens>
 
 export const registration = z.object({
