@@ -8,7 +8,7 @@ import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
 import { loader } from './today.screen'
 
-const { sandbox, shopper, spoil } = testContext()
+const { sandbox, shopper, spoil, callsOf } = testContext()
 
 test('the main screen shows the card first and everything around it', async () => {
   const { load, user } = await shopper()
@@ -31,6 +31,23 @@ test('a receipt of long ago says of which year it is', async () => {
     },
   })
   expect((await load(loader, '/today')).data.receipts?.[0]?.when).toBe('3 мая 2024')
+})
+
+test('new coupons are found behind very many that are over', async () => {
+  const { load, user } = await shopper()
+  const [coupon] = user.coupons.filter(({ state }) => state === 'AVAILABLE')
+  const used = Array.from({ length: 60 }, (_, place) => ({
+    ...coupon!,
+    favoriteId: `used-${place}`,
+    state: 'USED' as const,
+  }))
+  user.coupons = [...used, coupon!]
+  const { coupons } = (await load(loader, '/today')).data
+  expect(coupons?.map(({ id }) => id)).toEqual([coupon!.favoriteId])
+  expect(callsOf('GET /v2/user/coupons')).toBe(3)
+  user.coupons = [coupon!, ...used]
+  await load(loader, '/today')
+  expect(callsOf('GET /v2/user/coupons')).toBe(4)
 })
 
 const blocks = [

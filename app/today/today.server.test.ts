@@ -51,6 +51,11 @@ describe('a banner', () => {
     expect(bannerView(banner, [])).toMatchObject({ isOwn: true, advertising: null })
   })
 
+  test('without words of its own is a link with a name', () => {
+    for (const title of ['', ' '])
+      expect(bannerView({ ...banner, title }, [])?.title).toBe('Подробнее об акции')
+  })
+
   test('with an erid is marked as advertising and names its advertiser', () => {
     const paid = { ...banner, link: 'https://shop.example/', advertiser: 'ООО «Сыр»', erid: '2SD' }
     expect(bannerView(paid, [])).toMatchObject({

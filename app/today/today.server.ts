@@ -5,6 +5,7 @@ import { loadExtras, watchAccount, WATCHED_PAGE } from '~/account-watch/account-
 import { couponView, stateOf, type CouponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/shapes/account.server'
 import type { KeptCoupon } from '~/card/card-record'
@@ -109,7 +110,10 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   ]
 }
 
-/** A banner as it may be shown: our own path or an https address, marked when it is advertising. */
+/**
+ * A banner as it may be shown: our own path or an https address, marked when it is advertising. One
+ * whose words stand in its picture alone still says to the ear that it leads somewhere.
+ */
 export function bannerView(banner: Banner, imageOrigins: readonly string[]) {
   const { id, title, imageUrl, link, advertiser, erid } = banner
   const ownPath = safeReturnTo(link, '')
@@ -118,7 +122,7 @@ export function bannerView(banner: Banner, imageOrigins: readonly string[]) {
   if (!isSafe || !picture) return null
   return {
     id,
-    title,
+    title: title.trim() || 'Подробнее об акции',
     picture,
     link,
     isOwn: ownPath !== '',
@@ -160,13 +164,14 @@ export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const { IMAGE_ORIGINS } = env()
   const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
+  const isIn = (state: Coupon['state']) => (coupon: Coupon) => stateOf(coupon, shown.now) === state
   // A list has fifty, of which a block shows four: only these are put into words.
   const firstOf = async (
     state: Coupon['state'],
     asked: Promise<Coupon[]>,
   ): Promise<CouponView[]> => {
     const coupons = await asked
-    const fitting = coupons.filter((coupon) => stateOf(coupon, shown.now) === state)
+    const fitting = coupons.filter(isIn(state))
     return fitting.slice(0, FEW_COUPONS).map((coupon) => couponView(coupon, shown))
   }
 
@@ -175,6 +180,11 @@ export async function loadToday(context: AppLoadContext) {
   const activeOnes = favourites.then(keptCoupons)
   const balanceAsked = account.getBalance()
   const couponsAsked = promotions.listCoupons(FIRST_PAGE)
+  const newCoupons = couponsAsked.then(({ coupons, pagination }) => {
+    const isTold = coupons.length >= pagination.totalCount || coupons.some(isIn('AVAILABLE'))
+    // Of many that are over those that are not may come last.
+    return isTold ? coupons : listAllCoupons(context.gateways)
+  })
   const offersAsked = promotions.listOffers(FIRST_PAGE)
   const nearest = offersAsked.then(({ offers }) => nearestOffers(context, offers, FEW_OFFERS))
   const [
@@ -201,10 +211,7 @@ export async function loadToday(context: AppLoadContext) {
       banners: account.listBanners('today'),
       mine: firstOf('ACTIVATED', favourites),
       kept: activeOnes,
-      coupons: firstOf(
-        'AVAILABLE',
-        couponsAsked.then((page) => page.coupons),
-      ),
+      coupons: firstOf('AVAILABLE', newCoupons),
       polls: purchases.listOpenPolls(),
       offers: nearest,
       prices: listPrices(context),
