@@ -4,6 +4,7 @@ import { z } from 'zod/v4'
 import { backTo, defineForm } from '~/forms/define-form.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { isIdOf } from '~/lib/ids'
+import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 
 type Choice = { word: 'chosen'; address: string | null } | { word: 'refused' }
 
@@ -39,10 +40,11 @@ const form = defineForm({
         ...(address ? { description: address } : {}),
       },
     }),
-    refused: {
-      to: '/stores',
+    refused: ({ value }) => ({
+      // Another one leads back to where its prices were wanted.
+      to: withReturnTo('/stores', safeReturnTo(value.returnTo, '') || null),
       flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
-    },
+    }),
   },
   leadsTo: backTo('/stores'),
   page: '/stores',

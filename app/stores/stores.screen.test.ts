@@ -127,6 +127,13 @@ test.each(['000000', '', '<script>', closedCode])('«%s» cannot be chosen', asy
   expect(await isChosen()).toBe(false)
 })
 
+test('after a store that cannot be chosen another one still leads back', async () => {
+  const { post } = await choosing()
+  expect((await post('000000', '/catalog?sort=cheap')).location).toBe(
+    '/stores?returnTo=%2Fcatalog%3Fsort%3Dcheap',
+  )
+})
+
 test('a store that cannot be asked about is believed', async () => {
   const { post } = await choosing()
   forget()
