@@ -2,12 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useMorePages } from './more-pages'
+import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
+import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { currency } from '~/lib/currency'
@@ -93,9 +95,11 @@ function History({ first }: { first: MonthsPage }) {
         <MonthSection key={month.key} month={month} />
       ))}
       <p className={styles.count} role="status">
-        {isFailed
-          ? 'Не удалось загрузить. Попробуйте ещё раз'
-          : `Показано ${shown} из ${first.totalCount}`}
+        {isFailed ? (
+          'Не удалось загрузить. Попробуйте ещё раз'
+        ) : (
+          <Figures>{`Показано ${formatNumber(shown)} из ${formatNumber(first.totalCount)}`}</Figures>
+        )}
       </p>
       {nextOffset !== null && (
         <ButtonLink

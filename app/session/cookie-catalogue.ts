@@ -114,7 +114,7 @@ export const cookieCatalogue = {
   },
   v1_zone: {
     purpose:
-      'Часовой пояс вашего браузера: в нём мы говорим, когда сгорят {{currencyPlural}} и закончатся купоны.',
+      'Часовой пояс вашего браузера: в нём мы говорим, когда сгорят {{currencyPlural}} и закончатся купоны',
     seconds: YEAR,
     isReadable: true,
   },

@@ -89,6 +89,22 @@ test('a list that another shopper comes back to is theirs from its beginning @js
   expect(shown).toEqual(transactions.slice(0, 50).map(({ id }) => id))
 })
 
+test('ten years of purchases are counted in groups of digits, and said as one number', async ({
+  signIn,
+  sandbox,
+  page,
+  walk,
+}) => {
+  const phone = '79000000009'
+  await signIn(phone)
+  const count = sandbox.server.sandbox.state.user(phone).transactions.length
+  expect(count).toBeGreaterThan(9999)
+  await walk(...history)
+  const grouped = String(count).replace(/(?=\d{3}$)/, '\u2009')
+  await expect(page.getByText(`Показано 50 из ${grouped}`, { exact: true })).toBeVisible()
+  await expect(page.getByText(`Показано 50 из ${count}`, { exact: true })).toHaveCount(1)
+})
+
 test('a receipt has its positions, sums, fiscal data and code @each-kind', async ({
   page,
   phone,
