@@ -17,9 +17,12 @@ export function formatMoney(kopecks: number | null | undefined): string {
   return `${sign}${roubles}${change}${THIN_SPACE}₽`
 }
 
-/** `1 249,90 ₽`, `1249.9`, `84` as kopecks; undefined for what is no sum of money. */
+/** `1 249,90 ₽`, `1249.9`, `84 руб.` as kopecks; undefined for what is no sum of money. */
 export function parseRoubles(text: string): number | undefined {
-  const plain = text.replace(/[\s₽]/g, '').replace(',', '.')
+  const plain = text
+    .replace(/\s/g, '')
+    .replace(/(?:₽|руб(?:ля|лей|ль)?|р)\.?$/i, '')
+    .replace(',', '.')
   if (!/^\d{1,9}(\.\d{0,2})?$/.test(plain)) return undefined
   return Math.round(Number(plain) * 100)
 }
