@@ -102,6 +102,14 @@ test('tells how many goods for adults are hidden, and asks no more once they are
   expect(searchGoods).toHaveBeenCalledTimes(1)
 })
 
+test('a list is not called empty while nobody can say whether its goods are for adults', async () => {
+  const none = { items: [], pagination: { totalCount: 0, hasMore: false, nextOffset: null } }
+  const searchGoods = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
+    includeAdultGoods ? failing() : none
+  expect((await setUp({ searchGoods }).load('')).goods).toBeNull()
+  expect((await setUp({ searchGoods: async () => none }).load('')).goods).toEqual([])
+})
+
 test('without filters the goods stand, without goods the filters do', async () => {
   const noFilters = await setUp({ listFilters: failing }).load('')
   expect(noFilters.filters).toBeNull()

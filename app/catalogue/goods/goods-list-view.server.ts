@@ -174,12 +174,14 @@ export async function loadGoodsList(
   const total = found ? Math.max(0, found.pagination.totalCount) : 0
   const pages = Math.ceil(total / PAGE_SIZE)
   const allWithAdult = everything?.pagination.totalCount ?? total
+  // None that may be shown, and nobody could say whether there are some for adults.
+  const isUnsure = total === 0 && everything === undefined
   const offered = filters?.slice(0, MOST_FILTERS) ?? null
   const to = (change: Partial<GoodsQuery>) =>
     path + formatGoodsQuery({ ...query, page: 1, ...change })
 
   return {
-    goods: found?.items.map((good) => goodView(good, imageOrigins)) ?? null,
+    goods: isUnsure ? null : (found?.items.map((good) => goodView(good, imageOrigins)) ?? null),
     foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'товар', 'товара', 'товаров')}`,
     total,
     page: query.page,
