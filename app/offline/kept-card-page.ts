@@ -2,7 +2,7 @@ import type { CardRecord, KeptCoupon } from '~/card/card-record'
 import { formatTime } from '~/lib/dates'
 import { untilWords } from '~/lib/last-day'
 import { groupInFours } from '~/lib/mask'
-import { formatNumber } from '~/lib/numbers'
+import { formatNumber, spoken } from '~/lib/numbers'
 import { currency, currencyOf } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
@@ -51,8 +51,9 @@ const timeOf = (instant: string, now: Date) =>
 function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''
   const word = currencyOf(balance)
+  const figure = formatNumber(balance)
   const when = balanceAt ? `<span class="when">${timeOf(balanceAt, now)}</span>` : ''
-  return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><b>${formatNumber(balance)}</b> ${word}</p>${when}</section>`
+  return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="said">${spoken(figure)} ${word}</span></p>${when}</section>`
 }
 
 function couponOf({ title, code, until }: KeptCoupon): string {

@@ -38,6 +38,7 @@ describe('the kept card', () => {
     expect(page).toContain('>в 14:32</time>')
     expect(page).toContain('1234 5678 9012 3456')
     expect(page).toContain('<b>1\u2009250</b> звёзд')
+    expect(page).toContain('<span class="said">1250 звёзд</span>')
     expect(page).toContain('>в 14:30</time>')
     expect(page).toContain('Хлеб &lt;b&gt;−20 %&lt;/b&gt;')
     expect(page).toContain('29&lt;1')
