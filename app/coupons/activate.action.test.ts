@@ -62,7 +62,14 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     expect((await post({}, 'nobody')).flash?.title).toBe('Такого купона больше нет')
   })
 
-  test.each(['status', 'reset', 'malformed', 'wrong-types'] as const)(
+  test('is done, whatever the gateway says of the coupon then', async () => {
+    const { coupon, post } = await someone()
+    spoil(WRITE, 'wrong-types')
+    expect((await post()).flash).toMatchObject({ type: 'success', title: done })
+    expect(coupon.state).toBe(to)
+  })
+
+  test.each(['status', 'reset', 'malformed'] as const)(
     'fails calmly when the gateway answers with %s',
     async (trouble) => {
       const { post } = await someone()

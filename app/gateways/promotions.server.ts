@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
 
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import { id, page, type Page, type Pagination } from '~/gateways/shapes/common.server'
+import { id, nothing, page, type Page, type Pagination } from '~/gateways/shapes/common.server'
 import * as shapes from '~/gateways/shapes/promotions.server'
 
 /** The contract's section 'Offers, coupons, promotions'. */
@@ -30,7 +30,7 @@ export const promotionsEndpoints = {
     auth: 'required',
     repeat: true,
     request: shapes.favouriteChange,
-    answer: shapes.coupon,
+    answer: nothing,
   }),
   listOffers: endpoint({
     gateway: 'web',
@@ -48,7 +48,7 @@ export const promotionsEndpoints = {
     auth: 'required',
     repeat: false,
     request: shapes.offerOptIn,
-    answer: shapes.offer,
+    answer: nothing,
   }),
   listPromotions: endpoint({
     gateway: 'web',
@@ -82,11 +82,11 @@ export function promotionsGateway(call: Call) {
       (await call(e.listFavouriteCoupons, options)).coupons,
 
     /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
-    activateCoupon: (favoriteId: string, options?: CallOptions): Promise<shapes.Coupon> =>
+    activateCoupon: (favoriteId: string, options?: CallOptions): Promise<void> =>
       changeFavourite(favoriteId, true, options),
 
     /** @throws GatewayError 404, 422 `validationError` when the coupon is used or expired */
-    deactivateCoupon: (favoriteId: string, options?: CallOptions): Promise<shapes.Coupon> =>
+    deactivateCoupon: (favoriteId: string, options?: CallOptions): Promise<void> =>
       changeFavourite(favoriteId, false, options),
 
     /** A page of the shopper's offers; `limit` at most 50. */
@@ -100,7 +100,7 @@ export function promotionsGateway(call: Call) {
      * Opts in. Never repeated.
      * @throws GatewayError 404, 422
      */
-    activateOffer: (code: string, options?: CallOptions): Promise<shapes.Offer> =>
+    activateOffer: (code: string, options?: CallOptions): Promise<void> =>
       call(e.activateOffer, { body: { code }, ...options }),
 
     /** The shopper's own prices in a store, in kopecks. */

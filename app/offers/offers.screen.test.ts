@@ -97,7 +97,14 @@ test.each(['nobody', 'a b'])('«%s» is no offer', async (code) => {
   expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
 })
 
-test.each(['status', 'reset', 'malformed', 'wrong-types'] as const)(
+test('who has joined is told so, whatever the gateway says of the offer then', async () => {
+  const { offer, join } = await joining()
+  spoil(JOIN, 'wrong-types')
+  expect((await join()).flash).toMatchObject({ type: 'success', title: 'Вы участвуете' })
+  expect(offer.state).toBe('ACTIVATED')
+})
+
+test.each(['status', 'reset', 'malformed'] as const)(
   'joining fails calmly when the gateway answers with %s',
   async (trouble) => {
     const { join } = await joining()

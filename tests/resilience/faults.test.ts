@@ -219,6 +219,8 @@ function ambiguous({ endpoint }: Write, { mode, status }: Kind): boolean {
     'POST /v2/user/card/merge',
     'POST /v1/transaction/{id}/poll',
     'POST /v2/poll',
+    'POST /v2/user/coupons/favorite',
+    'POST /v2/offers/opt-in',
     'POST /cuscom/v3/user-device/enroll',
   ].includes(endpoint)
   return (
