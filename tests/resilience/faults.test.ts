@@ -221,8 +221,11 @@ function ambiguous({ endpoint }: Write, { mode, status }: Kind): boolean {
     'POST /v2/poll',
     'POST /v2/user/coupons/favorite',
     'POST /v2/offers/opt-in',
+    'POST /v2/object/feedback',
     'POST /cuscom/v3/user-device/enroll',
   ].includes(endpoint)
+  // An object is read there, and none of its fields.
+  if (mode === 'wrong-types' && endpoint === 'GET /v1/user/virtual-card') return true
   return (
     isBodyAlone && isBodyless && ['status', 'wrong-types', 'empty', 'cut', 'plain'].includes(mode)
   )
