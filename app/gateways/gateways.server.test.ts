@@ -172,7 +172,7 @@ const SENT: [
     'a store',
     (g) => g.stores.getStore({ storeCode: '0042' }),
     'POST /v1/stores-facade/store',
-    { externalId: { storeCode: '0042', owner: 'OWNER_MAGNIT' } },
+    { externalId: { storeCode: '0042', owner: 'OWNER_UNSPECIFIED' } },
   ],
   [
     'the stores in a box',

@@ -77,14 +77,11 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
   const e = storesEndpoints
   return {
     /** A store by its code; `null` when there is none. */
-    getStore: (
-      input: { storeCode: string; owner?: z.output<typeof shapes.storeOwner> },
-      options?: CallOptions,
-    ): Promise<shapes.Store | null> =>
+    getStore: (input: { storeCode: string }, options?: CallOptions): Promise<shapes.Store | null> =>
       orNull(
         publicCall(e.getStore, {
           body: {
-            externalId: { storeCode: input.storeCode, owner: input.owner ?? 'OWNER_MAGNIT' },
+            externalId: { storeCode: input.storeCode, owner: shapes.ANY_OWNER },
           },
           ...options,
         }),

@@ -10,8 +10,7 @@ type Choice = { word: 'chosen'; address: string | null } | { word: 'refused' }
 
 async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): Promise<Choice> {
   if (!isIdOf('store', storeCode)) return { word: 'refused' }
-  const owner = 'OWNER_UNSPECIFIED'
-  const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode, owner }) })
+  const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode }) })
   if (store === null || store?.isActive === false) return { word: 'refused' }
   // A store that cannot be asked for now is believed: the shopper saw it in the list.
   shop.storeCode = storeCode

@@ -30,11 +30,10 @@ export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Pr
   const wanted = shop.storeCode
   const startedAt = performance.now()
   const find = async (storeCode: string): Promise<Store | null> => {
-    const owner = 'OWNER_UNSPECIFIED'
     // One budget for both: a page waits for its store before it asks for anything else.
     const left = BUDGET_MS.optional - (performance.now() - startedAt)
     if (left <= 0) return null
-    const asked = { store: gateways.stores.getStore({ storeCode, owner }) }
+    const asked = { store: gateways.stores.getStore({ storeCode }) }
     const { store } = await loadBlocks(asked, { store: left })
     if (store) return store
     const reason = store === null ? 'unknown' : 'unavailable'

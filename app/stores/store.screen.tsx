@@ -27,9 +27,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const storeCode = params.storeCode ?? ''
   if (!isIdOf('store', storeCode)) throw notFound(request)
   const { stores } = context.gateways
-  const owner = 'OWNER_UNSPECIFIED'
   const [{ found }, chosen] = await Promise.all([
-    loadBlocks({ found: stores.getStore({ storeCode, owner }) }, { found: BUDGET_MS.critical }),
+    loadBlocks({ found: stores.getStore({ storeCode }) }, { found: BUDGET_MS.critical }),
     context.chosenStore(),
   ])
   if (found === null) throw notFound(request)

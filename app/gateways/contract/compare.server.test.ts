@@ -5,9 +5,11 @@ import { id, instant, listOf, maybe, orElse } from '~/gateways/shapes/common.ser
 import { category } from '~/gateways/shapes/catalogue.server'
 import { poll } from '~/gateways/shapes/purchases.server'
 
-import { allEndpoints } from '../gateways.server'
+import type { Call } from '../endpoint.server'
+import { allEndpoints, createGateways } from '../gateways.server'
 import { compare } from './compare.server'
 import { consumersOf } from './consumers.server'
+import { reads } from './reads.server'
 import { wireOf } from './wire.server'
 
 const shape = z.object({
@@ -80,6 +82,17 @@ test('a tree and a choice of shapes are described as what they are', () => {
   ]
   const told = compare(wireOf(poll), { id: '1', title: 'a', questions })
   expect(told.filter(({ loss }) => loss !== 'nothing')).toEqual([])
+})
+
+test('a store is asked for as the screens ask for it, whoever it belongs to', async () => {
+  const asked: unknown[] = []
+  const noting = async (_: unknown, input: unknown) => void asked.push(input)
+  await createGateways(noting as Call).stores.getStore({ storeCode: '0042' })
+  const check = reads.find(({ endpoint }) => endpoint.name === 'POST /v1/stores-facade/store')
+  expect(check?.input({ storeCode: '0042' })).toEqual({
+    body: { externalId: { storeCode: '0042', owner: 'OWNER_UNSPECIFIED' } },
+  })
+  expect(asked).toEqual([check?.input({ storeCode: '0042' })])
 })
 
 test('every call of the contract is described whole, and somebody reads it', () => {

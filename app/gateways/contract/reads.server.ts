@@ -7,7 +7,7 @@ import { purchasesEndpoints } from '../purchases.server'
 import type { AnyInput } from '../request.server'
 import { storesEndpoints } from '../stores.server'
 import { APPLICATION } from '~/gateways/shapes/account.server'
-import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
+import { ANY_OWNER, DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
 
 /** What earlier answers have told, to ask about in later ones. */
 export interface Found {
@@ -103,7 +103,7 @@ export const reads: readonly Read[] = [
     }),
   ),
   read(storesEndpoints.getStore, ({ storeCode }) => ({
-    body: { externalId: { storeCode, owner: 'OWNER_MAGNIT' } },
+    body: { externalId: { storeCode, owner: ANY_OWNER } },
   })),
   read(storesEndpoints.listStoresInBox, (found) => {
     const { latitude, longitude } = placeOf(found)

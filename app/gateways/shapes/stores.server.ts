@@ -9,6 +9,8 @@ export const coordinates = z.object({ latitude: z.number(), longitude: z.number(
 export type Coordinates = z.output<typeof coordinates>
 
 export const storeOwner = z.enum(['OWNER_UNSPECIFIED', 'OWNER_MAGNIT', 'OWNER_MARKET'])
+/** A code that was chosen or typed does not say whose store it is. */
+export const ANY_OWNER = 'OWNER_UNSPECIFIED'
 
 const time = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
 
