@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 
 import styles from './today.module.css'
-import type { NoticeItem } from './today.server'
+import type { NoticeItem } from './notices.server'
 
 interface NoticesProps {
   watch: AccountQuestion | null

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import type { Profile } from '~/gateways/shapes/identity.server'
 
-import { bannerView, profileNotices, surveyNotice } from './today.server'
+import { profileNotices, surveyNotice } from './notices.server'
+import { bannerView } from './today.server'
 
 const profile: Profile = {
   userId: '1',

@@ -10,19 +10,17 @@ import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/shapes/account.server'
 import type { KeptCoupon } from '~/card/card-record'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
-import type { Profile } from '~/gateways/shapes/identity.server'
-import type { OpenPoll, Transaction } from '~/gateways/shapes/purchases.server'
+import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatPastDay } from '~/lib/dates'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
-import { isIdOf } from '~/lib/ids'
 import { keptNumber, loadCardView } from '~/card/card.server'
 import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
-import type { DismissibleNotice } from '~/session/hints.server'
 import { shopperTag } from '~/session/shopper-tag.server'
-import { currency } from '~/lib/currency'
+
+import { noticesFor } from './notices.server'
 
 /** The gateway's largest: what ends soon may stand anywhere in a list. */
 const FIRST_PAGE = { limit: 50, offset: 0 }
@@ -33,82 +31,6 @@ const FEW_OFFERS = 2
 const FEW_PRICES = 2
 const FEW_BANNERS = 2
 const MOST_KEPT_COUPONS = 10
-
-/** One advice to the shopper (specification, section 3, notification item). */
-export interface NoticeItem {
-  key: 'confirm-email' | DismissibleNotice
-  title: string
-  text: string
-  icon: 'mail' | 'profile' | 'heart' | 'download' | 'bell'
-  /** Where it leads; the letter is a form of its own. */
-  to: string | null
-  /** What the button says. */
-  answer: string
-}
-
-/** What this device could do; one at a time, and installing first: an iPhone has no push before. */
-const deviceNotices: NoticeItem[] = [
-  {
-    key: 'install',
-    title: 'Карта на экране телефона',
-    text: 'Открывается одним касанием, код для кассы виден и без сети.',
-    icon: 'download',
-    to: '/install',
-    answer: 'Как установить',
-  },
-  {
-    key: 'push',
-    title: 'Не пропустите купон',
-    get text() {
-      return `Подскажем, когда он появится и когда сгорят ${currency.plural}.`
-    },
-    icon: 'bell',
-    to: '/profile/notification',
-    answer: 'Настроить',
-  },
-]
-
-/** What this shopper could still do for a profile that serves them better. */
-export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
-  const notices: NoticeItem[] = []
-  const hasNoEmail = email === null || email === ''
-  if (email && isEmailConfirmed === false)
-    notices.push({
-      key: 'confirm-email',
-      title: 'Подтвердите почту',
-      text: 'Пришлём письмо со ссылкой — по ней станет ясно, что адрес ваш.',
-      icon: 'mail',
-      to: null,
-      answer: 'Отправить письмо',
-    })
-  if (hasNoEmail || birthDate === null)
-    notices.push({
-      key: 'finish-profile',
-      title: 'Дополните профиль',
-      text: hasNoEmail
-        ? 'Укажите почту — туда можно присылать чеки.'
-        : 'Осталась дата рождения — её указывают по желанию.',
-      icon: 'profile',
-      to: hasNoEmail ? '/profile/edit' : '/profile/incomplete?returnTo=/today',
-      answer: 'Дополнить',
-    })
-  return notices
-}
-
-/** The first survey that is open to this shopper. */
-export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
-  if (!isIdOf('survey', poll?.id)) return []
-  return [
-    {
-      key: 'survey',
-      title: poll.title,
-      text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
-      icon: 'heart',
-      to: `/profile/survey/${poll.id}`,
-      answer: 'Ответить',
-    },
-  ]
-}
 
 /**
  * A banner as it may be shown: our own path or an https address, marked when it is advertising. One
@@ -218,9 +140,6 @@ export async function loadToday(context: AppLoadContext) {
     }),
   ])
 
-  const isNew = ({ key }: NoticeItem) => !context.hints.isDismissed(key)
-  const mayOffer = ({ key }: NoticeItem) => key !== 'push' || context.push !== null
-  const notices = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   return {
     code: card?.code ?? null,
     spare,
@@ -233,10 +152,7 @@ export async function loadToday(context: AppLoadContext) {
     keptCoupons: kept ? { coupons: kept } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
-    notices: [
-      ...notices.filter(isNew),
-      ...deviceNotices.filter(mayOffer).filter(isNew).slice(0, 1),
-    ],
+    notices: noticesFor(context, profile, polls),
     store,
     receipts: receipts?.transactions.slice(0, FEW_RECEIPTS).map(receiptView) ?? null,
     banners: (banners ?? [])

@@ -1,0 +1,96 @@
+import type { AppLoadContext } from '@remix-run/node'
+
+import type { Profile } from '~/gateways/shapes/identity.server'
+import type { OpenPoll } from '~/gateways/shapes/purchases.server'
+import { currency } from '~/lib/currency'
+import { isIdOf } from '~/lib/ids'
+import type { DismissibleNotice } from '~/session/hints.server'
+
+/** One advice to the shopper (specification, section 3, notification item). */
+export interface NoticeItem {
+  key: 'confirm-email' | DismissibleNotice
+  title: string
+  text: string
+  icon: 'mail' | 'profile' | 'heart' | 'download' | 'bell'
+  /** Where it leads; the letter is a form of its own. */
+  to: string | null
+  /** What the button says. */
+  answer: string
+}
+
+/** What this device could do; one at a time, and installing first: an iPhone has no push before. */
+const deviceNotices: NoticeItem[] = [
+  {
+    key: 'install',
+    title: 'Карта на экране телефона',
+    text: 'Открывается одним касанием, код для кассы виден и без сети.',
+    icon: 'download',
+    to: '/install',
+    answer: 'Как установить',
+  },
+  {
+    key: 'push',
+    title: 'Не пропустите купон',
+    get text() {
+      return `Подскажем, когда он появится и когда сгорят ${currency.plural}.`
+    },
+    icon: 'bell',
+    to: '/profile/notification',
+    answer: 'Настроить',
+  },
+]
+
+/** What this shopper could still do for a profile that serves them better. */
+export function profileNotices({ email, isEmailConfirmed, birthDate }: Profile): NoticeItem[] {
+  const notices: NoticeItem[] = []
+  const hasNoEmail = email === null || email === ''
+  if (email && isEmailConfirmed === false)
+    notices.push({
+      key: 'confirm-email',
+      title: 'Подтвердите почту',
+      text: 'Пришлём письмо со ссылкой — по ней станет ясно, что адрес ваш.',
+      icon: 'mail',
+      to: null,
+      answer: 'Отправить письмо',
+    })
+  if (hasNoEmail || birthDate === null)
+    notices.push({
+      key: 'finish-profile',
+      title: 'Дополните профиль',
+      text: hasNoEmail
+        ? 'Укажите почту — туда можно присылать чеки.'
+        : 'Осталась дата рождения — её указывают по желанию.',
+      icon: 'profile',
+      to: hasNoEmail ? '/profile/edit' : '/profile/incomplete?returnTo=/today',
+      answer: 'Дополнить',
+    })
+  return notices
+}
+
+/** The first survey that is open to this shopper. */
+export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
+  if (!isIdOf('survey', poll?.id)) return []
+  return [
+    {
+      key: 'survey',
+      title: poll.title,
+      text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
+      icon: 'heart',
+      to: `/profile/survey/${poll.id}`,
+      answer: 'Ответить',
+    },
+  ]
+}
+
+/** What is advised on the main screen, without what was dismissed on this device. */
+export function noticesFor(
+  { hints, push }: Pick<AppLoadContext, 'hints' | 'push'>,
+  profile: Profile | undefined,
+  polls: OpenPoll[] | undefined,
+): NoticeItem[] {
+  const isNew = ({ key }: NoticeItem) => !hints.isDismissed(key)
+  const mayOffer = ({ key }: NoticeItem) => key !== 'push' || push !== null
+  const ofShopper = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
+  const ofDevice = deviceNotices.filter(mayOffer)
+  return [...ofShopper.filter(isNew), ...ofDevice.filter(isNew).slice(0, 1)]
+}
