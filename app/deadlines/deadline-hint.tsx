@@ -1,4 +1,5 @@
 import { Link } from '~/ui/link'
+import { Figures } from '~/ui/figures'
 
 import styles from './deadline-hint.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
@@ -10,7 +11,7 @@ export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null })
   const zone = deadlines.isMoscowTime ? ' (по Москве)' : ''
   return (
     <Link className={styles.hint} to="/deadlines">
-      {`Скоро сгорит${zone}: ${first.title} — ${first.text}`}
+      <Figures>{`Скоро сгорит${zone}: ${first.title} — ${first.text}`}</Figures>
     </Link>
   )
 }

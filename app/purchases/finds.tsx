@@ -3,6 +3,7 @@ import { plural } from '~/lib/plural'
 import { EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
+import { Figures } from '~/ui/figures'
 
 import styles from './find.module.css'
 import type { Found } from './find.server'
@@ -69,7 +70,7 @@ function Looked({ found: { looked, nextOffset }, hasWords }: { found: Found; has
   const what = hasWords ? 'операции и чеки' : 'операции'
   return (
     <p className={styles.looked}>
-      {`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}`}
+      <Figures>{`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}`}</Figures>
       {nextOffset === null && '. Больше искать негде'}
     </p>
   )

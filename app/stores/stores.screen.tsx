@@ -17,6 +17,7 @@ import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { tabName } from '~/lib/shown-brand'
+import { Figures } from '~/ui/figures'
 
 import { NearMe } from './near-me-button'
 import { StoreFilters } from './store-filters'
@@ -98,7 +99,7 @@ export default function StoresScreen() {
         {map && <StoreMap map={map} points={{ from: known.pointsFrom }} />}
       </div>
       <p className={styles.found} role="status">
-        {stores && stores.length > 0 ? foundText : ''}
+        {stores && stores.length > 0 && <Figures>{foundText}</Figures>}
       </p>
       {stores === null && <BlockError retryHref={address} title="Не удалось загрузить магазины" />}
       {stores?.length === 0 && (

@@ -131,6 +131,56 @@ test.each([
   expect(text).not.toContain('Участвовать')
 })
 
+/** What is heard of a page: all but what is there for the eye alone. */
+async function hear(visitor: Visitor, path: string): Promise<string> {
+  const html = await (await visitor.get(path)).text()
+  return html
+    .replace(/<script.*?<\/script>/gs, '')
+    .replace(/<span[^>]* aria-hidden="true"[^>]*>.*?<\/span>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+}
+
+const MANY = 12_345
+type Counted = Record<string, unknown> & { pagination: object; items: object[] }
+const ratings = { rating: 4.5, scoresCount: MANY, commentsCount: MANY }
+
+test('counts of thousands are said as one number on every screen', async () => {
+  const change = (endpoint: string, make: (answer: Counted) => object) =>
+    sandbox.sandbox.faults.add({
+      endpoint,
+      mode: 'changed',
+      change: (answer) => ({ ...(answer as object), ...make(answer as Counted) }),
+    })
+  change('POST /v2/goods/search', ({ items, pagination }) => ({
+    items: items.map((good) => ({ ...good, ratings })),
+    pagination: { ...pagination, totalCount: MANY },
+  }))
+  change('GET /v2/goods/{id}', () => ({ ratings }))
+  const distribution = { 1: MANY, 2: MANY, 3: MANY, 4: MANY, 5: MANY }
+  change('GET /v1/object/{id}/scores', () => ({ ...ratings, distribution }))
+  change('POST /v1/stores-facade/search/detail', () => ({ totalCount: MANY }))
+  const soon = new Date(Date.now() + 26 * 3_600_000).toISOString()
+  change('GET /v3/user/balance', () => ({
+    items: [{ type: 'POINTS', amount: MANY, expiresAt: soon }],
+  }))
+  for (const path of [
+    LIST,
+    `/stores?q=${encodeURIComponent('бульвар')}`,
+    product(),
+    `${product()}/reviews`,
+    '/qr',
+  ]) {
+    const heard = await hear(inOwnStore(), path)
+    expect(heard, path).toContain(String(MANY))
+    expect(heard, path).not.toMatch(/\d\u2009\d{3}/)
+  }
+  const longTime = createVisitor(app.origin)
+  await signIn(longTime, sandbox.sandbox, '79000000009')
+  const found = await hear(longTime, '/profile/transactions/search?q=5')
+  expect(found).toMatch(/из \d{5}/)
+  expect(found).not.toMatch(/\d\u2009\d{3}/)
+})
+
 test('a chosen store that is unknown is replaced, and said to be', async () => {
   const visitor = shopper.copy()
   visitor.cookies.set('v1_store', '999999')

@@ -3,6 +3,7 @@ import { Form } from '@remix-run/react'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 import { Button } from '~/ui/button'
+import { Figures } from '~/ui/figures'
 import { Notice } from '~/ui/notice'
 
 /** Goods for adults wait behind this; `hidden` says how many, when that is known. */
@@ -11,9 +12,11 @@ export function AdultGate({ hidden, returnTo }: { hidden?: number; returnTo: str
     <Notice
       icon="lock"
       title={
-        hidden === undefined
-          ? 'Этот товар — для тех, кому есть 18'
-          : `${plural(hidden, 'Скрыт', 'Скрыты', 'Скрыто')} ${formatNumber(hidden)} ${plural(hidden, 'товар', 'товара', 'товаров')} для взрослых`
+        hidden === undefined ? (
+          'Этот товар — для тех, кому есть 18'
+        ) : (
+          <Figures>{`${plural(hidden, 'Скрыт', 'Скрыты', 'Скрыто')} ${formatNumber(hidden)} ${plural(hidden, 'товар', 'товара', 'товаров')} для взрослых`}</Figures>
+        )
       }
       text="Покажем, если вам уже исполнилось 18 лет. Ответ запомним до закрытия браузера."
       action={

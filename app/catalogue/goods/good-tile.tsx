@@ -9,6 +9,7 @@ import { Picture } from '~/ui/picture'
 import { Price } from '~/ui/price'
 import { Rating } from '~/catalogue/product/rating'
 import { Tag } from '~/ui/tag'
+import { Figures } from '~/ui/figures'
 
 /** Tiles side by side, as many as fit. */
 export function GoodGrid({ children, label }: { children: ReactNode; label?: string }) {
@@ -41,7 +42,11 @@ export function GoodTile({ good, isEager = false }: { good: GoodView; isEager?: 
       </Link>
       <span className={styles.foot}>
         {good.rating && <Rating rating={good.rating} isShort />}
-        {good.cashback && <span className={styles.cashback}>{good.cashback}</span>}
+        {good.cashback && (
+          <span className={styles.cashback}>
+            <Figures>{good.cashback}</Figures>
+          </span>
+        )}
         {(good.stock === 'none' || good.stock === 'few') && (
           <span className={styles.stock}>{good.stockText}</span>
         )}

@@ -11,6 +11,7 @@ import { GoodsFilters } from './goods-filters'
 import styles from './goods-list.module.css'
 import { Link } from '~/ui/link'
 import { Pager } from '~/ui/pager'
+import { Figures } from '~/ui/figures'
 
 type GoodsListProps = {
   list: GoodsListView
@@ -46,7 +47,7 @@ export function GoodsList({ list, empty, returnTo, live }: GoodsListProps) {
         <BlockError retryHref={list.retryTo} title="Фильтры не загрузились" />
       )}
       <p className={styles.found} role="status">
-        {list.goods && list.total > 0 ? list.foundText : ''}
+        {list.goods && list.total > 0 && <Figures>{list.foundText}</Figures>}
       </p>
       <div className={classes(live?.isBusy && styles.busy)} aria-busy={live?.isBusy || undefined}>
         {goods === null && (

@@ -8,6 +8,7 @@ import { Link } from '~/ui/link'
 import { Price } from '~/ui/price'
 import { Rating } from './rating'
 import { Tag } from '~/ui/tag'
+import { Figures } from '~/ui/figures'
 
 import styles from './product.module.css'
 import type { ProductView } from './product.server'
@@ -48,7 +49,7 @@ export function Buy({ product, storeTo, children }: BuyProps) {
           <span className={styles.star}>
             <Icon name="currency" size="small" />
           </span>
-          {cashback} за покупку
+          <Figures>{`${cashback} за покупку`}</Figures>
         </p>
       )}
       {stock !== 'unknown' && (

@@ -1,6 +1,7 @@
 import type { RatingView } from '~/catalogue/goods/good-view'
 
 import { Icon } from '~/ui/icon'
+import { spoken } from '~/lib/numbers'
 import styles from './rating.module.css'
 
 /** A mean of scores: «4,8» with a star, and by how many. */
@@ -11,7 +12,7 @@ export function Rating({ rating, isShort = false }: { rating: RatingView; isShor
         <Icon name="star-filled" size="small" />
       </span>
       <span>
-        <span className="visually-hidden">{`${isShort ? 'Оценка ' : ''}${rating.value}, ${rating.countText}`}</span>
+        <span className="visually-hidden">{`${isShort ? 'Оценка ' : ''}${rating.value}, ${spoken(rating.countText)}`}</span>
         <span className={styles.value} aria-hidden="true">
           {rating.value}
         </span>
@@ -46,7 +47,7 @@ export function Distribution({ rows }: { rows: DistributionRow[] }) {
     <ul className={styles.rows}>
       {rows.map(({ score, count, percent }) => (
         <li className={styles.row} key={score}>
-          <span className="visually-hidden">{`Оценка ${score}: ${count}`}</span>
+          <span className="visually-hidden">{`Оценка ${score}: ${spoken(count)}`}</span>
           <span className={styles.label} aria-hidden="true">
             {score}
             <span className={styles.star}>

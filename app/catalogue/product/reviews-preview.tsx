@@ -1,5 +1,6 @@
 import { BlockError } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
+import { Figures } from '~/ui/figures'
 
 import { ReviewList } from './review-list'
 import styles from './reviews.module.css'
@@ -28,7 +29,7 @@ export function ReviewsPreview({ scores, reviews, reviewsTo, retryTo }: ReviewsP
       <div className={styles.links}>
         {reviews && reviews.length > 0 && (
           <ButtonLink to={reviewsTo} variant="secondary" size="small">
-            {scores?.reviewsText ? `Все: ${scores.reviewsText}` : 'Все отзывы'}
+            <Figures>{scores?.reviewsText ? `Все: ${scores.reviewsText}` : 'Все отзывы'}</Figures>
           </ButtonLink>
         )}
         <ButtonLink to={`${reviewsTo}#write`} variant="secondary" size="small">

@@ -1,4 +1,5 @@
 import { Icon } from '~/ui/icon'
+import { Figures } from '~/ui/figures'
 import { Distribution } from './rating'
 
 import styles from './reviews.module.css'
@@ -16,7 +17,9 @@ export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }
             <Icon name="star-filled" size="large" />
           </span>
         </span>
-        <span className={styles.date}>{rating.countText}</span>
+        <span className={styles.date}>
+          <Figures>{rating.countText}</Figures>
+        </span>
       </p>
       {rows.length > 0 && <Distribution rows={rows} />}
     </div>
