@@ -49,6 +49,8 @@ export const loyaltyCodeShape = z.object({
   magnitIDCode: z.string(),
   userId: z.string(),
   isRegistered: z.boolean(),
+  /** A registration went out with it whose answer is not known: the card may be made. */
+  isTried: z.boolean().optional(),
 })
 /** The loyalty-ID code: a proven phone that waits for registration or for its tokens. */
 export type LoyaltyCode = z.output<typeof loyaltyCodeShape>

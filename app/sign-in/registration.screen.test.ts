@@ -120,6 +120,36 @@ test.each(['status', 'malformed', 'wrong-types'] as const)(
   },
 )
 
+test.each(['cut', 'wrong-types'] as const)(
+  'a card that was made, though its answer came to nothing (%s), is signed in by the next try',
+  async (mode) => {
+    const { fill, user } = await newcomer()
+    sandbox.faults.add({ endpoint: REGISTER, mode, times: 1 })
+    expect((await fill()).status).toBe(422)
+    expect(user.isRegistered).toBe(true)
+    expect((await fill({ isSmsPermitted: 'on' })).location).toBe('/onboarding/1')
+    expect(user.permissions.sms).toBe(true)
+  },
+)
+
+test('a refusal after a try that came to nothing is still said at its field', async () => {
+  const { fill, user } = await newcomer()
+  sandbox.faults.add({ endpoint: REGISTER, mode: 'reset', times: 1 })
+  await fill()
+  expect(user.isRegistered).toBe(false)
+  const { data } = await fill({ email: 'a@forbidden.example' })
+  expect(data.errors).toEqual([{ fieldId: 'email', message: 'Укажите личную почту' }])
+  expect((await fill()).location).toBe('/onboarding/1')
+})
+
+test('a registration that is refused at once signs nobody in', async () => {
+  const { fill } = await newcomer()
+  refuse(REGISTER, 422, 'validationError')
+  expect((await fill()).status).toBe(422)
+  expect((await fill()).status).toBe(422)
+  expect(callsOf('POST /v1/auth/token')).toBe(0)
+})
+
 test('sent twice at once it registers once', async () => {
   const { fill } = await newcomer()
   await Promise.all([fill(), fill()])

@@ -31,12 +31,14 @@ const schema = withBirthDate(
 )
 
 type RegistrationForm = z.output<typeof schema>
+/** `mayBeMade`: nobody knows what came of it, and the card may be ready. */
 type Registration =
-  { word: 'registered'; userId: string } | { word: 'refused'; errors: FormError[] }
+  | { word: 'registered'; userId: string }
+  | { word: 'refused'; errors: FormError[]; mayBeMade: boolean }
 
 async function register(
   { gateways }: AppLoadContext,
-  { magnitIDCode }: LoyaltyCode,
+  { magnitIDCode, userId: knownId, isTried }: LoyaltyCode,
   form: RegistrationForm,
 ): Promise<Registration> {
   const { firstName, email } = form
@@ -47,8 +49,12 @@ async function register(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
+    // The answer to an earlier try was lost, and that one has made the card: nothing is wrong with this.
+    if (isTried && error.isClientError && refusals.length === 0)
+      return { word: 'registered', userId: knownId }
     const unavailable = wholeForm('Завести карту пока не получилось. Попробуйте ещё раз')
-    return { word: 'refused', errors: refusals.length > 0 ? refusals : unavailable }
+    const errors = refusals.length > 0 ? refusals : unavailable
+    return { word: 'refused', errors, mayBeMade: !error.didNothing }
   }
 }
 
@@ -116,6 +122,9 @@ export const registrationForm = defineForm({
       }
       return enter(context, value.email ?? null)
     },
-    refused: (_, { errors }) => ({ errors }),
+    refused({ context, known }, { errors, mayBeMade }) {
+      if (mayBeMade) context.session.loyaltyCode = { ...known, isTried: true }
+      return { errors }
+    },
   },
 })
