@@ -132,7 +132,8 @@ export async function readCardRecord(): Promise<CardRecord | null> {
 /** Keeps this record, and no other beside it. */
 export async function writeCardRecord(record: CardRecord): Promise<void> {
   const cache = await caches.open(CARD_CACHE)
-  await cache.put(RECORD_URL, Response.json(record))
+  // `Response.json` is younger than many a phone that stands at the till.
+  await cache.put(RECORD_URL, new Response(JSON.stringify(record)))
   await cache.delete(OLD_RECORD_URL)
 }
 

@@ -21,8 +21,10 @@ const filesOf = (extension: string) =>
 const newMethods = new Set([
   ...['requestSubmit', 'checkVisibility', 'showPopover', 'hidePopover', 'togglePopover'],
   ...['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'hasOwn', 'groupBy'],
-  ...['isWellFormed', 'toWellFormed', 'withResolvers', 'fromAsync', 'structuredClone'],
+  ...['isWellFormed', 'toWellFormed', 'withResolvers', 'fromAsync', 'structuredClone', 'canParse'],
 ])
+/** The same of functions whose name alone says nothing: `json` of an answer that came is old. */
+const newFunctions = /\b(?:Response\.json|AbortSignal\.(?:any|timeout))\(/g
 /** Named nevertheless, and why none of them stumbles over it. */
 const guardedMethods: Record<string, string> = {
   requestSubmit: 'asked for first, or only where there is Web OTP, which is younger',
@@ -83,6 +85,10 @@ test('no script calls a method that one of them has not, unless it asks first', 
     for (const [, name = ''] of text.matchAll(/\.([A-Za-z]+)\(/g))
       if (newMethods.has(name)) found.add(name)
   expect([...found].sort()).toEqual(Object.keys(guardedMethods).sort())
+  const called = filesOf('.js').flatMap(([name, text]) =>
+    [...text.matchAll(newFunctions)].map(([call]) => `${name}: ${call}`),
+  )
+  expect(called).toEqual([])
 })
 
 test('each style that one of them does not know is named with what the page is without it', async () => {

@@ -1,0 +1,54 @@
+import { expect, openAddress, sendPhone, test } from './fixtures'
+
+const qr = 'QR-код карты для кассы'
+
+test.describe('the oldest browsers of the list @js', () => {
+  test.beforeEach(async ({ page }) => {
+    // What Chrome has since 93, Firefox since 114 or Safari since 16 or later.
+    await page.addInitScript(() => {
+      const younger: [owner: object, ...names: string[]][] = [
+        [Response, 'json'],
+        [URLSearchParams.prototype, 'size'],
+        [URL, 'canParse', 'parse'],
+        [AbortSignal, 'any', 'timeout'],
+        [AbortSignal.prototype, 'throwIfAborted'],
+        [Array, 'fromAsync'],
+        [Array.prototype, 'findLast', 'findLastIndex', 'toReversed', 'toSorted', 'toSpliced'],
+        [Object, 'groupBy', 'hasOwn'],
+        [Promise, 'withResolvers'],
+        [window, 'scheduler', 'structuredClone'],
+        [Document.prototype, 'startViewTransition'],
+        [Element.prototype, 'checkVisibility'],
+        [HTMLFormElement.prototype, 'requestSubmit'],
+      ]
+      for (const [owner, ...names] of younger)
+        for (const name of names) Reflect.deleteProperty(owner, name)
+    })
+  })
+
+  test('keep the card for where there is no network', async ({ page, phone, signIn, walk }) => {
+    await signIn(phone)
+    await walk('Карта')
+    await expect(page.getByRole('img', { name: qr })).toBeVisible()
+    const kept = () =>
+      page.evaluate(async () => {
+        const record = await (await caches.open('v1_card')).match('/v2_card')
+        return ((await record?.json()) as { svg?: string } | undefined)?.svg
+      })
+    await expect.poll(kept).toContain('<svg')
+  })
+
+  test('lead to the tab that a link says', async ({ page, phone, signIn, walk }) => {
+    await signIn(phone)
+    await walk('Купоны', 'Прошедшие')
+    await expect(page).toHaveURL('/coupons?tab=used')
+  })
+
+  test('lead on after signing in to where one was going', async ({ page, phone }) => {
+    await openAddress(page, '/login?returnTo=/stores', 'a shared link')
+    await sendPhone(page, phone)
+    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+    await page.getByRole('link', { name: 'Изменить номер' }).click()
+    await expect(page).toHaveURL('/login?returnTo=%2Fstores')
+  })
+})
