@@ -75,7 +75,8 @@ export default function CouponsScreen() {
     const search = new URLSearchParams()
     if (to !== 'all') search.set('tab', to)
     if (number > 1) search.set('page', String(number))
-    return search.size > 0 ? `${path}?${search}` : path
+    const query = search.toString()
+    return query ? `${path}?${query}` : path
   }
   const links = (Object.keys(tabWords) as Tab[]).map((each) => ({
     to: address(each),

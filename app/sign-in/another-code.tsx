@@ -1,4 +1,4 @@
-import { Form, useSearchParams } from '@remix-run/react'
+import { Form, useLocation } from '@remix-run/react'
 
 import { ChangeNumber } from './change-number'
 import { useCountdown } from './countdown'
@@ -24,14 +24,13 @@ const DEAD = 'Этот код больше не действует.'
 
 /** A new code once the last one has run out or died, or another number. */
 export function AnotherCode({ isSpent, from, now, fromWords, mayAsk, formId }: AnotherCodeProps) {
-  const [search] = useSearchParams()
-  const query = search.size > 0 ? `?${search}` : ''
+  const { search } = useLocation()
   const left = useCountdown(from, now)
   const canResend = left === null ? mayAsk : left === 0
   return (
     <div className={styles.another}>
       {canResend ? (
-        <Form method="post" action={`/login/resend${query}`}>
+        <Form method="post" action={`/login/resend${search}`}>
           <input type="hidden" name="formId" value={formId} />
           <p>{isSpent ? DEAD : 'Срок действия кода истёк.'}</p>
           <Button writes="sign-in" variant="secondary" fullWidth>
@@ -46,7 +45,7 @@ export function AnotherCode({ isSpent, from, now, fromWords, mayAsk, formId }: A
               : `Код действует ${left === null ? fromWords : `ещё ${formatCountdown(left)}`}. После этого можно запросить новый.`}
           </p>
           <noscript>
-            <Link to={`/login/code${query}`}>Обновить страницу</Link>
+            <Link to={`/login/code${search}`}>Обновить страницу</Link>
           </noscript>
         </>
       )}

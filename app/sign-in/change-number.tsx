@@ -1,4 +1,4 @@
-import { useSearchParams } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 
 import { Link } from '~/ui/link'
 
@@ -6,10 +6,9 @@ import styles from './login.module.css'
 
 /** Back to the phone from any later step, with where the way leads. */
 export function ChangeNumber() {
-  const [search] = useSearchParams()
-  const query = search.size > 0 ? `?${search}` : ''
+  const { search } = useLocation()
   return (
-    <Link className={styles.more} to={`/login${query}`}>
+    <Link className={styles.more} to={`/login${search}`}>
       Изменить номер
     </Link>
   )

@@ -1,5 +1,5 @@
 import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
@@ -48,8 +48,7 @@ export default function PauseScreen() {
   const { until, reason, next } = useLoaderData<typeof loader>()
   const support = useSite()?.support
   const isHydrated = useHydrated()
-  const [search] = useSearchParams()
-  const query = search.size > 0 ? `?${search}` : ''
+  const { search } = useLocation()
   const after = afterWords(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
   const { lead, text, canChangeNumber } = pauseWords[reason]
   return (
@@ -57,12 +56,12 @@ export default function PauseScreen() {
       <PageHeader title={pauseTitle(reason)} lead={lead(after)} />
       <p>{text}</p>
       {next && (
-        <ButtonLink to={`${nextLinks[next].path}${query}`} fullWidth>
+        <ButtonLink to={`${nextLinks[next].path}${search}`} fullWidth>
           {nextLinks[next].label}
         </ButtonLink>
       )}
       {canChangeNumber && (
-        <ButtonLink to={`/login${query}`} variant="secondary" fullWidth>
+        <ButtonLink to={`/login${search}`} variant="secondary" fullWidth>
           Войти с другим номером
         </ButtonLink>
       )}
