@@ -34,14 +34,15 @@ describe('the script that begins them', () => {
   }
 
   test('starts the page’s module in a browser of the list', () => {
-    expect(run({ crypto: { randomUUID: () => '' } })).toEqual({
+    expect(run({ crypto: { randomUUID: () => '' }, TextEncoderStream: class {} })).toEqual({
       scripts: [{ type: 'module', nonce: 'n', textContent: 'import "/a.js"' }],
       media: '',
     })
   })
 
   test.each([
-    ['an older one', { crypto: {} }],
+    ['an older one', { crypto: {}, TextEncoderStream: class {} }],
+    ['an older one of another family', { crypto: { randomUUID: () => '' } }],
     ['a very old one', {}],
   ])('leaves the page as it is in %s', (_, browser) => {
     expect(run(browser)).toEqual({ scripts: [], media: 'not all' })

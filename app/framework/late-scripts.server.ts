@@ -18,13 +18,14 @@ export function holdScripts(page: string): string {
 }
 
 /**
- * The script that begins them, in browsers of package.json's list: the first versions with this
- * function are the first of the list. An older one keeps the page that works without a script; so
- * does one that finds an error in this script's own syntax. After the first paint where a browser tells of it, else after a
+ * The script that begins them, in browsers of package.json's list: the first versions with these two
+ * are the first of the list. An older one keeps the page that works without a script (without the
+ * second, through which the framework has its data come, it would lose even that); so does one that finds an
+ * error in this script's own syntax. After the first paint where a browser tells of it, else after a
  * second; at once in a tab that nobody sees, which paints nothing.
  */
 export const beginScripts = `(() => {
-  if (!window.crypto || !crypto.randomUUID) return
+  if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) return
   let begun = false
   const begin = () => {
     if (begun) return
