@@ -17,6 +17,8 @@ export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => vo
         try {
           return await loader(args, ...rest)
         } catch (error) {
+          // Overtaken by the next form or screen: nobody waits for it.
+          if (args.request.signal.aborted) throw error
           const { state } = router
           const { pathname, search } = new URL(args.request.url)
           const asked = pathname + search
