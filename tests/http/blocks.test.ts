@@ -131,6 +131,14 @@ test.each([
   expect(text).not.toContain('Участвовать')
 })
 
+test('goods that filters hold back are said to be, also while nobody can name the filters', async () => {
+  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'status', status: 500 })
+  const { text } = await look(inOwnStore(), `${LIST}?from.price=900000`)
+  expect(text).toContain('Фильтры не загрузились')
+  expect(text).toContain('С такими фильтрами ничего нет')
+  expect(text).not.toContain('Здесь пока пусто')
+})
+
 /** What is heard of a page: all but what is there for the eye alone. */
 async function hear(visitor: Visitor, path: string): Promise<string> {
   const html = await (await visitor.get(path)).text()

@@ -68,6 +68,8 @@ export interface GoodsListView {
   filters: FilterView[] | null
   /** What is chosen of the filters; each link takes one away. */
   chosen: LinkView[]
+  /** Also by filters that could not be loaded, and are not named in `chosen`. */
+  isFiltered: boolean
   resetTo: string
   /** Fields that a form of the filters carries along. */
   carried: { name: string; value: string }[]

@@ -203,6 +203,7 @@ export async function loadGoodsList(
         ),
       ) ?? null,
     chosen: offered ? chosenLinks(offered, query, to) : [],
+    isFiltered: search.filters.length > 0,
     resetTo: to({ filters: [] }),
     carried: [
       ...(query.term ? [{ name: 'q', value: query.term }] : []),

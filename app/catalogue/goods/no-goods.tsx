@@ -3,7 +3,7 @@ import { EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 
 interface NoGoodsProps {
-  list: Pick<GoodsListView, 'chosen' | 'resetTo'> & { hiddenAdultGoods: number }
+  list: Pick<GoodsListView, 'isFiltered' | 'resetTo'> & { hiddenAdultGoods: number }
   /** What is said where neither filters nor an age are the reason. */
   illustration?: 'basket' | 'not-found'
   title?: string
@@ -17,7 +17,7 @@ export function NoGoods({
   title = 'Здесь пока пусто',
   text = 'В выбранном магазине таких товаров нет.',
 }: NoGoodsProps) {
-  if (list.chosen.length > 0)
+  if (list.isFiltered)
     return (
       <EmptyState
         illustration="not-found"
