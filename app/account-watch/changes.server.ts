@@ -1,6 +1,7 @@
 import {
   hashOf,
   hashWith,
+  MOST_CARDS,
   MOST_OPERATIONS,
   type AccountRecord,
   type ChangeKind,
@@ -32,8 +33,8 @@ export interface Changes {
 }
 
 /**
- * The account as hashes; what is not told, or cannot be read, stays as it was known. A history does
- * not grow shorter: of one that comes so, what was known of it stays, or all of it would be new next time.
+ * The account as hashes; what is not told, or cannot be read, stays as it was known. Operations and
+ * cards that were known stay, though an answer may come without them: else they would be new next time.
  */
 export function snapshotOf(
   key: string,
@@ -43,6 +44,8 @@ export function snapshotOf(
   const newest = operations?.slice(0, MOST_OPERATIONS).map(({ id }) => hashOf.operation(key, id))
   const before = (known.operations ?? []).filter((each) => !newest?.includes(each))
   const oldest = operations?.[MOST_OPERATIONS - 1]
+  const told = cards && hashOf.cards(key, cards)
+  const cardsOfAll = told && [...new Set([...told, ...(known.cards ?? [])])]
   const given = consents && hashOf.consents(key, consents)
   return {
     ...known,
@@ -50,7 +53,7 @@ export function snapshotOf(
     from: oldest ? timeOf(oldest) : (known.from ?? (operations ? 0 : Date.now())),
     ...(profile?.phone && { phone: hashOf.phone(key, profile.phone) }),
     ...(profile?.email !== undefined && { email: hashOf.email(key, profile.email) }),
-    ...(cards && { cards: hashOf.cards(key, cards) }),
+    ...(cards && { cards: cardsOfAll && cardsOfAll.length > MOST_CARDS ? told : cardsOfAll }),
     ...(given && { consents: given }),
   }
 }

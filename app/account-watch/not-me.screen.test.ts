@@ -217,6 +217,24 @@ describe('what somebody else does with the account', () => {
 })
 
 describe('the account itself', () => {
+  test('has no card more after a list that once came without it', async () => {
+    const device = await someone()
+    sandbox.faults.add({
+      endpoint: CARDS,
+      mode: 'changed',
+      times: 1,
+      change: () => ({ identifiers: [] }),
+    })
+    expect(await device.look()).toBeNull()
+    expect(callsOf(CARDS)).toBe(2)
+    await grow(device)
+    expect(await device.look()).toBeNull()
+    expect(callsOf(CARDS)).toBe(3)
+    device.user.cards.push('2990000000000061')
+    await grow(device)
+    expect((await device.look())?.texts[0]).toMatch(/^К счёту добавлена карта/)
+  })
+
   test('a card, a phone, an email and consents that others changed are told', async () => {
     const { look, user, load } = await someone()
     user.cards.push('2990000000000001')

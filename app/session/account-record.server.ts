@@ -14,7 +14,7 @@ interface Owner {
 /** As many operations as one page of them that is asked for. */
 export const MOST_OPERATIONS = 20
 /** Whoever has more is not told of a new one: a cookie has its bounds. */
-const MOST_CARDS = 50
+export const MOST_CARDS = 50
 const HASH_LETTERS = 6
 
 const hash = z.string().length(HASH_LETTERS)
