@@ -167,7 +167,7 @@ const looks: Look[] = [
     loader: rate,
     path: '/profile/rate',
     block: 'polls',
-    needed: within('polls', '[] [].id [].title'),
+    needed: within('polls', '[] [].id'),
   },
   {
     endpoint: 'GET /v2/poll',

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     rateable,
     offset,
-    polls,
+    polls: polls && polls.map((poll) => ({ ...poll, title: poll.title || 'Опрос' })),
     here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',
     clock: clockNote(context.device.timeZone),
   }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { testContext, type Trouble } from '../../tests/support/test-context'
 import { surveyFields } from '../../tests/support/writes'
+import { loader as today } from '../today/today.screen'
 import { action as rate, loader as rateForm } from './rate-purchase.screen'
 import { loader as rateable } from './rate.screen'
 import { action as answer, loader as survey } from './survey.screen'
@@ -170,4 +171,23 @@ test('the list shows purchases that can be rated, and surveys that are open', as
   spoil('GET /v2/user/poll', 'malformed')
   const less = await load(rateable, '/profile/rate')
   expect(less.data).toMatchObject({ polls: null, rateable: { purchases: expect.any(Array) } })
+})
+
+test('an open survey whose title in the list cannot be read is no answered one', async () => {
+  const { load, user } = await shopper()
+  const [{ id, title } = { id: '', title: '' }] = user.polls
+  sandbox.faults.add({
+    endpoint: 'GET /v2/user/poll',
+    mode: 'changed',
+    change(answer) {
+      const { polls } = answer as { polls: { id: string }[] }
+      return { polls: polls.map((poll) => (poll.id === id ? { ...poll, title: null } : poll)) }
+    },
+  })
+  const { data } = await load(survey, `/profile/survey/${id}`, { surveyId: id })
+  expect(data).toMatchObject({ kind: 'open', poll: { title } })
+  const { polls } = (await load(rateable, '/profile/rate')).data
+  expect(polls?.[0]).toMatchObject({ id, title: 'Опрос' })
+  const { notices } = (await load(today, '/today')).data
+  expect(notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
 })

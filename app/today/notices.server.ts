@@ -73,7 +73,7 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   return [
     {
       key: 'survey',
-      title: poll.title,
+      title: poll.title || 'Опрос',
       text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
       icon: 'heart',
       to: `/profile/survey/${poll.id}`,

@@ -74,11 +74,12 @@ export const poll = z.object({
 })
 export type Poll = z.output<typeof poll>
 
+/** One that the list does not name is taken for answered: its id alone is needed. */
 export const openPolls = z.object({
   polls: listOf(
     z.object({
       id,
-      title: z.string(),
+      title: orElse(z.string(), ''),
       description: maybe(z.string()),
       isDisplayed: orElse(z.boolean(), false),
     }),
