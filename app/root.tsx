@@ -75,12 +75,15 @@ export function loader({ context }: LoaderFunctionArgs) {
 export const meta: MetaFunction = ({ error, matches }) =>
   error ? [pageTitle(matches, errorTitle(statusOf(error)))] : []
 
-/** What could not be sent or saved has changed nothing: without a network there is none to ask. */
+/**
+ * What was refused, or could not be sent or saved, has changed nothing. The framework has whoever asks
+ * this at all load the whole screen anew after every form.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionResult,
-  actionStatus,
+  actionStatus = 0,
   defaultShouldRevalidate,
-}) => defaultShouldRevalidate && actionResult?.isSaved !== false && actionStatus !== 503
+}) => defaultShouldRevalidate && actionResult?.isSaved !== false && actionStatus < 400
 
 /**
  * The styles that the server puts into the page (inline-css.server). The browser finds them there,

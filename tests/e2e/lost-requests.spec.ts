@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { enterCode, expect, openLogin, passLogin, sendPhone, test } from './fixtures'
+import { expect, openLogin, passLogin, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -170,28 +170,30 @@ test('a registration that got no answer keeps what was typed @js', async ({
   await expect(page.getByRole('heading', { name: 'Здравствуйте, Аглая!' })).toBeVisible()
 })
 
-test('a refresh that the next form overtakes is none that failed @js', async ({
+test('a refresh that a form overtakes is none that failed, and a refusal asks for no other @js', async ({
   page,
   phone,
-  sandbox,
+  signIn,
+  walk,
 }) => {
-  await openLogin(page)
-  await sendPhone(page, phone)
-  await expect(page).toHaveURL('/login/code')
+  await signIn(phone)
+  await walk('Профиль', /^Имя и почта/)
   await settled(page)
-  // The screen is asked for anew after each answer, and here it never comes.
-  await page.route('**/login/code.data', (route) =>
-    route.request().method() === 'GET' ? undefined : route.fallback(),
-  )
-  const right = Number(sandbox.code(phone))
-  for (const wrong of [1, 2]) {
-    const answer = page.waitForResponse((each) => each.request().method() === 'POST')
-    await enterCode(page, String(((right + wrong) % 90_000) + 10_000))
-    await answer
-    await expect(page.getByText('Код не подошёл').first()).toBeVisible()
-  }
+  const asked: string[] = []
+  // Never answered.
+  await page.route('**/profile/edit.data', (route) => {
+    const method = route.request().method()
+    asked.push(method)
+    return method === 'GET' ? undefined : route.fallback()
+  })
+  await page.getByRole('button', { name: 'Обновить страницу' }).click()
+  await expect.poll(() => asked).toEqual(['GET'])
+  await page.getByLabel('Электронная почта').fill('нет')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Проверьте адрес почты').first()).toBeVisible()
   // By now it would be there, and it goes by itself.
   await page.waitForTimeout(300)
   expect(await page.getByText('Не получилось обновить').count()).toBe(0)
+  expect(asked).toEqual(['GET', 'POST'])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
