@@ -653,6 +653,7 @@ describe('a hanging endpoint', () => {
 describe('what came of a call that failed', () => {
   const cases = [
     ['a 500', (response) => json(response, 500, {}), { didNothing: true, isUndecided: true }],
+    ['a 504', (response) => json(response, 504, {}), unknown],
     ['a 429', (response) => json(response, 429, {}), { didNothing: true, isUndecided: true }],
     ['a 422', (response) => json(response, 422, {}), { didNothing: true, isUndecided: false }],
     ['a broken connection', (response) => response.destroy(), unknown],

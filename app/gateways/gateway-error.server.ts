@@ -12,6 +12,9 @@
 export type GatewayErrorKind =
   'http' | 'timeout' | 'network' | 'contract' | 'open' | 'busy' | 'unauthorized' | 'invalid'
 
+/** Somebody before the gateway has waited for it in vain. */
+const GATEWAY_TIMEOUT = 504
+
 const neverCalled: readonly GatewayErrorKind[] = ['open', 'busy', 'unauthorized', 'invalid']
 
 /** One refused field of a form, by the gateway's names (specification, section 8). */
@@ -76,11 +79,11 @@ export class GatewayError extends Error {
   }
 
   /**
-   * Nothing came of it: the gateway said so by its status, or never heard of it. What hangs, breaks
-   * off or cannot be read may have happened all the same.
+   * Nothing came of it: the gateway said so by its status, or never heard of it. What hangs, here or
+   * behind a proxy, breaks off or cannot be read may have happened all the same.
    */
   get didNothing(): boolean {
-    return this.kind === 'http' || this.isUnsent
+    return this.isUnsent || (this.kind === 'http' && this.status !== GATEWAY_TIMEOUT)
   }
 
   /** Nothing came of it, and the gateway did not look at what was sent: nobody learnt anything. */
