@@ -10,15 +10,26 @@ import { action as confirmAge } from './confirm-age.action'
 import { loader as product } from './product/product.screen'
 import { loader as search } from './search.screen'
 
-const { shopper, spoil, forget } = testContext()
+const { sandbox, shopper, spoil, forget } = testContext()
 const SHELF = '101-moloko'
+const TREE = 'GET /v3/categories/store/{storeCode}'
 
 test('the catalogue shows departments and goods; either may be missing', async () => {
   const { load } = await shopper()
   const { data } = await load(catalogue, '/catalog')
   expect(data.departments?.length).toBeGreaterThan(0)
   expect(data.list.total).toBeGreaterThan(0)
-  expect((await load(categories, '/categories')).data.departments?.[0]?.shelves.length).not.toBe(0)
+  const { departments } = (await load(categories, '/categories')).data
+  expect(departments?.[0]?.shelves.length).toBeGreaterThan(0)
+  forget()
+  spoil(TREE, 'malformed')
+  const { data: less } = await load(catalogue, '/catalog')
+  expect([less.departments, less.list.total]).toEqual([null, data.list.total])
+  forget()
+  sandbox.faults.clear()
+  spoil('POST /v2/goods/search', 'malformed')
+  const { data: other } = await load(catalogue, '/catalog')
+  expect([other.departments, other.list.goods]).toEqual([data.departments, null])
 })
 
 test('a category is found by its number, and led to its name', async () => {
@@ -44,9 +55,10 @@ test('a broken query is the plain list, and a page past the end says so', async 
 test('without the tree a category still shows its goods', async () => {
   const { load } = await shopper()
   forget()
-  spoil('GET /v1/categories', 'malformed')
-  const { status } = await load(category, `/catalog/${SHELF}`, { category: SHELF })
-  expect(status).toBe(200)
+  spoil(TREE, 'malformed')
+  const { data } = await load(category, `/catalog/${SHELF}`, { category: SHELF })
+  expect(data.place).toMatchObject({ id: 101, title: null, near: [] })
+  expect(data.list.goods?.length).toBeGreaterThan(0)
 })
 
 test('prices are those of the chosen store', async () => {

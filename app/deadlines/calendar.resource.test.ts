@@ -43,6 +43,7 @@ test('a kind is a file of its own, and asks for its own list alone', async () =>
   expect(stars.length).toBeGreaterThan(0)
   expect(stars.every(({ summary }) => /звёзд|звезд/.test(summary))).toBe(true)
   const offers = await eventsOf(visitor, 'offers')
+  expect(offers.length).toBeGreaterThan(0)
   expect(offers.every(({ summary }) => summary.includes('предложения'))).toBe(true)
 })
 

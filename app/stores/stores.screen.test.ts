@@ -36,8 +36,8 @@ test('words that are typed into the stores near by are looked for, page by page'
   const near = 'lat=55.796&lon=49.108'
   const { data } = await load(loader, `/stores?q=у&${near}`)
   expect(data.search).toMatchObject({ words: 'у', near: null })
-  expect(callsOf('POST /v1/store-search/stores/geo')).toBe(0)
-  expect(data.pager.moreTo ?? '').not.toContain('lat=')
+  expect(callsOf('POST /v1/store-search')).toBe(0)
+  expect(data.pager.moreTo).toMatch(/^\/stores\?q=%D1%83&page=2$/)
   const { data: nothing } = await load(loader, `/stores?${near}&type=STORE_TYPE_SUPER&open=1`)
   expect(nothing.firstTo).toBe('/stores')
 })
@@ -139,5 +139,4 @@ test('a store that cannot be asked about is believed', async () => {
   forget()
   spoil('*', 'malformed')
   expect((await post(storeCode)).flash).toEqual({ type: 'success', title: 'Магазин выбран' })
-  expect(callsOf('POST /v2/stores')).toBe(0)
 })

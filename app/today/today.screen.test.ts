@@ -16,6 +16,7 @@ test('the main screen shows the card first and everything around it', async () =
   expect(data.code?.svg).toContain('<svg')
   expect(data).toMatchObject({ name: user.firstName, stars: user.balance.totalPointBalance })
   expect(data.receipts).toHaveLength(3)
+  expect(data.coupons).toHaveLength(4)
   expect(data.coupons?.every(({ state }) => state === 'AVAILABLE')).toBe(true)
 })
 

@@ -5,6 +5,7 @@ import { afterEach, beforeEach } from 'vitest'
 
 import { createContext } from '../../app/context/context.server'
 import { openServices } from '../../app/context/services.server'
+import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { ORIGIN, sandbox } from './open-sandbox'
 
@@ -60,6 +61,14 @@ function later(): void {
 function forget(): void {
   forgottenMs += FORGOTTEN_MS
   passedMs += FORGOTTEN_MS
+}
+
+/** What can be asked at all: a name that nobody asks by is asked for no times, whatever happens. */
+const endpoints = new Set(['*', 'GET /challenge', ...allEndpoints.map(({ name }) => name)])
+
+function known(endpoint: string): string {
+  if (endpoints.has(endpoint)) return endpoint
+  throw new Error(`no call is named ${endpoint}`)
 }
 
 let lastPhone = 0
@@ -157,16 +166,18 @@ export function testContext() {
 
   /** How often an endpoint was called in this test. */
   const callsOf = (endpoint: string) =>
-    sandbox.calls.filter((call) => call.endpoint === endpoint).length
+    sandbox.calls.filter((call) => call.endpoint === known(endpoint)).length
 
   /** Every way in which a gateway can be of no use to one endpoint, or to all. */
-  const spoil = (endpoint: string, mode: Trouble) =>
+  const spoil = (name: string, mode: Trouble) => {
+    const endpoint = known(name)
     sandbox.faults.add(mode === 'status' ? { endpoint, mode, status: 500 } : { endpoint, mode })
+  }
 
   /** The gateway refuses: a status of the contract, with its code and the fields it names. */
   const refuse = (endpoint: string, status: number, code: string, ...names: string[]) =>
     sandbox.faults.add({
-      endpoint,
+      endpoint: known(endpoint),
       mode: 'status',
       status,
       body: { code, message: code, fields: names.map((name) => ({ name, code, message: code })) },
