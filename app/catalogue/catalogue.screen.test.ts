@@ -37,8 +37,23 @@ test('a category is found by its number, and led to its name', async () => {
   const look = (part: string) => load(category, `/catalog/${part}?sort=cheap`, { category: part })
   expect(await look('101')).toMatchObject({ status: 301, location: `/catalog/${SHELF}?sort=cheap` })
   expect((await look(SHELF)).data.place).toMatchObject({ id: 101 })
-  for (const odd of ['moloko', '0', '99999999999', '999999'])
-    expect((await look(odd)).status).toBe(404)
+  for (const odd of ['moloko', '0', '99999999999']) expect((await look(odd)).status).toBe(404)
+})
+
+test('a category that the chosen store has not is said to be none of its own, with a way on', async () => {
+  const { load } = await shopper()
+  const look = await load(category, '/catalog/999999', { category: '999999' })
+  expect(look).toMatchObject({ status: 404, data: { place: { title: null, near: [] } } })
+  expect(look.data.list.goods).toEqual([])
+})
+
+test('the way back to a list of very many filters is one that can be followed', async () => {
+  const { load } = await shopper()
+  const page = async (brands: number) =>
+    (await load(catalogue, `/catalog?${`f.brand=${encodeURIComponent('Молоко')}&`.repeat(brands)}`))
+      .data.page
+  expect(await page(2)).toMatch(/^\/catalog\?f\.brand=/)
+  expect(await page(20)).toBe('/catalog')
 })
 
 test('a broken query is the plain list, and a page past the end says so', async () => {
@@ -57,7 +72,7 @@ test('without the tree a category still shows its goods', async () => {
   forget()
   spoil(TREE, 'malformed')
   const { data } = await load(category, `/catalog/${SHELF}`, { category: SHELF })
-  expect(data.place).toMatchObject({ id: 101, title: null, near: [] })
+  expect(data.place).toMatchObject({ id: 101, title: null, near: null })
   expect(data.list.goods?.length).toBeGreaterThan(0)
 })
 

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useGoodsList } from '~/catalogue/goods/use-goods-list'
@@ -16,8 +16,8 @@ import styles from './catalogue.module.css'
 import { findPlace, requireCategoryId } from './category.server'
 import { NoGoods } from '~/catalogue/goods/no-goods'
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
-  pageTitle(matches, data?.place.title ?? 'Категория'),
+export const meta: MetaFunction<typeof loader> = ({ matches, data: shown }) => [
+  pageTitle(matches, shown?.place.title ?? 'Категория'),
 ]
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -28,7 +28,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findPlace(request, context, id, store),
     loadShopperGoods(request, context, { store, categories: [id] }),
   ])
-  return { place, store, list, page: pageOf(request) }
+  const isNowhere = place.title === null && place.near !== null && list.total === 0
+  return data({ place, store, list, page: pageOf(request) }, { status: isNowhere ? 404 : 200 })
 }
 
 export default function CategoryScreen() {
@@ -43,10 +44,10 @@ export default function CategoryScreen() {
       />
       <SearchForm action="/search" label="Что найти" placeholder="Поиск по каталогу" />
       <StoreLine store={store} returnTo={page} />
-      {place.title === null ? (
-        <BlockError retryHref={page} title="Категории не загрузились" />
-      ) : (
+      {place.near ? (
         <Chips label="Соседние категории" links={place.near} />
+      ) : (
+        <BlockError retryHref={page} title="Категории не загрузились" />
       )}
       <GoodsList
         list={list}

@@ -11,11 +11,11 @@ const LARGEST_ID = 2_147_483_647
 
 export interface Place {
   id: number
-  /** Null when the tree could not be loaded. */
+  /** Null where the tree could not be loaded, or has no such category. */
   title: string | null
   up: LinkView
-  /** The shelves of a department, or the neighbours of a shelf. */
-  near: LinkView[]
+  /** The shelves of a department, or the neighbours of a shelf; null where the tree could not be loaded. */
+  near: LinkView[] | null
 }
 
 /**
@@ -29,8 +29,9 @@ export function requireCategoryId(request: Request, part: string | undefined): n
 }
 
 /**
- * Where a category stands in the tree.
- * @throws Response 404 when it stands nowhere, a redirect when its address is not quite right
+ * Where a category stands in the tree. Each store has a tree of its own: whoever chooses another one on
+ * the way may come back to a category that it has not.
+ * @throws Response a redirect when its address is not quite right
  */
 export async function findPlace(
   request: Request,
@@ -40,10 +41,10 @@ export async function findPlace(
 ): Promise<Place> {
   const up = { to: '/categories', label: 'Категории' }
   const { tree } = await loadBlocks({ tree: listShopCategories(context, store) })
-  if (!tree) return { id, title: null, up, near: [] }
+  if (!tree) return { id, title: null, up, near: null }
   const way = wayTo(tree, id)
   const category = way?.at(-1)
-  if (!category) throw notFound(request)
+  if (!category) return { id, title: null, up, near: [] }
   const url = new URL(request.url)
   const path = categoryPath(category)
   if (url.pathname !== path) throw redirect(path + url.search, 301)

@@ -3,11 +3,12 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { loadGoodsList } from './goods-list-view.server'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
+import { safeReturnTo } from '~/lib/return-to'
 
-/** The path and query of a page, to come back to. */
+/** The path and query of a page, to come back to; of a query too long to be carried along, the path alone. */
 export function pageOf(request: Request): string {
   const { pathname, search } = new URL(request.url)
-  return pathname + search
+  return safeReturnTo(pathname + search, pathname)
 }
 
 /** The goods that an address asks for, in the shopper's store and for the shopper's age. */
