@@ -191,3 +191,29 @@ test('an open survey whose title in the list cannot be read is no answered one',
   const { notices } = (await load(today, '/today')).data
   expect(notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
 })
+
+test('a question that offers nothing to choose is none; where it must be answered the survey is not shown', async () => {
+  const { load, user } = await shopper()
+  const id = user.polls[0]?.id ?? ''
+  for (const isRequired of [false, true]) {
+    sandbox.faults.clear()
+    sandbox.faults.add({
+      endpoint: 'GET /v2/poll',
+      mode: 'changed',
+      change(answer) {
+        const { questions, ...rest } = answer as { questions: object[] }
+        const empty = {
+          id: 'empty',
+          title: 'Что из этого?',
+          type: 'SINGLE',
+          isRequired,
+          options: [],
+        }
+        return { ...rest, questions: [empty, ...questions] }
+      },
+    })
+    const { data } = await load(survey, `/profile/survey/${id}`, { surveyId: id })
+    if (isRequired) expect(data.kind).not.toBe('open')
+    else expect(JSON.stringify(data)).not.toContain('Что из этого?')
+  }
+})

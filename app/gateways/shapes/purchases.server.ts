@@ -58,7 +58,10 @@ const options = listOf(z.object({ id, title: z.string() }))
 const asked = { id, title: z.string(), isRequired: orElse(z.boolean(), false) }
 
 const question = z.discriminatedUnion('type', [
-  z.object({ ...asked, type: z.enum(['SINGLE', 'MULTIPLE']), options }),
+  // A choice among nothing could never be answered.
+  z
+    .object({ ...asked, type: z.enum(['SINGLE', 'MULTIPLE']), options })
+    .refine((choice) => choice.options.length > 0),
   z.object({ ...asked, type: z.literal('RATING') }),
   z.object({ ...asked, type: z.literal('TEXT'), maxLength: maybe(z.number().int()) }),
 ])
