@@ -22,6 +22,10 @@ describe('a coupon', () => {
     expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
   })
 
+  test.each(['', ' '])('without words («%s») is a link with a name', (title) => {
+    expect(view({ title }).title).toBe('Купон')
+  })
+
   test('that has not begun says from when, by the calendar of the browser', () => {
     const ahead = { ...coupon, startDate: '2026-04-14T20:00:00Z' }
     expect(couponView(ahead, shown).expiry).toBe('с 14 апреля по 15 апреля')

@@ -62,7 +62,7 @@ export function couponView(
   const term = { start: coupon.startDate, end: coupon.expirationDate }
   return {
     id: favoriteId,
-    title: bindWords(title),
+    title: bindWords(title.trim() || 'Купон'),
     discount: discountText ?? null,
     category: category ?? null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),

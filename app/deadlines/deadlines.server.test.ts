@@ -56,6 +56,12 @@ describe('what ends soon', () => {
     ])
   })
 
+  test('has a name where the gateway gives none', () => {
+    const coupons = [{ ...coupon('1', endOf(15), 'AVAILABLE'), title: ' ' }]
+    const offers = [{ ...offer('a', endOf(16), 'AVAILABLE'), title: '' }]
+    expect(list({ coupons, offers }).map(({ title }) => title)).toEqual(['Купон', 'Предложение'])
+  })
+
   test('tells kind and instant, so that a reminder needs nothing else', () => {
     expect(list(all)[0]).toMatchObject({ kind: 'coupon', at: '2026-04-13T20:59:59.000Z' })
   })

@@ -145,7 +145,7 @@ function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }):
     {
       id: deadlineId('coupon', favoriteId),
       kind: 'coupon',
-      title,
+      title: title.trim() || 'Купон',
       at,
       advice: state === 'AVAILABLE' ? 'активируйте купон' : 'покажите карту на кассе',
       to: isIdOf('coupon', favoriteId) ? `/coupons/${favoriteId}` : '/coupons',
@@ -159,7 +159,7 @@ function offerThing({ code, title, state, at }: Offer & { at: number }): Thing[]
     {
       id: deadlineId('offer', code),
       kind: 'offer',
-      title,
+      title: title.trim() || 'Предложение',
       at,
       advice: state === 'AVAILABLE' ? 'начните участвовать' : 'успейте выполнить',
       to: isIdOf('offer', code) ? `/actions/offers/${code}` : '/actions/offers',

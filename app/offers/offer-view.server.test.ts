@@ -44,6 +44,10 @@ describe('an offer', () => {
     expect(seen.expiry).toContain(expiry)
   })
 
+  test('without words is a link with a name', () => {
+    expect(view({ title: ' ' }).title).toBe('Предложение')
+  })
+
   test('that has not begun says from when, and not how long it still lasts', () => {
     const ahead = view({ startDate: '2026-04-15T00:00:00+03:00' })
     expect(ahead).toMatchObject({

@@ -74,7 +74,7 @@ export function offerView(
   const term = { start: startDate, end: endDate }
   return {
     code,
-    title: bindWords(title),
+    title: bindWords(title.trim() || 'Предложение'),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
     period: periodWords(term, now, zone),

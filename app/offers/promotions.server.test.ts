@@ -25,6 +25,10 @@ describe('a personal promotion', () => {
     })
   })
 
+  test('without words is one of a product', () => {
+    expect(promotionView({ ...promotion, name: '' }, [], null, now).name).toBe('Товар')
+  })
+
   test('says its last day, and not the day after a midnight', () => {
     const until = (endDate: string, zone: string | null) =>
       promotionView({ ...promotion, endDate }, [], zone, now).until

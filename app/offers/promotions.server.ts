@@ -27,7 +27,7 @@ export function promotionView(
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name: withSoftHyphens(bindWords(name)),
+    name: withSoftHyphens(bindWords(name.trim() || 'Товар')),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:

@@ -14,6 +14,10 @@ const milk: Good = {
 const view = (change: Partial<Good> = {}) =>
   goodView({ ...milk, ...change }, ['https://pictures.example'])
 
+test('a product without words is a link with a name', () => {
+  expect(view({ name: ' ' }).name).toBe('Товар')
+})
+
 test('a plain product has a price and nothing made up', () => {
   expect(view()).toEqual({
     id: '0001000019',

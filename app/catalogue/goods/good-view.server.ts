@@ -62,7 +62,7 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: withSoftHyphens(bindWords(name)),
+    name: withSoftHyphens(bindWords(name.trim() || 'Товар')),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good),
