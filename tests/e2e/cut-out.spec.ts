@@ -11,6 +11,14 @@ function findWordsAtSides(inset: number): string[] {
     (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
       getComputedStyle(element).clip !== 'auto' ||
       scrolls(element.parentElement))
+  /** Between which sides an element's words are seen: what is cut off lies nowhere. */
+  const seenWithin = (element: Element | null): [left: number, right: number] => {
+    if (!element) return [0, window.innerWidth]
+    const [left, right] = seenWithin(element.parentElement)
+    if (getComputedStyle(element).overflowX === 'visible') return [left, right]
+    const box = element.getBoundingClientRect()
+    return [Math.max(left, box.left), Math.min(right, box.right)]
+  }
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement, textContent } = node
     if (!textContent?.trim() || !parentElement?.checkVisibility({ visibilityProperty: true }))
@@ -18,10 +26,11 @@ function findWordsAtSides(inset: number): string[] {
     if (scrolls(parentElement)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
-    const isAtSide = [...range.getClientRects()].some(
-      ({ left, right, width }) =>
-        width > 1 && (left < inset - 0.5 || right > window.innerWidth - inset + 0.5),
-    )
+    const [from, to] = seenWithin(parentElement)
+    const isAtSide = [...range.getClientRects()].some((rect) => {
+      const [left, right] = [Math.max(rect.left, from), Math.min(rect.right, to)]
+      return right - left > 1 && (left < inset - 0.5 || right > window.innerWidth - inset + 0.5)
+    })
     if (isAtSide) found.push(textContent.trim().slice(0, 40))
   }
   return found
