@@ -75,6 +75,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/build ./build
 COPY --from=compiled /app/compile-cache ./compile-cache
 EXPOSE 3000 9464
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT ?? 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Where it listens; Linux takes 0.0.0.0 and :: for itself.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env; fetch('http://' + (host.includes(':') ? '[' + host + ']' : host) + ':' + port + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # node itself is the first process: npm would swallow the signal to drain.
 CMD ["node", "build/server.js"]

@@ -6,15 +6,16 @@ import { createBrandFiles } from './edge/brand-files'
 import { createBodyStep } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { createAddressReader } from './edge/client-address'
-import { guardConnections } from './edge/connections'
+import { guardConnections, timeouts } from './edge/connections'
 import { createCurrentApplication } from './edge/current-application'
 import { createDrain } from './edge/drain'
 import { beginExchange, type Build, type Exchange, type Step, type Verdict } from './edge/exchange'
 import { createRouteStep } from './edge/find-route'
-import { createHeaders } from './edge/headers'
+import { createHeaders, headerOptions } from './edge/headers'
 import { createMovedStep } from './edge/moved'
 import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
+import type { PageDictionary } from './edge/page-dictionary'
 import { setPlainLook, sendPlainPage } from './edge/plain-page'
 import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
@@ -26,24 +27,19 @@ export interface AppServerOptions {
   build: Build
   /** Serves a file of the browser build; resolves when there is none under this address. */
   serveFile(request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** What browsers keep of the build's pages; null or left out: nothing. */
+  dictionary?: PageDictionary | null
   isDevelopment?: boolean
   /** Called for each request; in development the build changes while the server runs. */
   currentBuild?: () => Promise<Build>
 }
 
-const timeouts = {
-  keepAliveTimeout: 65_000,
-  headersTimeout: 10_000,
-  requestTimeout: 20_000,
-  connectionsCheckingInterval: 2_000,
-}
-
 /** The application behind its edge: each step answers a request or passes it on to the next. */
 export function createAppServer(options: AppServerOptions): Server {
-  const { isDevelopment = false, build, serveFile } = options
+  const { isDevelopment = false, build, serveFile, dictionary = null } = options
   const { env, log, metrics, errorReports, ...app } = build.entry.module
   const settings = env()
-  const { PUBLIC_ORIGIN: publicOrigin, PUSH_RELAY_TOKEN: relayTokens } = settings
+  const { PUBLIC_ORIGIN: publicOrigin, PUSH_RELAY_TOKEN: tokens } = settings
   const server = createServer(timeouts)
   const drain = createDrain(server, {
     log,
@@ -59,34 +55,22 @@ export function createAppServer(options: AppServerOptions): Server {
     },
   })
   const admit = guardConnections(server, (reason) => metrics.connectionsEnded.inc({ reason }))
-  const headers = createHeaders({
-    publicOrigin,
-    captchaOrigin:
-      settings.CAPTCHA_PROVIDER === 'smartcaptcha'
-        ? new URL(settings.CAPTCHA_SCRIPT_URL).origin
-        : null,
-    imageOrigins: settings.IMAGE_ORIGINS,
-    mapTilesUrl: settings.MAP_TILES_URL,
-    isDevelopment,
-  })
+  const plainStyleHash = setPlainLook(app.plainLook())
+  const headers = createHeaders(headerOptions(settings, { isDevelopment, plainStyleHash }))
   const overload = createOverloadSteps(settings.OVERLOAD_REQUESTS, (count) =>
     metrics.requestsUnderWay.set(count),
   )
   const addressOf = createAddressReader(settings.TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
-  const isRelayBearer = relayTokens
-    ? (header: string | null) => app.isBearer(header, relayTokens)
-    : null
+  const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
 
-  const serveBrandFile = createBrandFiles(app.brandFiles())
-  setPlainLook(app.plainLook())
   const currentApplication = createCurrentApplication(build, options.currentBuild)
   const steps: Step[] = [
     createAddressCheck(publicOrigin),
     createFileStep({
       serveFile,
-      serveBrandFile,
+      serveBrandFile: createBrandFiles(app.brandFiles()),
       headers,
       log,
       isWorkerKilled: settings.WORKER_KILL,
@@ -100,13 +84,13 @@ export function createAppServer(options: AppServerOptions): Server {
     createSenderCheck(publicOrigin, isRelayBearer),
     createBodyStep((bytes) => metrics.bodyBytes.set(bytes)),
     overload.begin,
-    createAsk({ publicOrigin, headers, ...app }),
+    createAsk({ publicOrigin, headers, dictionary, ...app }),
   ]
 
   async function end(exchange: Exchange, verdict: Exclude<Verdict, null>): Promise<void> {
-    const { response, visit } = exchange
+    const { response } = exchange
     if (verdict === 'answered') return
-    if (typeof verdict === 'number') return sendPlainPage(response, verdict, visit.nonce)
+    if (typeof verdict === 'number') return sendPlainPage(response, verdict)
     if (verdict.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
     await sendRetryLater(exchange, verdict, publicOrigin)
   }
@@ -131,7 +115,7 @@ export function createAppServer(options: AppServerOptions): Server {
       log.error({ requestId, route, err: error }, 'request failed')
       metrics.faults.inc({ where: 'request' })
       errorReports.report(error, { requestId })
-      sendPlainPage(response, 500, visit.nonce, visit.traceId)
+      sendPlainPage(response, 500, visit.traceId)
     } finally {
       for (const giveBack of exchange?.releases ?? []) giveBack()
     }

@@ -1,6 +1,7 @@
 import { createAssets } from './edge/assets'
 import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/exchange'
+import { readPageDictionary } from './edge/page-dictionary'
 import { createAppServer } from './server'
 
 /**
@@ -58,8 +59,9 @@ export async function start(folder: URL): Promise<void> {
     }
     await openServices()
     const told = { registry, readStatus: () => readStatus(build.assets.version) }
-    const serveFile = createAssets(new URL('client', folder).pathname)
-    const server = createAppServer({ build, serveFile })
+    const { pathname: files } = new URL('client', folder)
+    const dictionary = readPageDictionary(files)
+    const server = createAppServer({ build, serveFile: createAssets(files), dictionary })
     if (workers) await workers.join(told)
     else {
       tell(told)

@@ -24,6 +24,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [remix(remixOptions), leanFramework],
   define: { OWN_BRAND },
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
+  // While developing, all packages are found before the first page: one found later has it hydrate twice, in vain.
+  optimizeDeps: { entries: ['app/**/*.tsx'] },
   // While developing, names are what the module calls them.
   ...(command === 'build' && {
     css: {

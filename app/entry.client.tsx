@@ -3,7 +3,6 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 import { hasScreens } from './framework/browser-router'
-import { decodePageData } from './framework/page-data'
 import { showBrandOfPage } from './lib/own-brand'
 import { startClientLayer } from './shell/start'
 
@@ -14,9 +13,7 @@ setTimeout(() => {
   if (!hasScreens()) return
   showBrandOfPage()
   startClientLayer()
-  void decodePageData().then(() =>
-    startTransition(() => {
-      hydrateRoot(document, <RemixBrowser />)
-    }),
-  )
+  startTransition(() => {
+    hydrateRoot(document, <RemixBrowser />)
+  })
 })

@@ -43,7 +43,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: Parameters<HandleDocumentRequestFunction>[3],
-  { analytics, nonce, traceId, session }: AppLoadContext,
+  { analytics, traceId, session }: AppLoadContext,
 ): Promise<Response> {
   const { routeId, isErrorPage } = describeRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
@@ -51,7 +51,7 @@ export default async function handleRequest(
     return new Response(null, { status, headers: { 'Content-Type': HTML } })
   session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
-  return renderDocument(remix, { url: request.url, nonce, traceId, status, headers })
+  return renderDocument(remix, { url: request.url, traceId, status, headers })
 }
 
 /**

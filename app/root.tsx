@@ -19,7 +19,7 @@ import { brandToTell } from './lib/own-brand'
 import { CARD_PATHS } from './lib/page-marks'
 import { pageTitle } from './lib/page-title'
 import { shownBrand } from './lib/shown-brand'
-import { NonceContext } from './framework/nonce'
+import { ScriptMarkContext } from './framework/script-mark'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
 import { errorTitle, statusOf } from './ui/error-screen'
@@ -47,6 +47,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     env()
   const notice = context.notice.shown
   const { off } = context.operator
+  const { dictionary } = context
   return {
     brand: BRAND_NAME,
     origin: PUBLIC_ORIGIN,
@@ -68,6 +69,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     // Mostly there is neither, and a page then carries no byte of them.
     ...(notice && { notice }),
     ...(off.length > 0 && { off }),
+    ...(dictionary && { dictionary }),
   } satisfies Site
 }
 
@@ -100,7 +102,7 @@ interface ScreenHandle {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useContext(NonceContext)
+  const mark = useContext(ScriptMarkContext)
   const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
   const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
   const root = useSite()
@@ -139,8 +141,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         {!isStatic && (
           <>
-            <ScrollRestoration nonce={nonce} />
-            <Scripts nonce={nonce} />
+            <ScrollRestoration nonce={mark} />
+            <Scripts nonce={mark} />
           </>
         )}
       </body>

@@ -5,6 +5,7 @@ import { pageAddress } from '../app/framework/data-address'
 import { cachePolicyOf } from './cache-policy'
 import type { Exchange, Step, Verdict } from './exchange'
 import type { AnswerHeaders } from './headers'
+import type { PageDictionary } from './page-dictionary'
 import { readAnswer, sendAnswer, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
 import { sendStream } from './stream'
@@ -13,6 +14,8 @@ export interface AskOptions {
   publicOrigin: string
   isPublicPath: (pathname: string) => boolean
   headers: AnswerHeaders
+  /** null: the build or this Node has none. */
+  dictionary: PageDictionary | null
   createContext: typeof entry.createContext
   /** Changes whenever what the operator says on every page does. */
   operatorVersion: typeof entry.operatorVersion
@@ -26,12 +29,13 @@ export function createAsk({
   publicOrigin,
   isPublicPath,
   headers,
+  dictionary,
   createContext,
   operatorVersion,
 }: AskOptions): Step {
   const sharedPage = createSharedPages()
 
-  async function ask(exchange: Exchange, method: string) {
+  async function ask(exchange: Exchange, method: string, offered: PageDictionary | null) {
     const { request, url, application, match, body, visit, address, isSuspicious } = exchange
     const asked = toFetchRequest(request, publicOrigin, body, method)
     const { context, cookies } = await createContext({
@@ -41,6 +45,7 @@ export function createAsk({
       headers: asked.headers,
       page: isRead(request) ? pageAddress(url) : null,
       buildId: application.buildId,
+      dictionary: offered?.isHeldBy(request) ? null : (offered?.path ?? null),
     })
     const loadContext = { ...context }
     const answer = await readAnswer(await application.answer(match, asked, loadContext))
@@ -51,17 +56,18 @@ export function createAsk({
   }
 
   return async (exchange): Promise<Verdict> => {
-    const { request, response, url, visit } = exchange
+    const { request, response, url } = exchange
     const policy = cachePolicyOf(request, isPublicPath)
     const { isShared } = policy
     const came = isShared
       ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
-        await sharedPage(url, () => ask(exchange, 'GET'), await operatorVersion())
-      : await ask(exchange, request.method ?? 'GET')
-    headers.ofAnswer(response, { ...came, policy, nonce: visit.nonce })
+        await sharedPage(url, () => ask(exchange, 'GET', null), await operatorVersion())
+      : await ask(exchange, request.method ?? 'GET', dictionary)
+    headers.ofAnswer(response, { ...came, policy })
     const { answer, cookies } = came
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
-    else await sendAnswer(request, response, answer, isShared ? [] : cookies)
+    else if (isShared) await sendAnswer(request, response, answer, [])
+    else await sendAnswer(request, response, answer, cookies, dictionary)
     return 'answered'
   }
 }

@@ -6,6 +6,7 @@ import sirv from 'sirv'
 import type { Step } from './exchange'
 import { filePathOf } from './file-path'
 import type { AnswerHeaders } from './headers'
+import { isPageDictionary, USE_AS_DICTIONARY } from './page-dictionary'
 import { pass } from './respond'
 import { isWorkerPath, sendWorkerKiller } from './worker-kill'
 import type { Log } from '../app/platform/log.server'
@@ -33,6 +34,7 @@ export function createAssets(directory: string) {
     extensions: [],
     setHeaders(response, path) {
       response.setHeader('Cache-Control', freshness(path))
+      if (isPageDictionary(path)) response.setHeader('Use-As-Dictionary', USE_AS_DICTIONARY)
     },
   })
   /** Resolves when there is no such file; a served request never comes back. */

@@ -21,8 +21,22 @@ function* pieces() {
   for (;;) yield LARGE.subarray(0, 16 * 1024)
 }
 
+/** From now on only the test lets the guard's time pass; what is read and sent goes on. */
+const stopClock = () =>
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
+
+/** Takes so many bytes, as they come, and then no more. */
+async function readAll(socket: Socket, bytes: number): Promise<void> {
+  for (let taken = 0; taken < bytes;) {
+    const piece = socket.read() as Buffer | null
+    taken += piece?.length ?? 0
+    if (!piece) await once(socket, 'readable')
+  }
+}
+
 const opened: (Server | Socket)[] = []
 afterEach(() => {
+  vi.useRealTimers()
   for (const each of opened.splice(0)) {
     if ('destroy' in each) each.destroy()
     else each.close()
@@ -101,11 +115,15 @@ test.each([['/never'], ['/large'], ['/']])(
 )
 
 test('an answer that stays unread ends its connection, one that is still made does not', async () => {
-  const { ended, closed, ask } = await serve({ unreadMs: 300 })
+  stopClock()
+  const { ended, closed, served, ask } = await serve({ unreadMs: 300 })
   const [unread, waiting] = await Promise.all([ask('/large'), ask('/never')])
   const reader = await ask('/large')
-  reader.resume()
-  await expect.poll(() => ended, { timeout: 5000 }).toEqual(['unread'])
+  await expect.poll(() => served.mock.calls.length).toBe(3)
+  await readAll(reader, LARGE.length)
+  await expect.poll(() => closed.mock.calls.length).toBe(1)
+  for (let look = 0; look < 2; look++) vi.advanceTimersByTime(500)
+  expect(ended).toEqual(['unread'])
   await expect.poll(() => closed.mock.calls.length).toBe(2)
   unread.resume()
   await once(unread, 'close')
@@ -113,14 +131,22 @@ test('an answer that stays unread ends its connection, one that is still made do
 })
 
 test('an answer that is sent while it is made may take longer, if its reader takes what is there', async () => {
+  stopClock()
   const { ended, ask } = await serve({ unreadMs: 900 })
   const [reader, slow] = await Promise.all([ask('/stream'), ask('/stream')])
   reader.resume()
-  const sips = setInterval(() => slow.read(64 * 1024), 20)
-  await new Promise((resolve) => setTimeout(resolve, 2000))
+  for (let look = 0; look < 6; look++) {
+    // More than the system takes over, so that some of it was new to the server.
+    await readAll(slow, LARGE.length)
+    vi.advanceTimersByTime(500)
+  }
   expect([ended, reader.destroyed, slow.destroyed]).toEqual([[], false, false])
-  clearInterval(sips)
-  await expect.poll(() => ended, { timeout: 5000 }).toEqual(['unread'])
+  for (let look = 0; look < 4; look++) {
+    const { bytesRead } = reader
+    await expect.poll(() => reader.bytesRead).toBeGreaterThan(bytesRead + LARGE.length)
+    vi.advanceTimersByTime(500)
+  }
+  expect(ended).toEqual(['unread'])
   expect(reader.destroyed).toBe(false)
 })
 

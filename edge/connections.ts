@@ -1,6 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** How long a connection, a request's head and all of a request may take, in milliseconds. */
+export const timeouts = {
+  keepAliveTimeout: 65_000,
+  headersTimeout: 10_000,
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 2_000,
+}
+
 /** Why a connection was ended before its time. */
 export type Ended = 'pipelined' | 'unread' | 'late'
 

@@ -8,6 +8,7 @@ const plain: HeaderOptions = {
   publicOrigin: 'https://april.example',
   captchaOrigin: null,
   imageOrigins: [],
+  plainStyleHash: 'sha256-plain',
 }
 
 /** The headers of an answer, those of every answer before them. */
@@ -19,7 +20,7 @@ function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerF
     removeHeader: (name: string) => headers.delete(name),
   } as never as ServerResponse
   const { ofEvery, ofPage, ofAnswer } = createHeaders({ ...plain, ...options })
-  ofEvery(response, { nonce: 'first', requestId: 'request-1', traceId: 'trace-1' })
+  ofEvery(response, { requestId: 'request-1', traceId: 'trace-1' })
   ofPage(response)
   if (facts) ofAnswer(response, { ...found, ...facts })
   return headers
@@ -27,9 +28,8 @@ function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerF
 
 const personal = { isIndexed: false, isShared: false }
 const found: AnswerFacts = {
-  answer: { status: 200, styleHash: null },
+  answer: { status: 200, styleHash: null, scriptHashes: [] },
   policy: personal,
-  nonce: 'n',
 }
 
 function policyOf(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>) {
@@ -37,7 +37,10 @@ function policyOf(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>)
   return new Map(rules.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
 }
 
-const withHash = { answer: { status: 200, styleHash: 'sha256-h' } }
+const withHashes = {
+  answer: { status: 200, styleHash: 'sha256-h', scriptHashes: ['sha256-1', 'sha256-2'] },
+}
+const hashes = ["'sha256-1'", "'sha256-2'"]
 const shared = { isIndexed: true, isShared: true }
 
 test.each([
@@ -59,11 +62,10 @@ test.each([
 })
 
 test.each([
-  ['a nonce', {}, {}, ["'nonce-n'"], ["'nonce-n'"]],
-  ['a style known by its hash', {}, withHash, ["'nonce-n'"], ["'sha256-h'"]],
-  ['a page that caches keep', {}, { ...withHash, policy: shared }, [], ["'sha256-h'"]],
-  ['neither', {}, { policy: shared }, [], []],
-  ['the development server', { isDevelopment: true }, withHash, ["'nonce-n'"], ["'unsafe-inline'"]],
+  ['a page of the application', {}, withHashes, hashes, ["'sha256-h'"]],
+  ['an answer that is no page', {}, {}, [], []],
+  ['a page of the edge', {}, undefined, [], ["'sha256-plain'"]],
+  ['the development server', { isDevelopment: true }, withHashes, hashes, ["'unsafe-inline'"]],
 ] as const)(
   'of what stands in the page itself runs, with %s, only this',
   (_, options, facts, script, style) => {
@@ -96,7 +98,7 @@ test('a shared answer is kept for a minute, apart for each Cookie', () => {
 })
 
 test.each([404, 500])('a shared address that answers %i is kept by nobody', (status) => {
-  const headers = headersOf({}, { policy: shared, answer: { status, styleHash: null } })
+  const headers = headersOf({}, { policy: shared, answer: { ...found.answer, status } })
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
 })

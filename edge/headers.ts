@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
 import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
+import type { Env } from '../app/platform/env.server'
 import type { CachePolicy } from './cache-policy'
+import type { Answer } from './respond'
 import type { Visit } from './visit'
 
 export interface HeaderOptions {
@@ -13,15 +15,34 @@ export interface HeaderOptions {
   mapTilesUrl?: string | undefined
   /** The development server injects styles and talks over a socket. */
   isDevelopment?: boolean
+  /** Of the pages that the edge itself answers with. */
+  plainStyleHash: string
 }
 
-/** What of an answer's own text may run or style it. */
-interface Inline {
-  /** null: no script, because a page that caches keep has no secret. */
-  nonce: string | null
-  /** Of the one style in the page; without one, styles carry the nonce. */
-  styleHash?: string | null
+type HeaderSettings = Pick<
+  Env,
+  'PUBLIC_ORIGIN' | 'CAPTCHA_PROVIDER' | 'CAPTCHA_SCRIPT_URL' | 'IMAGE_ORIGINS' | 'MAP_TILES_URL'
+>
+
+/** What the operator's settings make of them. */
+export function headerOptions(
+  settings: HeaderSettings,
+  own: Pick<HeaderOptions, 'isDevelopment' | 'plainStyleHash'>,
+): HeaderOptions {
+  return {
+    publicOrigin: settings.PUBLIC_ORIGIN,
+    captchaOrigin:
+      settings.CAPTCHA_PROVIDER === 'smartcaptcha'
+        ? new URL(settings.CAPTCHA_SCRIPT_URL).origin
+        : null,
+    imageOrigins: settings.IMAGE_ORIGINS,
+    mapTilesUrl: settings.MAP_TILES_URL,
+    ...own,
+  }
 }
+
+/** What of an answer's own text may run or style it, by its hash. */
+type Inline = Pick<Answer, 'scriptHashes' | 'styleHash'>
 
 const REPORTS_PATH = '/csp-reports'
 
@@ -57,18 +78,17 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
     `report-uri ${REPORTS_PATH}`,
     `report-to csp`,
   ].join('; ')
-  return ({ nonce, styleHash }) => {
-    const script = nonce ? ` 'nonce-${nonce}'` : ''
-    const style = styleHash ? ` '${styleHash}'` : script
-    return toScripts + script + toStyles + (isDevelopment ? '' : style) + rest
+  return ({ scriptHashes, styleHash }) => {
+    const scripts = scriptHashes.map((hash) => ` '${hash}'`).join('')
+    const style = styleHash && !isDevelopment ? ` '${styleHash}'` : ''
+    return toScripts + scripts + toStyles + style + rest
   }
 }
 
 /** What an answer's headers depend on. */
 export interface AnswerFacts {
-  answer: { status: number; styleHash: string | null }
+  answer: Pick<Answer, 'status' | 'scriptHashes' | 'styleHash'>
   policy: CachePolicy
-  nonce: string
   /** When a limit that refused lets go. */
   retryAfter?: Date | null
   hasSessionEnded?: boolean
@@ -80,7 +100,7 @@ export interface AnswerFacts {
 
 export interface AnswerHeaders {
   /** Those of every answer, errors included: nothing is public or kept unless said anew. */
-  ofEvery(response: ServerResponse, visit: Pick<Visit, 'nonce' | 'requestId' | 'traceId'>): void
+  ofEvery(response: ServerResponse, visit: Pick<Visit, 'requestId' | 'traceId'>): void
   /** What is no file of the build: search engines leave it out unless it is one of the public pages. */
   ofPage(response: ServerResponse): void
   /** Those of what the application answered. */
@@ -119,17 +139,17 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
     }),
   })
   return {
-    ofEvery(response, { nonce, requestId, traceId }) {
+    ofEvery(response, { requestId, traceId }) {
       response.setHeader('X-Request-ID', requestId)
       response.setHeader('X-Trace-ID', traceId)
-      allow(response, { nonce })
+      allow(response, { scriptHashes: [], styleHash: options.plainStyleHash })
       for (const [name, value] of fixed) response.setHeader(name, value)
     },
     ofPage: (response) => response.setHeader('X-Robots-Tag', 'noindex'),
-    ofAnswer(response, { answer, policy, nonce, retryAfter, hasSessionEnded, expired, card }) {
+    ofAnswer(response, { answer, policy, retryAfter, hasSessionEnded, expired, card }) {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared
-      allow(response, { nonce: isShared ? null : nonce, styleHash: answer.styleHash })
+      allow(response, answer)
       if (isFound && policy.isIndexed) response.removeHeader('X-Robots-Tag')
       if (isShared) {
         response.setHeader('Cache-Control', `public, max-age=${SHARED_SECONDS}`)

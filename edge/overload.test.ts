@@ -32,12 +32,28 @@ function admitMany(guard: ReturnType<typeof createOverloadGuard>, count: number)
   return Array.from({ length: count }, () => guard.begin())
 }
 
-/** Nothing but work, with a breath for the guard's timer to come round. */
-async function keepBusy(ms: number): Promise<void> {
-  for (const end = performance.now() + ms; performance.now() < end;) {
+/** Counts the guard's windows: of two timers with one time the guard's, which was first, comes first. */
+function countWindows() {
+  let passed = 0
+  const timer = setInterval(() => (passed += 1), 250)
+  return { passed: () => passed, end: () => clearInterval(timer) }
+}
+
+/** Nothing but work for so many windows, with a breath for the guard's timer to come round. */
+async function keepBusy(windows: number): Promise<void> {
+  const { passed, end } = countWindows()
+  while (passed() < windows) {
     for (const until = performance.now() + 20; performance.now() < until;);
     await new Promise(setImmediate)
   }
+  end()
+}
+
+/** Lets so many windows pass without work. */
+async function rest(windows: number): Promise<void> {
+  const { passed, end } = countWindows()
+  while (passed() < windows) await sleep(20)
+  end()
 }
 
 test('600 requests under way are an overload, until one of them is over', () => {
@@ -52,7 +68,7 @@ test('600 requests under way are an overload, until one of them is over', () => 
 
 test('48 are one while there is no time left', async () => {
   const guard = createOverloadGuard(48)
-  await keepBusy(800)
+  await keepBusy(3)
   const [first] = admitMany(guard, 48)
   expect(guard.isOverloaded()).toBe(true)
   first?.()
@@ -62,7 +78,7 @@ test('48 are one while there is no time left', async () => {
 test('a burst that waits for its gateway is none', async () => {
   const guard = createOverloadGuard(48)
   admitMany(guard, 100)
-  await keepBusy(200)
+  await keepBusy(1)
   for (let passed = 0; passed < 600; passed += 50) {
     expect(guard.isOverloaded()).toBe(false)
     await sleep(50)
@@ -72,8 +88,8 @@ test('a burst that waits for its gateway is none', async () => {
 test('who has waited for more than a second waits for a gateway, and keeps nobody out', async () => {
   const guard = createOverloadGuard(48)
   admitMany(guard, 100)
-  await sleep(800)
-  await keepBusy(800)
+  await rest(3)
+  await keepBusy(3)
   expect(guard.isOverloaded()).toBe(false)
   admitMany(guard, 48)
   expect(guard.isOverloaded()).toBe(true)
@@ -82,7 +98,7 @@ test('who has waited for more than a second waits for a gateway, and keeps nobod
 test('a handful is taken however late the loop is, and whoever is refused is not counted', async () => {
   const counts: number[] = []
   const guard = createOverloadGuard(1, (count) => counts.push(count))
-  await keepBusy(800)
+  await keepBusy(3)
   const taken = admitMany(guard, 20).filter((end) => end !== null)
   expect(taken).toHaveLength(8)
   for (const end of taken) end()
@@ -95,6 +111,6 @@ test('a handful is taken however late the loop is, and whoever is refused is not
 test('with a limit of none nobody is refused', async () => {
   const guard = createOverloadGuard(0)
   admitMany(guard, 700)
-  await keepBusy(800)
+  await keepBusy(3)
   expect(guard.isOverloaded()).toBe(false)
 })

@@ -12,7 +12,7 @@ function sent(status: number, reference?: string): string {
     setHeader: () => undefined,
     end: (text: string) => void (body = text),
   } as never as ServerResponse
-  sendPlainPage(response, status, 'nonce', reference)
+  sendPlainPage(response, status, reference)
   return body
 }
 

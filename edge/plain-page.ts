@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { isbot } from 'isbot'
 
 import type { PlainLook } from '../app/framework/brand-files.server'
+import { policyHash } from '../app/framework/policy-hash.server'
 
 const words: Record<number, { title: string; text: string }> = {
   400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
@@ -30,11 +31,22 @@ const broken = {
   text: 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут',
 }
 
-let look: PlainLook = { drawing: '', ground: '#000000', ink: '#ffffff' }
+let drawing = ''
+let style = ''
 
-/** The brand's drawing and colours for these pages; told once, before the first of them. */
-export function setPlainLook(brand: PlainLook): void {
-  look = { ...brand, drawing: brand.drawing.replace('<svg ', '<svg aria-hidden="true" ') }
+/**
+ * The brand's drawing and colours for these pages; told once, before the first of them.
+ * @returns the hash of their style, for its content security policy
+ */
+export function setPlainLook(look: PlainLook): string {
+  drawing = look.drawing.replace('<svg ', '<svg aria-hidden="true" ')
+  style = `
+body { margin: 8vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
+svg { display: block; width: 100%; max-width: 280px; height: auto; margin: 0 auto }
+h1 { font-size: 1.75rem; line-height: 1.2 }
+a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: ${look.ground}; color: ${look.ink}; text-align: center; text-decoration: none }
+`
+  return policyHash(style)
 }
 
 /**
@@ -42,12 +54,7 @@ export function setPlainLook(brand: PlainLook): void {
  * get its status alone (specification, section 2).
  * @param reference names the request to who helps: letters, digits, `-` and `_` alone
  */
-export function sendPlainPage(
-  response: ServerResponse,
-  status: number,
-  nonce: string,
-  reference?: string,
-): void {
+export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {
   if (response.headersSent) {
     response.destroy()
     return
@@ -66,14 +73,9 @@ export function sendPlainPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style nonce="${nonce}">
-body { margin: 8vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
-svg { display: block; width: 100%; max-width: 280px; height: auto; margin: 0 auto }
-h1 { font-size: 1.75rem; line-height: 1.2 }
-a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; background: ${look.ground}; color: ${look.ink}; text-align: center; text-decoration: none }
-</style>
+<style>${style}</style>
 <main>
-${look.drawing}
+${drawing}
 <h1>${title}</h1>
 <p>${text}</p>
 ${reference ? `<p>Код ошибки для поддержки: <code>${reference}</code></p>\n` : ''}<a href="/">На главную</a>

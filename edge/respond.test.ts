@@ -1,8 +1,12 @@
 import type { IncomingMessage } from 'node:http'
+import { constants, PerformanceObserver } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-import { expect, test } from 'vitest'
+import pLimit from 'p-limit'
+import { expect, test, vi } from 'vitest'
 
+import { DocumentResponse } from '../app/framework/render-document.server'
 import { chooseEncoding, readAnswer, toFetchRequest } from './respond'
 
 test.each([
@@ -26,6 +30,21 @@ test('an answer is compressed once for each encoding, without loss', async () =>
   expect(answer.encoded('br')).toBe(answer.encoded('br'))
 })
 
+test('a page that is kept is compressed once for all who are sent it, also by the dictionary', async () => {
+  const body = Buffer.from('Звёзды и купоны '.repeat(500))
+  const page = { body, styleHash: null, scriptHashes: [], encodings: new Map() }
+  const compress = vi.fn(async () => Buffer.from('short'))
+  const dictionary = { path: '/assets/pages-12345678.dict', isHeldBy: () => true, compress }
+  const sent = async () => {
+    const answer = await readAnswer(new DocumentResponse(page, {}))
+    return Promise.all([answer.encoded('br'), answer.encoded('gzip'), answer.encoded(dictionary)])
+  }
+  const [first, second] = [await sent(), await sent()]
+  expect(second).toEqual(first)
+  for (const [at, encoded] of first.entries()) expect(second[at]).toBe(encoded)
+  expect(compress).toHaveBeenCalledTimes(1)
+})
+
 test('the application hears no header that it does not know', () => {
   const headers = {
     host: 'evil.example',
@@ -41,4 +60,23 @@ test('the application hears no header that it does not know', () => {
   const request = toFetchRequest(asked, 'https://shop.example', Buffer.from('phone=1'))
   expect(request.url).toBe('https://shop.example/login?a=1')
   expect([...request.headers.keys()]).toEqual(['content-type', 'cookie'])
+})
+
+test('many pages at once are compressed without V8 collecting all garbage for the memory it takes', async () => {
+  const words = Array.from({ length: 9000 }, (_, at) => `<li>Товар ${(at * 7919) % 9973}</li>`)
+  const page = words.join('').slice(0, 90_000)
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, () => readAnswer(new Response(page))),
+  )
+  let collections = 0
+  const observer = new PerformanceObserver((list) => {
+    const { NODE_PERFORMANCE_GC_MAJOR: major } = constants
+    const all = list.getEntries() as unknown as { detail: { kind: number } }[]
+    collections += all.filter(({ detail }) => detail.kind === major).length
+  })
+  observer.observe({ entryTypes: ['gc'] })
+  await pLimit(32).map(answers, (answer) => answer.encoded('br'))
+  await setTimeout(50)
+  observer.disconnect()
+  expect(collections).toBeLessThan(5)
 })

@@ -6,12 +6,15 @@ import Negotiator from 'negotiator'
 
 import type { DocumentResponse } from '../app/framework/render-document.server'
 import type { StreamedResponse } from '../app/framework/streamed.server'
+import type { PageDictionary } from './page-dictionary'
 
 const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
 const SMALLEST_BYTES = 1024
 const compressible = /^text\/|json|xml|javascript/
 
-type Encoding = 'br' | 'gzip'
+/** What a body is by itself; `dcz` needs the dictionary that a browser has. */
+type OwnEncoding = 'br' | 'gzip'
+type Encoding = OwnEncoding | 'dcz'
 
 export interface Effort {
   gzip: number
@@ -23,22 +26,46 @@ export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
 /** What a page that is kept for many is worth: a tenth less, for twenty times the work. */
 export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
+/**
+ * How far back brotli looks, in bits: 64 kB. By itself it would look back 4 MB, and take 10 MB of memory for each page,
+ * which V8 counts as its own and answers by collecting all garbage again and again.
+ */
+const WINDOW_BITS = 16
+
 /** On a thread of its own. */
-const compressors: Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
+const compressors: Record<OwnEncoding, (body: Buffer, effort: Effort) => Promise<Buffer>> = {
   br: (body, { br }) =>
     promisify(brotliCompress)(body, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: br,
         [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS,
       },
     }),
   gzip: (body, { gzip: level }) => promisify(gzip)(body, { level }),
 }
 
-/** Compresses a body when it is first asked for so. */
-function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
-  const encodings: Partial<Record<Encoding, Promise<Buffer>>> = {}
-  return (encoding) => (encodings[encoding] ??= compressors[encoding](body, effort))
+/**
+ * Compresses a body when it is first asked for so.
+ * @param made what it was compressed to so far
+ */
+function createEncoded(
+  body: Buffer,
+  effort: Effort,
+  made = new Map<string, Promise<Buffer>>(),
+): Answer['encoded'] {
+  return (encoding) => {
+    const isOwn = typeof encoding === 'string'
+    const name = isOwn ? encoding : encoding.path
+    let encoded = made.get(name)
+    if (!encoded) {
+      encoded = isOwn ? compressors[encoding](body, effort) : encoding.compress(body)
+      made.set(name, encoded)
+      // What failed is not kept.
+      encoded.catch(() => made.delete(name))
+    }
+    return encoded
+  }
 }
 
 /** What Remix answered, read whole, so that it can be sent at once and more than once. */
@@ -46,13 +73,16 @@ export interface Answer {
   status: number
   /** Those that go out as they are. */
   headers: [name: string, value: string][]
-  /** Of the style in the page, for its policy. */
+  /** Of the style and the scripts in the page, for its policy. */
   styleHash: string | null
+  scriptHashes: readonly string[]
   body: Buffer
   /** Whether its kind of body gets smaller. */
   isCompressible: boolean
-  /** The body compressed; the work is done once. */
-  encoded(encoding: Encoding): Promise<Buffer>
+  /** Whether it is a document, as our dictionary is made for. */
+  isPage: boolean
+  /** The body compressed, by itself or by what the dictionary has; the work is done once. */
+  encoded(encoding: OwnEncoding | PageDictionary): Promise<Buffer>
   /** What is sent while it is made, in the body's place; null: the body is all there is. */
   stream: StreamedResponse | null
 }
@@ -122,9 +152,11 @@ export async function readAnswer(
     status: response.status,
     headers: [...response.headers].filter(([name]) => !decidedAtTheEdge.has(name)),
     styleHash: page?.styleHash ?? null,
+    scriptHashes: page?.scriptHashes ?? [],
     body,
     isCompressible: body.length >= SMALLEST_BYTES && compressible.test(type),
-    encoded: createEncoded(body, EFFORT_FOR_ONE),
+    isPage: type.startsWith('text/html'),
+    encoded: createEncoded(body, EFFORT_FOR_ONE, page?.encodings),
     stream,
   }
 }
@@ -134,7 +166,10 @@ export function forMany(answer: Answer): Answer {
   return { ...answer, encoded: createEncoded(answer.body, EFFORT_FOR_MANY) }
 }
 
-/** The best encoding of those that the request accepts; `q=0` refuses one. */
+/**
+ * The first of ours that the request accepts; `q=0` refuses one.
+ * @param ours the best one first
+ */
 export function chooseEncoding(
   accepted: string | undefined,
   ours: Encoding[] = ['br', 'gzip'],
@@ -142,7 +177,7 @@ export function chooseEncoding(
   if (!accepted) return null
   const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
   const known = negotiator.encodings(ours)
-  return known.includes('br') ? 'br' : known.includes('gzip') ? 'gzip' : null
+  return ours.find((encoding) => known.includes(encoding)) ?? null
 }
 
 /** The one place where cookies are written: those of a page, a redirect, data, an error and a file. */
@@ -156,18 +191,27 @@ export function writeHead(
   for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
 }
 
-/** Sends an answer in one piece. */
+/**
+ * Sends an answer in one piece; a page to a browser that has the dictionary as what differs from it.
+ * @param dictionary null: there is none for such answers
+ */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
   cookies: string[],
+  dictionary: PageDictionary | null = null,
 ): Promise<void> {
   const { isCompressible } = answer
-  const encoding = isCompressible ? chooseEncoding(request.headers['accept-encoding']) : null
-  const body = encoding ? await answer.encoded(encoding) : answer.body
+  const ofPage = isCompressible && answer.isPage ? dictionary : null
+  const held = ofPage?.isHeldBy(request) ? ofPage : null
+  const ours: Encoding[] = held ? ['dcz', 'br', 'gzip'] : ['br', 'gzip']
+  const encoding = isCompressible ? chooseEncoding(request.headers['accept-encoding'], ours) : null
+  const how = encoding === 'dcz' ? held : encoding
+  const body = how ? await answer.encoded(how) : answer.body
   writeHead(response, answer, cookies)
   if (isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
+  if (ofPage) response.appendHeader('Vary', 'Available-Dictionary')
   if (encoding) response.setHeader('Content-Encoding', encoding)
   if (body.length > 0) response.setHeader('Content-Length', body.length)
   response.end(request.method === 'HEAD' ? undefined : body)

@@ -18,7 +18,7 @@ function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: s
  * as a page.
  */
 export async function sendRetryLater(
-  { request, response, visit, intake, application }: Exchange,
+  { request, response, intake, application }: Exchange,
   { status, retryAfterSeconds }: RetryLater,
   publicOrigin: string,
 ): Promise<void> {
@@ -31,8 +31,7 @@ export async function sendRetryLater(
     const order = await application.orderPage(pageOf(request, publicOrigin), publicOrigin)
     return sendAnswer(request, response, await readAnswer(order), [])
   }
-  if (!request.headers.accept?.includes('application/json'))
-    return sendPlainPage(response, status, visit.nonce)
+  if (!request.headers.accept?.includes('application/json')) return sendPlainPage(response, status)
   response.writeHead(status, { 'Content-Type': 'application/json' })
   response.end(JSON.stringify({ retryAfterSeconds }))
 }

@@ -17,7 +17,6 @@ export interface Visit {
   traceId: string
   /** What is done for it, from its first byte to its last. */
   span: LastingSpan
-  nonce: string
   /** The id of the route that answers; `asset`, `moved` or `refused` where none does. */
   route: string
   calls: CallEvent[]
@@ -39,8 +38,8 @@ export function beginVisit(request: IncomingMessage, begin: typeof beginSpan): V
   const calls: CallEvent[] = []
   const above = typeof trace === 'string' && traceForm.test(trace) ? trace : null
   const span = begin('request', above)
-  // All that a visit needs at once: each call for random bytes has its price.
-  const random = randomBytes(40)
+  // All at once: each call for random bytes has its price.
+  const random = randomBytes(24)
   const traceparent =
     span.traceparent ??
     above ??
@@ -53,7 +52,6 @@ export function beginVisit(request: IncomingMessage, begin: typeof beginSpan): V
     route: 'refused',
     calls,
     onGatewayCall: (call) => void (calls.length < MOST_CALLS && calls.push(call)),
-    nonce: random.toString('base64url', 24),
   }
 }
 

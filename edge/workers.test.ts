@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSync } from 'esbuild'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-import { freePort } from '../tests/support/app-process'
+import { freePort } from '../scripts/local-server'
 
 /** Among the packages, which it asks for. */
 const PROGRAM = 'node_modules/.cache/small-workers.mjs'

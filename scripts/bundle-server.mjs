@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import { build, transform } from 'esbuild'
 
 import { browserTargets } from './browser-targets.mjs'
+import { leanServer } from './lean-server.mjs'
 
 const APPLICATION = 'build/server/index.js'
 /**
@@ -76,7 +77,7 @@ const NEVER_LOADED = /\/@opentelemetry\/resources\/.*\/getMachineId-\w+\.js$/
 export async function bundleServer(sources) {
   const { outputFiles, metafile } = await build({
     entryPoints: { 'server/index': APPLICATION, server: 'first' },
-    plugins: [firstModule, scriptInPages],
+    plugins: [firstModule, scriptInPages, leanServer],
     outdir: 'build',
     // Where Remix had put its own: modules of the application find the build by their address.
     chunkNames: 'server/assets/[name]-[hash]',

@@ -12,6 +12,7 @@ import {
   LONGEST_FILE_LINES,
   ROUTE_MEDIAN_LINES,
   ROUTE_P90_LINES,
+  SERVER_LINES,
   subjects,
   TOP,
   topMayEnter,
@@ -124,6 +125,9 @@ const linesOf = (file: string) => (texts.get(file) ?? '').split('\n').length - 1
 for (const file of files)
   if (linesOf(file) > LONGEST_FILE_LINES && !longFiles.includes(file))
     faults.push(`${file} has ${linesOf(file)} lines: over ${LONGEST_FILE_LINES}`)
+
+if (linesOf('server.ts') >= SERVER_LINES)
+  faults.push(`server.ts has ${linesOf('server.ts')} lines: ${SERVER_LINES} or more`)
 
 const routeFiles = [
   ...new Set(

@@ -7,6 +7,7 @@ import webpush from 'web-push'
 import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'
 import { isBuilt } from './built-sources.mjs'
+import { untilReady } from './local-server'
 import { runQuietly } from './quietly'
 
 /** What the build says when it begins with a part of its work, and what we say then. */
@@ -67,18 +68,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     void sandbox.close()
   })
 
-async function waitUntilReady(): Promise<void> {
-  for (;;) {
-    const isReady = await fetch(`${origin}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    )
-    if (isReady) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
-
-await waitUntilReady()
+await untilReady(origin)
 const inbox = `${sandbox.url}/__sandbox`
 console.log(`
   Open          ${origin}

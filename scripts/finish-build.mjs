@@ -1,5 +1,6 @@
 // After Remix's own build: it becomes one with server.ts and all packages, so that the image runs plain node
 // without any of them, and the browser's files get their compressed twins, so that no request has to compress them.
+import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -62,10 +63,13 @@ await build({
   logLevel: 'warning',
 })
 
+// It asks the server for pages, which is all there now.
+await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/page-dictionary.ts'])
+
 const files = await readdir(CLIENT, { recursive: true })
 await Promise.all(
   files
-    .filter((file) => /\.(js|css|svg|json|webmanifest|txt)$/.test(file))
+    .filter((file) => /\.(js|css|svg|json|webmanifest|txt|dict)$/.test(file))
     .map(async (file) => {
       const path = join(CLIENT, file)
       const content = await readFile(path)

@@ -1,12 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** A place in a file of the framework, written exactly as there, and what stands there instead. */
-interface Change {
-  from: string
-  to: string
-  /** How often it stands there; once when it is not said. */
-  times?: number
-}
+import { changePlaces, type Change } from './change-places.mjs'
 
 /**
  * What Remix's configuration already decides, said where the bundler sees it, so that it leaves out
@@ -15,6 +9,28 @@ interface Change {
  */
 export const leanChanges: Record<string, Change[]> = {
   '@remix-run/react/dist/esm/browser.js': [
+    // A page's data stand in it as they are (scripts/lean-server.mjs).
+    {
+      from: `      if (!stateDecodingPromise) {
+        let stream = window.__remixContext.stream;
+        invariant(stream, "No stream found for single fetch decoding");
+        window.__remixContext.stream = undefined;
+        stateDecodingPromise = decodeViaTurboStream(stream, window).then(value => {
+          window.__remixContext.state = value.value;
+          stateDecodingPromise.value = true;
+        }).catch(e => {
+          stateDecodingPromise.error = e;
+        });
+      }
+      if (stateDecodingPromise.error) {
+        throw stateDecodingPromise.error;
+      }
+      if (!stateDecodingPromise.value) {
+        throw stateDecodingPromise;
+      }
+`,
+      to: '',
+    },
     { from: 'window.__remixContext.future.v3_singleFetch', to: 'true', times: 4 },
     { from: 'window.__remixContext.isSpaMode', to: 'false', times: 8 },
     { from: 'router.createRoutesForHMR = createClientRoutesWithHMRRevalidationOptOut;', to: '' },
@@ -127,19 +143,6 @@ leanChanges['react-dom/cjs/react-dom.production.min.js']?.push({
 })
 
 /**
- * @param file of the framework, as in {@link leanChanges}
- * @throws Error when it is not written as expected: another version, whose changes somebody has to look through
- */
-export function makeLean(file: string, code: string): string {
-  return (leanChanges[file] ?? []).reduce((text, { from, to, times = 1 }) => {
-    const found = text.split(from).length - 1
-    if (found !== times)
-      throw new Error(`${file} has ${found} instead of ${times} of: ${from} (docs/framework.md)`)
-    return text.replaceAll(from, () => to)
-  }, code)
-}
-
-/**
  * @param code of a module that is none of the framework's
  * @throws Error when it uses what {@link unusedNames} leaves out
  */
@@ -169,6 +172,7 @@ export const leanFramework: Plugin = {
     if (options?.ssr) return null
     const file = framework.exec(id)?.[1]
     if (!file) refuseUnused(id, code)
-    return file && leanChanges[file] ? { code: makeLean(file, code), map: null } : null
+    const changes = file && leanChanges[file]
+    return changes ? { code: changePlaces(file, code, changes), map: null } : null
   },
 }

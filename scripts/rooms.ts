@@ -58,5 +58,7 @@ export const longFiles: readonly string[] = [
 ]
 
 export const LONGEST_FILE_LINES = 250
+/** The list of steps that a request takes. */
+export const SERVER_LINES = 130
 export const ROUTE_MEDIAN_LINES = 80
 export const ROUTE_P90_LINES = 130

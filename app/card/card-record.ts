@@ -12,6 +12,8 @@ export interface KeptCoupon {
   code: string | null
   /** An instant; null without an end. */
   until: string | null
+  /** An instant, of a coupon that had not begun when it was kept. */
+  from?: string
 }
 
 /** What the till needs when there is no network; it belongs to one shopper. */
@@ -51,12 +53,13 @@ const isInstant = (value: unknown): value is string =>
 
 function readCoupon(value: unknown): KeptCoupon | null {
   if (isText(value)) return { title: value.slice(0, 200), code: null, until: null }
-  const { title, code, until } = (value ?? {}) as Partial<KeptCoupon>
+  const { title, code, until, from } = (value ?? {}) as Partial<KeptCoupon>
   if (!isText(title)) return null
   return {
     title: title.slice(0, 200),
     code: isText(code) ? code.slice(0, 40) : null,
     until: isInstant(until) ? until : null,
+    ...(isInstant(from) && { from }),
   }
 }
 

@@ -67,9 +67,9 @@ test('four screens are fetched ahead at a time, each once', async () => {
     return new Promise((resolve) => finish.push(resolve))
   })
   for (const key of ['a', 'b', 'a', 'c', 'd', 'e', 'f']) add(key)
-  await vi.waitFor(() => expect(started).toEqual(['a', 'b', 'c', 'd']))
+  await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd'])
   finish[0]?.()
-  await vi.waitFor(() => expect(started).toEqual(['a', 'b', 'c', 'd', 'e']))
+  await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
 test('a new version is told of once it waits, the first version of all is not', () => {

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
-
 import { showsPattern } from '~/brand/brand-css.server'
 
 import { currentBrandCss } from './brand-files.server'
 import { readBuiltFile } from './built-files.server'
 import { leanSheets } from './lean-styles.server'
+import { policyHash } from './policy-hash.server'
 
 const PLACE = '<style></style>'
 const linked = /<link rel="stylesheet" href="(\/assets\/[\w.-]+\.css)"\/>/g
@@ -30,7 +29,7 @@ function wholeStyle(hrefs: readonly string[]): Style {
 function withBrand(sheets: string): Style {
   const { head, headWithPattern } = currentBrandCss()
   const css = `${showsPattern(sheets) ? headWithPattern : head}\n${sheets}`
-  return { css, hash: `sha256-${createHash('sha256').update(css).digest('base64')}` }
+  return { css, hash: policyHash(css) }
 }
 
 export interface StyledPage {

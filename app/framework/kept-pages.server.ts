@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 
 import { createByteCache } from '~/lib/byte-cache.server'
 
 import type { StyledPage } from './inline-css.server'
+import type { UnmarkedPage } from './own-scripts.server'
 
 /** As long as a page may be late by the clock, should a screen ever show the present. */
 const LIFE_MS = 60_000
@@ -12,14 +13,15 @@ const MEGABYTES = 12
 /** So many pages are remembered to have been made once, by 22 letters each. */
 const MOST_SEEN = 5000
 
+/** A document as it was rendered. */
+export type RenderedPage = StyledPage & UnmarkedPage
+
 /** A document as it is sent. */
-export type Page = Pick<StyledPage, 'styleHash'> & { body: Buffer }
-
-/** What stands between the nonces. */
-type Kept = Pick<StyledPage, 'styleHash'> & { pieces: Buffer[] }
-
-/** Stands in a kept page where each visitor's nonce belongs; no text that came from outside has it. */
-const NONCE_PLACE = randomBytes(24).toString('hex')
+export type Page = Omit<RenderedPage, 'html'> & {
+  body: Buffer
+  /** What it was compressed to, by encoding; kept as long as the page is. */
+  encodings: Map<string, Promise<Buffer>>
+}
 
 /**
  * Renders a page, or gives the one that was rendered from the same data: a screen is a function of
@@ -27,20 +29,16 @@ const NONCE_PLACE = randomBytes(24).toString('hex')
  * What is made of personal data is asked for once, mostly; so a page is kept when the same data come
  * for the second time within a minute.
  * @param data all that the page is made of, its address too
- * @param render makes the page with this nonce
  */
-export type RenderOnce = (
-  data: readonly string[],
-  nonce: string,
-  render: (nonce: string) => StyledPage,
-) => Page
+export type RenderOnce = (data: readonly string[], render: () => RenderedPage) => Page
 
 /** @param now in milliseconds, never going back */
 export function createKeptPages(now = () => performance.now()): RenderOnce {
-  const pages = createByteCache<Kept>('rendered pages', {
+  const pages = createByteCache<Page>('rendered pages', {
     megabytes: MEGABYTES,
     lifeMs: LIFE_MS,
-    bytesOf: ({ pieces }) => pieces.reduce((sum, { length }) => sum + length, 0),
+    // The page and, at most as large together, what it was compressed to.
+    bytesOf: ({ body }) => 2 * body.length,
     now,
   })
   const seen = new LRUCache<string, true>({
@@ -50,31 +48,27 @@ export function createKeptPages(now = () => performance.now()): RenderOnce {
     perf: { now },
   })
 
-  return (data, nonce, render) => {
+  return (data, render) => {
     const key = hashOf(data)
     const kept = pages.get(key)
-    if (kept) return withNonce(kept, nonce)
-    if (!seen.has(key)) {
-      const { html, styleHash } = render(nonce)
-      seen.set(key, true)
-      return { body: Buffer.from(html), styleHash }
-    }
-    const { html, styleHash } = render(NONCE_PLACE)
-    const made = { pieces: html.split(NONCE_PLACE).map((piece) => Buffer.from(piece)), styleHash }
-    pages.set(key, made)
-    return withNonce(made, nonce)
+    if (kept) return kept
+    const page = asPage(render())
+    if (seen.has(key)) pages.set(key, page)
+    else seen.set(key, true)
+    return page
   }
 }
+
+/** A page that is sent once. */
+export const asPage = ({ html, ...hashes }: RenderedPage): Page => ({
+  ...hashes,
+  body: Buffer.from(html),
+  encodings: new Map(),
+})
 
 function hashOf(data: readonly string[]): string {
   const hash = createHash('sha256')
   // Each with its length: what ends one part cannot begin the next.
   for (const part of data) hash.update(`${part.length} `).update(part)
   return hash.digest('base64url')
-}
-
-function withNonce({ pieces, styleHash }: Kept, nonce: string): Page {
-  const between = Buffer.from(nonce)
-  const all = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [between, piece]))
-  return { body: Buffer.concat(all), styleHash }
 }

@@ -20,7 +20,7 @@ test('scripts and their links stay where they are, but begin nothing', () => {
 describe('the script that begins them', () => {
   /** Runs it as a browser would whose window has these names, and tells what has become of the page. */
   function run(browser: object) {
-    const held = { nonce: 'n', textContent: 'import "/a.js"', replaceWith: vi.fn() }
+    const held = { textContent: 'import "/a.js"', replaceWith: vi.fn() }
     const preload = { media: 'not all' }
     const document = {
       hidden: true,
@@ -35,7 +35,7 @@ describe('the script that begins them', () => {
 
   test('starts the page’s module in a browser of the list', () => {
     expect(run({ crypto: { randomUUID: () => '' }, TextEncoderStream: class {} })).toEqual({
-      scripts: [{ type: 'module', nonce: 'n', textContent: 'import "/a.js"' }],
+      scripts: [{ type: 'module', textContent: 'import "/a.js"' }],
       media: '',
     })
   })

@@ -1,5 +1,5 @@
 const LINK = '<link rel="modulepreload"'
-const started = /<script nonce="([^"]*)" type="module" async="">/
+const started = /<script( nonce="[^"]*")? type="module" async="">/
 
 /**
  * Keeps the page's scripts back until `beginScripts` runs: on a slow line they would take their
@@ -13,14 +13,13 @@ export function holdScripts(page: string): string {
   const scripts = page
     .slice(at)
     .replaceAll(LINK, `${LINK} media="not all"`)
-    .replace(started, '<script nonce="$1" type="text/plain">')
+    .replace(started, '<script$1 type="text/plain">')
   return page.slice(0, at) + scripts
 }
 
 /**
  * The script that begins them, in browsers of package.json's list: the first versions with these two
- * are the first of the list. An older one keeps the page that works without a script (without the
- * second, through which the framework has its data come, it would lose even that); so does one that finds an
+ * are the first of the list. An older one keeps the page that works without a script; so does one that finds an
  * error in this script's own syntax. After the first paint where a browser tells of it, else after a
  * second; at once in a tab that nobody sees, which paints nothing.
  */
@@ -34,7 +33,6 @@ export const beginScripts = `(() => {
     const held = document.querySelector('script[type="text/plain"]')
     const script = document.createElement('script')
     script.type = 'module'
-    script.nonce = held.nonce
     script.textContent = held.textContent
     held.replaceWith(script)
   }

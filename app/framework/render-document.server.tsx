@@ -11,10 +11,11 @@ import { ReferenceContext } from '~/ui/request-reference'
 
 import { currentBrandCss } from './brand-files.server'
 import { inlineCss, type StyledPage } from './inline-css.server'
-import { createKeptPages, type Page } from './kept-pages.server'
+import { asPage, createKeptPages, type Page, type RenderedPage } from './kept-pages.server'
 import { createPageIcons } from './inline-icons.server'
 import { beginScripts, holdScripts } from './late-scripts.server'
-import { NonceContext } from './nonce'
+import { SCRIPT_MARK, unmarkScripts } from './own-scripts.server'
+import { ScriptMarkContext } from './script-mark'
 
 /**
  * A document that was rendered whole. The framework sees an empty body: a real one would be copied
@@ -52,7 +53,6 @@ export function renderDocument(remix: EntryContext, visit: Rendered): Promise<Do
 
 interface Rendered {
   url: string
-  nonce: string
   /** By what the shopper names this request, should an error be shown. */
   traceId: string
   status: number
@@ -64,12 +64,18 @@ const renderOnce = createKeptPages()
 async function renderWhole(remix: EntryContext, visit: Rendered): Promise<DocumentResponse> {
   const { url, status, headers } = visit
   const { serverHandoffStream: stream } = remix
-  const data = stream ? await text(stream as NodeReadableStream) : ''
-  const render = (nonce: string) => withStyles(renderPage(remix, data, { ...visit, nonce }))
+  // While developing the framework is as it was published, and streams them.
+  const streamed = stream ? await text(stream as NodeReadableStream) : null
+  const render = (): RenderedPage => {
+    const { html, scriptHashes } = unmarkScripts(renderPage(remix, streamed, visit))
+    return { ...withStyles(html), scriptHashes }
+  }
   headers.set('Content-Type', 'text/html; charset=utf-8')
   // An error's page says by what the shopper names this very request.
   const isOnce = remix.staticHandlerContext.errors !== null || import.meta.env.DEV
-  const page = isOnce ? asPage(render(visit.nonce)) : renderOnce([url, data], visit.nonce, render)
+  const page = isOnce
+    ? asPage(render())
+    : renderOnce([url, remix.serverHandoffString ?? ''], render)
   return new DocumentResponse(page, { status, headers })
 }
 
@@ -77,37 +83,40 @@ async function renderWhole(remix: EntryContext, visit: Rendered): Promise<Docume
 const withStyles = (html: string): StyledPage =>
   import.meta.env.DEV ? { html: withBrand(html), styleHash: null } : inlineCss(html)
 
-const asPage = ({ html, styleHash }: StyledPage): Page => ({ body: Buffer.from(html), styleHash })
-
 const withBrand = (html: string) =>
   html.replace('<style></style>', () => `<style>${currentBrandCss().headWithPattern}</style>`)
 
 /**
- * The page and, behind it, the data with which the browser hydrates. React's stream is not used:
- * its 18th version breaks letters of two bytes at the edges of its chunks, and it costs three
- * times as much as the string. So the data, which Remix would stream in, are read first.
+ * The page with the data with which the browser hydrates, which stand in it as they are (scripts/lean-server.mjs).
+ * React's stream is not used: its 18th version breaks letters of two bytes at the edges of its chunks, and
+ * it costs three times as much as the string.
+ * @param streamed the data as the framework streams them, while developing; else null
  */
-function renderPage(remix: EntryContext, data: string, { url, nonce, traceId }: Rendered): string {
+function renderPage(
+  remix: EntryContext,
+  streamed: string | null,
+  { url, traceId }: Rendered,
+): string {
   const { serverHandoffStream: _, ...handedOver } = remix
   const whole = { ...handedOver, manifest: onlyMatched(remix) }
   const icons = createPageIcons()
   const page = icons.fillIn(
     renderToString(
-      <NonceContext.Provider value={nonce}>
+      <ScriptMarkContext.Provider value={SCRIPT_MARK}>
         <ReferenceContext.Provider value={traceId}>
           <IconSourceContext.Provider value={icons.sourceOf}>
-            <RemixServer context={whole} url={url} nonce={nonce} />
+            <RemixServer context={whole} url={url} nonce={SCRIPT_MARK} />
           </IconSourceContext.Provider>
         </ReferenceContext.Provider>
-      </NonceContext.Provider>,
+      </ScriptMarkContext.Provider>,
     ),
   )
   if (!whole.renderMeta?.didRenderScripts) return `<!DOCTYPE html>${page}`
   // Inside the body: after the end of the document there must be nothing.
   const end = page.lastIndexOf('</body>')
-  const script = import.meta.env.DEV ? handOver(data) : `${handOver(data)}\n${beginScripts}`
-  const shown = import.meta.env.DEV ? page.slice(0, end) : holdScripts(page.slice(0, end))
-  return `<!DOCTYPE html>${shown}<script nonce="${nonce}">${script}</script>${page.slice(end)}`
+  const script = streamed === null ? beginScripts : handOver(streamed)
+  const shown = streamed === null ? holdScripts(page.slice(0, end)) : page.slice(0, end)
+  return `<!DOCTYPE html>${shown}<script nonce="${SCRIPT_MARK}">${script}</script>${page.slice(end)}`
 }
 
 /** The server renders the routes that matched; it would make routes of all the others as well. */

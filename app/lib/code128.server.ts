@@ -1,5 +1,7 @@
 import bwipjs from 'bwip-js/node'
 
+import { combPath, type Run } from './comb-path'
+
 const QUIET_ZONE_MODULES = 10
 const HEIGHT_MODULES = 40
 
@@ -8,12 +10,13 @@ export function code128Svg(value: string): string {
   const [symbol] = bwipjs.raw('code128', value, '')
   if (!symbol || !('sbs' in symbol)) throw new Error('Code 128 could not be drawn')
   let at = QUIET_ZONE_MODULES
-  let path = ''
+  const bars: Run[] = []
   symbol.sbs.forEach((width, index) => {
     const isBar = index % 2 === 0
-    if (isBar) path += `M${at} 0h${width}v${HEIGHT_MODULES}h-${width}z`
+    if (isBar) bars.push({ start: at, width })
     at += width
   })
+  const path = combPath(bars, 0, HEIGHT_MODULES)
   const size = at + QUIET_ZONE_MODULES
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${HEIGHT_MODULES}" preserveAspectRatio="none" shape-rendering="crispEdges" aria-hidden="true">` +

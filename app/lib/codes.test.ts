@@ -1,9 +1,31 @@
+import bwipjs from 'bwip-js/node'
+import QRCode from 'qrcode'
 import { describe, expect, test } from 'vitest'
 
 import { code128Svg } from './code128.server'
 import { qrSvg } from './qr.server'
 
 const sizeOf = (svg: string) => /viewBox="0 0 (\d+) (\d+)"/.exec(svg)?.slice(1).map(Number) ?? []
+
+/** The rectangles that a path of combs fills: where they begin, and how wide they are. */
+function runsOf(path: string) {
+  return path
+    .split('z')
+    .slice(0, -1)
+    .flatMap((comb) => {
+      const [, x = '', y = '', teeth = ''] =
+        /^M(\d+) (\d+)((?:v-\d+h\d+v\d+(?:h\d+(?=v))?)+)$/.exec(comb) ?? []
+      let at = Number(x)
+      return Array.from(
+        teeth.matchAll(/v-(\d+)h(\d+)v\1(?:h(\d+))?/g),
+        ([, height, width, gap = 0]) => {
+          const run = { x: at, y: Number(y) - Number(height), width: Number(width) }
+          at += Number(width) + Number(gap)
+          return run
+        },
+      )
+    })
+}
 
 describe('the QR code of a card', () => {
   const svg = qrSvg('H1234567890123456T123456')
@@ -17,10 +39,7 @@ describe('the QR code of a card', () => {
 
   test('keeps a quiet zone of four modules on every side', () => {
     const [size = 0] = sizeOf(svg)
-    const runs = [...darkPath.matchAll(/M(\d+) (\d+)h(\d+)/g)].map((run) =>
-      run.slice(1).map(Number),
-    )
-    for (const [x = 0, y = 0, width = 0] of runs) {
+    for (const { x, y, width } of runsOf(darkPath)) {
       expect(x).toBeGreaterThanOrEqual(4)
       expect(y).toBeGreaterThanOrEqual(4)
       expect(x + width).toBeLessThanOrEqual(size - 4)
@@ -28,16 +47,32 @@ describe('the QR code of a card', () => {
     }
   })
 
-  test('draws the finder pattern where scanners look for it', () => {
-    expect(darkPath.startsWith('M4 4h7v1h-7z')).toBe(true)
+  test('has every module where the code has it', () => {
+    const { modules } = QRCode.create('H1234567890123456T123456', { errorCorrectionLevel: 'Q' })
+    const drawn = runsOf(darkPath).flatMap(({ x, y, width }) =>
+      Array.from({ length: width }, (_, at) => `${x + at - 4} ${y - 4}`),
+    )
+    const all = Array.from({ length: modules.size ** 2 }, (_, at) => [
+      at % modules.size,
+      Math.floor(at / modules.size),
+    ])
+    const dark = all.filter(([column = 0, row = 0]) => modules.get(row, column))
+    expect(drawn).toEqual(dark.map(([column, row]) => `${column} ${row}`))
   })
 })
 
 describe('the Code 128 of a card', () => {
   const svg = code128Svg('1234567890123456')
 
-  test('has ten modules of quiet zone before its first bar', () => {
-    expect(svg).toContain('d="M10 0h2v40h-2z')
+  test('has every bar where the code has it, behind ten modules of quiet zone', () => {
+    const [symbol] = bwipjs.raw('code128', '1234567890123456', '')
+    const widths = symbol && 'sbs' in symbol ? symbol.sbs : []
+    const bars = widths.flatMap((width, index) => {
+      const x = widths.slice(0, index).reduce((sum, each) => sum + each, 10)
+      return index % 2 === 0 ? [{ x, y: 0, width }] : []
+    })
+    expect(bars.length).toBeGreaterThan(20)
+    expect(runsOf(/<path fill="#000" d="([^"]*)"/.exec(svg)?.[1] ?? '')).toEqual(bars)
   })
 
   test('is as wide as its modules: start, eight pairs, check and stop', () => {

@@ -1,5 +1,7 @@
 import QRCode from 'qrcode'
 
+import { combPath, type Run } from './comb-path'
+
 const QUIET_ZONE_MODULES = 4
 
 /**
@@ -11,13 +13,14 @@ export function qrSvg(value: string): string {
   const size = modules.size + 2 * QUIET_ZONE_MODULES
   let path = ''
   for (let row = 0; row < modules.size; row++) {
+    const runs: Run[] = []
     for (let column = 0; column < modules.size; column++) {
       if (!modules.get(row, column)) continue
       const start = column
       while (column + 1 < modules.size && modules.get(row, column + 1)) column++
-      const width = column - start + 1
-      path += `M${start + QUIET_ZONE_MODULES} ${row + QUIET_ZONE_MODULES}h${width}v1h-${width}z`
+      runs.push({ start: start + QUIET_ZONE_MODULES, width: column - start + 1 })
     }
+    path += combPath(runs, row + QUIET_ZONE_MODULES, 1)
   }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges" aria-hidden="true">` +

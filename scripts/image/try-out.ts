@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-import { freePort } from '../../tests/support/app-process'
+import { freePort } from '../local-server'
 import { EXAMPLE, settingsOf } from '../../tests/support/manifests'
 import { readStages } from '../dockerfile'
 import type { RunOptions } from './bundle'

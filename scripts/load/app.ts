@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-import { appEnv, appNode, freePort } from '../../tests/support/app-process'
+import { freePort } from '../local-server'
+import { appEnv, appNode } from '../../tests/support/app-process'
 
 export interface Memory {
   /** Seconds since the start. */

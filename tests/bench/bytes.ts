@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { EFFORT_FOR_MANY, EFFORT_FOR_ONE, type Effort } from '../../edge/respond'
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
+import { builtDictionary } from '../support/page-dictionary'
 import { addressOf, createViewers, screens, states } from '../support/screens'
 import { table } from './report'
 
@@ -11,6 +12,8 @@ import { table } from './report'
 export interface ScreenBytes {
   name: string
   html: Size
+  /** The page to a browser that has our dictionary; null where this Node has none. */
+  again: number | null
   /** Within the HTML. */
   css: Size
   /** Of the screen alone: neither the framework nor what every screen shares. */
@@ -88,6 +91,7 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   return {
     name,
     html: compressedAs(effort, html),
+    again: null,
     css: compressedAs(effort, css),
     screenJs,
     sharedJs,
@@ -112,13 +116,21 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
   const app = await startApp(sandbox.url)
   try {
     const viewers = createViewers(app.origin, sandbox)
+    const wish = { 'accept-encoding': 'dcz', 'available-dictionary': builtDictionary().available }
     const weighed: ScreenBytes[] = []
     for (const screen of weighedScreens) {
       const visitor = await viewers(screen.seenBy)
-      const answer = await visitor.get(await addressOf(screen, visitor))
+      const address = await addressOf(screen, visitor)
+      const answer = await visitor.get(address)
+      const again = await visitor.get(address, wish)
       const isKept = answer.headers.get('Cache-Control')?.startsWith('public')
       const effort = isKept ? EFFORT_FOR_MANY : EFFORT_FOR_ONE
-      weighed.push(weigh(screen.name, await answer.text(), effort))
+      weighed.push({
+        ...weigh(screen.name, await answer.text(), effort),
+        again: again.headers.has('Content-Encoding')
+          ? (await again.arrayBuffer()).byteLength
+          : null,
+      })
     }
     return weighed
   } finally {
@@ -134,6 +146,7 @@ export async function bytesTable(): Promise<string> {
   const heads = [
     'screen',
     'HTML with CSS',
+    'again',
     'CSS in it',
     'its script',
     'shared script',
@@ -143,6 +156,7 @@ export async function bytesTable(): Promise<string> {
   const rows = (await weighScreens()).map((each) => [
     each.name,
     kb(each.html),
+    each.again === null ? '–' : (each.again / 1000).toFixed(1),
     kb(each.css),
     kb(each.screenJs),
     kb(each.sharedJs),

@@ -1,5 +1,6 @@
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
+import { builtDictionary } from '../support/page-dictionary'
 import { addressOf, screens } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { headersOf, measure } from './load'
@@ -10,11 +11,13 @@ const SHOPPERS = 60
 const FIRST_PHONE = 79160000000
 const CONNECTIONS = 8
 const DAY_SECONDS = 86_400
+const BROTLI = { 'accept-encoding': 'br' }
 const MEASURED = ['today', 'card', 'coupons', 'profile', 'category', 'product', 'stores']
 
 /**
  * Each page asked for by one shopper again and again, and by sixty in turn: what is kept of a page for
- * equal data is worth what it saves for shoppers whose data differ. The gateway is the sandbox, in this
+ * equal data is worth what it saves for shoppers whose data differ; and then as browsers ask for it, by brotli and
+ * by our dictionary. The gateway is the sandbox, in this
  * very process, so that only the processor's time of the application says something.
  */
 export async function shoppersTable(seconds: number): Promise<string> {
@@ -23,6 +26,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
   const visitors = Array.from({ length: SHOPPERS }, () => createVisitor(app.origin))
   for (const [index, visitor] of visitors.entries())
     await signIn(visitor, sandbox.sandbox, String(FIRST_PHONE + index))
+  const again = { 'accept-encoding': 'dcz', 'available-dictionary': builtDictionary().available }
   const rows: string[][] = []
   for (const name of MEASURED) {
     const screen = screens.find((each) => each.name === name)
@@ -32,8 +36,9 @@ export async function shoppersTable(seconds: number): Promise<string> {
     // What the first page tells the browser belongs to it, or each request would be a first visit.
     for (const visitor of visitors) await visitor.get(path)
     const all = visitors.map(({ cookies }) => headersOf(cookies))
+    const asking = (wish: Record<string, string>) => all.map((headers) => ({ ...headers, ...wish }))
     const costs: string[] = []
-    for (const headers of [all.slice(0, 1), all]) {
+    for (const headers of [all.slice(0, 1), all, asking(BROTLI), asking(again)]) {
       const before = usedMs(app)
       const load = { origin: app.address, path, headers, connections: CONNECTIONS, seconds }
       const { requestsPerSecond } = await measure(load)
@@ -49,6 +54,8 @@ export async function shoppersTable(seconds: number): Promise<string> {
     'processor per page, ms',
     'one shopper, again and again',
     `${SHOPPERS} shoppers in turn`,
+    'the same, by brotli',
+    'the same, by the dictionary',
   ]
   return table(heads, rows)
 }

@@ -94,6 +94,12 @@ const breakages: [
     'NetworkPolicy',
     ({ spec }) => (spec.podSelector.matchLabels = { x: 'y' }),
   ],
+  ['egress-of-both-families', 'NetworkPolicy', ({ spec }) => spec.egress.at(-1).to.splice(1)],
+  [
+    'egress-to-credentials',
+    'NetworkPolicy',
+    ({ spec }) => delete spec.egress.at(-1).to[1].ipBlock.except,
+  ],
   ['dangling-service', 'Service', ({ spec }) => (spec.ports[0].targetPort = 'web')],
   ['exposed-services', 'Service', ({ spec }) => (spec.type = 'LoadBalancer')],
   ['ingress-without-tls', 'Ingress', ({ spec }) => delete spec.tls],

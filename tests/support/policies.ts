@@ -153,6 +153,17 @@ const rules: Record<string, Rule> = {
         ['Ingress', 'Egress'].every((type) => spec.policyTypes.includes(type)),
     ),
   ),
+  'egress-of-both-families': objects('NetworkPolicy', ({ spec }) =>
+    (spec.egress ?? []).every(({ to = [] }: any) => {
+      const cidrs: string[] = to.flatMap(({ ipBlock }: any) => ipBlock?.cidr ?? [])
+      return cidrs.some((each) => each.includes(':')) === cidrs.some((each) => each.includes('.'))
+    }),
+  ),
+  'egress-to-credentials': objects('NetworkPolicy', ({ spec }) =>
+    (spec.egress ?? [])
+      .flatMap(({ to = [] }: any) => to.flatMap(({ ipBlock }: any) => ipBlock ?? []))
+      .every(({ cidr, except = [] }: any) => !cidr.endsWith('/0') || except.length > 0),
+  ),
   'dangling-service': objects(
     'Service',
     ({ spec }, all) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 
 import { createContext } from '../../app/context/context.server'
 import { openServices } from '../../app/context/services.server'
@@ -116,10 +116,10 @@ export function testContext() {
         route: 'test',
         traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
         traceId: '0af7651916cd43dd8448eb211c80319c',
-        nonce: 'nonce',
         address: '203.0.113.7',
         isSuspicious: false,
         buildId: 'test',
+        dictionary: null,
       })
       const context: AppLoadContext = { ...own }
       const answer = await settle(() => handler({ request, params, context }))
@@ -133,7 +133,7 @@ export function testContext() {
       jar,
       /** Looks at a page. */
       load: <Run extends Handler>(loader: Run, path: string, params: Params = {}) =>
-        run(loader, path, params, {}) as Promise<Came<DataOf<Run>>>,
+        run(loader, path, params, {}).then(asInPage) as Promise<Came<DataOf<Run>>>,
       /** Sends a form, or the text that a script or a server would post. */
       send: <Run extends Handler>(
         action: Run,
@@ -146,7 +146,7 @@ export function testContext() {
           method: 'POST',
           headers,
           body: typeof fields === 'string' ? fields : new URLSearchParams(fields),
-        }) as Promise<Came<DataOf<Run>>>,
+        }).then(asInPage) as Promise<Came<DataOf<Run>>>,
       /** Gets something as a script does. */
       fetch: <Run extends Handler>(loader: Run, path: string, headers: Record<string, string>) =>
         run(loader, path, {}, { headers }) as Promise<Came<DataOf<Run>>>,
@@ -184,6 +184,13 @@ export function testContext() {
     })
 
   return { sandbox, visitor, shopper, callsOf, spoil, refuse, later, forget }
+}
+
+/** A page's data stand in it as JSON: of what that has no word for, the browser would hear nothing. */
+function asInPage(came: Came): Came {
+  const { data = null } = came
+  expect(JSON.parse(JSON.stringify(data))).toEqual(data)
+  return came
 }
 
 /** Every text and number of what a screen gets, whole: random ids hold any few digits somewhere. */

@@ -1,0 +1,111 @@
+// What the product's pages have in common, in one file that browsers keep (docs/decisions/021): the build runs it when
+// all but this is there. Two shoppers look at each kind of page, so that the file has nothing of either.
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+
+import { isPageDictionary } from '../edge/page-dictionary'
+import { startSandbox, type SandboxServer } from '../sandbox/server'
+import { commonText } from './common-text'
+import { freePort, untilReady } from './local-server'
+
+const CLIENT = 'build/client'
+const PHONES = ['79000000001', '79000000009'] as const
+/**
+ * Where the two look: at different things of a kind, so that only the kind is in common. What is told of a page
+ * is the shorter the later its like stands here.
+ */
+const pages: readonly (readonly [string, string])[] = [
+  ['/profile/purchases', '/profile/purchases'],
+  ['/stores', '/stores?page=2'],
+  ['/actions', '/actions'],
+  ['/profile/transactions', '/profile/transactions?offset=20'],
+  ['/search?q=сыр', '/search?q=кофе'],
+  ['/product/0001000204', '/product/0001001203'],
+  ['/profile', '/profile'],
+  ['/coupons', '/coupons'],
+  ['/catalog/101-moloko', '/catalog/104-tvorog-smetana'],
+  ['/qr', '/qr'],
+  ['/today', '/today'],
+]
+
+interface Site {
+  origin: string
+  /** Addresses that only this try has. */
+  hosts: string[]
+}
+
+/** Signs a shopper in by the two forms; resolves with the cookies. */
+async function signIn(origin: string, { inbox }: SandboxServer['sandbox'], phone: string) {
+  const cookies = new Map<string, string>([['v1_onboarded', '1']])
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const post = async (path: string, fields: Record<string, string>) => {
+    const answer = await fetch(origin + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin, cookie: header() },
+      body: new URLSearchParams(fields),
+    })
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+  }
+  await post('/login', { phone })
+  await post('/login/code', { code: inbox.lastCode(phone) ?? '' })
+  return header()
+}
+
+/** A page without where it was tried. */
+async function read({ origin, hosts }: Site, path: string, cookie: string): Promise<string> {
+  const answer = await fetch(origin + path, { headers: { cookie } })
+  const isThere = answer.status === 200 && new URL(answer.url).pathname !== '/login'
+  if (!isThere) throw new Error(`${path} was answered with ${answer.status} ${answer.url}`)
+  return hosts.reduce((page, each) => page.replaceAll(each, ''), await answer.text())
+}
+
+async function readPairs(site: Site, sandbox: SandboxServer['sandbox']) {
+  const [one, other] = await Promise.all(PHONES.map((phone) => signIn(site.origin, sandbox, phone)))
+  return Promise.all(
+    pages.map(
+      async ([first, second]) =>
+        [await read(site, first, one ?? ''), await read(site, second, other ?? '')] as const,
+    ),
+  )
+}
+
+const sandbox = await startSandbox({ port: 0 })
+const port = String(await freePort())
+const origin = `http://localhost:${port}`
+const app = spawn(process.execPath, ['build/server.js'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    HOST: '127.0.0.1',
+    PORT: port,
+    PUBLIC_ORIGIN: origin,
+    WEB_GATEWAY_URL: `${sandbox.url}/webgate`,
+    MAGNIT_ID_GATEWAY_URL: `${sandbox.url}/magnit-id`,
+    FRAUD_PROTECTION_URL: `${sandbox.url}/fraud`,
+    IMAGE_ORIGINS: sandbox.url,
+    SESSION_SECRETS: randomBytes(32).toString('hex'),
+    DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'fatal',
+  },
+})
+const exited = once(app, 'exit')
+try {
+  await untilReady(origin)
+  const text = commonText(
+    await readPairs({ origin, hosts: [origin, sandbox.url] }, sandbox.sandbox),
+  )
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
+  const known = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
+  for (const file of known.filter(isPageDictionary)) rmSync(`${CLIENT}/${file}`)
+  writeFileSync(`${CLIENT}/assets/pages-${hash}.dict`, text)
+} finally {
+  app.kill()
+  await Promise.all([exited, sandbox.close()])
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+
+import { isPageDictionary } from '../../edge/page-dictionary'
+
+/** The dictionary of the present build, and what a browser says that has it. */
+export function builtDictionary(client = 'build/client') {
+  const path = readdirSync(`${client}/assets`)
+    .map((name) => `/assets/${name}`)
+    .find(isPageDictionary)
+  if (!path) throw new Error('The build has no dictionary')
+  const content = readFileSync(client + path)
+  const hash = createHash('sha256').update(content).digest()
+  return { path, content, hash, available: `:${hash.toString('base64')}:` }
+}
