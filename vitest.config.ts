@@ -6,6 +6,8 @@ const shared = {
     setupFiles: ['tests/setup.ts'],
     env: { NODE_ENV: 'test' as const, LOG_LEVEL: 'silent' },
     restoreMocks: true,
+    // A list that should be empty says what it holds.
+    chaiConfig: { truncateThreshold: 500 },
     // A report of a fault is made by code that is loaded when the first one happens.
     expect: { poll: { timeout: 10_000 } },
   },

@@ -16,7 +16,12 @@ function written(report: unknown): string {
 }
 
 const good = { status: 'passed', fullName: 'is good', duration: 12 }
-const bad = { status: 'failed', fullName: 'is bad', duration: null }
+const bad = {
+  status: 'failed',
+  fullName: 'is bad',
+  duration: null,
+  failureMessages: ['\u001b[31mexpected 1\u001b[39m\n  to be 2', 'a second one'],
+}
 const ofVitest = (passed: number, failed: number, status: string, tests: object[]) =>
   written({
     numPassedTests: passed,
@@ -33,7 +38,7 @@ test('a suite that ended well is counted, with the time of each test', () => {
   })
 })
 
-test('what failed is named: a test, a file that could not begin, a rejection outside of all', () => {
+test('what failed is named, with why: a test, a file that could not begin, a rejection outside of all', () => {
   const counts = [
     readVitest(ofVitest(1, 1, 'failed', [good, bad]), false),
     readVitest(ofVitest(1, 0, 'failed', [good]), false),
@@ -41,7 +46,7 @@ test('what failed is named: a test, a file that could not begin, a rejection out
   ]
   expect(counts.map(({ failed }) => failed)).toEqual([1, 1, 1])
   expect(counts.map(({ failures }) => failures)).toEqual([
-    ['is bad'],
+    ['is bad: expected 1 to be 2'],
     ['a.test.ts'],
     ['an error outside of its tests, told in its output'],
   ])
@@ -54,13 +59,18 @@ test('no report, and one of no tests, are failures, whatever the exit code', () 
 })
 
 test('a journey that was skipped has failed, one that passed at last has not', () => {
-  const spec = { ok: false, title: 'pays', file: 'a.spec.ts', line: 7, tests: [] }
+  const results = [
+    { duration: 3, error: { message: `no button${'.'.repeat(2000)}` } },
+    { duration: 4 },
+  ]
+  const tests = [{ projectName: 'phone', results }]
+  const spec = { ok: false, title: 'pays', file: 'a.spec.ts', line: 7, tests }
   const stats = { expected: 3, flaky: 1, unexpected: 1, skipped: 1 }
   const path = written({ stats, suites: [{ specs: [], suites: [{ specs: [spec] }] }] })
   expect(readPlaywright(path, false)).toEqual({
     passed: 4,
     failed: 2,
-    failures: ['a.spec.ts:7 pays'],
-    times: [],
+    failures: [`a.spec.ts:7 pays: no button${'.'.repeat(491)}`],
+    times: [['[phone] a.spec.ts:7 pays', 7]],
   })
 })

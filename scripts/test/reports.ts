@@ -1,5 +1,6 @@
 // What the suites write of themselves, read into counts.
 import { readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 import type { Count } from './schedule'
 
@@ -9,7 +10,14 @@ interface VitestReport {
   testResults: {
     name: string
     status: string
-    assertionResults: { status: string; fullName: string; duration?: number | null }[]
+    /** Of a file that could not begin. */
+    message?: string
+    assertionResults: {
+      status: string
+      fullName: string
+      duration?: number | null
+      failureMessages?: string[]
+    }[]
   }[]
 }
 
@@ -19,7 +27,10 @@ interface PlaywrightSuite {
     title: string
     file: string
     line: number
-    tests: { projectName: string; results: { duration: number }[] }[]
+    tests: {
+      projectName: string
+      results: { duration: number; error?: { message?: string } }[]
+    }[]
   }[]
   suites?: PlaywrightSuite[]
 }
@@ -27,6 +38,14 @@ interface PlaywrightSuite {
 interface PlaywrightReport {
   stats: Record<'expected' | 'flaky' | 'unexpected' | 'skipped', number>
   suites: PlaywrightSuite[]
+}
+
+const MOST_WORDS = 500
+
+/** A name with the first words of why, on one line: of a long log often only the end is kept. */
+function because(name: string, reason = ''): string {
+  const words = stripVTControlCharacters(reason).replace(/\s+/g, ' ').trim().slice(0, MOST_WORDS)
+  return words ? `${name}: ${words}` : name
 }
 
 /** A report that is missing or says nothing is a failure, whatever the exit code. */
@@ -49,12 +68,14 @@ export function readVitest(path: string, isGood: boolean): Count {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(
       readFileSync(path, 'utf8'),
     ) as VitestReport
-    const failures = testResults.flatMap(({ name, status, assertionResults }) => [
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => [
       // A file that could not begin has no test that failed.
       ...(status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
-        ? [name]
+        ? [because(name, message)]
         : []),
-      ...assertionResults.filter((test) => test.status === 'failed').map((test) => test.fullName),
+      ...assertionResults
+        .filter((test) => test.status === 'failed')
+        .map(({ fullName, failureMessages }) => because(fullName, failureMessages?.[0])),
     ])
     // A rejection that nobody waited for belongs to no test.
     if (!isGood && numFailedTests === 0 && failures.length === 0)
@@ -68,7 +89,10 @@ export function readVitest(path: string, isGood: boolean): Count {
 
 function brokenIn({ specs, suites = [] }: PlaywrightSuite): string[] {
   const broken = specs.filter(({ ok }) => !ok)
-  const names = broken.map(({ file, line, title }) => `${file}:${line} ${title}`)
+  const names = broken.map(({ file, line, title, tests }) => {
+    const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
+    return because(`${file}:${line} ${title}`, error?.message)
+  })
   return [...names, ...suites.flatMap(brokenIn)]
 }
 

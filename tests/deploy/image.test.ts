@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 import { describe, expect, test } from 'vitest'
 
@@ -27,6 +31,30 @@ describe('the image', () => {
     expect(commandOf(stages, name)[0]).toBe('node')
     expect(commandOf(stages, name, 'HEALTHCHECK')[0]).toBe('node')
     expect(environmentOf(stages, name).NODE_ENV).toBe('production')
+  })
+
+  test.each([
+    [{}, '127.0.0.1'],
+    [{ HOST: '0.0.0.0' }, '127.0.0.1'],
+    [{ HOST: '127.0.0.2' }, '127.0.0.2'],
+    [{ HOST: '::' }, '::1'],
+    [{ HOST: '::1' }, '::1'],
+  ])('asks with %j whether it is well at %s, and nowhere else', async (settings, host) => {
+    const [node = '', ...words] = commandOf(stages, 'app', 'HEALTHCHECK')
+    const server = createServer((request, response) => {
+      response.writeHead(request.url === '/healthz' ? 200 : 404).end()
+    }).listen(0, host)
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const ask = async () => {
+      const child = spawn(node, words, { env: { ...process.env, ...settings, PORT: String(port) } })
+      const [code] = (await once(child, 'exit')) as [number]
+      return code
+    }
+    expect(await ask()).toBe(0)
+    server.close()
+    server.closeAllConnections()
+    expect(await ask()).toBe(1)
   })
 
   test('has no package manager and no packages but those in its build', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 import { Builder, error, type WebElement } from 'selenium-webdriver'
 
-import { freePort } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
 import { findWebKit } from './find-engines'
 import type { Engine } from './engine'
 

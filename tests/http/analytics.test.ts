@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { screens } from '../../app/analytics/screens.server'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { startApp, type AppProcess } from '../support/app-process'
 import {
   nameOf,
   startCollector,
@@ -598,9 +599,10 @@ describe('a collector', () => {
     collector.mode = 'hang'
     await visitor.get('/login')
     await sleep(1200)
+    // The collector is given five seconds.
     const hanging = performance.now()
     for (let page = 0; page < 10; page++) expect((await visitor.get('/login')).status).toBe(200)
-    expect(performance.now() - hanging).toBeLessThan(usual * 3 + 500)
+    expect(performance.now() - hanging).toBeLessThan(usual * 3 + 3000)
     expect(await metric('april_analytics_queue_events')).toBeGreaterThan(0)
     collector.mode = 'ok'
     await expect.poll(() => viewsOf(visitor).length, { timeout: 20_000 }).toBe(22)
@@ -694,7 +696,8 @@ describe('an experiment', () => {
     const stranger = await acceptingShopper()
     const started = performance.now()
     expect(await today(stranger)).toBe('my-coupons')
-    expect(performance.now() - started).toBeLessThan(1500)
+    // Any other call is given five seconds.
+    expect(performance.now() - started).toBeLessThan(4000)
     await settled(stranger)
     expect(namesOf(stranger)).not.toContain('Experiment:Exposure')
   })

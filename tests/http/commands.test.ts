@@ -1,11 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { chromium } from '@playwright/test'
 import { afterEach, expect, test } from 'vitest'
 
-import { freePort } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { findBrowser } from '../support/find-browser'
 import { createVisitor } from '../support/visitor'
 
 let child: ChildProcess | undefined
@@ -58,9 +60,25 @@ test('npm run demo starts everything, says where to go, and the first shopper ge
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 })
 
-test('npm run dev serves the pages from their sources', async () => {
+test('npm run dev serves the pages from their sources, and the first one a newcomer opens is alive', async () => {
+  // As in a new clone.
+  rmSync('node_modules/.vite/deps', { recursive: true, force: true })
   const { PORT, SANDBOX_PORT } = await ports()
   await start('scripts/dev.ts', 'Texts with codes', { PORT, SANDBOX_PORT, NODE_ENV: 'development' })
-  const page = await (await fetch(`http://localhost:${PORT}/login`)).text()
-  expect(page).toContain('<h1')
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined })
+  try {
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('pageerror', ({ message }) => faults.push(message))
+    page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
+    await page.goto(`http://localhost:${PORT}/login`)
+    await expect.poll(() => page.evaluate('Boolean(window.__remixRouter)')).toBe(true)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    // What is found late has the page load again.
+    await page.waitForLoadState('networkidle')
+    expect(faults).toEqual([])
+    expect(await page.evaluate('Boolean(window.__remixRouter)')).toBe(true)
+  } finally {
+    await browser.close()
+  }
 }, 60_000)

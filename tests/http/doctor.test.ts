@@ -10,7 +10,8 @@ import webpush from 'web-push'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, appNode, freePort, startApp } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { appEnv, appNode, startApp } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 
 let sandbox: SandboxServer

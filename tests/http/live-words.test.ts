@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { switchNames } from '../../app/lib/switch-names'
 import { wares } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { startApp, type AppProcess } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { prepare, writes } from '../support/writes'
@@ -54,7 +55,7 @@ const guest = () => createVisitor(app.origin)
 /** As it is read: words that are bound together are words. */
 const read = async (answer: Response) => (await answer.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
-const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 5000, interval: 100 })
+const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
 const NOTICE = 'Завтра с двух до четырёх звёзды считаются с опозданием'
 
 describe('a notice', () => {
@@ -106,7 +107,7 @@ describe('a notice', () => {
     put('notice.json', { text: 'Только для своих', audience: 'shoppers' })
     await until(() => look(shopper, '/coupons')).toContain('для своих')
     expect(await look(guest(), '/')).not.toContain('/notice/dismiss')
-    const ends = Date.now() + 2500
+    const ends = Date.now() + 5000
     put('notice.json', { text: 'Скоро кончится', until: new Date(ends).toISOString() })
     await until(() => look(guest(), '/')).toContain('Скоро кончится')
     await until(() => look(guest(), '/')).not.toContain('Скоро кончится')

@@ -104,13 +104,14 @@ describe('a refresh that goes wrong', () => {
 
     const started = performance.now()
     const response = await visitor.get('/profile')
-    expect(performance.now() - started).toBeLessThan(4000)
+    // A refresh that hangs is given up after eight seconds.
+    expect(performance.now() - started).toBeLessThan(7000)
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('Не удалось загрузить')
     expect(visitor.cookies.has('v1_jwt')).toBe(true)
     expect(refreshes()).toBe(1)
 
-    // A failure is shared for a second; a refresh that hangs is given up after eight.
+    // A failure is shared for a second.
     await sleep(fault === hanging ? 6500 : 1100)
     await expectSignedIn(await visitor.get('/qr'))
   })
@@ -144,7 +145,7 @@ describe('a refresh that goes wrong', () => {
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 300, times: 1 })
     const leaving = visitor.get('/qr').catch(() => null)
-    await Promise.race([leaving, sleep(100)])
+    await Promise.race([leaving, expect.poll(refreshes).toBe(1)])
 
     await expectSignedIn(await visitor.copy().get('/qr'))
     expect(refreshes()).toBe(1)
@@ -170,10 +171,10 @@ describe('signing out', () => {
   test('holds, also when a refresh was under way', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
-    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 500, times: 1 })
+    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 1500, times: 1 })
     const tab = visitor.copy()
     const slow = tab.get('/qr')
-    await sleep(100)
+    await expect.poll(refreshes).toBe(1)
     await visitor.post('/logout')
     expect((await slow).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
   })

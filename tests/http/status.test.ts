@@ -8,7 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { production } from '../../app/platform/settings.server'
-import { freePort, SECRET, startApp, type AppProcess } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { SECRET, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor } from '../support/visitor'
 

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appNode, freePort } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { appNode } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
 const [, block = ''] = /## Into production[\s\S]*?```sh\n([\s\S]*?)```/.exec(

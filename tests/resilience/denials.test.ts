@@ -84,7 +84,7 @@ describe('a sign-out', () => {
     server.pause()
     const started = performance.now()
     await one.denials.deny(session)
-    expect(performance.now() - started).toBeLessThan(1500)
+    expect(performance.now() - started).toBeLessThan(5000)
     server.resume()
     await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
   })

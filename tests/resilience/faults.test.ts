@@ -215,6 +215,8 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
 function ambiguous({ endpoint }: Write, { mode, status }: Kind): boolean {
   const isBodyAlone = (status ?? 200) < 300
   const isBodyless = [
+    'PATCH /v1/profile',
+    'PUT /cuscom/v2/user/permissions',
     'POST /v1/profile/email-confirm',
     'POST /v2/user/card/merge',
     'POST /v1/transaction/{id}/poll',

@@ -81,16 +81,15 @@ async function underLoad(change: () => Promise<void>): Promise<void> {
   try {
     await sleep(500)
     await change()
-    await sleep(500)
+    // Much was done, however slow this machine is.
+    await expect
+      .poll(() => load.did, { timeout: 60_000 })
+      .toSatisfy(({ read, signIn, activate }) => read > 30 && signIn > 3 && activate > 3)
   } finally {
     await load.stop()
     settings.accessTokenLifeSeconds = 300
   }
   expect(load.failures).toEqual([])
-  // Many on any machine: a busy one has read 49 in this time.
-  expect(load.did.read).toBeGreaterThan(30)
-  expect(load.did.signIn).toBeGreaterThan(3)
-  expect(load.did.activate).toBeGreaterThan(3)
   expect(refreshes()).toBeGreaterThan(0)
   expect(reusedRefreshTokens).toEqual([])
 }

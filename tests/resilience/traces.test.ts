@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { SPAN_FACTS } from '../../app/platform/span.server'
-import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { startApp, type AppProcess } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'
 import { startRedis, type RedisProcess } from '../support/redis'
 import {

@@ -11,14 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createSealer } from '../../app/session/seal.server'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import {
-  appEnv,
-  appNode,
-  freePort,
-  SECRET,
-  startApp,
-  type AppProcess,
-} from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { appEnv, appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
 import { createPace } from '../support/pace'
 import { startLocalGateway, type LocalGateway } from '../support/local-gateway'
 import { pushSettings, subscription } from '../support/push-settings'
@@ -43,7 +37,7 @@ const start = (settings: Record<string, string> = {}) =>
   startApp(server.url, {
     WORKERS: String(WORKERS),
     REDIS_URL: redis.url,
-    DRAIN_SECONDS: '2',
+    DRAIN_SECONDS: '4',
     ...settings,
   })
 
@@ -245,10 +239,10 @@ test('SIGTERM turns readiness of all, loses no request, and the container exits 
     .toHaveLength(WORKERS)
   for (let probe = 0; probe < 4; probe += 1)
     expect((await createVisitor(app.origin).get('/readyz', alone)).status).toBe(503)
-  const late = { mode: 'latency', latencyMs: 1400, times: 1 } as const
+  const late = { mode: 'latency', latencyMs: 1600, times: 1 } as const
   server.sandbox.faults.add({ endpoint: 'GET /v1/user/totp', ...late })
   // The port closes while it is answered.
-  await sleep(toldAt + 1300 - performance.now())
+  await sleep(toldAt + 3000 - performance.now())
   const inFlight = visitor.get('/qr')
   await Promise.all(clients.map(({ stop }) => stop()))
   expect(clients.flatMap(({ seen }) => seen.failures)).toEqual([])

@@ -111,7 +111,7 @@ describe('tiers by address', () => {
   })
 
   test('T53 are counted in the metrics by their names', async () => {
-    const { freePort } = await import('../support/app-process')
+    const { freePort } = await import('../../scripts/local-server')
     const port = await freePort()
     const measured = await startApp(sandbox.url, {
       ADDRESS_LIMIT_FACTOR: '0.001',

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import table from '../../app/routes'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { freePort, startApp, type AppProcess } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 import { exchange, openWire, requestBytes, statusOf } from '../support/wire'
 

@@ -220,7 +220,8 @@ describe('a Redis that hangs', () => {
     const started = performance.now()
     for (let count = 0; count < 8; count += 1)
       expect((await limits.take(['tries', newKey()])).isOver).toBe(false)
-    expect(performance.now() - started).toBeLessThan(2000)
+    // Each of them would wait for a second.
+    expect(performance.now() - started).toBeLessThan(3000)
     hanging.resume()
     client.destroy()
   })
@@ -232,7 +233,7 @@ describe('a Redis that hangs', () => {
     await limits.refusalOf('tries', newKey())
     const started = performance.now()
     for (let count = 0; count < 12; count += 1) await limits.take(['tries', newKey()])
-    expect(performance.now() - started).toBeLessThan(1200)
+    expect(performance.now() - started).toBeLessThan(1600)
     client.destroy()
     late.close()
   })

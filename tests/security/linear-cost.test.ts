@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
 import { createHose, type Shot } from '../support/hose'
 import { addresses, forms, formsForNobody, pieces, urlOf, type Address } from '../support/inputs'
@@ -67,10 +66,7 @@ function headersFor({ route }: Address): Record<string, string> {
   return { origin: app.origin, cookie: cookies[who] ?? '' }
 }
 
-/** The time that the server's main thread has run, in ms: other programs do not count. */
-function ownTime(): number {
-  return Number(readFileSync(`/proc/${app.child.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
-}
+const ownTime = () => threadTime(app.child.pid)
 
 async function cost(shot: Shot): Promise<number> {
   const before = ownTime()

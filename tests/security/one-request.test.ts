@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
 import { createHose, type Hit, type Shot } from '../support/hose'
 import { startWatched, type WatchedApp } from '../support/vitals'
@@ -66,10 +67,11 @@ const attacks: [what: string, shot: () => Shot][] = [
   ['deep JSON', () => post('/events', full('['), json)],
 ]
 
+/** An answer, and how long the application worked until it was there, in ms: a busy machine adds nothing to that. */
 async function timed(shot: Shot): Promise<Hit & { ms: number }> {
-  const started = performance.now()
+  const before = threadTime(app.child.pid)
   const hit = await hose.send(shot)
-  return { ...hit, ms: performance.now() - started }
+  return { ...hit, ms: threadTime(app.child.pid) - before }
 }
 
 describe('while one request goes on', () => {

@@ -50,9 +50,9 @@ const wrongCode = (phone: string, n = 0) =>
 const pathOf = (answer: Response) => answer.headers.get('Location')
 
 /** Asks for a code whose life ends with the wait for another. */
-async function askForShortCode(visitor: Visitor, phone: string): Promise<void> {
+async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Promise<void> {
   const { settings } = sandbox.sandbox.state
-  settings.codeLifeSeconds = 2
+  settings.codeLifeSeconds = seconds
   expect(pathOf(await visitor.post('/login', { phone }))).toBe('/login/code')
   settings.codeLifeSeconds = 120
 }
@@ -62,12 +62,13 @@ async function spendWrongCodes(phone: string): Promise<{ attacker: Visitor; last
   const attacker = newcomer()
   let last = new Response()
   for (const round of [0, 1]) {
-    await askForShortCode(attacker, phone)
+    // Long enough for five tries on a busy machine.
+    await askForShortCode(attacker, phone, 5)
     for (let n = 0; n < 5; n++) {
       last = await attacker.post('/login/code', { code: wrongCode(phone, n) })
       if (round === 0 || n < 4) expect([422, 429]).toContain(last.status)
     }
-    if (round === 0) await sleep(2300)
+    if (round === 0) await sleep(5300)
   }
   return { attacker, last }
 }
@@ -118,7 +119,7 @@ describe('texts with codes', () => {
     const wait = Number((await visitor.get('/login/pause')).headers.get('Retry-After'))
     expect(wait).toBeGreaterThan(580)
     expect(wait).toBeLessThanOrEqual(600)
-  }, 20_000)
+  }, 30_000)
 
   test('T03 a gateway that sent none costs nothing; one that is silent may have sent one', async () => {
     const phone = newPhone()
@@ -195,7 +196,7 @@ describe('checks of codes', () => {
     expect(pathOf(await newcomer().post('/login', { phone }))).toBe('/login/pause')
     expect(calls(SEND, phone)).toHaveLength(texts)
     expect(calls(CHECK, phone)).toHaveLength(10)
-  }, 20_000)
+  }, 30_000)
 
   test.each([400, 401, 403, 404, 409, 410, 422])(
     'T01 a wrong code that the gateway answers with %i counts',
@@ -257,7 +258,7 @@ describe('a known device', () => {
     await spendWrongCodes(phone)
     expect(pathOf(await newcomer().post('/login', { phone }))).toBe('/login/pause')
     expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
-  }, 20_000)
+  }, 30_000)
 
   test('T08 is known for its own phone only, and nobody can make himself known', async () => {
     const [phone, other] = [newPhone(), newPhone()]
@@ -285,7 +286,7 @@ describe('what an answer tells', () => {
         const blind = (text: string) =>
           text
             .replace(/\+7[^<"\\]{10,16}/g, 'PHONE')
-            .replace(/nonce="[^"]+"|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
+            .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '')
             .replace(/"(?:from|now)\\*",\d+|\d\d:\d\d/g, '')
         return [
           sent.status,
@@ -309,8 +310,9 @@ describe('what an answer tells', () => {
         await visitor.post('/login', { phone })
         times[prefix]?.push(performance.now() - started)
       }
-    const median = (list: number[] = []) => list.sort((a, b) => a - b)[list.length >> 1] ?? 0
-    expect(Math.abs(median(times['7905']) - median(times['7901']))).toBeLessThan(20)
+    // What one of them needs and the other does not is in all of its times; what a busy machine adds is in the longer ones.
+    const quarter = (list: number[] = []) => list.sort((a, b) => a - b)[list.length >> 2] ?? 0
+    expect(Math.abs(quarter(times['7905']) - quarter(times['7901']))).toBeLessThan(20)
   })
 
   test('T07 under a limit is the same page, but for its time', async () => {

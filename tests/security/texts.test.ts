@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, appNode, freePort, startApp, type AppProcess } from '../support/app-process'
+import { freePort } from '../../scripts/local-server'
+import { appEnv, appNode, startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
 const SEND = 'POST /v1/auth/otp'

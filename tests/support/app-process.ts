@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { environmentOf, readStages } from '../../scripts/dockerfile'
+import { freePort } from '../../scripts/local-server'
 
 /** The built application in a process of its own, as operators run it. */
 export interface AppProcess {
@@ -14,25 +14,16 @@ export interface AppProcess {
   child: ChildProcess
   /** Everything it has written to its log. */
   log(): string
-  /** Ends it; resolves with the exit code. */
+  /** Ends it; resolves with the exit code when its log is whole. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 export const SECRET = 'a-secret-of-the-tests-that-is-long-enough'
-const START_MS = 15_000
+const START_MS = 40_000
+const MOST_LEFT_MS = 1000
 
 /** The Node that the built application runs on, which need not be that of the tests. */
 export const appNode = process.env.APP_NODE || process.execPath
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** The configuration of an application that talks to this sandbox. */
 export function appEnv(sandboxUrl: string) {
@@ -75,6 +66,7 @@ export async function startApp(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let written = ''
+  const closed = new Promise((resolve) => child.once('close', resolve))
   child.stdout.on('data', (chunk) => (written += chunk))
   child.stderr.on('data', (chunk) => (written += chunk))
 
@@ -92,10 +84,14 @@ export async function startApp(
     child,
     log: () => written,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-      child.kill(signal)
-      const [code] = (await once(child, 'exit')) as [number | null]
-      return code
+      if (child.exitCode === null && child.signalCode === null) {
+        const exit = once(child, 'exit')
+        child.kill(signal)
+        await exit
+      }
+      // What it wrote last may come after its end; a worker that is left holds its output open.
+      await Promise.race([closed, sleep(MOST_LEFT_MS)])
+      return child.exitCode
     },
   }
 }

@@ -44,7 +44,16 @@ export function deliverTickle(page: Page, origin: string): Promise<void> {
   return deliver(page, origin, deliveryOf(tickle, { brand: 'Апрель', origin }).payload)
 }
 
+/** A push for a worker that is still about to rule is lost. */
+async function rules(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    return active?.state === 'activated'
+  })
+}
+
 async function deliver(page: Page, origin: string, payload: string): Promise<void> {
+  await rules(page)
   const devtools = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {

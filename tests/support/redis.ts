@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { createClient } from '@redis/client'
 
-import { freePort } from './app-process'
+import { freePort } from '../../scripts/local-server'
 
 export interface RedisProcess {
   url: string

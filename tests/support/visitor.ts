@@ -17,7 +17,7 @@ export interface Visitor {
   /** As the page's own script posts: a text is sent as it is, anything else as JSON. */
   postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   /** Asks, and goes away without the answer after so many milliseconds. */
-  abandon(path: string, afterMs: number): Promise<void>
+  abandon(path: string, when: Promise<unknown>): Promise<void>
   cookies: Map<string, string>
   /** Another visitor with a copy of these cookies, perhaps at another container. */
   copy(origin?: string): Visitor
@@ -93,8 +93,12 @@ export function createVisitor(
         },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
-    async abandon(path, afterMs) {
-      await send(path, { signal: AbortSignal.timeout(afterMs) }).catch(() => undefined)
+    async abandon(path, when) {
+      const leaving = new AbortController()
+      const left = send(path, { signal: leaving.signal }).catch(() => undefined)
+      await when
+      leaving.abort()
+      await left
     },
     cookies,
     copy: (other = address) => createVisitor(other, publicOrigin, new Map(cookies)),

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'vitest'
 
-import { freePort, startApp, type AppProcess } from './app-process'
+import { freePort } from '../../scripts/local-server'
+import { startApp, type AppProcess } from './app-process'
 import { createVisitor } from './visitor'
 
 const HEALTH_MS = 1500

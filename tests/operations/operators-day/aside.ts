@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { expect } from 'vitest'
 import webpush from 'web-push'
 
@@ -8,6 +12,7 @@ import { pushSettings } from '../../support/push-settings'
 import { ledTo, startTlsFront, type TlsFront } from '../../support/tls-front'
 import { startGate, type Gate } from '../../support/gate'
 import { startLocalGateway } from '../../support/local-gateway'
+import { startTraceCollector } from '../../support/trace-collector'
 import type { Incident } from './site'
 
 const HOST = 'push.example'
@@ -69,5 +74,54 @@ export const aside: Incident = {
   async mends() {
     collector.recover()
     await gate.open()
+  },
+}
+
+let traces: Gate
+
+export const lostTraces: Incident = {
+  name: 'the collector of traces is away',
+  async settings() {
+    traces = await startGate((await startTraceCollector()).url)
+    return {
+      OTEL_EXPORTER_OTLP_ENDPOINT: traces.url,
+      // Away it refuses at once; there it may be late, because all sites' collectors are in this process.
+      OTEL_EXPORTER_OTLP_TIMEOUT: '5000',
+      OTEL_BSP_SCHEDULE_DELAY: '500',
+    }
+  },
+  alerts: {
+    async AprilTracesLost(site) {
+      expect(site.log()).toContain('traces cannot be delivered')
+      expect(site.complaints()).toEqual([])
+    },
+  },
+  breaks: () => traces.stop(),
+  mends: () => traces.open(),
+}
+
+const content = mkdtempSync(join(tmpdir(), 'april-content-'))
+const notice = join(content, 'notice.json')
+
+export const badFile: Incident = {
+  name: 'a file of the operator is bad',
+  async settings() {
+    writeFileSync(notice, JSON.stringify({ text: 'Касса закрыта' }))
+    return { CONTENT_DIR: content }
+  },
+  alerts: {
+    async AprilFileBad(site, { labels }) {
+      expect(labels.file).toBe('notice.json')
+      expect(site.log()).toContain('a file of the operator is bad')
+      // What was good before is what shoppers see.
+      expect(await (await site.stranger().get('/')).text()).toContain('Касса закрыта')
+    },
+  },
+  async breaks(site) {
+    expect(await (await site.stranger().get('/')).text()).toContain('Касса закрыта')
+    writeFileSync(notice, '{"text":')
+  },
+  async mends() {
+    rmSync(notice)
   },
 }

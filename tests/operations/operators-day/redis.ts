@@ -15,15 +15,22 @@ const newcomersAsk = (site: Site) =>
   site.keep(300, () => site.stranger().post('/login', { phone: String((nextPhone += 1)) }))
 
 export const killedRedis: Incident = {
-  name: 'Redis is killed',
+  name: 'Redis is killed, and somebody signs out',
   alerts: {
+    async AprilSignOutsUnsaved(site) {
+      expect(await site.metric(/^april_denials_unsaved/)).toBe(1)
+    },
     async AprilRedisAway(site) {
       expect(site.log()).toContain('Redis is away, this container works alone')
       expect((await site.command('--doctor')).text).toMatch(/✗ REDIS_URL/)
       expect(site.complaints()).toEqual([])
     },
   },
-  breaks: (site) => site.redis.stop(),
+  async breaks(site) {
+    const shopper = await site.shopper()
+    await site.redis.stop()
+    expect((await shopper().post('/logout')).status).toBe(303)
+  },
   async mends(site) {
     const { startRedis } = await import('../../support/redis')
     site.redis = await startRedis(site.redis.port)
