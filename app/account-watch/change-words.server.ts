@@ -2,6 +2,7 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 import type { ChangeKind } from '~/session/account-record.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shorten } from '~/lib/shorten'
@@ -67,7 +68,7 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
   return {
     title: `Со счёта ${signedStars(-Math.abs(pointsSpent ?? 0)) ?? ''}`,
     facts: bindWords(facts.filter(Boolean).join(' · ')),
-    to: `/profile/transactions/${encodeURIComponent(id)}`,
+    to: `/profile/transactions/${idInAddress(id)}`,
   }
 }
 

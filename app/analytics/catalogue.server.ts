@@ -242,7 +242,7 @@ export const events = {
   'Coupon:Remove': server('A coupon was let go', { coupon_id: publicId, result: written }),
   'Offer:Activate': server('The button of an offer was pressed', {
     offer_code: publicId,
-    result: z.enum(['done', 'closed', 'unknown', 'unavailable']),
+    result: z.enum(['done', 'joined', 'closed', 'unknown', 'unavailable']),
   }),
   'Coupons:ActivateAll': server('All coupons of the list were asked for with one press', ofList),
   'Offers:ActivateAll': server('All offers of the list were asked for with one press', ofList),

@@ -1,5 +1,5 @@
 import { transactionKinds, type ViewName, type ViewProperties } from './catalogue.server'
-import { idIn } from '~/lib/address-part'
+import { goodIdIn, idIn } from '~/lib/address-part'
 import { parseGoodsQuery } from '~/lib/goods-query.server'
 
 /** An address, as a screen's view reads it: the parts of its path and its query. */
@@ -82,10 +82,10 @@ export const screens = {
     ...goodsList(query),
   })),
   'catalogue/product/product.screen': screen('product', ({ parts }) => ({
-    good_id: idIn(parts[1]) ?? undefined,
+    good_id: goodIdIn(parts[1]) ?? undefined,
   })),
   'catalogue/product/reviews.screen': screen('reviews', ({ parts }) => ({
-    good_id: idIn(parts[1]) ?? undefined,
+    good_id: goodIdIn(parts[1]) ?? undefined,
   })),
   'stores/stores.screen': screen('stores', ({ query }) => ({
     has_words: Boolean(query.get('q')?.trim()),

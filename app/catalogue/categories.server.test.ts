@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { categoriesFor, categoryPath, wayTo } from './categories.server'
+import { categoriesFor, categoryLink, categoryPath, wayTo } from './categories.server'
 import type { Category } from '~/gateways/shapes/catalogue.server'
 
 const leaf = (id: number, name: string): Category => ({ id, name, children: [] })
@@ -37,4 +37,8 @@ test.each([
 
 test('a category without a code of its own has an address all the same', () => {
   expect(categoryPath(leaf(101, 'Молоко и сливки'))).toBe('/catalog/101-moloko-i-slivki')
+})
+
+test('a category of blanks is a link with words all the same', () => {
+  expect(categoryLink(leaf(101, ' \n'))).toEqual({ to: '/catalog/101', label: 'Категория' })
 })

@@ -3,6 +3,7 @@ import { redirect, type AppLoadContext } from '@remix-run/node'
 import { categoryLink, categoryPath, wayTo } from './categories.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { LinkView } from '~/ui/chips'
+import { nameOf } from '~/lib/fallback-name.server'
 import { idIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
 import { listShopCategories } from '~/catalogue/goods/goods-list.server'
@@ -52,7 +53,7 @@ export async function findPlace(
   const siblings = category.children.length > 0 ? category.children : (parent?.children ?? [])
   return {
     id,
-    title: category.name,
+    title: nameOf('category', category.name),
     up: parent ? categoryLink(parent) : up,
     near: siblings.map((each) => ({ ...categoryLink(each), isCurrent: each.id === id })),
   }

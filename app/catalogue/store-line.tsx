@@ -35,14 +35,14 @@ export function StoreLine({ store, returnTo }: StoreLineProps) {
         text="Цены и наличие в магазинах разные. Выбрать другой?"
         action={
           <div className={styles.answers}>
-            <ButtonLink to={chooseTo} variant="primary" size="small">
+            <ButtonLink to={chooseTo} variant="secondary" size="small">
               Выбрать другой
             </ButtonLink>
             <Form method="post" action="/stores/choose">
               <input type="hidden" name="returnTo" value={returnTo} />
               <Button
                 writes="choose-store"
-                variant="secondary"
+                variant="quiet"
                 size="small"
                 name="storeCode"
                 value={store.code}

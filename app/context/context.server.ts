@@ -1,17 +1,14 @@
-import { redirect } from '@remix-run/node'
-
 import { Analytics } from '~/analytics/analytics.server'
 import { env } from '~/platform/env.server'
 import type { CaptchaCheck } from '~/gateways/captcha-check.server'
 import type { Visitor } from '~/gateways/client.server'
 import { createGateways, type Gateways } from '~/gateways/gateways.server'
-import { withReturnTo } from '~/lib/return-to'
 import type { Push } from '~/push/push.server'
 import { ConsentChoice } from '~/session/consent.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { Experiments } from '~/analytics/experiments.server'
-import { checkCompleteness } from '~/session/guards.server'
+import { checkCompleteness, toSignIn, toSignInAgain } from '~/session/guards.server'
 import type { Limits } from '~/session/limits.server'
 import { Session } from '~/session/session.server'
 import type { Sealer } from '~/session/seal.server'
@@ -43,14 +40,14 @@ export interface Visit {
   traceId: string
   /** Hears of the calls that were made for this request. */
   onGatewayCall?: Visitor['onCall']
-  /** Of the content security policy. */
-  nonce: string
   /** The client's, as far as proxies can be trusted; of IPv6 the network. */
   address: string
   /** More was asked of signing in from this address than people do. */
   isSuspicious: boolean
   /** Which build of the application answers. */
   buildId: string
+  /** Where the browser may fetch what pages have in common; null: it has that, or there is none. */
+  dictionary: string | null
 }
 
 export interface Context {
@@ -89,8 +86,9 @@ export interface Context {
   route: string
   /** By what the shopper names this request to who helps, and the log's lines name it too. */
   traceId: string
-  nonce: string
   buildId: string
+  /** Where the browser may fetch what pages have in common; null: it has that, or there is none. */
+  dictionary: string | null
   /** Set when a form was refused: the page's title says so. */
   hasFormErrors: boolean
   /** Set when a limit refused: the answer says when to come back. */
@@ -146,7 +144,8 @@ export async function createContext(
     async renewAccessToken(rejected) {
       const token = await session.renewAccessToken(rejected)
       // A session that the gateway ended in the middle of a page ends the page too.
-      if (token === null) throw redirect(withReturnTo('/login', visit.page))
+      if (token === null)
+        throw visit.page === null ? toSignInAgain(session, visit.headers) : toSignIn(visit.page)
       return token
     },
   })
@@ -198,8 +197,8 @@ export async function createContext(
     requestId: visit.requestId,
     route: visit.route,
     traceId: visit.traceId,
-    nonce: visit.nonce,
     buildId: visit.buildId,
+    dictionary: visit.dictionary,
     hasFormErrors: false,
     retryAfter: null,
     card: null,

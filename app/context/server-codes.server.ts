@@ -5,7 +5,7 @@ import { isIncompleteProfile, USER_NOT_FOUND } from '~/gateways/error-code.serve
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { AnyInput } from '~/gateways/request.server'
 import { withReturnTo } from '~/lib/return-to'
-import { INCOMPLETE_SCREEN } from '~/session/guards.server'
+import { INCOMPLETE_SCREEN, toSignIn } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'
 
 /** Its refusals are its answers: any code but one means that nothing is missing (section 4). */
@@ -46,7 +46,7 @@ export function followCodes(call: Call, { session, page }: Whereabouts): Call {
       title: 'Не нашли вашу карту',
       description: 'Войдите по номеру телефона: если карты больше нет, сразу заведём новую.',
     })
-    throw redirect(withReturnTo('/login', page))
+    throw toSignIn(page)
   }
 
   const ask = call as (endpoint: Endpoint, input?: AnyInput) => Promise<unknown>

@@ -6,7 +6,7 @@ import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server
 import { GatewayError } from './gateway-error.server'
 import { fromWire, toWire } from './permissions.server'
 import * as shapes from '~/gateways/shapes/account.server'
-import { nothing } from '~/gateways/shapes/common.server'
+import { nothing, orElse } from '~/gateways/shapes/common.server'
 
 /** Card, stars, consents, push, experiments, banners: the contract's section 'Account'. */
 export const accountEndpoints = {
@@ -76,7 +76,8 @@ export const accountEndpoints = {
     auth: 'required',
     repeat: true,
     request: shapes.permissionsChange,
-    answer: shapes.permissions,
+    // The status says that it is saved.
+    answer: orElse(shapes.permissions, null),
   }),
   enrolDevice: endpoint({
     gateway: 'web',
@@ -172,13 +173,16 @@ export function accountGateway(call: Call) {
     getPermissions: async (options?: CallOptions): Promise<Consents> =>
       fromWire(await call(e.getPermissions, { query: { application }, ...options })),
 
-    /** Changes the named consents and gives all eight. */
+    /** Changes the named consents and gives all eight, as far as the gateway then says how they are. */
     updatePermissions: async (
       change: Partial<Consents>,
       options?: CallOptions,
     ): Promise<Consents> =>
       fromWire(
-        await call(e.updatePermissions, { body: { application, ...toWire(change) }, ...options }),
+        (await call(e.updatePermissions, {
+          body: { application, ...toWire(change) },
+          ...options,
+        })) ?? {},
       ),
 
     /** Says where pushes go. False: the gateway did not enrol the device. */

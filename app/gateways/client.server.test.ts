@@ -199,9 +199,23 @@ describe('repeating', () => {
     expect(gateway.received).toHaveLength(1)
   })
 
+  it.each([
+    ['by its own clock', 'Mon, 23 Nov 2026 10:00:30 GMT', 30],
+    ['which has passed', 'Mon, 23 Nov 2026 09:59:00 GMT', 0],
+    ['of no day', 'Mon, 99 Nov 2026 10:00:30 GMT', undefined],
+    ['of no form', 'soon', undefined],
+  ])('reads how long to wait from a moment %s', async (_, until, seconds) => {
+    const { call } = start()
+    const Date = 'Mon, 23 Nov 2026 10:00:00 GMT'
+    gateway.answer((response) => response.writeHead(503, { Date, 'Retry-After': until }).end())
+    expect((await refused(call(read))).retryAfterSeconds).toBe(seconds)
+    expect(gateway.received).toHaveLength(seconds ? 1 : 2)
+  })
+
   it('does not repeat when too little of the deadline is left', async () => {
     const { call } = start()
-    gateway.answer((response) => setTimeout(() => json(response, 500, {}), 150))
+    // A repetition is worth its while with a fifth of a second left after its pause.
+    gateway.answer((response) => setTimeout(() => json(response, 500, {}), 80))
     expect(await refused(call(read, { deadlineMs: 300 }))).toMatchObject({ status: 500 })
     expect(gateway.received).toHaveLength(1)
   })
@@ -226,7 +240,7 @@ describe('the deadline', () => {
     gateway.answer(() => {})
     const startedAt = performance.now()
     expect(await refused(call(read, { deadlineMs: 150 }))).toMatchObject({ kind: 'timeout' })
-    expect(performance.now() - startedAt).toBeLessThan(600)
+    expect(performance.now() - startedAt).toBeLessThan(1500)
     expect(events).toMatchObject([{ kind: 'timeout', status: null }])
   })
 
@@ -243,8 +257,8 @@ describe('the deadline', () => {
     })
     const startedAt = performance.now()
     expect(await refused(call(read, { deadlineMs: 200 }))).toMatchObject({ kind: 'timeout' })
-    expect(performance.now() - startedAt).toBeLessThan(700)
-    await vi.waitFor(() => expect(closedAt).toBeGreaterThan(0))
+    expect(performance.now() - startedAt).toBeLessThan(1500)
+    await expect.poll(() => closedAt).toBeGreaterThan(0)
   })
 
   it('covers the waiting for a token', async () => {
@@ -262,7 +276,7 @@ describe('the deadline', () => {
   it('still gives the status of a refusal whose body never ends', async () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(422).write('{"code":'))
-    expect(await refused(call(read, { deadlineMs: 100 }))).toMatchObject({
+    expect(await refused(call(read, { deadlineMs: 800 }))).toMatchObject({
       kind: 'http',
       status: 422,
     })
@@ -303,7 +317,7 @@ describe('answers', () => {
     gateway.answer((response) =>
       response.writeHead(200, { 'Content-Length': 3 * 1024 * 1024 }).flushHeaders(),
     )
-    expect(await refused(call(read, { deadlineMs: 500 }))).toMatchObject({ kind: 'contract' })
+    expect(await refused(call(read, { deadlineMs: 5000 }))).toMatchObject({ kind: 'contract' })
   })
 
   it('just under 2 MB are read', async () => {
@@ -539,6 +553,12 @@ describe('what is sent', () => {
     expect(gateway.received[0]!.url).toBe(`/webgate/v1/${value}/x`)
   })
 
+  it('encodes what an id may have and a path has not', async () => {
+    const { call } = start()
+    await call(byId, { params: { id: 'a:b@c+d=,e' } })
+    expect(gateway.received[0]!.url).toBe('/webgate/v1/a%3Ab%40c%2Bd%3D%2Ce/x')
+  })
+
   it('is checked first: a body that breaks the contract is not sent', async () => {
     const { call } = start()
     const error = await refused(call(write, { body: { phone: '8 900 123' } }))
@@ -579,9 +599,12 @@ describe('the breaker', () => {
     for (let i = 0; i < 10; i += 1) await refused(call(read))
     expect(gateway.received).toHaveLength(20)
 
-    const startedAt = performance.now()
-    expect(await refused(call(read))).toMatchObject({ kind: 'open', isServerSide: true })
-    expect(performance.now() - startedAt).toBeLessThan(50)
+    // Before the loop comes round: nothing was waited for.
+    const later = new Promise((resolve) => setImmediate(resolve, 'later'))
+    expect(await Promise.race([refused(call(read)), later])).toMatchObject({
+      kind: 'open',
+      isServerSide: true,
+    })
     expect(gateway.received).toHaveLength(20)
     expect(events.at(-1)).toMatchObject({ kind: 'open', status: null, attempt: 1 })
 
@@ -638,12 +661,13 @@ describe('a hanging endpoint', () => {
     gateway.answer((response, { url }) => {
       if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
     })
-    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 1500 })))
-    const startedAt = performance.now()
+    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 3000 })))
+    const over = vi.fn()
+    for (const each of waiting) void each.then(over)
     expect(await refused(call(read))).toMatchObject({ kind: 'busy', isServerSide: true })
     expect(await call(list)).toEqual({ items: [] })
     // Nobody has waited for those who wait.
-    expect(performance.now() - startedAt).toBeLessThan(1200)
+    expect(over).not.toHaveBeenCalled()
     expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
     expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
     gateway.answer((response) => json(response, 200, { id: '1' }))

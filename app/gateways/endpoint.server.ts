@@ -1,5 +1,7 @@
 import type { z } from 'zod/v4'
 
+import { isIdOf } from '~/lib/ids'
+
 import { GatewayError } from './gateway-error.server'
 
 export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
@@ -80,9 +82,6 @@ export function endpoint<const Declared extends Declaration>(
   return { ...declared, name: `${declared.method} ${declared.path}` }
 }
 
-// A value of dots alone would climb out of its place in the path.
-const PATH_VALUE = /^(?!\.{1,2}$)[A-Za-z0-9_.~-]{1,128}$/
-
 /**
  * The endpoint's path with its values in place.
  * @throws GatewayError `invalid` when a value is absent or could leave its place in the path
@@ -93,7 +92,7 @@ export function fillPath(
 ): string {
   return path.replace(/\{(\w+)\}/g, (_, key: string) => {
     const value = Object.hasOwn(params, key) ? params[key] : undefined
-    if (typeof value !== 'string' || !PATH_VALUE.test(value)) {
+    if (!isIdOf('pathValue', value)) {
       throw new GatewayError({
         kind: 'invalid',
         endpoint: name,

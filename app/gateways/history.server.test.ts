@@ -83,6 +83,25 @@ it('its ends are told by two calls, or by one where it is short', async () => {
   expect(await readEnds(historyOf(0))).toEqual({ totalCount: 0 })
 })
 
+it.each([
+  ['does not count', (offset: number, shown: number) => offset + shown + Number(shown === 5)],
+  ['counts too few', () => 7],
+  ['counts too many', () => 100_000],
+])('the ends of a history that its gateway %s are found', async (_, told) => {
+  for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
+    const history = historyOf(count)
+    const { listTransactions } = history.purchases
+    history.purchases.listTransactions = async (page) => {
+      const answer = await listTransactions(page)
+      const totalCount = told(page.offset, answer.transactions.length)
+      return { ...answer, pagination: { ...answer.pagination, totalCount } }
+    }
+    const ends = await readEnds(history)
+    expect(ends).toMatchObject({ newest: { id: 't0' }, oldest: { id: `t${count - 1}` } })
+    expect(history.asked.length).toBeLessThan(22)
+  }
+})
+
 describe('a period', () => {
   it('holds what lies in it, its first instant and not its last', async () => {
     const { transactions, isWhole } = await readPeriod(historyOf(2_000), {

@@ -1,5 +1,6 @@
 import { GatewayError } from './gateway-error.server'
 import type { Gateways } from './gateways.server'
+import { placeIn } from '~/gateways/shapes/common.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 
 /** The most that the gateway gives at a time. */
@@ -16,6 +17,8 @@ type Reads = Pick<Gateways, 'purchases'>
 export interface Stretch {
   /** Newest first. */
   transactions: Transaction[]
+  /** Where each of them stands in the history: one that cannot be read has its place, too. */
+  offsets: number[]
   /** Where the next stretch begins; null: the history has been read to its end. */
   nextOffset: number | null
   totalCount: number
@@ -41,28 +44,43 @@ export async function readStretch(
   const { hasMore = false, totalCount = 0 } = pagination ?? {}
   // An operation that came in meanwhile moves the others on: none is counted twice.
   const known = new Map(
-    parts.flatMap(({ transactions }) => transactions).map((entry) => [entry.id, entry]),
+    parts.flatMap(({ transactions }, part) =>
+      transactions.map((entry, place) => {
+        const at = offset + part * HISTORY_PAGE + placeIn(transactions, place)
+        return [entry.id, { entry, at }]
+      }),
+    ),
   )
   const next = offset + parts.length * HISTORY_PAGE
   return {
-    transactions: [...known.values()],
+    transactions: [...known.values()].map(({ entry }) => entry),
+    offsets: [...known.values()].map(({ at }) => at),
     nextOffset: hasMore ? next : null,
     totalCount,
   }
 }
 
 /**
- * The newest and the oldest operation; neither in a history that has none.
+ * The newest and the oldest operation; neither in a history that has none. Where the history is not as long
+ * as the gateway tells, or it does not tell, its end is looked for by doubling and by halves.
  * @throws GatewayError
  */
 export async function readEnds({ purchases }: Reads) {
-  const first = await purchases.listTransactions({ limit: FEW, offset: 0 })
-  const { totalCount } = first.pagination
-  const last =
-    totalCount > FEW
-      ? await purchases.listTransactions({ limit: FEW, offset: totalCount - FEW })
-      : first
+  const pageAt = (offset: number) => purchases.listTransactions({ limit: FEW, offset })
+  const first = await pageAt(0)
   const [newest] = first.transactions
+  let last = first
+  /** Where the last page begins, and where an empty one does. */
+  let [low, high] = [0, Infinity]
+  let next = first.pagination.totalCount - FEW
+  const isOpen = () => last.pagination.hasMore && high - low > FEW
+  for (let step = 0; step < MOST_STEPS && isOpen() && next > low; step += 1) {
+    const page = await pageAt(next)
+    if (page.transactions.length > 0) [last, low] = [page, next]
+    else high = next
+    next = high === Infinity ? 2 * low + FEW : Math.floor((low + high) / 2)
+  }
+  const totalCount = high === Infinity ? last.pagination.totalCount : low + last.transactions.length
   return { newest, oldest: last.transactions.at(-1) ?? newest, totalCount }
 }
 

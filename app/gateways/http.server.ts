@@ -91,7 +91,7 @@ export function createHttpClient(baseUrl: string): HttpClient {
                 if (signal.aborted && !isDeadlinePassed(signal)) throw signal.reason
                 return ''
               }),
-          retryAfterSeconds: seconds(answer.headers['retry-after']),
+          retryAfterSeconds: secondsToWait(answer.headers),
         }
       } catch (error) {
         throw failure(error, endpoint, signal, unconnected)
@@ -152,6 +152,22 @@ function errorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-function seconds(header: string | string[] | undefined): number | undefined {
-  return typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) : undefined
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+const LONGEST_SECONDS = 999_999
+
+/** `Retry-After`: seconds, or a moment, which is reckoned from the answer's own clock (RFC 9110, 10.2.3). */
+function secondsToWait({ 'retry-after': told, date }: Answered['headers']): number | undefined {
+  if (typeof told !== 'string') return undefined
+  if (/^\d{1,6}$/.test(told)) return Number(told)
+  const until = momentOf(told)
+  if (until === undefined) return undefined
+  const seconds = Math.ceil((until - (momentOf(date) ?? Date.now())) / 1000)
+  return Math.min(LONGEST_SECONDS, Math.max(0, seconds))
+}
+
+/** Unix milliseconds; undefined for what is no date of HTTP. */
+function momentOf(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string' || !HTTP_DATE.test(header)) return undefined
+  const moment = Date.parse(header)
+  return Number.isNaN(moment) ? undefined : moment
 }

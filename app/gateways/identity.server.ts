@@ -1,6 +1,6 @@
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import * as shapes from '~/gateways/shapes/identity.server'
-import { nothing } from '~/gateways/shapes/common.server'
+import { nothing, orElse } from '~/gateways/shapes/common.server'
 
 /** Sign-in, tokens, registration and profile, as in the contract's section 'Identity'. */
 export const identityEndpoints = {
@@ -64,7 +64,8 @@ export const identityEndpoints = {
     auth: 'required',
     repeat: true,
     request: shapes.profileChange,
-    answer: shapes.profile,
+    // The status says that it is saved.
+    answer: orElse(shapes.profile, null),
   }),
   sendEmailConfirmation: endpoint({
     gateway: 'magnit-id',
@@ -151,11 +152,13 @@ export function identityGateway(call: Call) {
     getProfile: (options?: CallOptions): Promise<shapes.Profile> => call(e.getProfile, options),
 
     /**
-     * Changes the named fields only.
+     * Changes the named fields only; null: they are saved, and the gateway does not say how they are now.
      * @throws GatewayError 422 `emailForbiddenToUse` or `validationError` with `fields`
      */
-    updateProfile: (change: shapes.ProfileChange, options?: CallOptions): Promise<shapes.Profile> =>
-      call(e.updateProfile, { body: change, ...options }),
+    updateProfile: (
+      change: shapes.ProfileChange,
+      options?: CallOptions,
+    ): Promise<shapes.Profile | null> => call(e.updateProfile, { body: change, ...options }),
 
     /** Has a letter with a link sent to the address. Never repeated. */
     sendEmailConfirmation: (email: string, options?: CallOptions): Promise<void> =>

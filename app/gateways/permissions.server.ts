@@ -15,7 +15,7 @@ const WIRE_NAMES = {
 const names = Object.keys(WIRE_NAMES) as ConsentName[]
 
 /** The consents by our names. */
-export function fromWire(wire: WirePermissions): Consents {
+export function fromWire(wire: Partial<WirePermissions>): Consents {
   return Object.fromEntries(names.map((name) => [name, wire[WIRE_NAMES[name]]])) as Consents
 }
 

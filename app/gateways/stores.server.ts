@@ -110,7 +110,8 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
     },
 
     /**
-     * A page of the stores that match the words, by city.
+     * A page of the stores that match the words, by city. Where the answer does not count all of them (`isCounted`),
+     * `totalCount` goes to the page's end, and one further behind a full page.
      * @param input.size at most 50
      */
     searchStores: async (
@@ -122,8 +123,8 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
         size: number
       },
       options?: CallOptions,
-    ): Promise<{ stores: shapes.Store[]; totalCount: number }> => {
-      const { data, totalCount } = await publicCall(e.searchStores, {
+    ): Promise<{ stores: shapes.Store[]; totalCount: number; isCounted: boolean }> => {
+      const { data, totalCount, size } = await publicCall(e.searchStores, {
         body: {
           filters: {
             query: input.query,
@@ -135,7 +136,13 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
         },
         ...options,
       })
-      return { stores: data, totalCount: totalCount ?? input.offset + data.length }
+      const seen = size > 0 ? input.offset + size : 0
+      const isCounted = totalCount !== null && totalCount >= seen
+      return {
+        stores: data,
+        totalCount: isCounted ? totalCount : seen + Number(size >= input.size),
+        isCounted,
+      }
     },
 
     /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { addressPart, idIn, slugOf } from './address-part'
+import { addressPart, goodIdIn, idIn, slugOf } from './address-part'
 
 test.each([
   ['Молоко 2,5%', 'moloko-2-5'],
@@ -22,6 +22,9 @@ test.each([
   [{ id: 101, name: 'Молоко' }, '101-moloko'],
   [{ id: 101, name: 'Молоко', seoCode: '../evil' }, '101-moloko'],
   [{ id: 101, name: '🍏' }, '101'],
+  [{ id: '9c5b94b1-35ad-49bb', name: 'Молоко' }, '9c5b94b1-35ad-49bb~moloko'],
+  [{ id: '12345678-35ad-49bb', name: '🍏' }, '12345678-35ad-49bb~'],
+  [{ id: 'a:b/c', name: 'Молоко' }, 'a%3Ab%2Fc~moloko'],
 ])('%j has the address %s', (thing, part) => {
   expect(addressPart(thing)).toBe(part)
 })
@@ -39,4 +42,23 @@ test.each([
   [undefined, null],
 ])('%j has the id %j', (part, id) => {
   expect(idIn(part)).toBe(id)
+})
+
+test.each([
+  ['101-moloko', '101'],
+  ['0001000019', '0001000019'],
+  ['A17~moloko', 'A17'],
+  ['A17~', 'A17'],
+  ['A17', 'A17'],
+  ['a~b~moloko-1', 'a~b'],
+  ['12345678-35ad-49bb-b118-8e8fc24abf80', '12345678-35ad-49bb-b118-8e8fc24abf80'],
+  ['12345678-35ad-49bb-b118-8e8fc24abf80~moloko', '12345678-35ad-49bb-b118-8e8fc24abf80'],
+  ['../profile~moloko', null],
+  ['..', null],
+  ['~moloko', null],
+  ['a'.repeat(65), null],
+  ['', null],
+  [undefined, null],
+])('%j is of the product with the id %j', (part, id) => {
+  expect(goodIdIn(part)).toBe(id)
 })

@@ -1,3 +1,5 @@
+import { idInAddress, isIdOf } from './ids'
+
 const LETTERS: Record<string, string> = Object.fromEntries(
   (
     'а:a б:b в:v г:g д:d е:e ё:e ж:zh з:z и:i й:j к:k л:l м:m н:n о:o п:p р:r с:s т:t у:u ф:f ' +
@@ -8,6 +10,8 @@ const LETTERS: Record<string, string> = Object.fromEntries(
 )
 
 const LONGEST_SLUG = 80
+/** Its first group may be of digits alone. */
+const uuidLike = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const seoCodeForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** A Russian name in the Latin letters of an address: «Молоко 2,5%» → `moloko-2-5`. */
@@ -25,14 +29,26 @@ interface Named {
   seoCode?: string | undefined
 }
 
-/** The last part of a thing's address: `{id}-{slug}`, or the id alone when no slug can be made. */
+/**
+ * The last part of a thing's address: `{id}-{slug}`, or the id alone when no slug can be made. An id that is
+ * more than digits may have dashes of its own: `{id}~{slug}`.
+ */
 export function addressPart({ id, name, seoCode }: Named): string {
   const isUsable = seoCode !== undefined && seoCode.length <= LONGEST_SLUG
   const slug = isUsable && seoCodeForm.test(seoCode) ? seoCode : slugOf(name)
+  if (!/^\d{1,18}$/.test(String(id))) return `${idInAddress(String(id))}~${slug}`
   return slug ? `${id}-${slug}` : String(id)
 }
 
-/** The id in `{id}-{slug}` or `{id}`, leading zeros kept; null when there is none. */
+/** The id of digits in `{id}-{slug}` or `{id}`, leading zeros kept; null when there is none. */
 export function idIn(part: string | undefined): string | null {
   return /^(\d{1,18})(?:-.*)?$/s.exec(part ?? '')?.[1] ?? null
+}
+
+/** A product's id of any form, in a part that is decoded, with a slug or without; null when there is none. */
+export function goodIdIn(part = ''): string | null {
+  const slugAt = part.lastIndexOf('~')
+  const bare = uuidLike.test(part) ? part : (idIn(part) ?? part)
+  const id = slugAt < 0 ? bare : part.slice(0, slugAt)
+  return isIdOf('good', id) ? id : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { isIdOf } from './ids'
+import { idInAddress, isIdOf } from './ids'
 
 test.each([
   ['coupon', '0123456789', true],
@@ -18,6 +18,32 @@ test.each([
   ['store', null, false],
   ['survey', 'poll-1.2', true],
   ['survey', '../profile', false],
+  ['coupon', '9c5b94b1-35ad-49bb-b118-8e8fc24abf80', true],
+  ['coupon', 'СКИДКА-10', true],
+  ['coupon', 'urn:sale@2026', true],
+  ['coupon', '%2e%2e', false],
+  ['coupon', 'a\\b', false],
+  ['coupon', 'a?b', false],
+  ['coupon', 'a#b', false],
+  ['coupon', 'a\nb', false],
+  ['coupon', '\ud800', false],
+  ['good', '9c5b94b1-35ad-49bb-b118-8e8fc24abf80', true],
+  ['good', 'YWI+Yz1k=', true],
+  ['good', 'СКИДКА-10', false],
+  ['good', '.', false],
+  ['store', 'a-17.b', true],
+  ['store', 'a;b', false],
 ] as const)('as an id of a %s, %j is one: %s', (thing, id, isOne) => {
   expect(isIdOf(thing, id)).toBe(isOne)
+})
+
+test.each([
+  ['0042', '0042'],
+  ['СКИДКА 10', '%D0%A1%D0%9A%D0%98%D0%94%D0%9A%D0%90%2010'],
+  ['../profile?x#y', '..%2Fprofile%3Fx%23y'],
+  ['..', '-'],
+  ['', '-'],
+  ['a\ud800', 'a'],
+])('in an address %j is %s and stays in its part', (id, part) => {
+  expect(idInAddress(id)).toBe(part)
 })

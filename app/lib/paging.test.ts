@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { readOffset, readPage } from './paging'
+import { countPages, readOffset, readPage } from './paging'
 
 test.each([
   ['', 1],
@@ -29,4 +29,18 @@ test.each([
   ['offset=x', 0],
 ])('«%s» passes over %i', (search, offset) => {
   expect(readOffset(new URLSearchParams(search))).toBe(offset)
+})
+
+test.each([
+  [60, 1, 24, 3],
+  [60, 3, 12, 3],
+  [0, 1, 0, 0],
+  [-5, 1, 0, 0],
+  // Counted, and not sent.
+  [60, 1, 0, 1],
+  [1000, 4, 0, 4],
+  // Behind the end: whoever asks is led back.
+  [60, 9, 0, 3],
+])('of %d entries, of which page %d shows %d, there are %d pages', (total, page, shown, pages) => {
+  expect(countPages(total, { size: 24, page, shown })).toBe(pages)
 })

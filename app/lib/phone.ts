@@ -18,13 +18,27 @@ export function normalisePhone(input: string): string | null {
   return /^9\d{9}$/.test(local) ? `7${local}` : null
 }
 
-/** `79000000001` → `+7 (900) 000-00-01`, the display form of section 5. */
+/**
+ * `79000000001` → `+7 (900) 000-00-01`, the display form of section 5. A number of another country,
+ * as a profile may hold, is its digits after a plus.
+ */
 export function formatPhone(phone: string): string {
-  return applyMask(phone.replace(/\D/g, '').replace(/^7(?=\d{10}$)/, ''), '+7 (###) ###-##-##')
+  const digits = phone.replace(/\D/g, '')
+  if (isForeign(phone, digits)) return `+${digits}`
+  return applyMask(digits.replace(/^[78](?=\d{10}$)/, ''), '+7 (###) ###-##-##')
 }
 
 /** `79000000001` → `+7 (900) •••-••-01`: enough to know one's own number again. */
 export function maskPhone(phone: string): string {
   const shown = formatPhone(phone)
-  return `${shown.slice(0, 8)} •••-••-${shown.slice(-2)}`
+  const end = shown.slice(-2)
+  return shown.includes('(')
+    ? `${shown.slice(0, 8)} •••-••-${end}`
+    : `${shown.slice(0, 4)}•••••${end}`
+}
+
+/** Whether another country's code is said, or there are more digits than a Russian number has. */
+function isForeign(phone: string, digits: string): boolean {
+  if (digits.length > 11) return true
+  return /^\D*\+/.test(phone) ? !digits.startsWith('7') : /^[^78].{10}$/.test(digits)
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { cpuTimeOf } from '../../tests/support/cpu-time'
 import { clockNote, readTimeZone } from './time-zone.server'
 
 test.each([
@@ -24,10 +25,11 @@ test.each([
 })
 
 test('ten thousand odd names cost no memory that stays, and no time', () => {
-  const started = performance.now()
-  for (let number = 0; number < 10_000; number += 1)
-    expect(readTimeZone(`Europe/City${number}`)).toBeNull()
-  expect(performance.now() - started).toBeLessThan(5000)
+  const cost = cpuTimeOf(() => {
+    for (let number = 0; number < 10_000; number += 1)
+      expect(readTimeZone(`Europe/City${number}`)).toBeNull()
+  })
+  expect(cost).toBeLessThan(5000)
   expect(readTimeZone('Europe/Samara')).toBe('Europe/Samara')
 })
 

@@ -74,6 +74,9 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
     const stretch: Stretch = await politely(source, () => readStretch(gateways, at, asked))
     const { transactions } = stretch
     const seen = before
+    // One that does not heed the offset would be asked until the file's time is over.
+    if (transactions.length > 0 && transactions.every(({ id }) => seen.has(id)))
+      throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
     yield transactions.filter(({ id, createdAt }) => {
       const moment = Date.parse(createdAt)
       // What came in meanwhile moves the others on.

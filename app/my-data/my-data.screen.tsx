@@ -33,10 +33,12 @@ export default function MyDataScreen() {
         lead="Что о вас хранится, кто это хранит и как забрать всё с собой."
       />
       <Block title="Что хранится" id="kept">
-        <Kept {...known} />
-        {Object.values(known).includes(null) && (
-          <BlockError retryHref="/profile/my-data" title="Загрузилось не всё" />
-        )}
+        <div className="stack-tight">
+          <Kept {...known} />
+          {Object.values(known).includes(null) && (
+            <BlockError retryHref="/profile/my-data" title="Загрузилось не всё" />
+          )}
+        </div>
       </Block>
       <Block title="Забрать с собой" id="take">
         <TakeForm years={known.history?.years ?? []} />

@@ -214,3 +214,24 @@ test('the screen says how much there is, since when, and which years can be chos
   expect(data.history?.years.length).toBeGreaterThanOrEqual(10)
   expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
 })
+
+test('of a gateway that gives the same page for ever the file ends, and says that it is cut', async () => {
+  const someone = await shopper()
+  const { transactions } = someone.user
+  someone.user.transactions = transactions.slice(0, 50)
+  let calls = 0
+  sandbox.faults.add({
+    endpoint: HISTORY,
+    mode: 'changed',
+    change() {
+      // A reader that goes on for ever would keep this test for ever.
+      calls += 1
+      const hasMore = calls < 60
+      const pagination = { limit: 50, offset: 0, totalCount: 5000, hasMore, nextOffset: null }
+      return { transactions: someone.user.transactions, pagination }
+    },
+  })
+  const { data } = await take(someone, 'purchases.csv')
+  expect(strictly(String(data).split('\r\n').slice(0, 51).join('\r\n'))).toHaveLength(51)
+  expect(calls).toBeLessThan(20)
+})

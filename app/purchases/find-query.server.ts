@@ -55,19 +55,19 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
     errors.push({ fieldId, message })
     return null
   }
-  const sumOf = (name: 'sumFrom' | 'sumTo') =>
+  const sumOf = (name: 'sumFrom' | 'sumTo', end: string) =>
     typed[name]
-      ? (parseRoubles(typed[name]) ?? refuse(name, 'Сумма — это число, например 1 249,90'))
+      ? (parseRoubles(typed[name]) ?? refuse(name, `Сумма «${end}» — это число, например 1 249,90`))
       : null
-  const dayOf = (name: 'since' | 'until') =>
-    typed[name] ? (readDay(typed[name]) ?? refuse(name, 'Дата — как 03.05.2026')) : null
+  const dayOf = (name: 'since' | 'until', end: string) =>
+    typed[name] ? (readDay(typed[name]) ?? refuse(name, `Дата «${end}» — как 03.05.2026`)) : null
 
   const conditions: Conditions = {
     words: wordsOf(typed.q),
-    sumFrom: sumOf('sumFrom'),
-    sumTo: sumOf('sumTo'),
-    since: dayOf('since'),
-    until: dayOf('until'),
+    sumFrom: sumOf('sumFrom', 'от'),
+    sumTo: sumOf('sumTo', 'до'),
+    since: dayOf('since', 'с'),
+    until: dayOf('until', 'по'),
     kind: kind.catch(null).parse(typed.kind || null),
   }
   const { words, sumFrom, sumTo, since, until } = conditions

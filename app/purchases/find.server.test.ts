@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
-import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
+import { transactions, type TransactionDetail } from '~/gateways/shapes/purchases.server'
 
 import { findPurchases, type Found } from './find.server'
 import type { Conditions } from './find-query.server'
@@ -22,7 +22,10 @@ const places = ['Москва, ул. Ленина, д. 5', 'Тверь, пр. М
 const types = ['PURCHASE', 'PURCHASE', 'PURCHASE', 'REFUND', 'ACCRUAL'] as const
 
 /** A history of one operation in seven hours, the newest an hour ago, and what was asked of it. */
-function historyOf(count: number, { msPerReceipt = 0, broken = [] as number[] } = {}) {
+function historyOf(
+  count: number,
+  { msPerReceipt = 0, broken = [] as number[], isSpoilt = (place: number) => place < 0 } = {},
+) {
   const all = Array.from({ length: count }, (_, index): TransactionDetail => {
     const type = types[index % types.length]!
     const hasReceipt = type !== 'ACCRUAL' && index % 11 !== 0
@@ -62,10 +65,12 @@ function historyOf(count: number, { msPerReceipt = 0, broken = [] as number[] } 
       await Promise.resolve()
       side -= 1
       const hasMore = offset + limit < all.length
-      return {
-        transactions: all.slice(offset, offset + limit),
+      return transactions.parse({
+        transactions: all
+          .slice(offset, offset + limit)
+          .map((entry, place) => (isSpoilt(offset + place) ? { id: entry.id } : entry)),
         pagination: { limit, offset, totalCount: all.length, hasMore, nextOffset: null },
-      }
+      })
     },
     async getTransaction(id: string, { signal }: { signal: AbortSignal }) {
       receipts.push(id)
@@ -148,6 +153,24 @@ test('going on from page to page finds what a look at everything finds, nothing 
       expect(found).toEqual(scan(history.all, conditions))
     }),
     { numRuns: 60 },
+  )
+})
+
+test('operations that cannot be read are passed over, and the others found once', async () => {
+  await fc.assert(
+    fc.asyncProperty(broad, fc.integer({ min: 51, max: 400 }), async (conditions, count) => {
+      // As many as a page of finds, and some further on; never a whole page of the gateway's, which is told.
+      const isSpoilt = (place: number) => place % 50 > 0 && (place < 50 || place % 9 === 1)
+      const history = historyOf(count, { isSpoilt })
+      const found = (await walk(history, conditions)).flatMap(idsOf)
+      expect(found).toEqual(
+        scan(
+          history.all.filter((_, place) => !isSpoilt(place)),
+          conditions,
+        ),
+      )
+    }),
+    { numRuns: 30 },
   )
 })
 

@@ -4,6 +4,7 @@ import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { clockOf } from '~/lib/dates'
+import { idInAddress } from '~/lib/ids'
 
 import { spanWords, type Conditions } from './find-query.server'
 import { monthsOf, type Month } from './transactions.server'
@@ -44,7 +45,7 @@ export async function findPurchases(
   receiptsMs = RECEIPTS_MS,
 ): Promise<Found> {
   const begin = offset ?? (await beginningOf(reads, conditions))
-  const { transactions, nextOffset, totalCount } = await readStretch(reads, begin)
+  const { transactions, offsets, nextOffset, totalCount } = await readStretch(reads, begin)
   const { since } = conditions
   const older = since ? transactions.findIndex((entry) => dayOf(entry) < since) : -1
   const period = older < 0 ? transactions : transactions.slice(0, older)
@@ -54,6 +55,7 @@ export async function findPurchases(
     .slice(0, end)
     .filter((entry) => goods.has(entry.id) || isDirect(entry, conditions))
     .slice(0, MOST_FOUND)
+  const goodsOf = new Map([...goods].map(([id, names]) => [idInAddress(id), names]))
   const isFull = finds.length === MOST_FOUND
   const count = isFull ? period.indexOf(finds.at(-1) as Transaction) + 1 : end
   const looked = period.slice(0, count)
@@ -63,7 +65,7 @@ export async function findPurchases(
       ...month,
       // What was found is not what was spent.
       totals: null,
-      rows: month.rows.map((row) => ({ ...row, goods: goodsWords(goods.get(row.id) ?? []) })),
+      rows: month.rows.map((row) => ({ ...row, goods: goodsWords(goodsOf.get(row.id) ?? []) })),
     })),
     count: finds.length,
     looked:
@@ -75,7 +77,7 @@ export async function findPurchases(
           }
         : null,
     missed: looked.filter(({ id }) => unread.has(id)).length,
-    nextOffset: isCut ? begin + count : older < 0 ? nextOffset : null,
+    nextOffset: isCut ? (offsets[count - 1] ?? begin) + 1 : older < 0 ? nextOffset : null,
   }
 }
 

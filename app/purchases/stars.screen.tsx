@@ -52,7 +52,7 @@ export default function StarsScreen() {
         {(stars || last) && (
           <dl className={`plate ${styles.balance}`}>
             <div>
-              <dt>Всего</dt>
+              <dt>{`Ваши ${currency.plural}`}</dt>
               <dd>
                 <KnownStars amount={stars?.total ?? null} last={last} />
               </dd>

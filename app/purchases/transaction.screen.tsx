@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData, useParams } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { pageTitle } from '~/lib/page-title'
@@ -24,12 +24,11 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const view = await loadTransaction(context, params.id ?? '')
   if (view === null) throw notFound(request)
-  return { view: view ?? null }
+  return { view: view ?? null, path: new URL(request.url).pathname }
 }
 
 export default function TransactionScreen() {
-  const { view } = useLoaderData<typeof loader>()
-  const { id } = useParams()
+  const { view, path } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -41,7 +40,7 @@ export default function TransactionScreen() {
         isSticky
       />
       {view === null ? (
-        <BlockError retryHref={`/profile/transactions/${id}`} title="Чек не загрузился" />
+        <BlockError retryHref={path} title="Чек не загрузился" />
       ) : (
         <>
           <Summary view={view} />

@@ -59,3 +59,8 @@ test('what has no receipt has none on the screen', () => {
   const gift = { ...purchase, type: 'ACCRUAL' as const, totalSum: null, receipt: undefined }
   expect(viewOf(gift)).toMatchObject({ money: null, receipt: null, fiscal: [], qr: null })
 })
+
+test('an article of a receipt without a name is an article', () => {
+  const receipt = { ...purchase.receipt!, items: [{ name: ' ', price: 1, quantity: 1, sum: 1 }] }
+  expect(viewOf({ ...purchase, receipt }).receipt?.items[0]?.name).toBe('Товар')
+})

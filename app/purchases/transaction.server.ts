@@ -5,7 +5,9 @@ import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDateTime } from '~/lib/dates'
+import { nameOf } from '~/lib/fallback-name.server'
 import { fiscalQr } from '~/lib/fiscal'
+import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
@@ -29,7 +31,7 @@ export type TransactionView = ReturnType<typeof viewOf>
 export function viewOf(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {
-    id,
+    id: idInAddress(id),
     isPurchase: type === 'PURCHASE',
     what: typeWord(type),
     title: title.trim() || typeWord(type),
@@ -42,7 +44,7 @@ export function viewOf(transaction: TransactionDetail) {
     receipt: receipt
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({
-            name: bindWords(name),
+            name: bindWords(nameOf('good', name)),
             count:
               quantity === null || price === null
                 ? null

@@ -80,7 +80,7 @@ function NothingHere({ isFirstPage }: { isFirstPage: boolean }) {
 function History({ first }: { first: MonthsPage }) {
   const { pages, isLoading, isFailed, ask } = useMorePages(first)
   const months = joined(pages.flatMap((page) => page.months))
-  const nextOffset = pages.at(-1)?.nextOffset ?? null
+  const { nextOffset, totalCount } = pages.at(-1) ?? first
   const shown = months.reduce((count, { rows }) => count + rows.length, 0)
   return (
     <>
@@ -98,7 +98,7 @@ function History({ first }: { first: MonthsPage }) {
         {isFailed ? (
           'Не удалось загрузить. Попробуйте ещё раз'
         ) : (
-          <Figures>{`Показано ${formatNumber(shown)} из ${formatNumber(first.totalCount)}`}</Figures>
+          <Figures>{`Показано ${formatNumber(shown)} из ${formatNumber(totalCount)}`}</Figures>
         )}
       </p>
       {nextOffset !== null && (

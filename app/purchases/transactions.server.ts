@@ -3,6 +3,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-words'
 
@@ -117,7 +118,7 @@ function totalsOf(transactions: Transaction[]) {
 export function rowOf(transaction: Transaction) {
   const { id, type, title, createdAt, storeAddress } = transaction
   return {
-    id,
+    id: idInAddress(id),
     type,
     title: title.trim() || typeWord(type),
     what: [typeWord(type), ''].includes(title.trim()) ? null : typeWord(type),

@@ -2,7 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listShownStores } from './store-list.server'
+import { storeName } from './store-types.server'
 import type { MapPoint } from './map-point'
+import { idInAddress } from '~/lib/ids'
 import { requireShopper } from '~/session/guards.server'
 
 import { parseStoreSearch } from './stores.server'
@@ -16,10 +18,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { all: BUDGET_MS.critical },
   )
   if (!all) throw new Response(null, { status: 503 })
-  const points = all.flatMap(({ externalId, name, address, coordinates }): MapPoint[] => {
+  const points = all.flatMap((store): MapPoint[] => {
+    const { externalId, address, coordinates } = store
     if (!coordinates) return []
-    const to = `/stores/${externalId.storeCode}`
-    return [{ to, name: name ?? 'Магазин', address, ...coordinates }]
+    const to = `/stores/${idInAddress(externalId.storeCode)}`
+    return [{ to, name: storeName(store), address, ...coordinates }]
   })
   return Response.json({ points })
 }

@@ -37,6 +37,7 @@ function gatewayWith(all: Store[], change: object = {}) {
   const searchStores = vi.fn(async ({ offset, size }: { offset: number; size: number }) => ({
     stores: all.slice(offset, offset + size),
     totalCount: all.length,
+    isCounted: true,
   }))
   const gateway = {
     searchStores,
@@ -98,6 +99,27 @@ test('«open now» looks at all stores of the search and pages those that are op
   expect(list.stores).toHaveLength(12)
   expect(list.stores.every(({ isOpen }) => isOpen)).toBe(true)
   expect(searchStores).toHaveBeenCalledTimes(3)
+})
+
+test('where nobody counts the stores, all of them are read, and none twice', async () => {
+  const all = Array.from({ length: 130 }, (_, number) => storeNumber(number, { cityFiasId: URAL }))
+  const uncounted = (readsOn: boolean) => ({
+    searchStores: vi.fn(async ({ offset, size }: { offset: number; size: number }) => {
+      const stores = all.slice(readsOn ? offset : 0, (readsOn ? offset : 0) + size)
+      return { stores, totalCount: offset + stores.length + Number(stores.length === size) }
+    }),
+  })
+  const { gateway } = gatewayWith(all, uncounted(true))
+  expect(await listStores(gateway, { ...search, openNow: true }, morning)).toMatchObject({
+    total: 130,
+  })
+  const { total, pages } = await listStores(gateway, { ...search, page: 6 }, morning)
+  expect({ total, pages }).toEqual({ total: null, pages: 6 })
+  // One that gives the same page again and again.
+  const { gateway: stuck } = gatewayWith(all, uncounted(false))
+  expect(await listStores(stuck, { ...search, openNow: true }, morning)).toMatchObject({
+    total: 50,
+  })
 })
 
 test('a store out of service is never open', async () => {

@@ -3,11 +3,12 @@ import pLimit from 'p-limit'
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDistance } from './distance'
 import { isOpen, openingStatus, statusWords, type OpeningStatus } from './opening-hours'
-import { storeTypeLabel } from './store-types.server'
+import { storeName, storeTypeLabel } from './store-types.server'
 import { timeZoneOf } from './time-zones'
 
 import type { Gateways } from '~/gateways/gateways.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { countPages } from '~/lib/paging'
 import type { Coordinates, Store } from '~/gateways/shapes/stores.server'
 
 const STORES_PAGE_SIZE = 24
@@ -47,9 +48,12 @@ export interface StoreSearch {
 
 export interface StoreList {
   stores: StoreView[]
-  total: number
+  /** Null: nobody has counted them. */
+  total: number | null
   pages: number
 }
+
+const codeOf = ({ externalId }: Store) => externalId.storeCode
 
 /** The hours of the store itself, among those of its pickup and delivery. */
 export function shopHours(store: Store) {
@@ -80,12 +84,11 @@ export async function zonesOf(
 const distanceOf = (metres: number | null) => (metres === null ? null : formatDistance(metres))
 
 function viewOf(store: Store, status: OpeningStatus, metres: number | null): StoreView {
-  const type = storeTypeLabel(store.storeType)
   return {
     code: store.externalId.storeCode,
-    name: bindWords(store.name?.trim() || type),
+    name: bindWords(storeName(store)),
     address: bindWords(store.address),
-    type,
+    type: storeTypeLabel(store.storeType),
     hours: store.isActive ? statusWords(status) : 'Временно не работает',
     isOpen: store.isActive && isOpen(status),
     hasHours: status.kind !== 'unknown',
@@ -110,7 +113,10 @@ async function withHours(
   )
 }
 
-/** All stores of a search, up to a thousand; one call tells how many, the rest go four at a time. */
+/**
+ * All stores of a search, up to a thousand; one call tells how many, the rest go four at a time. Where it
+ * does not tell, each page leads to the next.
+ */
 export async function listAllStores(
   gateway: StoresGateway,
   { words, type }: Pick<StoreSearch, 'words' | 'type'>,
@@ -126,8 +132,12 @@ export async function listAllStores(
   const total = Math.min(first.totalCount, MOST_STORES)
   const offsets: number[] = []
   for (let offset = GATEWAY_PAGE; offset < total; offset += GATEWAY_PAGE) offsets.push(offset)
-  const rest = await pLimit(MOST_AT_ONCE).map(offsets, read)
-  return [first, ...rest].flatMap(({ stores }) => stores)
+  const all = [first, ...(await pLimit(MOST_AT_ONCE).map(offsets, read))]
+  const end = () => all.length * GATEWAY_PAGE
+  while (end() < MOST_STORES && (all.at(-1)?.totalCount ?? 0) > end()) all.push(await read(end()))
+  return [
+    ...new Map(all.flatMap(({ stores }) => stores).map((store) => [codeOf(store), store])).values(),
+  ]
 }
 
 /** The same as the list shows them: of «open now» those that are. */
@@ -179,7 +189,7 @@ async function listNear(
     if (type && store?.storeType !== type) return []
     const view = views.get(code) ?? {
       code,
-      name: name || storeTypeLabel(''),
+      name: storeName({ name, storeType: '' }),
       address,
       type: storeTypeLabel(''),
       hours: statusWords({ kind: 'unknown' }),
@@ -208,16 +218,19 @@ export async function listStores(
       page,
     )
   }
-  const { stores, totalCount } = await gateway.searchStores({
+  const { stores, totalCount, isCounted } = await gateway.searchStores({
     query: words,
     ...(type && { storeTypes: [type] }),
     offset: (page - 1) * STORES_PAGE_SIZE,
     size: STORES_PAGE_SIZE,
   })
-  const total = Math.max(0, totalCount)
   return {
     stores: await withHours(gateway, stores, now),
-    total,
-    pages: Math.ceil(total / STORES_PAGE_SIZE),
+    total: isCounted ? totalCount : null,
+    // Of an uncounted list a full page may be the last.
+    pages:
+      isCounted || stores.length > 0
+        ? countPages(totalCount, { size: STORES_PAGE_SIZE, page, shown: stores.length })
+        : page,
   }
 }

@@ -12,6 +12,11 @@ export function storeTypeLabel(type: string): string {
   return listStoreTypes().find((known) => known.type === type)?.label ?? 'Магазин'
 }
 
+/** What a store is called: its name without blanks around it, else its kind, for a link must say something. */
+export function storeName(store: { name?: string | undefined; storeType: string }): string {
+  return store.name?.trim() || storeTypeLabel(store.storeType)
+}
+
 const deliveries: Record<string, string> = {
   DELIVERY_TYPE_PICKUP: 'Самовывоз',
   DELIVERY_TYPE_DELIVERY: 'Доставка',

@@ -2,19 +2,19 @@ import type { Gateways } from '~/gateways/gateways.server'
 import type { Store } from '~/gateways/shapes/stores.server'
 import { shopHours, zonesOf } from './store-list.server'
 import { bindWords } from '~/lib/bind-words.server'
+import { idInAddress } from '~/lib/ids'
 import { isOpen, openingStatus, statusWords, weekOf } from './opening-hours'
-import { deliveryLabels, storeTypeLabel, timetableLabel } from './store-types.server'
+import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
 
 /** A store as its own page shows it. */
 export async function storeView(gateway: Gateways['stores'], store: Store, now = new Date()) {
   const zone = (await zonesOf(gateway, [store]))(store)
   const status = openingStatus(shopHours(store), zone, now)
-  const type = storeTypeLabel(store.storeType)
   return {
     code: store.externalId.storeCode,
-    name: bindWords(store.name?.trim() || type),
+    name: bindWords(storeName(store)),
     address: bindWords(store.address),
-    type,
+    type: storeTypeLabel(store.storeType),
     ways: deliveryLabels(store.deliveryTypeList),
     isActive: store.isActive,
     isOpen: store.isActive && isOpen(status),
@@ -29,7 +29,8 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
 }
 
 /** How to get there; nothing for a store that nobody says the place of. */
-function wayTo({ coordinates, externalId, name, address, storeType }: Store) {
+function wayTo(store: Store) {
+  const { coordinates, externalId, address } = store
   if (!coordinates) return { routes: [], point: null }
   const { latitude, longitude } = coordinates
   const point = `${latitude},${longitude}`
@@ -43,8 +44,8 @@ function wayTo({ coordinates, externalId, name, address, storeType }: Store) {
       { label: 'Карты на телефоне', href: `geo:${point}?q=${point}` },
     ],
     point: {
-      to: `/stores/${externalId.storeCode}`,
-      name: name ?? storeTypeLabel(storeType),
+      to: `/stores/${idInAddress(externalId.storeCode)}`,
+      name: storeName(store),
       address,
       latitude,
       longitude,

@@ -56,10 +56,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     },
     stores,
     types: listStoreTypes(),
-    foundText: `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'магазин', 'магазина', 'магазинов')}`,
+    foundText:
+      total === null
+        ? ''
+        : `${plural(total, 'Найден', 'Найдено', 'Найдено')} ${formatNumber(total)} ${plural(total, 'магазин', 'магазина', 'магазинов')}`,
     pager: {
       page,
-      pages,
+      pages: total === null ? 0 : pages,
       moreTo: page < pages ? to(page + 1) : null,
       previousTo: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
     },
@@ -105,7 +108,7 @@ export default function StoresScreen() {
       {stores?.length === 0 && (
         <EmptyState
           illustration="not-found"
-          title="Магазинов не нашлось"
+          title={pager.page > 1 ? 'Здесь магазины уже закончились' : 'Магазинов не нашлось'}
           text="Проверьте адрес или уберите часть условий."
           action={
             <ButtonLink to={known.firstTo} variant="secondary">

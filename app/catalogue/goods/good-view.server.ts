@@ -1,6 +1,7 @@
 import { addressPart } from '~/lib/address-part'
 import { bindWords } from '~/lib/bind-words.server'
 import { withSoftHyphens } from '~/lib/soft-hyphens.server'
+import { nameOf } from '~/lib/fallback-name.server'
 import type { GoodView, RatingView } from './good-view'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
@@ -26,9 +27,14 @@ export function ratingView(
   }
 }
 
-function discountOf({ price, promotion }: Good): Pick<GoodView, 'oldPrice' | 'discount'> {
-  const { isPromotion, oldPrice, discountPercent } = promotion ?? {}
-  if (!isPromotion || oldPrice === undefined || oldPrice <= price)
+/** Of a promotion that is over none, whatever the gateway, or what is kept of it, still says. */
+function discountOf(
+  { price, promotion }: Good,
+  now: Date,
+): Pick<GoodView, 'oldPrice' | 'discount'> {
+  const { isPromotion, oldPrice, discountPercent, endDate } = promotion ?? {}
+  const isOver = endDate !== undefined && Date.parse(endDate) <= now.getTime()
+  if (!isPromotion || isOver || oldPrice === undefined || oldPrice <= price)
     return { oldPrice: null, discount: null }
   const percent = Math.round(discountPercent ?? (1 - price / oldPrice) * 100)
   const isSensible = percent >= 1 && percent <= 99
@@ -52,7 +58,7 @@ function weightText(grams: number): string {
 }
 
 /** A product in the words of a screen. */
-export function goodView(good: Good, imageOrigins: readonly string[]): GoodView {
+export function goodView(good: Good, imageOrigins: readonly string[], now = new Date()): GoodView {
   const { id, name, price, weighted, cashback } = good
   const { isWeighted = false, shelfWeight = 0, unitPrice, unitLabel } = weighted ?? {}
   const isWeighed = isWeighted && shelfWeight > 0
@@ -62,10 +68,10 @@ export function goodView(good: Good, imageOrigins: readonly string[]): GoodView 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: withSoftHyphens(bindWords(name.trim() || 'Товар')),
+    name: withSoftHyphens(bindWords(nameOf('good', name))),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
-    ...discountOf(good),
+    ...discountOf(good, now),
     portion: isWeighed ? `за ${weightText(shelfWeight)}` : null,
     perUnit: hasUnit ? `${formatMoney(unitPrice)} за ${unitLabel}` : null,
     ...stockOf(good),

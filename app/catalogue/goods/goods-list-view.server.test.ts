@@ -118,3 +118,26 @@ test('without filters the goods stand, without goods the filters do', async () =
   expect(noGoods.goods).toBeNull()
   expect(noGoods.filters).toHaveLength(3)
 })
+
+test('a filter or a value without a name is not offered: nobody could tell what it is', async () => {
+  const nameless: GoodsFilter[] = [
+    { id: 'a', title: ' ', type: 'TOGGLE' },
+    {
+      id: 'b',
+      title: 'Бренд',
+      type: 'LIST',
+      values: [
+        { id: '1', title: '\u00a0', count: 3 },
+        { id: '2', title: 'Луг', count: 2 },
+      ],
+    },
+  ]
+  const list = await setUp({ listFilters: async () => nameless }).load('')
+  expect(list.filters).toMatchObject([{ id: 'b', values: [{ title: 'Луг' }], omitted: 0 }])
+})
+
+test('half a letter of a corrected word is left out: no link could hold it', async () => {
+  const pagination = { totalCount: 1, hasMore: false, nextOffset: null }
+  const searchGoods = async () => ({ items: [milk], pagination, correctedTerm: 'молоко\ud83d' })
+  expect((await setUp({ searchGoods }).load('')).correctedTerm).toBe('молоко')
+})

@@ -8,7 +8,9 @@ import {
 } from '~/lib/goods-query.server'
 import { formatMoney, parseRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
+import { countPages } from '~/lib/paging'
 import { plural } from '~/lib/plural'
+import { wholeLetters } from '~/lib/whole-letters'
 import { tracked } from '~/analytics/tracked'
 
 import { goodView } from './good-view.server'
@@ -64,6 +66,7 @@ function sentFilters(choices: FilterChoice[], known: GoodsFilter[] | null): Sent
 
 function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): FilterView[] {
   const { id, title, type } = filter
+  if (title.trim() === '') return []
   if (type === 'TOGGLE')
     return [{ kind: 'toggle', id, title, isOn: choice?.values.includes('true') ?? false }]
   if (type === 'RANGE') {
@@ -76,7 +79,7 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
       { kind: 'range', id, title, from, to, least: words(filter.min), most: words(filter.max) },
     ]
   }
-  const all = filter.values ?? []
+  const all = (filter.values ?? []).filter((value) => value.title.trim() !== '')
   const isChosen = (value: string) => choice?.values.includes(value) ?? false
   const kept = [...all]
     .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
@@ -171,9 +174,12 @@ export async function loadGoodsList(
     loadingFilters,
   ])
 
-  const total = found ? Math.max(0, found.pagination.totalCount) : 0
-  const pages = Math.ceil(total / PAGE_SIZE)
-  const allWithAdult = everything?.pagination.totalCount ?? total
+  const told = found?.pagination.totalCount ?? 0
+  const shown = found?.items.length ?? 0
+  // Goods that the list counts and does not send are none.
+  const total = isFirst && shown === 0 ? 0 : told
+  const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
+  const allWithAdult = everything?.pagination.totalCount ?? told
   // None that may be shown, and nobody could say whether there are some for adults.
   const isUnsure = total === 0 && everything === undefined
   const offered = filters?.slice(0, MOST_FILTERS) ?? null
@@ -211,7 +217,7 @@ export async function loadGoodsList(
     ],
     path,
     retryTo: to({ page: query.page }),
-    correctedTerm: found?.correctedTerm || null,
-    hiddenAdultGoods: found ? Math.max(0, allWithAdult - total) : 0,
+    correctedTerm: wholeLetters(found?.correctedTerm ?? '') || null,
+    hiddenAdultGoods: found ? Math.max(0, allWithAdult - told) : 0,
   }
 }

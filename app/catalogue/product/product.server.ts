@@ -4,8 +4,9 @@ import { env } from '~/platform/env.server'
 import { goodView } from '~/catalogue/goods/good-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
-import { addressPart, idIn } from '~/lib/address-part'
+import { addressPart, goodIdIn } from '~/lib/address-part'
 import { bindWords } from '~/lib/bind-words.server'
+import { nameOf } from '~/lib/fallback-name.server'
 import { lastDayWords } from '~/lib/last-day'
 import type { GoodView } from '~/catalogue/goods/good-view'
 import { notFound } from '~/platform/not-found.server'
@@ -27,7 +28,7 @@ export async function findGood(
   { gateways }: AppLoadContext,
   { part, storeCode, rest = '' }: { part: string | undefined; storeCode: string; rest?: string },
 ): Promise<GoodDetail | undefined> {
-  const id = idIn(part)
+  const id = goodIdIn(part)
   if (!id) throw notFound(request)
   const { good } = await loadBlocks(
     { good: gateways.catalogue.getGood({ id, storeCode }) },
@@ -37,7 +38,9 @@ export async function findGood(
   if (good === null) throw notFound(request)
   const url = new URL(request.url)
   const path = `/product/${addressPart(good)}${rest}`
-  if (url.pathname !== path) throw redirect(path + url.search, 301)
+  // A proxy may write an encoded part in another way.
+  if (decodeURIComponent(url.pathname) !== decodeURIComponent(path))
+    throw redirect(path + url.search, 301)
   return good
 }
 
@@ -72,16 +75,15 @@ export interface DetailView {
 /** A product as its own page shows it. */
 export function productView(good: GoodDetail, now = new Date()) {
   const { IMAGE_ORIGINS, PUBLIC_ORIGIN } = env()
-  const view = goodView(good, IMAGE_ORIGINS)
+  const view = goodView(good, IMAGE_ORIGINS, now)
   const pictures = good.gallery
     .flatMap(({ url }) => shownPicture(url, IMAGE_ORIGINS) ?? [])
     .slice(0, MOST_PICTURES)
   // One page for all who see it: by Moscow's calendar.
-  const end = view.oldPrice && good.promotion?.endDate
-  const until = end && Date.parse(end) > now.getTime() ? end : null
+  const until = view.oldPrice && good.promotion?.endDate
   return {
     ...view,
-    name: bindWords(good.name),
+    name: bindWords(nameOf('good', good.name)),
     heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,

@@ -61,7 +61,7 @@ test('two posts of one form at once are one review, and both are thanked', async
 
 test('while it is on its way a review is not told to be sent', async () => {
   const { send, isSent } = await shopper()
-  sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 300, times: 1 })
+  sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1500, times: 1 })
   const sending = send()
   while (callsOf(endpoint) === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(await isSent()).toBe(false)

@@ -4,7 +4,7 @@ import { z } from 'zod/v4'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { idIn } from '~/lib/address-part'
+import { goodIdIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { shopperTag } from '~/session/shopper-tag.server'
@@ -90,7 +90,7 @@ export const reviewForm = defineForm({
   switch: 'review',
   async guard({ request, context, params }: ActionFunctionArgs) {
     await requireShopper(request, context)
-    const goodId = idIn(params.product)
+    const goodId = goodIdIn(params.product)
     if (!goodId) throw notFound(request)
     return goodId
   },

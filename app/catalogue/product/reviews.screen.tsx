@@ -4,9 +4,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { newFormId } from '~/forms/once.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { addressPart, idIn } from '~/lib/address-part'
+import { addressPart, goodIdIn } from '~/lib/address-part'
+import { bindWords } from '~/lib/bind-words.server'
+import { nameOf } from '~/lib/fallback-name.server'
 import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
+import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { requirePage } from '~/platform/require-page.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
@@ -35,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const place = { part: params.product, storeCode: store.code, rest: '/reviews' }
   const { pathname, searchParams } = new URL(request.url)
-  const goodId = idIn(params.product) ?? ''
+  const goodId = goodIdIn(params.product) ?? ''
   const by = readReviewSort(searchParams)
   const page = readPage(searchParams)
   const [good, { scores, found }, isSent] = await Promise.all([
@@ -57,9 +60,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   if (found) requirePage(request, found.pages)
   const pages = found?.pages ?? 0
+  const name = good && !good.isForAdults ? nameOf('good', good.name) : null
   return {
-    name: good && !good.isForAdults ? good.name : null,
-    productTo: `/product/${good ? addressPart(good) : goodId}`,
+    name,
+    shownName: name && withSoftHyphens(bindWords(name)),
+    productTo: `/product/${addressPart(good ?? { id: goodId, name: '' })}`,
     address: pageOf(request),
     scores: scores ? scoresView(scores) : null,
     reviews: found?.items.map(reviewView) ?? null,
@@ -74,7 +79,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     isSent,
     longest: LONGEST_TEXT,
-    formId: newFormId(),
+    formId: await newFormId(context),
   }
 }
 
@@ -85,12 +90,12 @@ export default function ReviewsScreen() {
   const failure = useActionData<typeof action>()
   useErrorFocus(failure)
   const errors = failure?.errors ?? []
-  const { name, productTo, address, scores, reviews, sorts, pager, isSent, longest } = known
+  const { shownName, productTo, address, scores, reviews, sorts, pager, isSent, longest } = known
   const formId = failure?.formId ?? known.formId
   return (
     <div className={styles.page}>
       <ErrorSummary errors={errors} />
-      <PageHeader title="Отзывы" lead={name} backTo={productTo} backLabel="К товару" />
+      <PageHeader title="Отзывы" lead={shownName} backTo={productTo} backLabel="К товару" />
       <div className="columns">
         <div className={styles.screen}>
           {scores ? (
@@ -102,7 +107,7 @@ export default function ReviewsScreen() {
           {reviews === null && <BlockError retryHref={address} title="Отзывы не загрузились" />}
           {reviews?.length === 0 && (
             <EmptyState
-              title={pager.pages > 0 ? 'Здесь отзывы уже закончились' : 'Отзывов пока нет'}
+              title={pager.page > 1 ? 'Здесь отзывы уже закончились' : 'Отзывов пока нет'}
               text="Расскажите, понравился ли вам товар, — это поможет другим."
             />
           )}

@@ -1,7 +1,9 @@
 import { z } from 'zod/v4'
 
+import { listAllPages } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Review } from '~/gateways/shapes/catalogue.server'
+import { countPages } from '~/lib/paging'
 
 const PAGE_SIZE = 10
 const GATEWAY_PAGE = 50
@@ -40,21 +42,27 @@ export async function listReviewsPage(
 ): Promise<ReviewsPage> {
   const read = (limit: number, offset: number) => catalogue.listReviews({ goodId, limit, offset })
   const offset = (page - 1) * PAGE_SIZE
-  const shape = (total: number) => ({
-    pages: Math.ceil(Math.max(0, total) / PAGE_SIZE),
+  const shape = (total: number, shown: number) => ({
+    pages: countPages(total, { size: PAGE_SIZE, page, shown }),
     canSort: total > 1 && total <= MOST_SORTED,
   })
   if (by !== 'new') {
     const first = await read(GATEWAY_PAGE, 0)
     const total = first.pagination.totalCount
     if (total <= MOST_SORTED) {
-      const offsets = [50, 100, 150].filter((each) => each < total)
-      const rest = await Promise.all(offsets.map((each) => read(GATEWAY_PAGE, each)))
-      const all = [first, ...rest].flatMap(({ items }) => items)
+      const all = await listAllPages(
+        async (asked) => {
+          const { items, pagination } =
+            asked.offset === 0 ? first : await read(asked.limit, asked.offset)
+          return { entries: items, pagination }
+        },
+        (review) => review.id ?? review,
+      )
       all.sort((one, other) => (by === 'high' ? other.score - one.score : one.score - other.score))
-      return { items: all.slice(offset, offset + PAGE_SIZE), ...shape(total) }
+      const items = all.slice(offset, offset + PAGE_SIZE)
+      return { items, ...shape(all.length, items.length) }
     }
   }
   const { items, pagination } = await read(PAGE_SIZE, offset)
-  return { items, ...shape(pagination.totalCount) }
+  return { items, ...shape(pagination.totalCount, items.length) }
 }

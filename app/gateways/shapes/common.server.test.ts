@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { placeIn, sizeOf } from './common.server'
 import { transactions } from './purchases.server'
 
 const first = { limit: 50, offset: 0 }
@@ -23,6 +24,10 @@ test.each([
   ['ends', 20, { ...last, hasMore: false }, 120, false],
   ['has more, in another word', 50, { ...first, totalCount: 120, hasMore: 'yes' }, 120, true],
   ['says nothing', 20, undefined, 20, false],
+  ['counts fewer than it shows', 20, { ...first, totalCount: 1, hasMore: false }, 20, false],
+  ['counts fewer than there are', 50, { ...first, totalCount: 1, hasMore: true }, 51, true],
+  ['counts fewer than none', 50, { ...first, totalCount: -1, nextOffset: 50 }, 51, true],
+  ['has always more', 0, { ...last, totalCount: 60, hasMore: true, nextOffset: 150 }, 60, false],
 ] as const)('of an answer that %s', (_, count, pagination, totalCount, hasMore) => {
   expect(standing(count, pagination)).toMatchObject({ totalCount, hasMore })
 })
@@ -31,4 +36,20 @@ test('an entry that cannot be read has its place, too', () => {
   expect(standing(50, { ...first, hasMore: true }, 1)).toMatchObject({ totalCount: 51 })
   expect(standing(50, { ...first, totalCount: 51 }, 1)).toMatchObject({ hasMore: true })
   expect(standing(50, { ...first, totalCount: 50 }, 1)).toMatchObject({ hasMore: false })
+})
+
+test.each([-50, 0, 50])('from a page at 50 nobody goes on to %d', (nextOffset) => {
+  const pagination = { limit: 50, offset: 50, totalCount: 200, hasMore: true, nextOffset }
+  expect(standing(50, pagination)).toMatchObject({ hasMore: true, nextOffset: null })
+})
+
+test('the entries of a list know where in the answer they stood', () => {
+  const answer = transactions.parse({
+    transactions: [0, 1, 2, 3, 4].map((number) =>
+      number % 2 ? { id: `t${number}`, createdAt: '2026-04-10T10:00:00Z' } : null,
+    ),
+  })
+  const places = answer.transactions.map((_, place) => placeIn(answer.transactions, place))
+  expect(places).toEqual([1, 3])
+  expect(sizeOf(answer.transactions)).toBe(5)
 })

@@ -88,6 +88,16 @@ export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallb
   return promising(made, { need: 'orElse', inner: schema })
 }
 
+/** Of a list that lacks entries: how many the answer had, and where in it those that are left stood. */
+const lacking = new WeakMap<readonly unknown[], { size: number; places: number[] }>()
+
+/** How many entries a list had, those that could not be read included. */
+export const sizeOf = (list: readonly unknown[]): number => lacking.get(list)?.size ?? list.length
+
+/** Where in its answer an entry stood, by its place among those that could be read; from 0. */
+export const placeIn = (list: readonly unknown[], place: number): number =>
+  lacking.get(list)?.places[place] ?? place
+
 /**
  * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
  * so that one odd coupon does not cost the shopper all of them. A list of which nothing can be read
@@ -100,14 +110,19 @@ export function listOf<Item extends z.ZodType>(
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
     let first: z.ZodError | undefined
+    const places: number[] = []
     const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry, index): z.output<Item>[] => {
       const parsed = item.safeParse(entry)
-      if (parsed.success) return [parsed.data]
+      if (parsed.success) {
+        places.push(index)
+        return [parsed.data]
+      }
       first ??= parsed.error
       if (isNeeded(entry)) tell(context, parsed.error.issues, [index])
       else leaveOut(context, parsed.error, [index])
       return []
     })
+    if (first) lacking.set(kept, { size: entries.length, places })
     if (first && kept.length === 0 && !reading.isStrict) tell(context, first.issues, [0])
     return kept
   })
@@ -142,7 +157,7 @@ const count = z.number().int()
 const pagination = z.object({
   limit: maybe(count),
   offset: maybe(count),
-  totalCount: orElse(count, undefined),
+  totalCount: orElse(count.min(0), undefined),
   hasMore: orElse(z.boolean(), undefined),
   nextOffset: orElse(count.nullable(), null),
 })
@@ -161,8 +176,9 @@ export const paging = orElse(pagination, undefined)
 
 /**
  * Where a page stands, in numbers that can be relied upon. Whether there is more is told by whatever
- * else the answer says where it does not say that; one that does not say how many entries there are
- * has those up to its page's end, and one more if there is more.
+ * else the answer says where it does not say that; one that does not say how many entries there are, or fewer
+ * than it shows, has those up to its page's end, and one more if there is more. An empty page is behind the
+ * end, whatever is said of it, and one that leads back leads nowhere.
  * @param name of the entries in the answer
  */
 export const locatedBy =
@@ -171,13 +187,16 @@ export const locatedBy =
     answer: Answer,
   ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
     const told: Partial<Pagination> = answer.pagination ?? {}
-    const { offset = 0, limit = 0, nextOffset = null } = told
-    const shown = answer[name].length
+    const { offset = 0, limit = 0 } = told
+    const nextOffset = told.nextOffset && told.nextOffset > offset ? told.nextOffset : null
     // Entries that could not be read have their places, too.
+    const shown = sizeOf(answer[name])
     const end = offset + Math.max(shown, limit)
-    const isBefore = nextOffset !== null || (shown > 0 && end < (told.totalCount ?? 0))
-    const hasMore = told.hasMore ?? isBefore
-    const totalCount = told.totalCount ?? (hasMore ? end + 1 : offset + shown)
+    const isBefore = nextOffset !== null || end < (told.totalCount ?? 0)
+    const hasMore = shown > 0 && (told.hasMore ?? isBefore)
+    const least =
+      hasMore && (told.hasMore || told.totalCount === undefined) ? end + 1 : offset + shown
+    const totalCount = Math.max(told.totalCount ?? 0, shown > 0 ? least : 0)
     return { ...answer, pagination: { ...told, totalCount, hasMore, nextOffset } }
   }
 

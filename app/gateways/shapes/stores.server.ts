@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 
-import { id, listOf, maybe, orElse } from './common.server'
+import { id, listOf, maybe, orElse, sizeOf } from './common.server'
 
 /** The store whose prices are shown when none was chosen (section 9). */
 export const DEFAULT_STORE_CODE = '500768'
@@ -89,10 +89,12 @@ export const storesDetailRequest = z.object({
   }),
 })
 
-export const storesDetail = z.object({
-  data: listOf(store),
-  totalCount: orElse(z.number().int(), null),
-})
+export const storesDetail = z
+  .object({
+    data: listOf(store),
+    totalCount: orElse(z.number().int().min(0), null),
+  })
+  .transform(({ data, totalCount }) => ({ data, totalCount, size: sizeOf(data) }))
 
 export const nearestStoresRequest = z.object({
   latitude: z.number(),

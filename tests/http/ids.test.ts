@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { wares } from '../../sandbox/data/goods'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const PHONE = '79000000001'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let shopper: Visitor
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+  shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, PHONE)
+})
+
+afterAll(async () => {
+  await expectHealthy(app)
+  await sandbox.close()
+})
+
+const user = () => sandbox.sandbox.state.user(PHONE)
+
+/** What a page leads to below an address, by its links and its forms. */
+async function waysFrom(path: string, below: string): Promise<string[]> {
+  const answer = await shopper.get(path)
+  expect(answer.status, path).toBe(200)
+  const ways = [...(await answer.text()).matchAll(/(?:href|action)="([^"]*)"/g)]
+  return [...new Set(ways.map(([, way = '']) => way).filter((way) => way.startsWith(below)))]
+}
+
+/** Its words alone: a whole page would drown what a test says. */
+async function textOf(path: string): Promise<string> {
+  const answer = await shopper.get(path)
+  expect(answer.status, path).toBe(200)
+  return (await answer.text()).replace(/<(script|style|svg).*?<\/\1>|<[^>]+>/gs, '')
+}
+
+const uuid = '12345678-35ad-49bb-b118-8e8fc24abf80'
+const ids = [uuid, 'A-17.b_c', 'urn:sale@2026', 'YWI+Yz1k=,e~f']
+const wordIds = [...ids, 'СКИДКА-10']
+
+test.each(wordIds)('a coupon with the id %s is opened, activated and let go', async (id) => {
+  Object.assign(user().coupons[0]!, { favoriteId: id, title: 'Именной', state: 'AVAILABLE' })
+  const below = `/coupons/${encodeURIComponent(id)}`
+  for (const [verb, state] of [
+    ['activate', 'ACTIVATED'],
+    ['remove', 'AVAILABLE'],
+  ]) {
+    expect(await textOf(below)).toContain('Именной')
+    expect(await waysFrom('/coupons', below)).toEqual([below, `${below}/${verb}`])
+    expect((await shopper.post(`${below}/${verb}`)).status).toBe(303)
+    expect(user().coupons[0]).toMatchObject({ favoriteId: id, state })
+  }
+})
+
+test.each(wordIds)('an offer with the code %s is opened and joined', async (code) => {
+  Object.assign(user().offers[0]!, { code, title: 'Именное', state: 'AVAILABLE' })
+  const below = `/actions/offers/${encodeURIComponent(code)}`
+  const [link = ''] = await waysFrom('/actions/offers', below)
+  expect(await textOf(link)).toContain('Именное')
+  const form = (await waysFrom(link, below)).find((way) => way.endsWith('/join'))
+  expect((await shopper.post(form ?? '')).status).toBe(303)
+  expect(user().offers[0]).toMatchObject({ code, state: 'ACTIVATED' })
+})
+
+test.each(ids)('an operation with the id %s has its receipt', async (id) => {
+  Object.assign(user().transactions[0]!, { id, title: 'Именная покупка' })
+  const below = `/profile/transactions/${encodeURIComponent(id)}`
+  const [link = ''] = await waysFrom('/profile/transactions', below)
+  expect(await textOf(link)).toContain('Именная покупка')
+})
+
+test.each(ids)('a product with the id %s is opened from its list', async (id) => {
+  const [good] = wares
+  const own = {
+    ...good,
+    id,
+    name: 'Творог',
+    seoCode: 'tvorog',
+    price: 100,
+    quantity: 5,
+    gallery: [],
+  }
+  sandbox.sandbox.faults.add({
+    endpoint: 'POST /v2/goods/search',
+    mode: 'changed',
+    change: (answer) => ({ ...(answer as object), items: [own] }),
+  })
+  const endpoint = `GET /v2/goods/${encodeURIComponent(id)}`
+  sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 200, body: own })
+  const [link = ''] = await waysFrom(`/search?q=${encodeURIComponent(id)}`, '/product/')
+  expect(link).toMatch(/~[a-z]/)
+  expect(await textOf(link)).toContain('Творог')
+  expect(await textOf(`${link}/reviews`)).toContain('Творог')
+  // Without its slug it is led to its address.
+  const bare = await shopper.get(`/product/${encodeURIComponent(id)}${id.includes('~') ? '~' : ''}`)
+  expect([bare.status, bare.headers.get('location')]).toEqual([301, link])
+  sandbox.sandbox.faults.clear()
+})
+
+test.each(['..%2fprofile', 'a%2fb', 'a%20b', '%3Fx', '%3Cscript%3E', 'x'.repeat(65)])(
+  'no gateway is asked for %s',
+  async (part) => {
+    sandbox.sandbox.calls.length = 0
+    for (const path of [`/product/${part}`, `/coupons/${part}`, `/profile/survey/${part}%2f`]) {
+      const { status } = await shopper.get(path)
+      expect([301, 302, 404], path).toContain(status)
+    }
+    const asked = sandbox.sandbox.calls.map(({ path }) => path)
+    expect(asked.filter((path) => path.includes('/goods/'))).toEqual([])
+  },
+)

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { ratingOf, wares } from '../../sandbox/data/goods'
+import { stores } from '../../sandbox/data/stores'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const PHONE = '79000000001'
+const MOST_PAGES = 40
+
+let sandbox: SandboxServer
+/** One looks at the gateway while it is odd, the other at the same while it is not. */
+let apps: [AppProcess, AppProcess]
+let shopper: Visitor
+let plain: Visitor
+
+const usable = stores.filter(({ isActive }) => isActive)
+const LOSING = 'spoils some entries'
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  apps = await Promise.all([startApp(sandbox.url), startApp(sandbox.url)])
+  shopper = createVisitor(apps[0].origin)
+  plain = createVisitor(apps[1].origin)
+  for (const visitor of [shopper, plain]) await signIn(visitor, sandbox.sandbox, PHONE)
+  const user = sandbox.sandbox.state.user(PHONE)
+  user.coupons = many(user.coupons, (number) => ({ favoriteId: `c${number}` }))
+  user.offers = many(user.offers, (number) => ({ code: `o${number}` }))
+})
+
+afterEach(() => sandbox.sandbox.faults.clear())
+
+afterAll(async () => {
+  for (const app of apps) await expectHealthy(app)
+  await sandbox.close()
+})
+
+function many<Entry extends object>(entries: Entry[], named: (number: number) => Partial<Entry>) {
+  return Array.from({ length: 60 }, (_, number) => ({
+    ...entries[number % entries.length]!,
+    ...named(number),
+  }))
+}
+
+type Answer = Record<string, unknown> & { pagination?: Record<string, unknown> }
+
+/** Says something else of where a page stands. */
+const saying =
+  (told: object) =>
+  (answer: Answer): Answer =>
+    answer.pagination
+      ? { ...answer, pagination: { ...answer.pagination, ...told } }
+      : { ...answer, ...told }
+
+/** What a gateway may tell of a list that it sends whole. */
+const oddities: [string, (answer: Answer) => Answer][] = [
+  ['does not count it', saying({ totalCount: undefined })],
+  ['counts too few', saying({ totalCount: 1 })],
+  ['counts fewer than none', saying({ totalCount: -5 })],
+  ['counts too many', saying({ totalCount: 1000 })],
+  ['counts it alone', saying({ hasMore: undefined, nextOffset: undefined })],
+  ['leads back', saying({ nextOffset: 0 })],
+  [
+    LOSING,
+    (answer) =>
+      Object.fromEntries(
+        Object.entries(answer).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.map((entry, at) => (at % 7 === 3 ? {} : entry)) : value,
+        ]),
+      ),
+  ],
+]
+
+const reviewed = wares.filter((ware) => !ware.isForAdults && ratingOf(ware).commentsCount > 20)
+/** Each is in the address of most. */
+const LETTERS = 'аеинорстлукдмпвбгзя1'
+const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [
+  ['coupons', () => '/coupons', 'GET /v2/user/coupons', /href="(\/coupons\/c\d+)"/g],
+  ['offers', () => '/actions/offers', 'GET /v3/offers/opt-in', /href="\/actions\/offers\/(o\d+)"/g],
+  ['a search', () => '/search?q=к', 'POST /v2/goods/search', /href="(\/product\/\d+)/g],
+  [
+    'a category',
+    () => '/catalog/100-molochnye-produkty',
+    'POST /v2/goods/search',
+    /href="(\/product\/\d+)/g,
+  ],
+  [
+    'reviews',
+    (place) => `/product/${reviewed[place]!.id}-${reviewed[place]!.seoCode}/reviews`,
+    'GET /v2/object/feedback',
+    />(\d{1,2}[^<>]+20\d\d)</g,
+  ],
+  [
+    'stores',
+    (place) => `/stores?q=${LETTERS[place % LETTERS.length]}`,
+    'POST /v1/stores-facade/search/detail',
+    /href="(\/stores\/\d+)"/g,
+  ],
+  [
+    'operations',
+    () => '/profile/transactions',
+    'GET /v3/user/transactions',
+    /transactions\/([\w-]+)"/g,
+  ],
+]
+
+interface Seen {
+  entries: string[]
+  pages: string[]
+  /** Of the last page. */
+  words: string
+}
+
+const decoded = (text: string) => text.replaceAll('&amp;', '&')
+
+/** Goes through a list by the links to its next page, as a shopper without a script does. */
+async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen> {
+  const entries: string[] = []
+  const pages: string[] = []
+  let words = ''
+  for (let next: string | undefined = encodeURI(path); next;) {
+    expect(pages.length, `${path} ends`).toBeLessThan(MOST_PAGES)
+    expect(pages, `${path} leads on`).not.toContain(next)
+    pages.push(next)
+    const answer = await visitor.get(next)
+    expect(answer.status, next).toBe(200)
+    const text = (await answer.text()).replace(/<script.*?<\/script>/gs, '')
+    entries.push(...[...text.matchAll(entry)].map(([, name = '']) => name))
+    words = text.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')
+    const more = /href="([^"]+)"[^>]*>(?:<span>)?(?:Показать ещё|Следующие [а-я]+)</.exec(text)?.[1]
+    next = more && decoded(more)
+  }
+  return { entries, pages, words }
+}
+
+/** The place of a case among all: what is kept for everybody is kept of it alone. */
+let last = 0
+
+describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
+  test.each(oddities)('is shown to its end by a gateway that %s', async (name, change) => {
+    last += 1
+    const path = listAt(last)
+    const visitors = [plain, shopper].map((visitor) => {
+      const copy = visitor.copy()
+      copy.cookies.set('v1_store', usable[last]!.externalId.storeCode)
+      return copy
+    }) as [Visitor, Visitor]
+    const whole = await walk(visitors[0], path, entry)
+    sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change: change as never })
+    const seen = await walk(visitors[1], path, entry)
+    expect(whole.entries.length).toBeGreaterThan(10)
+    if (name === LOSING) expect(seen.entries.length).toBeGreaterThan(whole.entries.length / 2)
+    else expect(new Set(seen.entries)).toEqual(new Set(whole.entries))
+    expect(seen.words).not.toMatch(/пока нет|не нашлось|пока пусто/)
+  })
+})
+
+const nothing = saying({ hasMore: false, totalCount: 50 })
+
+describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
+  test('is empty, and has no further pages, where entries are counted and none is sent', async () => {
+    last += 1
+    const change = (answer: Answer) =>
+      nothing(
+        Object.fromEntries(
+          Object.entries(answer).map(([name, value]) => [name, Array.isArray(value) ? [] : value]),
+        ),
+      )
+    sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change: change as never })
+    const visitor = shopper.copy()
+    visitor.cookies.set('v1_store', usable[last]!.externalId.storeCode)
+    const seen = await walk(visitor, listAt(last), entry)
+    expect(seen.pages).toHaveLength(1)
+    expect(seen.words).not.toMatch(/Страница \d|Найден/)
+    expect(seen.words).toMatch(/пока нет|не нашлось|пока пусто/)
+  })
+})
