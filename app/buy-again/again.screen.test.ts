@@ -147,3 +147,9 @@ test('an operation without goods has an empty list', async () => {
   const { look } = await whoBought()
   expect(await look()).toMatchObject({ again: { rows: [], count: 0 } })
 })
+
+test('a name with half a letter is looked for without it', async () => {
+  const { look } = await whoBought({ name: 'Чай \ud83d чёрный неизвестный' })
+  const [row] = await rowsOf(look)
+  expect(decodeURIComponent(String(row?.searchTo))).toBe('/search?q=Чай  чёрный неизвестный')
+})

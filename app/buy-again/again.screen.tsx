@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { StoreLine } from '~/catalogue/store-line'
+import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
@@ -28,7 +29,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const found = await loadAgain(context, id, page)
   if (found === null) throw notFound(request)
   if (found) requirePage(request, found.pages)
-  const receiptTo = `/profile/transactions/${encodeURIComponent(id)}`
+  const receiptTo = `/profile/transactions/${idInAddress(id)}`
   const here = `${receiptTo}/again`
   const pageTo = (number: number) => (number > 1 ? `${here}?page=${number}` : here)
   return {

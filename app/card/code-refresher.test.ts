@@ -119,6 +119,16 @@ describe('the refresher', () => {
     expect(asked).toEqual([300])
   })
 
+  test('asks in time after the clock was set back', async () => {
+    const refresher = start()
+    await pass(100)
+    vi.setSystemTime(Date.now() - 3_600_000)
+    began -= 3_600_000
+    refresher.onReturn()
+    await pass(400)
+    expect(asked).toEqual([475])
+  })
+
   test('asks as soon as the network is back', async () => {
     answers = Array.from({ length: 5 }, () => unreachable)
     const refresher = start()

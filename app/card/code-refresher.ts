@@ -69,7 +69,9 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
 
   function arm() {
     clearTimeout(timer)
-    if (dueAt < Infinity) timer = setTimeout(wake, Math.max(0, dueAt - Date.now()))
+    // Nothing is due later than that, unless the clock was set back meanwhile.
+    const left = Math.min(1.25 * REFRESH_MS, dueAt - Date.now())
+    if (dueAt < Infinity) timer = setTimeout(wake, Math.max(0, left))
   }
 
   /** What is due while nobody looks is asked for on return. */

@@ -1,6 +1,7 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { byEnd } from '~/lib/expiry'
+import { nameOf } from '~/lib/fallback-name.server'
 
 import { couponWord } from './change-coupon.server'
 import { stateOf } from './coupon-view.server'
@@ -17,7 +18,7 @@ const form = defineListForm({
     )
     return open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
   },
-  titleOf: ({ title }) => title,
+  titleOf: ({ title }) => nameOf('coupon', title),
   single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
   write: ({ gateways }, { favoriteId }, options) =>
     gateways.promotions.activateCoupon(favoriteId, options),

@@ -1,5 +1,7 @@
 import { bindWords } from '~/lib/bind-words.server'
 import { formatTime, formatDay } from '~/lib/dates'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress } from '~/lib/ids'
 import { termWords } from '~/lib/expiry'
 import { zoneWords } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
@@ -10,6 +12,7 @@ import type { Coupon } from '~/gateways/shapes/promotions.server'
 
 /** A coupon in the words of a screen. */
 export interface CouponView {
+  /** As an address has it. */
   id: string
   title: string
   discount: string | null
@@ -61,8 +64,8 @@ export function couponView(
   const state = stateOf(coupon, now)
   const term = { start: coupon.startDate, end: coupon.expirationDate }
   return {
-    id: favoriteId,
-    title: bindWords(title.trim() || 'Купон'),
+    id: idInAddress(favoriteId),
+    title: bindWords(nameOf('coupon', title)),
     discount: discountText ?? null,
     category: category ?? null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),

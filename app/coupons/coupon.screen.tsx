@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     coupon,
     path,
     listPath: path.slice(0, path.lastIndexOf('/')),
-    formId: newFormId(),
+    formId: await newFormId(context),
   }
 }
 

@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (found) requirePage(request, found.pages)
   const path = new URL(request.url).pathname
   const mayActivateAll = hasListForms() && tab === 'all' && hasMoreThanOne(found)
-  return { tab, page, found, mayActivateAll, deadlines, path, formId: newFormId() }
+  return { tab, page, found, mayActivateAll, deadlines, path, formId: await newFormId(context) }
 }
 
 /** The same list has two addresses; one of them lies under the promotions. */
@@ -114,7 +114,7 @@ export default function CouponsScreen() {
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (
         <EmptyState
-          title={words.empty}
+          title={page > 1 ? 'Здесь купоны уже закончились' : words.empty}
           text={words.advice}
           action={tab !== 'all' && <ButtonLink to={path}>Все купоны</ButtonLink>}
         />

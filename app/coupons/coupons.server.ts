@@ -5,7 +5,7 @@ import { couponView, type CouponView } from './coupon-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
-import { readPage } from '~/lib/paging'
+import { countPages, readPage } from '~/lib/paging'
 
 export const tabs = ['all', 'mine', 'used'] as const
 export type Tab = (typeof tabs)[number]
@@ -59,8 +59,9 @@ export async function loadCoupons(
     }
     const offset = (page - 1) * PAGE
     const found = await gateways.promotions.listCoupons({ limit: PAGE, offset })
-    const pages = Math.ceil(found.pagination.totalCount / PAGE)
-    return { coupons: found.coupons.map(view), pages }
+    const { coupons, pagination } = found
+    const pages = countPages(pagination.totalCount, { size: PAGE, page, shown: coupons.length })
+    return { coupons: coupons.map(view), pages }
   }
   const { found } = await loadBlocks({ found: load() }, { found: BUDGET_MS.critical })
   return found ?? null

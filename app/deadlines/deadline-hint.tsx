@@ -11,7 +11,7 @@ export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null })
   const zone = deadlines.isMoscowTime ? ' (по Москве)' : ''
   return (
     <Link className={styles.hint} to="/deadlines">
-      <Figures>{`Скоро сгорит${zone}: ${first.title} — ${first.text}`}</Figures>
+      <Figures>{`Скоро сгорит: ${first.title} — ${first.text}${zone}`}</Figures>
     </Link>
   )
 }

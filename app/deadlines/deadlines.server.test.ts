@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
 
+import { cpuTimeOf } from '../../tests/support/cpu-time'
 import { deadlineId, kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
@@ -147,9 +148,9 @@ describe('what ends soon', () => {
     const coupons = Array.from({ length: 10_000 }, (_, at) =>
       coupon(String(at), endOf(14 + (at % 10)), 'AVAILABLE'),
     )
-    const started = performance.now()
-    const found = list({ balance: { items }, coupons })
-    expect(performance.now() - started).toBeLessThan(1000)
+    let found: ReturnType<typeof list> = []
+    const cost = cpuTimeOf(() => (found = list({ balance: { items }, coupons })))
+    expect(cost).toBeLessThan(1000)
     expect(found.length).toBeLessThanOrEqual(2000)
     expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).toSorted())
   })

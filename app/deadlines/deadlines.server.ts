@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Balance } from '~/gateways/shapes/account.server'
 import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
-import { isIdOf } from '~/lib/ids'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress, isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
 import { daysUntil, lastDayOf, type LastDay } from '~/lib/last-day'
 import { currencyOf } from '~/lib/currency'
@@ -145,10 +146,10 @@ function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }):
     {
       id: deadlineId('coupon', favoriteId),
       kind: 'coupon',
-      title: title.trim() || 'Купон',
+      title: nameOf('coupon', title),
       at,
       advice: state === 'AVAILABLE' ? 'активируйте купон' : 'покажите карту на кассе',
-      to: isIdOf('coupon', favoriteId) ? `/coupons/${favoriteId}` : '/coupons',
+      to: isIdOf('coupon', favoriteId) ? `/coupons/${idInAddress(favoriteId)}` : '/coupons',
     },
   ]
 }
@@ -159,10 +160,10 @@ function offerThing({ code, title, state, at }: Offer & { at: number }): Thing[]
     {
       id: deadlineId('offer', code),
       kind: 'offer',
-      title: title.trim() || 'Предложение',
+      title: nameOf('offer', title),
       at,
       advice: state === 'AVAILABLE' ? 'начните участвовать' : 'успейте выполнить',
-      to: isIdOf('offer', code) ? `/actions/offers/${code}` : '/actions/offers',
+      to: isIdOf('offer', code) ? `/actions/offers/${idInAddress(code)}` : '/actions/offers',
     },
   ]
 }

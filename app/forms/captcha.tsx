@@ -1,6 +1,5 @@
-import { useContext, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 
-import { NonceContext } from '~/framework/nonce'
 import { Button } from '~/ui/button'
 import { FieldError, FieldHint } from '~/ui/field'
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -72,7 +71,6 @@ interface SmartCaptchaProps {
  * element holds nothing and leaves it alone. On a screen that our script brings, the hook draws.
  */
 function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaProps) {
-  const nonce = useContext(NonceContext)
   const isHydrated = useHydrated()
   const [isOfDocument] = useState(!isHydrated)
   const container = useRef<HTMLDivElement>(null)
@@ -99,7 +97,7 @@ function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaP
       <div
         hidden
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: isOfDocument ? scriptTag(scriptUrl, nonce) : '' }}
+        dangerouslySetInnerHTML={{ __html: isOfDocument ? scriptTag(scriptUrl) : '' }}
       />
       {trouble === 'absent' && (
         <Notice
@@ -123,7 +121,7 @@ function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaP
 }
 
 /** Written and not made by React, in whose hands it would never run. */
-function scriptTag(url: string, nonce: string): string {
+function scriptTag(url: string): string {
   const escaped = url.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  return `<script src="${escaped}" nonce="${nonce}" defer></script>`
+  return `<script src="${escaped}" defer></script>`
 }

@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 
 import { errorCodeOf } from '~/gateways/error-code.server'
@@ -8,13 +8,20 @@ import { switchedOff } from '~/lib/switch-names'
 import { safeReturnTo } from '~/lib/return-to'
 import { log } from '~/platform/log.server'
 import { requireShopper } from '~/session/guards.server'
+import type { Flash } from '~/session/session.server'
 
 import { wholeForm } from './form-errors'
 import type { Ending, FormDeclaration, Limited, Outcome, Sent } from './form-declaration.server'
-import { newFormId, once } from './once.server'
+import { isOthersForm, newFormId, once } from './once.server'
 import { readForm, type FormFailure, type Posted } from './form.server'
 
 const noAnswerYet = 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту'
+
+const othersPage: Flash = {
+  type: 'warning',
+  title: 'Эта страница была открыта под другим номером',
+  description: 'Мы ничего не изменили. Проверьте, чья это карта, и отправьте ещё раз.',
+}
 
 /**
  * Declares a form: its fields, what limits it, whether it may happen twice, the call, what each
@@ -117,7 +124,7 @@ export function defineForm<
     context.hasFormErrors = true
     // An ending that does not say all of it leaves the rest to what is always shown.
     const extra = { ...(await form.shows?.(args, posted)), ...ending.extra } as Extra
-    return data({ values, errors, formId: newFormId(), ...extra }, { status })
+    return data({ values, errors, formId: await newFormId(context), ...extra }, { status })
   }
 
   async function action(args: ActionFunctionArgs) {
@@ -129,8 +136,12 @@ export function defineForm<
     const known = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as Known
     const schema = typeof form.schema === 'function' ? form.schema(known) : form.schema
     const read = await readForm(request, schema, form.secret)
-    let ending: Ending<Extra>
     let leadsTo = form.page ?? new URL(request.url).pathname
+    if (await isOthersForm(context, read.formId)) {
+      context.session.flash(othersPage)
+      throw redirectDocument(leadsTo, 303)
+    }
+    let ending: Ending<Extra>
     if ('failure' in read) {
       ending = isOff ? off() : await invalid(args, read.failure)
     } else {

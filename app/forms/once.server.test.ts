@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod/v4'
 
-import { once as onceOr } from './once.server'
+import { isOthersForm, newFormId, once as onceOr } from './once.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore } from '~/session/shared-store.server'
 
@@ -25,6 +26,19 @@ const once = (
     otherwise: [],
   })
 const refusal = { fieldId: 'email', message: 'Укажите личную почту' }
+
+test('the id of a form is a UUID of its shopper alone; a guest’s, or the last release’s, is anybody’s', async () => {
+  const guest = { session: { userId: async () => null } as never }
+  const [first, second, other] = [shopper(), shopper(), shopper('user-2')]
+  const own = await newFormId(first)
+  expect(z.uuid().safeParse(own).success).toBe(true)
+  expect(own).not.toBe(await newFormId(first))
+  expect(await isOthersForm(second, own)).toBe(false)
+  expect(await isOthersForm(other, own)).toBe(true)
+  expect(await isOthersForm(guest, own)).toBe(false)
+  for (const free of [await newFormId(guest), formId, undefined])
+    expect(await isOthersForm(other, free)).toBe(false)
+})
 
 test('a form that is sent twice writes once, and both posts get the outcome', async () => {
   const context = shopper()

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import { tagOf } from '~/session/shopper-tag.server'
+
 const CLAIM_MS = 60_000
 const WAIT_STEP_MS = 50
 const LONGEST_WAIT_MS = 8_000
@@ -12,9 +14,37 @@ const PURPOSE = 'form'
 
 const keptShape = z.object({ outcome: z.unknown() })
 
-/** The random id that a form is rendered with. */
-export function newFormId(): string {
-  return crypto.randomUUID()
+/** Where a UUID says of which kind it is: 4 is random, 8 is one's own (RFC 9562). */
+const KIND_AT = 14
+const BOUND = '8'
+/** The last twelve digits: of a bound id they follow from the others and its shopper. */
+const DIGEST_DIGITS = 12
+
+/** The id that a form is rendered with, a UUID: random, and bound to whoever is signed in. */
+export async function newFormId({ session }: Pick<AppLoadContext, 'session'>): Promise<string> {
+  const random = crypto.randomUUID()
+  const userId = await session.userId()
+  if (userId === null) return random
+  return boundTo(userId, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
+}
+
+/** Whether a form was rendered for another shopper than the one who is signed in by now. */
+export async function isOthersForm(
+  { session }: Pick<AppLoadContext, 'session'>,
+  formId: string | undefined,
+): Promise<boolean> {
+  // Rendered for a guest, or by the last release.
+  if (formId?.[KIND_AT] !== BOUND) return false
+  const userId = await session.userId()
+  return userId !== null && boundTo(userId, formId) !== formId
+}
+
+function boundTo(userId: string, formId: string): string {
+  const random = formId.slice(0, -DIGEST_DIGITS)
+  const digest = createHash('sha256')
+    .update(`form-owner:${tagOf(userId)}:${random}`)
+    .digest('hex')
+  return random + digest.slice(0, DIGEST_DIGITS)
 }
 
 interface Once<Outcome> {

@@ -79,6 +79,12 @@ export function readBirthDate(fields: DateFields): string | undefined {
   return date.kind === 'date' ? date.value : undefined
 }
 
+/** What the gateway holds and nothing takes away: a field that is left empty is not sent. */
+export const notEmptied = {
+  birthDate: 'Дату рождения можно исправить, но не стереть',
+  email: 'Почту можно заменить, но не стереть: укажите другой адрес',
+}
+
 interface RefusedField {
   name: string
   code: string

@@ -34,7 +34,10 @@ export default function InstallScreen() {
   const tutorial = tutorialFor(info)
   const isOldIos = info.oldIosVersion
   const withoutPush = info.platformType === 'ios' && !info.pushSupportingIosVersion
-  const others = (Object.keys(tutorials) as TutorialName[]).filter((name) => name !== tutorial)
+  const others = (Object.keys(tutorials) as TutorialName[]).filter(
+    // «Этот браузер» is no other device's.
+    (name) => name !== tutorial && name !== 'ios-wrong-browser',
+  )
   return (
     <div className={styles.screen}>
       <PageHeader

@@ -12,7 +12,7 @@ import { tabName } from '~/lib/shown-brand'
 
 import styles from './actions.module.css'
 import { OfferTile } from './offer-tile'
-import { loadOffers } from './offers.server'
+import { loadFewOffers } from './offers.server'
 import { PromotionTile } from './promotion-tile'
 import { loadPromotions } from './promotions.server'
 
@@ -23,10 +23,10 @@ const FEW = 6
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const [offers, promotions] = await Promise.all([
-    loadOffers(context, 1, FEW),
+    loadFewOffers(context, FEW),
     loadPromotions(context),
   ])
-  return { offers: offers?.offers ?? null, promotions }
+  return { offers, promotions }
 }
 
 export default function ActionsScreen() {

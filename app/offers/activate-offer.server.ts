@@ -1,10 +1,14 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
 import { isIdOf } from '~/lib/ids'
 
+import { getOffer, stateOf } from './offer-view.server'
+
+/** `joined`: it was done before, by a post whose answer was lost, or in another tab. */
 interface Activation {
-  word: 'done' | 'closed' | 'unknown' | 'unavailable'
+  word: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
 }
 
 /** Takes part in an offer, and says what became of it. */
@@ -15,8 +19,15 @@ export async function activateOffer({ gateways }: AppLoadContext, code = ''): Pr
     return { word: 'done' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { word: offerWord(error) }
+    const word = offerWord(error)
+    return { word: word === 'closed' && (await isJoined(gateways, code)) ? 'joined' : word }
   }
+}
+
+/** Whether the shopper takes part already: a gateway refuses that as it does an offer that is over. */
+async function isJoined(gateways: AppLoadContext['gateways'], code: string): Promise<boolean> {
+  const { offer } = await loadBlocks({ offer: getOffer(gateways, code) })
+  return offer ? stateOf(offer, new Date()) === 'ACTIVATED' : false
 }
 
 /** What a failed activation means. */

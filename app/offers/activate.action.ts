@@ -23,6 +23,13 @@ const form = defineForm({
         description: 'Покупки с картой уже считаются.',
       },
     },
+    joined: {
+      flash: {
+        type: 'success',
+        title: 'Вы уже участвуете',
+        description: 'Покупки с картой считаются.',
+      },
+    },
     closed: { flash: { type: 'warning', title: 'В этом предложении уже нельзя участвовать' } },
     unknown: { flash: { type: 'warning', title: 'Такого предложения больше нет' } },
     unavailable: { flash: { type: 'error', title: 'Не получилось. Попробуйте ещё раз' } },

@@ -1,5 +1,7 @@
 import { bindWords } from '~/lib/bind-words.server'
 import { periodWords, termWords } from '~/lib/expiry'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { progressWords, remainderWords } from './progress-words'
 import { signedStars } from '~/lib/transaction-words'
@@ -10,6 +12,7 @@ import type { Offer } from '~/gateways/shapes/promotions.server'
 
 /** An offer in the words of a screen. */
 export interface OfferView {
+  /** As an address has it. */
   code: string
   title: string
   picture: string | null
@@ -73,8 +76,8 @@ export function offerView(
   const state = stateOf(offer, now)
   const term = { start: startDate, end: endDate }
   return {
-    code,
-    title: bindWords(title.trim() || 'Предложение'),
+    code: idInAddress(code),
+    title: bindWords(nameOf('offer', title)),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
     period: periodWords(term, now, zone),

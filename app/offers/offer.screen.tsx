@@ -24,7 +24,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)
   const path = new URL(request.url).pathname
-  return { offer, path, formId: newFormId() }
+  return { offer, path, formId: await newFormId(context) }
 }
 
 export default function OfferScreen() {

@@ -19,6 +19,34 @@ test('the hub shows a few offers and the own prices; either may be missing', asy
   expect(less).toEqual({ offers: null, promotions: data.promotions })
 })
 
+test('of many offers the hub shows those first that can still be joined or completed', async () => {
+  const { load, user } = await shopper()
+  const offer = user.offers.find(({ state }) => state === 'AVAILABLE')!
+  const numbered = (open: Record<number, 'AVAILABLE' | 'ACTIVATED'>) =>
+    Array.from({ length: 60 }, (_, number) => ({
+      ...offer,
+      code: `o${number}`,
+      state: open[number] ?? (number % 2 ? ('COMPLETED' as const) : ('EXPIRED' as const)),
+    }))
+  const shown = async () => (await load(hub, '/actions')).data.offers?.map(({ code }) => code)
+  user.offers = numbered({ 9: 'AVAILABLE', 30: 'ACTIVATED', 55: 'AVAILABLE' })
+  expect(await shown()).toEqual(['o9', 'o30', 'o55', 'o0', 'o1', 'o2'])
+  // One whose end has passed is over, whatever the gateway says.
+  user.offers[9]!.endDate = '2026-01-01T00:00:00+03:00'
+  expect(await shown()).toEqual(['o30', 'o55', 'o0', 'o1', 'o2', 'o3'])
+  const calls = callsOf('GET /v3/offers/opt-in')
+  user.offers = numbered({
+    1: 'AVAILABLE',
+    2: 'AVAILABLE',
+    3: 'AVAILABLE',
+    4: 'ACTIVATED',
+    5: 'ACTIVATED',
+    8: 'ACTIVATED',
+  })
+  expect(await shown()).toEqual(['o1', 'o2', 'o3', 'o4', 'o5', 'o8'])
+  expect(callsOf('GET /v3/offers/opt-in')).toBe(calls + 1)
+})
+
 test('own prices are asked for once in ten minutes', async () => {
   const { load } = await shopper()
   await load(hub, '/actions')
@@ -88,9 +116,30 @@ test('joining an offer leads back, and says so', async () => {
   const again = await join({ returnTo: '//evil.example' })
   expect(again).toMatchObject({
     location: '/actions/offers',
-    flash: { type: 'warning', title: 'В этом предложении уже нельзя участвовать' },
+    flash: { type: 'success', title: 'Вы уже участвуете' },
   })
 })
+
+test('whose first answer was lost is told at the second press that the offer is joined', async () => {
+  const { offer, join } = await joining()
+  sandbox.faults.add({ endpoint: JOIN, mode: 'cut' })
+  const lost = (await join()).flash?.title
+  sandbox.faults.clear()
+  expect([lost, offer.state]).toEqual(['Не получилось. Попробуйте ещё раз', 'ACTIVATED'])
+  expect((await join()).flash?.title).toBe('Вы уже участвуете')
+})
+
+test.each(['COMPLETED', 'EXPIRED'])(
+  'an offer that is %s can be joined no longer',
+  async (state) => {
+    const { offer, join } = await joining()
+    Object.assign(offer, { state })
+    expect((await join()).flash).toEqual({
+      type: 'warning',
+      title: 'В этом предложении уже нельзя участвовать',
+    })
+  },
+)
 
 test.each(['nobody', 'a b'])('«%s» is no offer', async (code) => {
   const { join } = await joining()

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const found = await loadOffers(context, page)
   if (found) requirePage(request, found.pages)
   const mayActivateAll = hasListForms() && hasMoreThanOne(found)
-  return { page, found, mayActivateAll, formId: newFormId() }
+  return { page, found, mayActivateAll, formId: await newFormId(context) }
 }
 
 const address = (page: number) => (page > 1 ? `/actions/offers?page=${page}` : '/actions/offers')
@@ -55,7 +55,7 @@ export default function OffersScreen() {
       {found?.offers.length === 0 && (
         <EmptyState
           illustration="stars"
-          title="Предложений пока нет"
+          title={page > 1 ? 'Здесь предложения уже закончились' : 'Предложений пока нет'}
           text="Мы подбираем их по вашим покупкам — загляните позже."
         />
       )}

@@ -3,11 +3,14 @@ import type { AppLoadContext } from '@remix-run/node'
 import { deadlineId } from '~/deadlines/deadlines.server'
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { listAllOffers } from '~/gateways/promotion-lists.server'
 import type { Offer } from '~/gateways/shapes/promotions.server'
 import { byEnd } from '~/lib/expiry'
-import { getOffer, offerView, type OfferView } from './offer-view.server'
+import { countPages } from '~/lib/paging'
+import { getOffer, offerView, stateOf, type OfferView } from './offer-view.server'
 
 const PAGE = 24
+const LARGEST_PAGE = 50
 
 type Asked = Pick<AppLoadContext, 'gateways' | 'device'>
 
@@ -25,8 +28,8 @@ export interface OfferPage {
 export async function loadOffers(
   { gateways, device }: Asked,
   page: number,
-  limit = PAGE,
 ): Promise<OfferPage | null> {
+  const limit = PAGE
   const offset = (page - 1) * limit
   const { found } = await loadBlocks(
     { found: gateways.promotions.listOffers({ limit, offset }) },
@@ -37,7 +40,7 @@ export async function loadOffers(
   const shown = shownTo(device)
   return {
     offers: offers.map((offer) => offerView(offer, shown)),
-    pages: Math.ceil(pagination.totalCount / limit),
+    pages: countPages(pagination.totalCount, { size: limit, page, shown: offers.length }),
   }
 }
 
@@ -48,7 +51,8 @@ export function hasMoreThanOne(found: OfferPage | null): boolean {
   return open > 1 || (found.pages > 1 && found.offers.length > 0)
 }
 
-const isOpen = ({ state }: OfferView) => state === 'AVAILABLE' || state === 'ACTIVATED'
+const isOpen = ({ state }: Pick<OfferView, 'state'>) =>
+  state === 'AVAILABLE' || state === 'ACTIVATED'
 
 /** Those that end soonest of the offers that are open to the shopper. */
 export function nearestOffers(
@@ -62,6 +66,31 @@ export function nearestOffers(
     .map((offer) => offerView(offer, shown))
     .filter(isOpen)
     .slice(0, most)
+}
+
+/**
+ * A few offers: those first that can still be joined or completed, wherever they stand in the list.
+ * Null when they could not be loaded.
+ */
+export async function loadFewOffers(
+  { gateways, device }: Asked,
+  most: number,
+): Promise<OfferView[] | null> {
+  const shown = { ...shownTo(device), now: new Date() }
+  const canGoOn = (offer: Offer) => isOpen({ state: stateOf(offer, shown.now) })
+  const load = async () => {
+    const { offers, pagination } = await gateways.promotions.listOffers({
+      limit: LARGEST_PAGE,
+      offset: 0,
+    })
+    const isTold = !pagination.hasMore || offers.filter(canGoOn).length >= most
+    return isTold ? offers : listAllOffers(gateways)
+  }
+  const { offers } = await loadBlocks({ offers: load() }, { offers: BUDGET_MS.critical })
+  if (!offers) return null
+  return [...offers.filter(canGoOn), ...offers.filter((offer) => !canGoOn(offer))]
+    .slice(0, most)
+    .map((offer) => offerView(offer, shown))
 }
 
 /** Null for a code that names no offer of this shopper, undefined when it could not be loaded. */

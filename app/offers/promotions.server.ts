@@ -8,6 +8,8 @@ import { lastDayWords } from '~/lib/last-day'
 import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
+import { addressPart } from '~/lib/address-part'
+import { nameOf } from '~/lib/fallback-name.server'
 import { isIdOf } from '~/lib/ids'
 import { bindWords } from '~/lib/bind-words.server'
 import { withSoftHyphens } from '~/lib/soft-hyphens.server'
@@ -27,7 +29,7 @@ export function promotionView(
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name: withSoftHyphens(bindWords(name.trim() || 'Товар')),
+    name: withSoftHyphens(bindWords(nameOf('good', name))),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:
@@ -36,7 +38,7 @@ export function promotionView(
     until: isAhead
       ? periodWords({ start: startDate, end: endDate }, now, zone)
       : endDate && `до ${lastDayWords(endDate, zone, { now })}`,
-    to: isIdOf('good', goodId) ? `/product/${goodId}` : null,
+    to: isIdOf('good', goodId) ? `/product/${addressPart({ id: goodId, name: '' })}` : null,
   }
 }
 

@@ -56,8 +56,12 @@ function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="said">${spoken(figure)} ${word}</span></p>${when}</section>`
 }
 
-function couponOf({ title, code, until }: KeptCoupon): string {
-  const end = until ? `<span class="when">до ${untilWords(until, dayOf)}</span>` : ''
+function couponOf({ title, code, until, from }: KeptCoupon, now: Date): string {
+  const words = [
+    from && new Date(from) > now && `с ${dayOf(new Date(from))}`,
+    until && `до ${untilWords(until, dayOf)}`,
+  ].filter(Boolean)
+  const end = words.length > 0 ? `<span class="when">${words.join(' ')}</span>` : ''
   const typed = code ? `<span class="code">${escapeHtml(code)}</span>` : ''
   return `<li>${escapeHtml(title)}${typed}${end}</li>`
 }
@@ -65,7 +69,7 @@ function couponOf({ title, code, until }: KeptCoupon): string {
 function couponsOf({ coupons }: CardRecord, now: Date): string {
   const active = coupons?.filter(({ until }) => !until || new Date(until) > now) ?? []
   if (active.length === 0) return ''
-  return `<section><h2>Активные купоны</h2><ul>${active.map(couponOf).join('')}</ul></section>`
+  return `<section><h2>Активные купоны</h2><ul>${active.map((coupon) => couponOf(coupon, now)).join('')}</ul></section>`
 }
 
 /** Both codes and the number, black on white in every theme. */

@@ -20,19 +20,19 @@ if(forget)forget.onclick=()=>worker.controller&&worker.controller.postMessage('f
 
 /**
  * The page stays as it is until there is a fresh code: only then is it replaced. Who comes back
- * online asks at once, in the place of what was being waited for.
+ * online asks at once, in the place of what was being waited for, and waits no longer afterwards.
  */
 const look = `
 let wait=15000,next=setTimeout(look,wait),ask;
-async function look(){
+async function look(online){
 clearTimeout(next);
 if(ask)ask.abort();
 ask=new AbortController();
-wait=Math.min(wait*2,300000);next=setTimeout(look,wait*(.8+Math.random()*.4));
+if(!online)wait=Math.min(wait*2,300000);next=setTimeout(look,wait*(.8+Math.random()*.4));
 try{if(document.visibilityState==='visible'){
 const answer=await fetch('/qr',{method:'HEAD',signal:ask.signal});
 if(answer.ok&&!answer.redirected&&answer.headers.get('${CARD_HEADER}')==='code')location.reload()}}catch{}}
-addEventListener('online',look);
+addEventListener('online',()=>look(true));
 `
 
 const stayAwake = `

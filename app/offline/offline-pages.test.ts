@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { CardRecord } from '~/card/card-record'
+import { parseCardRecord, type CardRecord } from '~/card/card-record'
 import { code128Svg } from '~/lib/code128.server'
 import { qrSvg } from '~/lib/qr.server'
 
@@ -58,6 +58,24 @@ describe('the kept card', () => {
     expect(
       endings(new Date(2026, 10, 24), new Date(2026, 10, 24, 6, 59, 59), new Date(2026, 11, 1, 12)),
     ).toEqual(['до 23 ноября', 'до 06:59 24 ноября', 'до 12:00 1 декабря'])
+  })
+
+  test('says from when a coupon is good that has not begun, and no longer once it has', () => {
+    const coupon = {
+      title: 'x',
+      code: null,
+      until: new Date(2026, 10, 30).toISOString(),
+      from: new Date(2026, 10, 25).toISOString(),
+    }
+    const saidOn = (day: number) =>
+      keptCardPage(parseCardRecord({ ...record, coupons: [coupon] })!, {
+        why: 'network',
+        isTill: false,
+        nonce: 'n',
+        now: new Date(2026, 10, day, 12),
+      }).match(/(?<="when">)(?:с \d|до)[^<]+/g)
+    expect(saidOn(20)).toEqual(['с 25 ноября до 29 ноября'])
+    expect(saidOn(26)).toEqual(['до 29 ноября'])
   })
 
   test('says the day of an older code', () => {

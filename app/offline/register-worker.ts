@@ -1,9 +1,9 @@
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 
-/** Registers the worker after the page is there; without one everything but offline works. */
+/** Registers the worker after the page is there; without one everything but offline works. The build makes it. */
 export async function registerWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
+  if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
     watchForUpdate(registration, navigator.serviceWorker, offerUpdate)

@@ -24,7 +24,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Прив
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { challenge: await cardChallenge(context), formId: newFormId() }
+  return { challenge: await cardChallenge(context), formId: await newFormId(context) }
 }
 
 export const action = cardForm.action

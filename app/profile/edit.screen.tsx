@@ -21,9 +21,12 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя �
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const profile = await loadProfile(context)
-  if (!profile) return { person: null, formId: newFormId() }
+  if (!profile) return { person: null, formId: await newFormId(context) }
   const { firstName, email, isEmailConfirmed } = profile
-  return { person: { firstName, email: email ?? '', isEmailConfirmed }, formId: newFormId() }
+  return {
+    person: { firstName, email: email ?? '', isEmailConfirmed },
+    formId: await newFormId(context),
+  }
 }
 
 export const action = editForm.action

@@ -4,14 +4,12 @@ import { z } from 'zod/v4'
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
-import { profileFields, profileRefusals } from '~/forms/profile-form.server'
+import { notEmptied, profileFields, profileRefusals } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 import { requireShopper } from '~/session/guards.server'
-
-const notEmptied = 'Почту можно заменить, но не стереть: укажите другой адрес'
 
 /**
  * A field that is checked only when it was changed: what the gateway holds may be longer than
@@ -38,7 +36,7 @@ function editSchema(profile: Profile | null) {
   const asTyped = z.string().optional()
   return z.object({
     firstName: profile ? changed(firstName, profileFields.firstName) : asTyped,
-    email: profile ? changed(email ?? '', profileFields.email, notEmptied) : asTyped,
+    email: profile ? changed(email ?? '', profileFields.email, notEmptied.email) : asTyped,
   })
 }
 
@@ -68,7 +66,7 @@ async function saveProfile(
       ...(firstName !== undefined && { firstName }),
       ...(email !== undefined && { email }),
     })
-    if (email !== undefined) await context.seenAccount.noteOwn({ email: saved.email ?? email })
+    if (email !== undefined) await context.seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (isIncompleteProfile(error)) return { word: 'incomplete' }

@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import type { ConsentName } from '~/lib/consents'
 import { switchedOff } from '~/lib/switch-names'
@@ -9,26 +9,58 @@ import { Switch } from './switch'
 import type { clientAction as changeAction } from './change.action'
 import styles from './notification.module.css'
 
+const CHANGE = '/profile/notification/change'
+
 interface ConsentSwitchProps {
   name: ConsentName
   title: string
   text: string
   isGiven: boolean
+  /** Tells whose page it is. */
+  formId: string
 }
 
 /**
  * One consent. With the script it is saved as soon as it is flipped, and flips back when the
- * gateway does not take it; without one it waits for the form's button.
+ * gateway does not take it; without one it waits for the form's button. What is flipped while a
+ * change is under way is sent after it: of two at once the gateway may take the first one last.
  */
-export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps) {
+export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSwitchProps) {
+  // Of the screen as it came: refreshed it has another, and is whose it was.
+  const [formId] = useState(page.formId)
   const fetcher = useFetcher<typeof changeAction>({ key: `consent-${name}` })
   // The fetcher begins a moment after the tap; the switch must not wait for it.
   const [wanted, setWanted] = useState<boolean | null>(null)
   const [isOffline, setIsOffline] = useState(false)
-  const { state, data } = fetcher
+  const { state, data, submit } = fetcher
+  /** Under way, and what follows it. */
+  const sent = useRef<boolean | null>(null)
+  const next = useRef<boolean | null>(null)
+
   useEffect(() => {
-    if (state === 'idle' && data) setWanted(null)
-  }, [state, data])
+    if (state !== 'idle' || !data) return
+    const following = next.current
+    next.current = null
+    sent.current = following
+    if (following === null) setWanted(null)
+    else
+      submit({ name, formId, isPermitted: String(following) }, { method: 'post', action: CHANGE })
+  }, [name, formId, state, data, submit])
+
+  useEffect(() => {
+    // Whoever leaves meanwhile has said it all the same.
+    const leave = () => {
+      if (next.current === null) return
+      const body = new URLSearchParams({ name, formId, isPermitted: String(next.current) })
+      next.current = null
+      navigator.sendBeacon(CHANGE, body)
+    }
+    window.addEventListener('pagehide', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [name, formId])
   const isOff = useIsOff('consents')
   const isPending = wanted !== null
   const isOn = wanted ?? isGiven
@@ -50,10 +82,12 @@ export function ConsentSwitch({ name, title, text, isGiven }: ConsentSwitchProps
           setIsOffline(!navigator.onLine)
           if (!navigator.onLine) return
           setWanted(checked)
-          fetcher.submit(
-            { name, isPermitted: String(checked) },
-            { method: 'post', action: '/profile/notification/change' },
-          )
+          if (sent.current !== null) {
+            next.current = checked === sent.current ? null : checked
+            return
+          }
+          sent.current = checked
+          submit({ name, formId, isPermitted: String(checked) }, { method: 'post', action: CHANGE })
         }}
       />
       <p

@@ -39,6 +39,16 @@ test('consents that could not be saved are kept on the form', async () => {
   })
 })
 
+test('what was saved is told as saved, however the gateway describes it then', async () => {
+  const { send, user } = await shopper()
+  spoil(SAVE, 'wrong-types')
+  const flip = { name: 'isSmsPermitted', isPermitted: String(!user.permissions.sms) }
+  const wanted = !user.permissions.sms
+  expect((await send(change, '/profile/notification/change', flip)).data).toEqual({ isSaved: true })
+  expect(user.permissions.sms).toBe(wanted)
+  expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
+})
+
 test('sent twice at once they are saved once', async () => {
   const { send } = await shopper()
   const fields = { isSmsPermitted: 'on', formId: crypto.randomUUID() }

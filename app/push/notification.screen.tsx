@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     { consents: context.gateways.account.getPermissions() },
     { consents: BUDGET_MS.critical },
   )
-  return { consents, quiet: context.quiet.names, formId: newFormId() }
+  return { consents, quiet: context.quiet.names, formId: await newFormId(context) }
 }
 
 export const action = consentsForm.action
@@ -81,14 +81,24 @@ export default function NotificationScreen() {
             <PushState isAnyPermitted={isAnyPushPermitted(consents)} />
             <div className={styles.sheet}>
               {pushConsents.filter(isKnown).map((consent) => (
-                <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
+                <ConsentSwitch
+                  key={consent.name}
+                  {...consent}
+                  isGiven={given(consent.name)}
+                  formId={known.formId}
+                />
               ))}
             </div>
           </Block>
           <Block title="Письма, СМС и остальное" id="other">
             <div className={styles.sheet}>
               {otherConsents.filter(isKnown).map((consent) => (
-                <ConsentSwitch key={consent.name} {...consent} isGiven={given(consent.name)} />
+                <ConsentSwitch
+                  key={consent.name}
+                  {...consent}
+                  isGiven={given(consent.name)}
+                  formId={known.formId}
+                />
               ))}
             </div>
           </Block>

@@ -167,7 +167,7 @@ describe('a push', () => {
 
   test('to many goes to ten at a time, the results in the tokens’ order', async () => {
     mostAtOnce = 0
-    hold = 15
+    hold = 60
     const token = push.tokenOf(createReceiver().subscription) ?? ''
     const tokens = Array.from({ length: 35 }, (_, index) => (index === 20 ? 'nonsense' : token))
     const results = await push.send(tokens, { payload: '{}' })
@@ -183,7 +183,7 @@ describe('a push', () => {
     expect(await push.send([token], { payload: '{}' })).toEqual(['failed'])
     hold = 0
     expect(Date.now() - started).toBeGreaterThan(4500)
-    expect(Date.now() - started).toBeLessThan(6500)
+    expect(Date.now() - started).toBeLessThan(10_000)
     service.closeAllConnections()
-  }, 10_000)
+  })
 })

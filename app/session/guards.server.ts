@@ -1,11 +1,12 @@
-import { redirect, type AppLoadContext } from '@remix-run/node'
+import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS } from '~/gateways/load-blocks.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { env } from '~/platform/env.server'
 import { inSpan } from '~/platform/tracing.server'
 
-import type { Flash, LoyaltyCode } from './session.server'
+import type { Flash, LoyaltyCode, Session } from './session.server'
 
 /** Where a shopper says what the profile lacks. */
 export const INCOMPLETE_SCREEN = '/profile/incomplete'
@@ -25,6 +26,31 @@ function pageOf(request: Request): string | null {
 }
 
 /**
+ * The way to the sign-in of whoever has no session any longer, as a new document: the next shopper
+ * begins without anything that the last one's screens keep in the page's memory.
+ * @param page the path and query to return to; null: nowhere in particular
+ */
+export function toSignIn(page: string | null): Response {
+  return redirectDocument(withReturnTo('/login', page))
+}
+
+/** What was filled in while the session ended elsewhere is not swallowed without a word. */
+const sendAgain: Flash = {
+  type: 'warning',
+  title: 'Войдите и отправьте ещё раз',
+  description: 'Пока страница была открыта, вход закончился: то, что вы отправили, не сохранилось.',
+}
+
+/** The way to the sign-in from a form whose session has ended: it says so, and leads back to the form's page. */
+export function toSignInAgain(session: Session, headers: Headers): Response {
+  session.flash(sendAgain)
+  const referrer = headers.get('Referer') ?? ''
+  const from = URL.canParse(referrer) ? new URL(referrer) : null
+  const isOwn = from?.origin === env().PUBLIC_ORIGIN
+  return toSignIn(isOwn ? safeReturnTo(from.pathname + from.search, '') || null : null)
+}
+
+/**
  * Lets signed-in shoppers pass. Every loader and action of a personal screen calls it first: a
  * parent's guard does not run when its child alone is asked for.
  * @throws Response to `/login` for a guest, to `/profile/incomplete` while the profile lacks
@@ -36,7 +62,8 @@ export function requireShopper(request: Request, context: AppLoadContext): Promi
 
 async function letShopperPass(request: Request, context: AppLoadContext): Promise<void> {
   const page = pageOf(request)
-  if (!(await context.session.isSignedIn())) throw redirect(withReturnTo('/login', page))
+  if (!(await context.session.isSignedIn()))
+    throw page === null ? toSignInAgain(context.session, request.headers) : toSignIn(page)
   if (page === null || page.startsWith(INCOMPLETE_SCREEN)) return
   if ((await context.completeness()) === 'incomplete')
     throw redirect(withReturnTo(INCOMPLETE_SCREEN, page))

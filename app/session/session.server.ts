@@ -177,8 +177,10 @@ export class Session {
     return flag === 'valid' || flag === 'incomplete' ? flag : null
   }
 
-  set completeness(flag: 'valid' | 'incomplete') {
-    if (flag !== this.completeness) this.#jar.set('v1_incomplete', flag)
+  /** Null: it has to be asked anew. */
+  set completeness(flag: 'valid' | 'incomplete' | null) {
+    if (flag === null) this.#jar.delete('v1_incomplete')
+    else if (flag !== this.completeness) this.#jar.set('v1_incomplete', flag)
   }
 
   /** Shows a notice on the next page. */

@@ -3,6 +3,7 @@ import { browserManifest, browserRouter, whenRouted } from '~/framework/browser-
 import { guardChunks } from '~/framework/chunk-guard'
 import { keepFocus } from '~/framework/focus-keeper'
 import { keepScreen, type Unanswered } from '~/framework/kept-screen'
+import { fetchPageDictionary } from '~/framework/page-dictionary'
 import { watchPrefetch } from '~/framework/prefetch'
 import { watchKeeping } from '~/install/keeping'
 import { clearBadgeWhenSeen } from '~/push/app-badge'
@@ -35,7 +36,10 @@ export function startIdleLayer(): void {
   keepFocus()
   watchKeeping()
   clearBadgeWhenSeen()
-  void registerWorker().then(() => checkSubscription(currentPushKey()))
+  void registerWorker().then(() => {
+    fetchPageDictionary(currentSite()?.dictionary)
+    return checkSubscription(currentSite()?.pushKey)
+  })
 }
 
 function tellUnanswered(what: Unanswered): void {
@@ -43,6 +47,6 @@ function tellUnanswered(what: Unanswered): void {
   showToast({ theme: 'error', title, description })
 }
 
-function currentPushKey(): string | null | undefined {
-  return (browserRouter()?.state.loaderData?.root as Site | undefined)?.pushKey
+function currentSite(): Site | undefined {
+  return browserRouter()?.state.loaderData?.root as Site | undefined
 }

@@ -30,7 +30,7 @@ export function AnotherCode({ isSpent, from, now, fromWords, mayAsk, formId }: A
   return (
     <div className={styles.another}>
       {canResend ? (
-        <Form method="post" action={`/login/resend${search}`}>
+        <Form className={styles.another} method="post" action={`/login/resend${search}`}>
           <input type="hidden" name="formId" value={formId} />
           <p>{isSpent ? DEAD : 'Срок действия кода истёк.'}</p>
           <Button writes="sign-in" variant="secondary" fullWidth>

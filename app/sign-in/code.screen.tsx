@@ -33,9 +33,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(onTheWay(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
-    phone: formatPhone(codeRequest.phone),
+    // In one piece: it is compared with one's own.
+    phone: formatPhone(codeRequest.phone).replaceAll(' ', '\u00a0'),
     code: codeState(codeRequest),
-    formId: newFormId(),
+    formId: await newFormId(context),
     help,
   }
 }

@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { newFormId } from '~/forms/once.server'
 import { splitDate } from '~/forms/birth-date'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
@@ -31,11 +32,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isIncomplete,
     leadsTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
   }
-  if (!profile) return { ...way, values: {} }
+  const formId = await newFormId(context)
+  if (!profile) return { ...way, formId, values: {} }
   const { firstName, birthDate, email } = profile
   const { day, month, year } = splitDate(birthDate ?? null)
   return {
     ...way,
+    formId,
     values: {
       firstName,
       birthDateDay: day,
@@ -49,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = incompleteForm.action
 
 export default function IncompleteProfileScreen() {
-  const { isIncomplete, leadsTo, values } = useLoaderData<typeof loader>()
+  const { isIncomplete, leadsTo, formId, values } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
@@ -57,6 +60,7 @@ export default function IncompleteProfileScreen() {
   return (
     <div className={styles.screen}>
       <Form method="post" className={styles.form} noValidate data-form="incomplete">
+        <input type="hidden" name="formId" value={failure?.formId ?? formId} />
         <ErrorSummary errors={errors} />
         <PageHeader
           title={titleOf(isIncomplete)}

@@ -5,6 +5,7 @@ import { defineForm, onTo } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import {
+  notEmptied,
   profileFields,
   profileRefusals,
   readBirthDate,
@@ -13,7 +14,7 @@ import {
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { requireShopper } from '~/session/guards.server'
+import { checkCompleteness, INCOMPLETE_SCREEN, requireShopper } from '~/session/guards.server'
 
 const fields = z.object(profileFields)
 const needed = withBirthDate(fields, { isRequired: true })
@@ -35,6 +36,29 @@ const stillMissing = 'Данных всё ещё не хватает: запол
 
 const refused = (errors: FormError[]): Completion => ({ word: 'refused', errors })
 
+/** Fields that were emptied although the gateway holds something there; unknown, none. */
+async function emptiedFields(
+  { gateways }: AppLoadContext,
+  { email, ...form }: z.output<typeof fields>,
+): Promise<FormError[]> {
+  const hasDate = readBirthDate(form) !== undefined
+  if (hasDate && email !== undefined) return []
+  const asked = gateways.identity.getProfile().catch((error: unknown) => {
+    // Who lacks something is led here, and is here.
+    if (error instanceof Response && isHere(error.headers.get('Location'))) return undefined
+    throw error
+  })
+  const { profile } = await loadBlocks({ profile: asked })
+  const errors: FormError[] = []
+  if (profile?.birthDate && !hasDate)
+    errors.push({ fieldId: 'birthDate', message: notEmptied.birthDate })
+  if (profile?.email && email === undefined)
+    errors.push({ fieldId: 'email', message: notEmptied.email })
+  return errors
+}
+
+const isHere = (location: string | null) => location?.startsWith(INCOMPLETE_SCREEN) ?? false
+
 async function completeProfile(
   { session, gateways, seenAccount }: AppLoadContext,
   form: z.output<typeof fields>,
@@ -44,9 +68,8 @@ async function completeProfile(
   try {
     const birthDate = readBirthDate(form)
     const saved = await gateways.identity.updateProfile({ firstName, birthDate, email })
-    unconfirmed = saved.isEmailConfirmed ? null : (email ?? null)
-    if (email !== undefined) await seenAccount.noteOwn({ email: saved.email ?? email })
-    session.completeness = await gateways.account.checkProfileComplete()
+    unconfirmed = saved?.isEmailConfirmed ? null : (email ?? null)
+    if (email !== undefined) await seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const refusals = profileRefusals(error)
@@ -54,7 +77,10 @@ async function completeProfile(
     if (isIncompleteProfile(error)) return refused(wholeForm(stillMissing))
     return refused(wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
-  if (session.completeness === 'valid') return { word: 'saved', unconfirmed }
+  // It is saved, whether or not anybody can say now that nothing is missing: the next page asks anew.
+  session.completeness = null
+  if ((await checkCompleteness({ session, gateways })) !== 'incomplete')
+    return { word: 'saved', unconfirmed }
   return refused(wholeForm(stillMissing))
 }
 
@@ -74,6 +100,8 @@ export const incompleteForm = defineForm({
   schema: (isIncomplete) => (isIncomplete ? needed : voluntary),
   repeat: 'repeatable',
   async call({ context, value }) {
+    const emptied = await emptiedFields(context, value)
+    if (emptied.length > 0) return refused(emptied)
     const came = await completeProfile(context, value)
     if (came.word === 'saved' && came.unconfirmed !== null)
       // Nobody waits for a slow letter.

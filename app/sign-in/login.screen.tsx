@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),
     challenge: isCaptchaDemanded ? await createChallenge(context) : null,
-    formId: newFormId(),
+    formId: await newFormId(context),
     expired: context.session.expired,
     help: context.operator.helpLogin ?? undefined,
   }

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
+import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { action as enterCode, loader as codeScreen } from './code.screen'
+import { action as complete, loader as showMissing } from './incomplete.screen'
 import { action as askForCode, loader as loginScreen } from './login.screen'
 import { loader as pauseScreen } from './pause.screen'
 import { action as register, loader as registrationScreen } from './registration.screen'
 import { action as askAgain } from './resend.action'
 
-const { visitor, sandbox } = testContext()
+const { visitor, shopper, sandbox, refuse } = testContext()
 
 let lastPhone = 79064000000
 const newPhone = () => String((lastPhone += 1))
@@ -170,6 +172,39 @@ test('a form that was sent too late says so', async () => {
   expect(await guest.send(enterCode, '/login/code', { code: '12345' })).toMatchObject({
     location: '/login',
     flash: { title: 'Запросите код ещё раз: прежний уже не действует' },
+  })
+})
+
+describe('a form whose session has ended', () => {
+  const said = {
+    title: 'Войдите и отправьте ещё раз',
+    description: expect.stringContaining('не сохранилось'),
+  }
+  const sendFrom = (visitor: Visitor, referrer: string) =>
+    visitor.send(complete, '/profile/incomplete', { firstName: 'Алёна' }, {}, { Referer: referrer })
+
+  test.each([
+    [`${ORIGIN}/coupons?tab=mine`, '/login?returnTo=%2Fcoupons%3Ftab%3Dmine'],
+    ['https://evil.example/coupons', '/login'],
+    ['', '/login'],
+  ])('says so, and leads from %s to %s', async (referrer, location) => {
+    const guest = await visitor()
+    expect(await sendFrom(guest, referrer)).toMatchObject({ location, flash: said })
+  })
+
+  test('says so also when the gateway ends it in the middle', async () => {
+    const someone = await shopper()
+    refuse('GET /v1/keeperid/bunch', 401, 'unauthorized')
+    refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
+    expect(await sendFrom(someone, `${ORIGIN}/coupons`)).toMatchObject({
+      location: '/login?returnTo=%2Fcoupons',
+      flash: said,
+    })
+  })
+
+  test('and a page says nothing', async () => {
+    const guest = await visitor()
+    expect((await guest.load(showMissing, '/profile/incomplete')).flash).toBeNull()
   })
 })
 

@@ -1,6 +1,7 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 
 import { defineForm } from '~/forms/define-form.server'
+import { idInAddress } from '~/lib/ids'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
@@ -35,7 +36,7 @@ interface PollKind {
 function pollForm({ name, kind, idName, load, send, onAnswered, thanks }: PollKind) {
   type Args = Pick<ActionFunctionArgs, 'context' | 'params'>
   const idOf = ({ params }: Pick<Args, 'params'>) => params[idName] ?? ''
-  const pageOf = (args: Args) => `/profile/${name}/${encodeURIComponent(idOf(args))}`
+  const pageOf = (args: Args) => `/profile/${name}/${idInAddress(idOf(args))}`
   return defineForm({
     name,
     switch: name,

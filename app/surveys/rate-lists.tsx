@@ -71,7 +71,7 @@ export function PollList({ polls }: { polls: Pick<OpenPoll, 'id' | 'title' | 'de
       {polls.map(({ id, title, description }) => (
         <ListRow
           key={id}
-          to={`/profile/survey/${encodeURIComponent(id)}`}
+          to={`/profile/survey/${id}`}
           icon="heart"
           title={<span className={classes('clamped', styles.short)}>{title}</span>}
           text={

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
+import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
@@ -24,8 +25,8 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const id = params.id ?? ''
   const found = await loadPurchasePoll(context.gateways, id)
   if (found.kind === 'unknown') throw notFound(request)
-  if (found.kind !== 'open') return { id, kind: found.kind }
-  return { ...found, id, formId: newFormId() }
+  if (found.kind !== 'open') return { id: idInAddress(id), kind: found.kind }
+  return { ...found, formId: await newFormId(context) }
 }
 
 export const action = rateForm.action

@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
@@ -26,7 +28,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     rateable,
     offset,
-    polls: polls && polls.map((poll) => ({ ...poll, title: poll.title || 'Опрос' })),
+    polls:
+      polls &&
+      polls.map((poll) => ({
+        ...poll,
+        id: idInAddress(poll.id),
+        title: nameOf('survey', poll.title),
+      })),
     here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',
     clock: clockNote(context.device.timeZone),
   }

@@ -4,6 +4,8 @@ import type { Gateways } from '~/gateways/gateways.server'
 import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDateTime } from '~/lib/dates'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 
 const PAGE = 50
@@ -30,8 +32,8 @@ export async function loadRateable({ purchases }: Pick<Gateways, 'purchases'>, o
 
 function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transaction) {
   return {
-    id,
-    title: title.trim() || 'Покупка',
+    id: idInAddress(id),
+    title: nameOf('purchase', title),
     when: formatDateTime(createdAt),
     place: storeAddress ? bindWords(storeAddress) : null,
     sum: typeof totalSum === 'number' ? formatMoney(totalSum) : null,
@@ -57,5 +59,9 @@ export async function loadPurchasePoll(
   if (transaction === null) return { kind: 'unknown' }
   if (poll === null) return { kind: 'closed' }
   const purchase = rateableOf(transaction)
-  return { kind: 'open', poll, purchase: { ...purchase, when: `${purchase.when} (МСК)` } }
+  return {
+    kind: 'open',
+    poll: { ...poll, title: poll.title.trim() },
+    purchase: { ...purchase, when: `${purchase.when} (МСК)` },
+  }
 }

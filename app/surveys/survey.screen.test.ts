@@ -217,3 +217,36 @@ test('a question that offers nothing to choose is none; where it must be answere
     else expect(JSON.stringify(data)).not.toContain('Что из этого?')
   }
 })
+
+test('a survey or a purchase of blanks is called what it is', async () => {
+  const { load, user } = await shopper()
+  const surveyId = user.polls[0]!.id
+  const { id } = user.transactions.find(({ hasPoll }) => hasPoll)!
+  const blank = (entry: object) => ({ ...entry, title: ' \n' })
+  for (const [endpoint, name] of [
+    ['GET /v2/poll', null],
+    ['GET /v1/transaction/{id}/poll', null],
+    ['GET /v2/user/poll', 'polls'],
+    ['GET /v3/user/transactions', 'transactions'],
+  ] as const)
+    sandbox.faults.add({
+      endpoint,
+      mode: 'changed',
+      change: (answer) =>
+        name
+          ? {
+              ...(answer as object),
+              [name]: (answer as Record<string, object[]>)[name]!.map(blank),
+            }
+          : blank(answer as object),
+    })
+  const { data: lists } = await load(rateable, '/profile/rate')
+  expect(lists.polls?.map(({ title }) => title)).toContain('Опрос')
+  expect(lists.rateable?.purchases[0]?.title).toBe('Покупка')
+  const { data: open } = await load(survey, `/profile/survey/${surveyId}`, { surveyId })
+  expect(open).toMatchObject({ poll: { title: 'Опрос' } })
+  const { data: rated } = await load(rateForm, `/profile/rate/${id}`, { id })
+  expect(rated).toMatchObject({ poll: { title: '' } })
+  const { data: main } = await load(today, '/today')
+  expect(main.notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
+})

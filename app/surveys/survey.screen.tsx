@@ -4,6 +4,7 @@ import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
@@ -27,9 +28,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const survey = await loadSurvey(context, id)
   if (survey.kind === 'unknown') throw notFound(request)
   if (survey.kind !== 'open')
-    return data({ id, kind: survey.kind }, { status: survey.kind === 'expired' ? 410 : 200 })
+    return data(
+      { id: idInAddress(id), kind: survey.kind },
+      { status: survey.kind === 'expired' ? 410 : 200 },
+    )
   if (!survey.isDisplayed) await loadBlocks({ report: reportDisplayed(context, id) })
-  return { id, kind: survey.kind, poll: survey.poll, formId: newFormId() }
+  return { id, kind: survey.kind, poll: survey.poll, formId: await newFormId(context) }
 }
 
 export const action = surveyForm.action
@@ -48,7 +52,7 @@ export default function SurveyScreen() {
       <PageHeader
         title={
           <span className={classes('clamped', styles.title)}>
-            {(isOpen && known.poll.title) || 'Опрос'}
+            {isOpen ? known.poll.title : 'Опрос'}
           </span>
         }
         backTo="/profile/rate"
@@ -76,12 +80,7 @@ export default function SurveyScreen() {
 function Closed({ id, kind }: { id: string; kind: 'answered' | 'expired' | 'unavailable' }) {
   const others = <ButtonLink to="/profile/rate">Другие опросы</ButtonLink>
   if (kind === 'unavailable')
-    return (
-      <BlockError
-        retryHref={`/profile/survey/${encodeURIComponent(id)}`}
-        title="Опрос не загрузился"
-      />
-    )
+    return <BlockError retryHref={`/profile/survey/${id}`} title="Опрос не загрузился" />
   return kind === 'answered' ? (
     <EmptyState
       illustration="stars"

@@ -3,6 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Poll } from '~/gateways/shapes/purchases.server'
+import { nameOf } from '~/lib/fallback-name.server'
 import { shopperTag } from '~/session/shopper-tag.server'
 
 const REMEMBERED_MS = 30 * 86_400_000
@@ -43,7 +44,8 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
   const listed = open?.find(({ id }) => id === pollId)
   if (poll === null) return { kind: listed || isShown ? 'expired' : 'unknown' }
   if (isAnswered || (open && !listed)) return { kind: 'answered' }
-  return { kind: 'open', poll, isDisplayed: listed?.isDisplayed ?? false }
+  const named = { ...poll, title: nameOf('survey', poll.title) }
+  return { kind: 'open', poll: named, isDisplayed: listed?.isDisplayed ?? false }
 }
 
 /**

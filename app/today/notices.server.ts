@@ -3,7 +3,8 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { OpenPoll } from '~/gateways/shapes/purchases.server'
 import { currency } from '~/lib/currency'
-import { isIdOf } from '~/lib/ids'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress, isIdOf } from '~/lib/ids'
 import type { DismissibleNotice } from '~/session/hints.server'
 
 /** One advice to the shopper (specification, section 3, notification item). */
@@ -73,10 +74,10 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   return [
     {
       key: 'survey',
-      title: poll.title || 'Опрос',
+      title: nameOf('survey', poll.title),
       text: poll.description ?? 'Ответьте на несколько вопросов — это минута.',
       icon: 'heart',
-      to: `/profile/survey/${poll.id}`,
+      to: `/profile/survey/${idInAddress(poll.id)}`,
       answer: 'Ответить',
     },
   ]

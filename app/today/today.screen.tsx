@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     loadToday(context),
     context.experiments.variant('today_order'),
   ])
-  return { ...today, newCouponsFirst: order === 'test', formId: newFormId() }
+  return { ...today, newCouponsFirst: order === 'test', formId: await newFormId(context) }
 }
 
 export default function TodayScreen() {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
+import type { Coupon } from '~/gateways/shapes/promotions.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 
 import { profileNotices, surveyNotice } from './notices.server'
-import { bannerView } from './today.server'
+import { bannerView, keptCoupons } from './today.server'
 
 const profile: Profile = {
   userId: '1',
@@ -38,6 +39,14 @@ describe('the notices of the main screen', () => {
     expect(surveyNotice([{ ...poll, id: '../../today' }])).toEqual([])
     expect(surveyNotice([])).toEqual([])
   })
+})
+
+test('a coupon that has not begun is kept with when it does', () => {
+  const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
+  const kept = (startDate: string | null) =>
+    keptCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
+  expect(kept('2100-01-01T00:00:00+03:00')).toBe('2100-01-01T00:00:00+03:00')
+  expect([kept('2020-01-01T00:00:00+03:00'), kept(null)]).toEqual([undefined, undefined])
 })
 
 describe('a banner', () => {

@@ -12,6 +12,8 @@ import type { KeptCoupon } from '~/card/card-record'
 import type { Coupon } from '~/gateways/shapes/promotions.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatPastDay } from '~/lib/dates'
+import { nameOf } from '~/lib/fallback-name.server'
+import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
@@ -57,7 +59,7 @@ export type BannerView = NonNullable<ReturnType<typeof bannerView>>
 function receiptView(transaction: Transaction) {
   const { id, title, type, createdAt } = transaction
   return {
-    id,
+    id: idInAddress(id),
     title: title.trim() || typeWord(type),
     when: formatPastDay(createdAt),
     money: moneyMoved(transaction),
@@ -71,10 +73,11 @@ export type ReceiptView = ReturnType<typeof receiptView>
 export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
   const now = new Date()
   const active = coupons.filter((coupon) => stateOf(coupon, now) === 'ACTIVATED')
-  return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, expirationDate }) => ({
-    title,
+  return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, startDate, expirationDate }) => ({
+    title: nameOf('coupon', title),
     code: items?.[0]?.couponCode ?? null,
     until: expirationDate,
+    ...(startDate && new Date(startDate) > now && { from: startDate }),
   }))
 }
 

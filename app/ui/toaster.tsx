@@ -2,13 +2,14 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { Button } from './button'
 import { classes } from './classes'
-import { Icon } from './icon'
+import { Icon, type IconName } from './icon'
 import { IconButton } from './icon-button'
 
 import styles from './toaster.module.css'
-import { closeAfterMs, closeToast, toastStore, type ShownToast } from './toasts'
+import { closeAfterMs, closeToast, toastStore, type ShownToast, type ToastTheme } from './toasts'
 
-const icons = { info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const
+/** The triangle stands for the rest. */
+const icons: Partial<Record<ToastTheme, IconName>> = { info: 'info', success: 'check' }
 
 /** Where toasts appear: on top of every screen, nothing of it on the server. */
 export function Toaster() {
@@ -32,7 +33,7 @@ function ToastView({ toast }: { toast: ShownToast }) {
       {...held}
     >
       <span className={styles.icon}>
-        <Icon name={icons[theme]} />
+        <Icon name={icons[theme] ?? 'warning'} />
       </span>
       <div className={styles.body}>
         <p className={styles.title}>{title}</p>

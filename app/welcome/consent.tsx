@@ -25,7 +25,7 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
   const Heading = isSetting ? 'h2' : 'p'
   return (
     <form className={styles.form} method="post" action="/consent">
-      <div className={styles.words}>
+      <div>
         <Heading className={styles.title} id="consent-title">
           {isSetting ? 'Ваш выбор' : 'Можно считать посещения?'}
         </Heading>

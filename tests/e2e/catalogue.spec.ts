@@ -1,4 +1,5 @@
 import { wares } from '../../sandbox/data/goods'
+import { enlargeText } from '../support/large-text'
 import { expect, expectGoodScreen, openAddress, phoneUserAgent, test } from './fixtures'
 
 // Bots are not shown the error page, and a headless browser says that it is one.
@@ -30,6 +31,24 @@ test('a shopper goes from the main screen through a category to a product @each-
   await expect(page.getByRole('heading', { name: 'Похожие товары' })).toBeVisible()
   const html = await page.content()
   expect(html).not.toMatch(/NaN|undefined ₽|Invalid Date/)
+})
+
+test('the names of a shelf are whole on a small phone and in large letters', async ({ page }) => {
+  const openShelf = async () => {
+    await openAddress(page, '/catalog/101-moloko', 'a bookmark')
+    const names = page.locator('main [data-good]')
+    await expect(names.nth(8)).toBeVisible()
+    return names.evaluateAll((all) =>
+      all
+        .filter(({ clientHeight, scrollHeight }) => scrollHeight > clientHeight + 1)
+        .map(({ textContent }) => textContent),
+    )
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await openShelf()).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await enlargeText(page, 2)
+  expect(await openShelf()).toEqual([])
 })
 
 test('a misspelt word is corrected, and the correction is a link', async ({ page }) => {

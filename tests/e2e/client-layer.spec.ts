@@ -276,8 +276,6 @@ test.describe('a browser below the list of those supported @js', () => {
       signIn,
       walk,
     }) => {
-      // The framework's line that lacks it says so, and nothing comes of it.
-      if (name === 'TextEncoderStream') page.removeAllListeners('pageerror')
       await page.addInitScript((missing) => {
         for (const owner of [Crypto.prototype, window]) Reflect.deleteProperty(owner, missing)
       }, name)

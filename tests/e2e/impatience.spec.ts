@@ -24,6 +24,31 @@ async function tapAllTheTime(page: Page): Promise<void> {
   })
 }
 
+test('a double click on a button does its thing once, however quick the server is @js', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Купоны')
+  await page
+    .getByRole('button', { name: /^Активировать:/ })
+    .first()
+    .hover()
+  sandbox.server.sandbox.calls.length = 0
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+    await page.waitForTimeout(250)
+  }
+  const writes = sandbox.server.sandbox.calls.filter(
+    ({ endpoint }) => endpoint === 'POST /v2/user/coupons/favorite',
+  )
+  expect(writes.map(({ body }) => (body as { isFavorite: boolean }).isFavorite)).toEqual([true])
+})
+
 test.describe('an impatient finger @js', () => {
   test('does no harm while a page comes to life', async ({ page, phone, signIn }) => {
     await signIn(phone)

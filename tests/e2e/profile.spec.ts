@@ -293,7 +293,48 @@ test('each consent is saved by itself with a script, and flips back when it is n
 
   await page.context().clearCookies()
   await consent(page, 'Звонки').click()
-  await expect(page).toHaveURL('/login')
+  await expect(page).toHaveURL('/login?returnTo=%2Fprofile%2Fnotification')
+  await expect(page.getByText('Войдите и отправьте ещё раз')).toBeVisible()
+})
+
+test.describe('a consent that is flipped twice @js', () => {
+  const SLOW = { endpoint: 'PUT /cuscom/v2/user/permissions', mode: 'latency' } as const
+
+  test('is saved as it was flipped last, however long the first time takes', async ({
+    page,
+    phone,
+    sandbox,
+    walk,
+  }) => {
+    const user = sandbox.server.sandbox.state.user(phone)
+    await walk('Профиль', /^Уведомления/)
+    sandbox.fail(phone, { ...SLOW, latencyMs: 1500, times: 1 })
+    await consent(page, 'Письма').check()
+    await consent(page, 'Письма').uncheck()
+    await expect(page.getByRole('status').getByText('Выключено')).toBeVisible()
+    await page.waitForTimeout(1500)
+    expect(user.permissions.email).toBe(false)
+    await expect(consent(page, 'Письма')).not.toBeChecked()
+  })
+
+  test('is saved so by whoever leaves the screen meanwhile', async ({
+    page,
+    phone,
+    sandbox,
+    walk,
+  }) => {
+    const user = sandbox.server.sandbox.state.user(phone)
+    await walk('Профиль', /^Уведомления/)
+    sandbox.fail(phone, { ...SLOW, latencyMs: 300 })
+    await consent(page, 'Письма').check()
+    await consent(page, 'Письма').uncheck()
+    await walk('Профиль')
+    await expect
+      .poll(() => bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions').length)
+      .toBe(2)
+    await page.waitForTimeout(500)
+    expect(user.permissions.email).toBe(false)
+  })
 })
 
 test.describe('on an iPhone', () => {

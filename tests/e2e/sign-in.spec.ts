@@ -169,6 +169,75 @@ test('a shopper signs out, and the way back shows nothing', async ({
   await expect(page).toHaveURL('/login?returnTo=%2Fqr')
 })
 
+test('whoever signs in after a session that ended begins with a new document @js', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Профиль')
+  await page.evaluate(() => void ((window as Window & { ofLast?: true }).ofLast = true))
+  await page.context().clearCookies({ name: 'v1_jwt' })
+  await page.getByRole('link', { name: /^Покупки и чеки/ }).click()
+  await expect(page).toHaveURL('/login?returnTo=%2Fprofile%2Ftransactions')
+  expect(await page.evaluate(() => 'ofLast' in window)).toBe(false)
+  const next = phone.replace(/\d(\d{5})$/, '9$1')
+  await passLogin(page, next, () => sandbox.code(next))
+  await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()
+})
+
+test('a page that was open while somebody else signed in changes nothing of theirs', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Купоны')
+  // In another tab.
+  const next = phone.replace(/\d(\d{5})$/, '9$1')
+  await signIn(next)
+  sandbox.server.sandbox.calls.length = 0
+  await page
+    .getByRole('button', { name: /^Активировать:/ })
+    .first()
+    .click()
+  await expect(page.getByText('Эта страница была открыта под другим номером')).toBeVisible()
+  const writes = sandbox.server.sandbox.calls.filter(
+    ({ endpoint }) => endpoint === 'POST /v2/user/coupons/favorite',
+  )
+  expect(writes).toEqual([])
+  await page
+    .getByRole('button', { name: /^Активировать:/ })
+    .first()
+    .click()
+  await expect(page.getByText('Купон активирован')).toBeVisible()
+})
+
+test('a form that was sent after the session ended says so, and its page is where signing in leads', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Профиль', /^Имя и почта/)
+  await page.getByLabel('Имя', { exact: true }).fill('Ульяна')
+  await page.context().clearCookies({ name: 'v1_jwt' })
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Войдите и отправьте ещё раз')).toBeVisible()
+  await expectGoodScreen(page, 'Вход — Апрель')
+  await passLogin(page, phone, () => sandbox.code(phone))
+  await expect(page).toHaveURL('/profile/edit')
+  await page.getByLabel('Имя', { exact: true }).fill('Ульяна')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Сохранили')).toBeVisible()
+})
+
 test('a number can be changed at every step, and the way back is never closed', async ({
   page,
   phone,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, openAddress, test } from './fixtures'
+import { expect, openAddress, openLogin, sendPhone, test } from './fixtures'
 
 /** Lets a page come without its scripts until it is told to. */
 async function holdScripts(page: Page) {
@@ -37,6 +37,28 @@ for (const [path, field, typed] of [
     await expect(page.getByLabel(field)).toHaveValue(typed)
   })
 }
+
+test('the life of a code is counted from when its page came, not from when its scripts did @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  const { settings } = sandbox.server.sandbox.state
+  settings.codeLifeSeconds = 60
+  await openLogin(page)
+  await sendPhone(page, phone)
+  await expect(page.getByText(/Код действует ещё/)).toBeVisible()
+  settings.codeLifeSeconds = 120
+  const release = await holdScripts(page)
+  const opened = page.reload()
+  await page.waitForTimeout(5000)
+  release()
+  await opened
+  const counted = page.getByText(/Код действует ещё \d:\d\d/)
+  await expect(counted).toBeVisible()
+  const [, left] = /\d:(\d\d)/.exec((await counted.textContent()) ?? '') ?? []
+  expect(Number(left)).toBeLessThanOrEqual(55)
+})
 
 test('what is typed into a form is still there when the page has been refreshed @js', async ({
   page,
