@@ -43,6 +43,12 @@ const mocking = [
 const unitWorkers = Number(process.env.UNIT_WORKERS ?? 3)
 
 /**
+ * Of what talks to processes: a shared machine can stand still for longer than a screen waits for one of its blocks.
+ * As for the journeys, what passes at its second try is named at the end of a run (`scripts/test/say.ts`).
+ */
+const retry = process.env.CI ? 1 : 0
+
+/**
  * `unit` stands beside the code; `mocked` are those units that put modules in the place of others; `routes` stands
  * beside the code too, loaders and actions over the sandbox. `deploy` holds what is deployed to the code. `http` talks to
  * the built application over sockets; `screens` looks at what that sends, which is the same on every Node, and
@@ -110,6 +116,7 @@ export default defineConfig({
             ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
           ],
           exclude: onOtherNode,
+          retry,
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -122,6 +129,7 @@ export default defineConfig({
           ...shared.test,
           name: 'operations',
           include: ['tests/operations/*.test.ts'],
+          retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Sites of one file that wait, each for alerts of its own.
@@ -135,6 +143,7 @@ export default defineConfig({
           name: 'http',
           include: ['tests/http/*.test.ts'],
           exclude: [commands],
+          retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -147,6 +156,7 @@ export default defineConfig({
           ...shared.test,
           name: 'screens',
           include: ['tests/screens/*.test.ts', commands],
+          retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -163,8 +173,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Each file is one engine, with a site of its own.
           maxWorkers: 2,
-          // As for the journeys: a shared machine can be slow once.
-          retry: process.env.CI ? 1 : 0,
+          retry,
         },
       },
       {
@@ -174,6 +183,7 @@ export default defineConfig({
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
           exclude: onOtherNode,
+          retry,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           fileParallelism: false,

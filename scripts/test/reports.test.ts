@@ -34,8 +34,15 @@ test('a suite that ended well is counted, with the time of each test', () => {
     passed: 1,
     failed: 0,
     failures: [],
+    secondTries: [],
     times: [['is good', 12]],
   })
+})
+
+test('what passed at its second try is named, with what the first one said', () => {
+  const late = { ...good, fullName: 'is late', failureMessages: ['Error: not yet'] }
+  const count = readVitest(ofVitest(2, 0, 'passed', [good, late]), true)
+  expect([count.failed, count.secondTries]).toEqual([0, ['is late: Error: not yet']])
 })
 
 test('what failed is named, with why: a test, a file that could not begin, a rejection outside of all', () => {
@@ -65,12 +72,17 @@ test('a journey that was skipped has failed, one that passed at last has not', (
   ]
   const tests = [{ projectName: 'phone', results }]
   const spec = { ok: false, title: 'pays', file: 'a.spec.ts', line: 7, tests }
+  const late = { ok: true, title: 'waits', file: 'b.spec.ts', line: 9, tests }
   const stats = { expected: 3, flaky: 1, unexpected: 1, skipped: 1 }
-  const path = written({ stats, suites: [{ specs: [], suites: [{ specs: [spec] }] }] })
+  const path = written({ stats, suites: [{ specs: [], suites: [{ specs: [spec, late] }] }] })
   expect(readPlaywright(path, false)).toEqual({
     passed: 4,
     failed: 2,
     failures: [`a.spec.ts:7 pays: no button${'.'.repeat(491)}`],
-    times: [['[phone] a.spec.ts:7 pays', 7]],
+    secondTries: [`b.spec.ts:9 waits: no button${'.'.repeat(491)}`],
+    times: [
+      ['[phone] a.spec.ts:7 pays', 7],
+      ['[phone] b.spec.ts:9 waits', 7],
+    ],
   })
 })

@@ -80,20 +80,23 @@ export function readVitest(path: string, isGood: boolean): Count {
     // A rejection that nobody waited for belongs to no test.
     if (!isGood && numFailedTests === 0 && failures.length === 0)
       failures.push('an error outside of its tests, told in its output')
-    const times = testResults
-      .flatMap(({ assertionResults }) => assertionResults)
-      .map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
-    return { passed: numPassedTests, failed: numFailedTests, failures, times }
+    const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const secondTries = all
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
+      .map(({ fullName, failureMessages }) => because(fullName, failureMessages?.[0]))
+    const times = all.map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
+    return { passed: numPassedTests, failed: numFailedTests, failures, secondTries, times }
   })
 }
 
-function brokenIn({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const broken = specs.filter(({ ok }) => !ok)
-  const names = broken.map(({ file, line, title, tests }) => {
+/** Journeys with an error in one of their tries: those that failed, or those that passed in the end. */
+function brokenIn({ specs, suites = [] }: PlaywrightSuite, hasPassed = false): string[] {
+  const names = specs.flatMap(({ ok, file, line, title, tests }) => {
     const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
-    return because(`${file}:${line} ${title}`, error?.message)
+    const isNamed = ok === hasPassed && (error !== undefined || !ok)
+    return isNamed ? [because(`${file}:${line} ${title}`, error?.message)] : []
   })
-  return [...names, ...suites.flatMap(brokenIn)]
+  return [...names, ...suites.flatMap((suite) => brokenIn(suite, hasPassed))]
 }
 
 function timesIn({ specs, suites = [] }: PlaywrightSuite): [string, number][] {
@@ -116,7 +119,8 @@ export function readPlaywright(path: string, isGood: boolean): Count {
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + stats.skipped,
-      failures: suites.flatMap(brokenIn),
+      failures: suites.flatMap((suite) => brokenIn(suite)),
+      secondTries: suites.flatMap((suite) => brokenIn(suite, true)),
       times: suites.flatMap(timesIn),
     }
   })

@@ -16,10 +16,13 @@ export const aloud = {
 }
 
 /**
- * Names what failed once more, and writes the last line, «N passed, N failed».
+ * Names what passed at its second try and, once more, what failed, and writes the last line, «N passed, N failed».
  * @returns whether all is well
  */
 export function sayAll(ended: readonly Ended[]): boolean {
+  for (const { title, count } of ended)
+    for (const name of count.secondTries ?? [])
+      console.log(`≈ ${title}, at the second try: ${name}`)
   for (const { title, count } of ended.filter((each) => each.count.failed > 0))
     for (const failure of count.failures?.length ? count.failures : [null])
       console.log(failure === null ? `✗ ${title}` : `✗ ${title}: ${failure}`)

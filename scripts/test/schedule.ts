@@ -4,6 +4,8 @@ export interface Count {
   failed: number
   /** The names of those that failed, as far as they have any. */
   failures?: string[]
+  /** Those that passed at their second try, with what the first one said. */
+  secondTries?: string[]
   /** What each test took, in milliseconds. */
   times?: [name: string, ms: number][]
 }

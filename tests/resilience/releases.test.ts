@@ -35,6 +35,8 @@ async function start(release: Release): Promise<AppProcess> {
     REDIS_URL: state.url,
     CACHE_REDIS_URL: cache.url,
     DRAIN_SECONDS: '1',
+    // Two sets of containers on two cores: the gateway is not late, they are.
+    GATEWAY_TIMEOUT_MS: '20000',
   }
   return startApp(server.url, settings, release === 'old' ? { folder: last.folder } : {})
 }

@@ -14,6 +14,8 @@ const PAGES = ['/qr', '/coupons', '/profile', '/today.data', '/terms']
 const STAY = 20
 /** A person looks at what came. */
 const LOOK_MS = 60
+/** What a busy machine did not do in time is asked for again, so often; what a change of release breaks stays broken. */
+const TRIES = 10
 
 let nextPhone = 79087000000
 
@@ -26,12 +28,12 @@ export function createShoppers(
   const did = { signIn: 0, read: 0, activate: 0 }
   let isOver = false
 
-  /** A part that missed its time on a busy machine is asked for once more, as its button offers. */
-  async function read(visitor: Visitor, path: string, isAgain = false): Promise<string> {
+  /** A part that missed its time is asked for again, as its button offers. */
+  async function read(visitor: Visitor, path: string, tries = TRIES): Promise<string> {
     const answer = await visitor.get(path)
     const text = await answer.text()
     const isWhole = !text.includes('Повторить')
-    if (answer.status === 200 && !isWhole && !isAgain) return read(visitor, path, true)
+    if (answer.status === 200 && !isWhole && tries > 1) return read(visitor, path, tries - 1)
     if (answer.status !== 200 || !isWhole)
       failures.push(
         `${path}: ${answer.status} ${answer.headers.get('X-Balancer') ?? answer.headers.get('Location') ?? ''}`,
@@ -53,15 +55,27 @@ export function createShoppers(
       await Promise.all([read(visitor, PAGES[visit % PAGES.length]!), sleep(LOOK_MS)])
   }
 
-  async function activate(visitor: Visitor, phone: string, action: string): Promise<void> {
+  /** An answer that says so is tried again: the gateway did not answer, or its token ran out on the way. */
+  async function activate(
+    visitor: Visitor,
+    phone: string,
+    action: string,
+    tries = TRIES,
+  ): Promise<void> {
     const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
-    const { status } = await visitor.post(action, form)
+    const { status, headers } = await visitor.post(action, form)
     const id = /\d+/.exec(action)?.[0]
     const coupon = where.sandbox.state
       .user(phone)
       .coupons.find(({ favoriteId }) => favoriteId === id)
-    if (status !== 303 || coupon?.state !== 'ACTIVATED')
-      failures.push(`${action}: ${status} ${coupon?.state}`)
+    const isDone = coupon?.state === 'ACTIVATED'
+    if (status === 303 && !isDone && tries > 1) {
+      // Said once: on the very next page.
+      const page = await (await visitor.get('/coupons')).text()
+      if (page.includes('Попробуйте ещё раз')) return activate(visitor, phone, action, tries - 1)
+    }
+    if (status !== 303 || !isDone)
+      failures.push(`${action}: ${status} ${headers.get('Location') ?? ''} ${coupon?.state}`)
     did.activate += 1
   }
 
