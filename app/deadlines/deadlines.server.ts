@@ -65,18 +65,20 @@ export function listDeadlines(
 ): Deadline[] {
   // Wide enough for any zone; which day it is is asked of those that are left.
   const before = now.getTime() + (withinDays + 2) * DAY_MS
-  const isAhead = ({ at }: { at: number }) => at > now.getTime() && at < before
-  const nearest = <Entry extends { at: number }>(entries: Entry[]) =>
-    entries
-      .filter(isAhead)
-      .sort((one, other) => one.at - other.at)
-      .slice(0, MOST_ENTRIES)
+  function nearest<Entry extends object>(
+    entries: readonly Entry[] | null | undefined,
+    endOf: (entry: Entry) => string | null,
+  ): (Entry & { at: number })[] {
+    const ahead = (entries ?? []).flatMap((entry) => {
+      const at = Date.parse(endOf(entry) ?? '')
+      return at > now.getTime() && at < before ? [{ ...entry, at }] : []
+    })
+    return ahead.sort((one, other) => one.at - other.at).slice(0, MOST_ENTRIES)
+  }
   const things = [
-    ...burningStars(nearest((balance?.items ?? []).map((item) => dated(item, item.expiresAt)))),
-    ...nearest((coupons ?? []).map((coupon) => dated(coupon, coupon.expirationDate))).flatMap(
-      couponThing,
-    ),
-    ...nearest((offers ?? []).map((offer) => dated(offer, offer.endDate))).flatMap(offerThing),
+    ...burningStars(nearest(balance?.items, ({ expiresAt }) => expiresAt)),
+    ...nearest(coupons, ({ expirationDate }) => expirationDate).flatMap(couponThing),
+    ...nearest(offers, ({ endDate }) => endDate).flatMap(offerThing),
   ]
   const unique = [...new Map(things.map((thing) => [thing.id, thing])).values()]
   return (
@@ -103,10 +105,6 @@ export function deadlineId(kind: DeadlineKind, key: string): string {
 export function kindOfDeadline(id: string | undefined): DeadlineKind | null {
   const [, name] = /^([a-z]+)-[\w-]{16}$/.exec(id ?? '') ?? []
   return deadlineKinds.find((kind) => kind === name) ?? null
-}
-
-function dated<Entry extends object>(entry: Entry, end: string | null): Entry & { at: number } {
-  return { ...entry, at: end === null ? Number.NaN : Date.parse(end) }
 }
 
 type StarItem = NonNullable<Balance['items']>[number] & { at: number }
