@@ -65,7 +65,8 @@ export function captchaErrors({ provider }: CaptchaChallenge, answer: CaptchaAns
       ? 'Ответ не подошёл. Ответьте на новый вопрос'
       : 'Проверка не засчитана. Пройдите её ещё раз'
   const message = captchaToken(answer) ? again : 'Подтвердите, что вы не робот'
-  return [{ fieldId: 'captchaAnswer', message }]
+  const isFirst = !wasChallenged(answer) && !captchaToken(answer)
+  return [{ fieldId: 'captchaAnswer', message, ...(isFirst && { title: 'Ещё один шаг' }) }]
 }
 
 /** True when the gateway wants a captcha before it goes on: a 403 or its own code (section 4). */

@@ -34,6 +34,17 @@ test('leads to a field, and only tells of an error that has none', () => {
   expect(html).toMatch(/<li>Сервис не ответил<\/li>/)
 })
 
+test('who is asked for one thing more is not told of errors, and is led to it', () => {
+  const html = renderToStaticMarkup(
+    <ErrorSummary
+      errors={[{ fieldId: 'captchaAnswer', message: 'Не робот?', title: 'Ещё один шаг' }]}
+    />,
+  )
+  expect(html).toContain('>Ещё один шаг<')
+  expect(html).toContain('<a href="#captchaAnswer">')
+  expect(html).not.toContain('Исправьте')
+})
+
 test('its link ends at the control itself, not at the label', () => {
   expect(renderToStaticMarkup(<TextField name="phone" label="Телефон" error="Нет" />)).toMatch(
     /<input[^>]* id="phone"/,

@@ -16,12 +16,17 @@ function lead(event: MouseEvent, fieldId: string): void {
   field.focus()
 }
 
+/** Who is asked for one thing more has made no error: what has a title of its own is told under it. */
+function titleOf(errors: readonly FormError[]): string {
+  const own = errors.find(({ title }) => title)?.title
+  const isField = errors.some(({ fieldId }) => fieldId)
+  return own ?? (isField ? 'Исправьте ошибки' : defaultNotice.title)
+}
+
 /** All that is wrong with a form, at the top of the page; shows nothing when all is well. */
 export function ErrorSummary({
   errors,
-  title = errors.some(({ fieldId }) => fieldId)
-    ? 'Исправьте ошибки'
-    : (errors[0]?.title ?? defaultNotice.title),
+  title = titleOf(errors),
 }: {
   errors: FormError[]
   title?: string

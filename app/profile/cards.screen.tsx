@@ -38,7 +38,11 @@ export default function CardsScreen() {
         title="Карты"
         backTo="/profile"
         backLabel={tabName('profile')}
-        lead={`Покупки по любой из этих карт приносят ${currency.plural} на один счёт.`}
+        lead={
+          cards &&
+          cards.length > 1 &&
+          `Покупки по любой из этих карт приносят ${currency.plural} на один счёт.`
+        }
       />
       {cards === null && <BlockError retryHref="/profile/cards" title="Карты не загрузились" />}
       {cards?.length === 0 && (
