@@ -24,7 +24,7 @@ async function tapAllTheTime(page: Page): Promise<void> {
   })
 }
 
-test('a double click on a button does its thing once, however quick the server is @js', async ({
+test('a double click on a button does its thing once, however quick the server is', async ({
   page,
   phone,
   signIn,
