@@ -24,8 +24,21 @@ const inOwnProcess = [
   'tests/security/{limits,document}.test.ts',
   'tests/resilience/{denials,rows}.test.ts',
 ]
-const { APP_NODE } = process.env
-const onOtherNode = APP_NODE && APP_NODE !== process.execPath ? inOwnProcess : []
+
+/**
+ * What holds by our code alone, whichever Node runs it: what an answer of the gateways becomes, what a text costs,
+ * whether two releases read each other's cookies. Where everything is run on the image's Node, once is enough.
+ */
+const ofCodeAlone = [
+  'tests/security/linear-cost.test.ts',
+  'tests/resilience/releases.test.ts',
+  'tests/http/{brand,contract,ids,live-words,odd-lists}.test.ts',
+]
+const { APP_NODE, BESIDE_SHIPPED } = process.env
+const saidElsewhere = [
+  ...(APP_NODE && APP_NODE !== process.execPath ? inOwnProcess : []),
+  ...(BESIDE_SHIPPED ? ofCodeAlone : []),
+]
 
 const isFull = process.env.RESILIENCE === 'full'
 
@@ -115,7 +128,7 @@ export default defineConfig({
             'tests/resilience/*.test.ts',
             ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
           ],
-          exclude: onOtherNode,
+          exclude: saidElsewhere,
           retry,
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
@@ -142,7 +155,7 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/*.test.ts'],
-          exclude: [commands],
+          exclude: [commands, ...saidElsewhere],
           retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -182,7 +195,7 @@ export default defineConfig({
           ...shared.test,
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
-          exclude: onOtherNode,
+          exclude: saidElsewhere,
           retry,
           testTimeout: 30_000,
           hookTimeout: 30_000,

@@ -1,7 +1,15 @@
 // Every check of the project. Ends with the line «N passed, N failed», where each step that is not a
 // test suite counts as one; what failed is named once more before it, because a long log is often kept
 // only in part. How the steps are packed, and what they cost: docs/development.md.
-import { command, otherRuntime, ownRuntime, playwright, vitest, withWorkers } from './test/commands'
+import {
+  besideShipped,
+  command,
+  otherRuntime,
+  ownRuntime,
+  playwright,
+  vitest,
+  withWorkers,
+} from './test/commands'
 import { aloud, sayAll } from './test/say'
 import { runSteps, type Step } from './test/schedule'
 
@@ -16,7 +24,7 @@ const ended = await run([
 
 const build = 'build'
 // The last is the Node that ships, where this machine has both.
-const runtimes = [ownRuntime, ...otherRuntime()]
+const runtimes = otherRuntime().length > 0 ? [besideShipped, ...otherRuntime()] : [ownRuntime]
 const shipped = runtimes.at(-1) ?? ownRuntime
 const suites = {
   http: 'the built application over HTTP',
@@ -70,12 +78,6 @@ const steps: Step[] = [
     after: [build],
     check: () => vitest(['engines']),
   },
-  ...otherRuntime().map((other): Step => ({
-    title: `one journey of each kind, ${other.name}`,
-    cores: 0.9,
-    after: [build],
-    check: () => playwright(other, '--grep=@each-kind'),
-  })),
   { title: 'licences', cores: 0.9, check: npm('check:licences') },
 ]
 ended.push(...(await run(steps)))
@@ -85,9 +87,9 @@ ended.push(...(await run(steps)))
 ended.push(
   ...(await run([
     {
-      title: `journeys in a browser, ${ownRuntime.name}`,
+      title: `journeys in a browser, ${shipped.name}`,
       cores: CORES,
-      check: () => playwright(ownRuntime),
+      check: () => playwright(shipped),
     },
   ])),
 )

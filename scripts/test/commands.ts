@@ -33,6 +33,12 @@ export function otherRuntime(): Runtime[] {
   return path && majorOf(process.version) !== major ? [runtimeOf(path, major)] : []
 }
 
+/** The Node that runs the tests, where all of them are run on the image's as well. */
+export const besideShipped: Runtime = {
+  ...ownRuntime,
+  env: { ...ownRuntime.env, BESIDE_SHIPPED: '1' },
+}
+
 /** Runs a command; says all that it said when it ends. */
 async function run(
   command: string,
@@ -79,10 +85,10 @@ export async function vitest(
   return readVitest(report, await run(process.execPath, words, env))
 }
 
-/** Journeys in a browser, against the application on this Node; `args` choose among them. */
-export async function playwright({ name, env }: Runtime, ...args: string[]): Promise<Count> {
+/** Journeys in a browser, against the application on this Node. */
+export async function playwright({ name, env }: Runtime): Promise<Count> {
   const report = join(reports, `e2e ${name}.json`)
-  const words = [playwrightScript, 'test', '--reporter=line,json', ...args]
+  const words = [playwrightScript, 'test', '--reporter=line,json']
   const named = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   return readPlaywright(report, await run(process.execPath, words, named))
 }

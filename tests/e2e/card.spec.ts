@@ -3,7 +3,7 @@ import { expect, expectGoodScreen, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
-test('the card shows the code, its time, the number, a barcode and the linked cards @each-kind', async ({
+test('the card shows the code, its time, the number, a barcode and the linked cards', async ({
   page,
   phone,
   signIn,

@@ -36,7 +36,7 @@ test.describe('coupons', () => {
     await expectGoodScreen(page, 'Купоны — Апрель')
   })
 
-  test('are activated and let go by their buttons, each write sent once @each-kind', async ({
+  test('are activated and let go by their buttons, each write sent once', async ({
     page,
     phone,
     sandbox,

@@ -53,7 +53,7 @@ async function answer(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js @whole', () => {
-  test('are switched on by a tap, known again, and off @each-kind', async ({
+  test('are switched on by a tap, known again, and off', async ({
     page,
     phone,
     sandbox,

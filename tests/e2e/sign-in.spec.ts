@@ -21,7 +21,7 @@ async function askForCode(page: Page, phone: string): Promise<void> {
 const anotherCode = (code: string) => (code === '54321' ? '12345' : '54321')
 const summary = (page: Page) => page.getByRole('alert')
 
-test('a shopper signs in by phone and code and holds a card @each-kind', async ({
+test('a shopper signs in by phone and code and holds a card', async ({
   page,
   phone,
   sandbox,

@@ -105,7 +105,7 @@ test('ten years of purchases are counted in groups of digits, and said as one nu
   await expect(page.getByText(`Показано 50 из ${count}`, { exact: true })).toHaveCount(1)
 })
 
-test('a receipt has its positions, sums, fiscal data and code @each-kind', async ({
+test('a receipt has its positions, sums, fiscal data and code', async ({
   page,
   phone,
   signIn,
