@@ -8,9 +8,7 @@ test.use({ allowedStatuses: [404, 422], userAgent: phoneUserAgent })
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
 const THIN = '\u2009'
-test('a shopper goes from the main screen through a category to a product', async ({
-  page,
-}) => {
+test('a shopper goes from the main screen through a category to a product', async ({ page }) => {
   await page.goto('/today')
   await page.getByRole('link', { name: /^Каталог/ }).click()
   await expect(page).toHaveURL('/catalog')
