@@ -1,10 +1,15 @@
 import type { SpanOptions } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 
-import { createMemoryStore, type SharedStore } from './shared-store.server'
+import { createMemoryStore, kindOf, type SharedStore } from './shared-store.server'
 
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
+/**
+ * Two containers that refresh with one token cost its shopper the session: a Redis that halts for a
+ * moment is waited for by whoever asks for a refresh's lock or result.
+ */
+const SLOWEST_OF_KIND: Record<string, number> = { lock: 2000, next: 2000 }
 /** A Redis that hangs is not waited for by every command of every page. */
 const LEFT_ALONE_MS = 2000
 
@@ -114,8 +119,12 @@ function leaveAlone(standing: Standing, waitedMs: number): void {
  */
 export function createRedisStore(client: Redis): SharedStore {
   const memory = createMemoryStore()
-  const either = <T>(operation: string, shared: () => Promise<T>, alone: () => Promise<T>) =>
-    sharedOrAlone(client, operation, shared, alone)
+  const either = <T>(
+    operation: string,
+    key: string,
+    shared: () => Promise<T>,
+    alone: () => Promise<T>,
+  ) => sharedOrAlone(client, operation, shared, alone, SLOWEST_OF_KIND[kindOf(key)])
   return {
     async get(key) {
       // What this container had to keep itself is newer than what Redis has.
@@ -124,6 +133,7 @@ export function createRedisStore(client: Redis): SharedStore {
         own ??
         either(
           'get',
+          key,
           () => client.get(PREFIX + key),
           async () => null,
         )
@@ -132,6 +142,7 @@ export function createRedisStore(client: Redis): SharedStore {
     set: (key, value, lifeMs) =>
       either(
         'set',
+        key,
         async () => {
           await client.set(PREFIX + key, value, { PX: lifeMs })
           memory.delete(key)
@@ -141,6 +152,7 @@ export function createRedisStore(client: Redis): SharedStore {
     claim: (key, value, lifeMs) =>
       either(
         'claim',
+        key,
         async () => (await memory.get(key)) === null && claimShared(client, key, value, lifeMs),
         () => memory.claim(key, value, lifeMs),
       ),
@@ -148,6 +160,7 @@ export function createRedisStore(client: Redis): SharedStore {
       await memory.release(key, value)
       await either(
         'release',
+        key,
         async () => void (await client.eval(RELEASE, { keys: [PREFIX + key], arguments: [value] })),
         async () => undefined,
       )

@@ -34,7 +34,8 @@ const MEGABYTES: Record<string, number> = { next: 16, later: 8 }
  */
 const FORGETTABLE: readonly string[] = ['event-batch', 'crossing', 'experiments', 'later']
 
-const kindOf = (key: string) => key.slice(0, Math.max(0, key.indexOf(':')))
+/** What stands before the first colon. */
+export const kindOf = (key: string) => key.slice(0, Math.max(0, key.indexOf(':')))
 
 /**
  * The store of a single container. Each kind of key has a budget of its own, so that whoever fills

@@ -69,8 +69,28 @@ async function shopperWithExpiredToken(): Promise<Visitor> {
   return visitor
 }
 
-const isCard = async (answer: Response) =>
-  answer.status === 200 && (await answer.text()).includes('QR-код карты для кассы')
+/** What of the card's page this answer is, so that a test that fails says what came instead. */
+async function shown(answer: Response): Promise<string> {
+  const page = await answer.text()
+  if (answer.status !== 200) return `${answer.status} ${answer.headers.get('Location') ?? ''}`
+  if (page.includes('QR-код карты для кассы')) return 'the card'
+  return page
+    .replace(/^.*<main/s, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 400)
+}
+
+/** A busy machine makes parts of a page late: the page then offers to ask again. */
+async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
+  const answer = await visitor.get('/qr')
+  const what = await shown(answer)
+  return answer.status !== 200 || what === 'the card' || tries === 1
+    ? what
+    : cardAtLast(visitor, tries - 1)
+}
+
+const isCard = async (answer: Response) => (await shown(answer)) === 'the card'
 
 /** Visitors who keep coming until they are told to stop; what went wrong is kept. */
 function traffic(visitors: Visitor[]) {
@@ -115,8 +135,8 @@ test('50 parallel requests with an expired token: one refresh, nobody is logged 
   for (let round = 0; round < cases(100, 2); round += 1) {
     const visitor = await shopperWithExpiredToken()
     const tabs = Array.from({ length: 50 }, () => visitor.copy())
-    const answers = await Promise.all(tabs.map((tab) => tab.get('/qr')))
-    for (const answer of answers) expect(await isCard(answer)).toBe(true)
+    const answers = await Promise.all(tabs.map((tab) => cardAtLast(tab)))
+    expect(answers.filter((what) => what !== 'the card')).toEqual([])
     expect(refreshes()).toBe(1)
     expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
   }
@@ -190,6 +210,22 @@ describe('Redis', () => {
     }
     expect(await load.stop()).toEqual([])
   })
+
+  test('that halts for a second costs nobody the session, although tokens run out just then', async () => {
+    for (let round = 0; round < cases(20, 2); round += 1) {
+      const visitor = await shopperWithExpiredToken()
+      const tabs = Array.from({ length: 10 }, () => visitor.copy())
+      redis.pause()
+      const answers = Promise.all(tabs.map((tab) => tab.get('/qr')))
+      await sleep(1000)
+      redis.resume()
+      for (const answer of await answers) expect(answer.headers.get('Location')).toBeNull()
+      expect(refreshes()).toBe(1)
+      // Whichever cookie is sent next, the old one or the new one.
+      for (const tab of [tabs[0]!, visitor]) expect(await cardAtLast(tab)).toBe('the card')
+    }
+    expect(server.sandbox.state.reusedRefreshTokens).toEqual([])
+  }, 100_000)
 
   test('that hangs costs a page less than a second, and only now and then', async () => {
     const visitor = await shopper()
