@@ -84,7 +84,7 @@ export function createAppServer(options: AppServerOptions): Server {
     createSenderCheck(publicOrigin, isRelayBearer),
     createBodyStep((bytes) => metrics.bodyBytes.set(bytes)),
     overload.begin,
-    createAsk({ publicOrigin, headers, dictionary, ...app }),
+    createAsk({ publicOrigin, headers, dictionary, log, ...app }),
   ]
 
   async function end(exchange: Exchange, verdict: Exclude<Verdict, null>): Promise<void> {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import type * as entry from '../app/entry.server'
 import { pageAddress } from '../app/framework/data-address'
+import type { Log } from '../app/platform/log.server'
 import { cachePolicyOf } from './cache-policy'
 import type { Exchange, Step, Verdict } from './exchange'
 import type { AnswerHeaders } from './headers'
@@ -16,6 +17,7 @@ export interface AskOptions {
   headers: AnswerHeaders
   /** null: the build or this Node has none. */
   dictionary: PageDictionary | null
+  log: Pick<Log, 'error'>
   createContext: typeof entry.createContext
   /** Changes whenever what the operator says on every page does. */
   operatorVersion: typeof entry.operatorVersion
@@ -30,10 +32,12 @@ export function createAsk({
   isPublicPath,
   headers,
   dictionary,
+  log,
   createContext,
   operatorVersion,
 }: AskOptions): Step {
   const sharedPage = createSharedPages()
+  const onUncompressed = (err: unknown) => log.error({ err }, 'an answer could not be compressed')
 
   async function ask(exchange: Exchange, method: string, offered: PageDictionary | null) {
     const { request, url, application, match, body, visit, address, isSuspicious } = exchange
@@ -66,8 +70,8 @@ export function createAsk({
     headers.ofAnswer(response, { ...came, policy })
     const { answer, cookies } = came
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
-    else if (isShared) await sendAnswer(request, response, answer, [])
-    else await sendAnswer(request, response, answer, cookies, dictionary)
+    else if (isShared) await sendAnswer(request, response, answer, [], { onUncompressed })
+    else await sendAnswer(request, response, answer, cookies, { dictionary, onUncompressed })
     return 'answered'
   }
 }

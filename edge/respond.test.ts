@@ -1,13 +1,21 @@
-import type { IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { constants, PerformanceObserver } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
 import pLimit from 'p-limit'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { DocumentResponse } from '../app/framework/render-document.server'
-import { chooseEncoding, readAnswer, toFetchRequest } from './respond'
+import {
+  chooseEncoding,
+  readAnswer,
+  sendAnswer,
+  toFetchRequest,
+  type Answer,
+  type SendOptions,
+} from './respond'
 
 test.each([
   ['gzip, deflate, br, zstd', 'br'],
@@ -43,6 +51,48 @@ test('a page that is kept is compressed once for all who are sent it, also by th
   expect(second).toEqual(first)
   for (const [at, encoded] of first.entries()) expect(second[at]).toBe(encoded)
   expect(compress).toHaveBeenCalledTimes(1)
+})
+
+describe('an answer that cannot be compressed', () => {
+  const text = 'Звёзды и купоны '.repeat(500)
+  const cookie = 'v1_jwt=renewed; Path=/'
+
+  /** What a browser is sent of this answer, by a real server. */
+  async function sent(answer: Answer, options: SendOptions) {
+    const server = createServer((request, response) => {
+      void sendAnswer(request, response, answer, [cookie], options)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const came = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'br' } })
+    const body = await came.text()
+    server.close()
+    return { body, headers: came.headers }
+  }
+
+  test('is sent as it is with its cookies, and the log hears why', async () => {
+    const fault = new Error('no memory for a window')
+    const answer = await readAnswer(new Response(text))
+    const onUncompressed = vi.fn()
+    const { body, headers } = await sent(
+      { ...answer, encoded: () => Promise.reject(fault) },
+      { onUncompressed },
+    )
+    expect(body).toBe(text)
+    expect(headers.get('Content-Encoding')).toBeNull()
+    expect(headers.get('Content-Length')).toBe(String(Buffer.byteLength(text)))
+    expect(headers.get('Vary')).toBe('Accept-Encoding')
+    expect(headers.getSetCookie()).toEqual([cookie])
+    expect(onUncompressed).toHaveBeenCalledExactlyOnceWith(fault)
+  })
+
+  test('differs from one that can', async () => {
+    const onUncompressed = vi.fn()
+    const { body, headers } = await sent(await readAnswer(new Response(text)), { onUncompressed })
+    expect(body).toBe(text)
+    expect(headers.get('Content-Encoding')).toBe('br')
+    expect(onUncompressed).not.toHaveBeenCalled()
+  })
 })
 
 test('the application hears no header that it does not know', () => {

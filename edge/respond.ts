@@ -191,24 +191,38 @@ export function writeHead(
   for (const cookie of cookies) response.appendHeader('Set-Cookie', cookie)
 }
 
+export interface SendOptions {
+  /** null or left out: there is none for such answers. */
+  dictionary?: PageDictionary | null
+  /** Hears why a body was sent as it is: it could not be compressed. */
+  onUncompressed?: (error: unknown) => void
+}
+
 /**
  * Sends an answer in one piece; a page to a browser that has the dictionary as what differs from it.
- * @param dictionary null: there is none for such answers
+ * A body that cannot be compressed is sent as it is: the cookies of an answer, a renewed session
+ * among them, are worth more than its size.
  */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
   cookies: string[],
-  dictionary: PageDictionary | null = null,
+  { dictionary = null, onUncompressed }: SendOptions = {},
 ): Promise<void> {
   const { isCompressible } = answer
   const ofPage = isCompressible && answer.isPage ? dictionary : null
   const held = ofPage?.isHeldBy(request) ? ofPage : null
   const ours: Encoding[] = held ? ['dcz', 'br', 'gzip'] : ['br', 'gzip']
-  const encoding = isCompressible ? chooseEncoding(request.headers['accept-encoding'], ours) : null
-  const how = encoding === 'dcz' ? held : encoding
-  const body = how ? await answer.encoded(how) : answer.body
+  const chosen = isCompressible ? chooseEncoding(request.headers['accept-encoding'], ours) : null
+  const how = chosen === 'dcz' ? held : chosen
+  const refused = (error: unknown) => {
+    onUncompressed?.(error)
+    return null
+  }
+  const compressed = how ? await answer.encoded(how).catch(refused) : null
+  const encoding = compressed ? chosen : null
+  const body = compressed ?? answer.body
   writeHead(response, answer, cookies)
   if (isCompressible) response.appendHeader('Vary', 'Accept-Encoding')
   if (ofPage) response.appendHeader('Vary', 'Available-Dictionary')

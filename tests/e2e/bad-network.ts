@@ -49,6 +49,8 @@ export async function enter(page: Page, network: Network, { server }: Sandbox, p
 
 export const recordOf = (page: Page) =>
   page.evaluate(async () => {
+    if (!('caches' in self))
+      throw new Error(`no page of the site: «${document.title}» at ${location.href}`)
     const kept = await (await caches.open('v1_card')).match('/v2_card')
     return kept ? ((await kept.json()) as { svg: string | null; number: string }) : null
   })
