@@ -27,12 +27,13 @@ const inOwnProcess = [
 
 /**
  * What holds by our code alone, whichever Node runs it: what an answer of the gateways becomes, what a text costs,
- * whether two releases read each other's cookies. Where everything is run on the image's Node, once is enough.
+ * what is counted and when it is refused, what is told to analytics, whether two releases or two secrets read each
+ * other's cookies. Where everything is run on the image's Node, once is enough.
  */
 const ofCodeAlone = [
-  'tests/security/linear-cost.test.ts',
-  'tests/resilience/releases.test.ts',
-  'tests/http/{brand,contract,ids,live-words,odd-lists}.test.ts',
+  'tests/security/{linear-cost,session-end,sign-in,texts}.test.ts',
+  'tests/resilience/{releases,secrets}.test.ts',
+  'tests/http/{analytics,blocks,brand,contract,ids,live-words,odd-lists}.test.ts',
 ]
 const { APP_NODE, BESIDE_SHIPPED } = process.env
 const saidElsewhere = [
