@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+import { majorOf, RUNTIME_VERSION } from './scripts/runtime'
+
 const shared = {
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   test: {
@@ -16,29 +18,25 @@ const shared = {
 /** Loaders and actions, beside their routes. */
 const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
 
-/** They run on the Node of the tests, whichever the application is tried on. */
 const commands = 'tests/http/commands.test.ts'
-
-/** They try code in the tests' own process: with the application on another Node they would say the same again. */
-const inOwnProcess = [
-  'tests/security/{limits,document}.test.ts',
-  'tests/resilience/{denials,rows}.test.ts',
-]
+const samePages = 'tests/screens/same-pages.test.ts'
 
 /**
- * What holds by our code alone, whichever Node runs it: what an answer of the gateways becomes, what a text costs,
- * what is counted and when it is refused, what is told to analytics, whether two releases or two secrets read each
- * other's cookies. Where everything is run on the image's Node, once is enough.
+ * What is run on the machine's own Node where another one ships, and everything else is run on that: the commands that
+ * a newcomer has at hand, whether both send the same pages, and what a Node brings along itself. That is HTTP and
+ * its oddities, streams, compression, ciphers, workers, signals and clients; all else is our code, which runs as
+ * it does on the other.
  */
-const ofCodeAlone = [
-  'tests/security/{linear-cost,session-end,sign-in,texts}.test.ts',
-  'tests/resilience/{releases,secrets}.test.ts',
-  'tests/http/{analytics,blocks,brand,contract,ids,live-words,odd-lists}.test.ts',
-]
-const { APP_NODE, BESIDE_SHIPPED } = process.env
-const saidElsewhere = [
-  ...(APP_NODE && APP_NODE !== process.execPath ? inOwnProcess : []),
-  ...(BESIDE_SHIPPED ? ofCodeAlone : []),
+const ofOwnNode = [
+  commands,
+  samePages,
+  ...(majorOf(process.version) === majorOf(RUNTIME_VERSION)
+    ? []
+    : [
+        'tests/http/{edge,kept-pages,metrics,my-data,passes,process,public,push,pwa,reports}.test.ts',
+        'tests/security/{edge,one-request,overload,threats}.test.ts',
+        'tests/resilience/{connections,cookies,redis,rollout,workers}.test.ts',
+      ]),
 ]
 
 const isFull = process.env.RESILIENCE === 'full'
@@ -65,8 +63,8 @@ const retry = process.env.CI ? 1 : 0
 /**
  * `unit` stands beside the code; `mocked` are those units that put modules in the place of others; `routes` stands
  * beside the code too, loaders and actions over the sandbox. `deploy` holds what is deployed to the code. `http` talks to
- * the built application over sockets; `screens` looks at what that sends, which is the same on every Node, and
- * tries the commands; `security` attacks it; `operations` does to it what its alerts tell of; `resilience` hurts
+ * the built application over sockets; `screens` looks at what that sends; `own-node` tries both again where a machine's
+ * Node could differ; `security` attacks it; `operations` does to it what its alerts tell of; `resilience` hurts
  * it: of this one `npm test` runs a quick part, `npm run test:resilience` everything.
  *
  * The files of a process share its modules (`isolate: false`): to load them anew for each file took a third of the
@@ -129,7 +127,6 @@ export default defineConfig({
             'tests/resilience/*.test.ts',
             ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
           ],
-          exclude: saidElsewhere,
           retry,
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
@@ -156,7 +153,7 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/*.test.ts'],
-          exclude: [commands, ...saidElsewhere],
+          exclude: [commands],
           retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -169,7 +166,21 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'screens',
-          include: ['tests/screens/*.test.ts', commands],
+          include: ['tests/screens/*.test.ts'],
+          exclude: [samePages],
+          retry,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'own-node',
+          include: ofOwnNode,
           retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -196,7 +207,6 @@ export default defineConfig({
           ...shared.test,
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
-          exclude: saidElsewhere,
           retry,
           testTimeout: 30_000,
           hookTimeout: 30_000,

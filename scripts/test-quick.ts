@@ -1,6 +1,6 @@
 // While writing: types and lint of what has changed, units, loaders and actions; no build, no browser. What
 // types, lint and the tests' modules came to is kept in node_modules. How long it takes: docs/development.md.
-import { command, vitest, withWorkers } from './test/commands'
+import { command, ownNode, vitest } from './test/commands'
 import { aloud, sayAll } from './test/say'
 import { runSteps } from './test/schedule'
 
@@ -15,6 +15,7 @@ const ended = await runSteps(
       cores: 1,
       check: () =>
         command(
+          ownNode,
           'node_modules/.bin/tsc',
           '--noEmit',
           '--incremental',
@@ -27,6 +28,7 @@ const ended = await runSteps(
       cores: 1,
       check: () =>
         command(
+          ownNode,
           'node_modules/.bin/eslint',
           '.',
           '--max-warnings',
@@ -40,12 +42,12 @@ const ended = await runSteps(
     {
       title: 'loaders and actions',
       cores: 1,
-      check: () => vitest(['routes'], withWorkers(3), keepModules),
+      check: () => vitest(ownNode, ['routes'], { UNIT_WORKERS: '3' }, keepModules),
     },
     {
       title: 'unit tests',
       cores: 1,
-      check: () => vitest(['unit', 'mocked'], withWorkers(2), keepModules),
+      check: () => vitest(ownNode, ['unit', 'mocked'], { UNIT_WORKERS: '2' }, keepModules),
     },
   ],
   CORES,

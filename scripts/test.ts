@@ -1,15 +1,7 @@
 // Every check of the project. Ends with the line «N passed, N failed», where each step that is not a
 // test suite counts as one; what failed is named once more before it, because a long log is often kept
 // only in part. How the steps are packed, and what they cost: docs/development.md.
-import {
-  besideShipped,
-  command,
-  otherRuntime,
-  ownRuntime,
-  playwright,
-  vitest,
-  withWorkers,
-} from './test/commands'
+import { command, ownNode, playwright, shippedNode, vitest } from './test/commands'
 import { aloud, sayAll } from './test/say'
 import { runSteps, type Step } from './test/schedule'
 
@@ -17,66 +9,82 @@ import { runSteps, type Step } from './test/schedule'
 const CORES = 2
 const run = (steps: Step[]) => runSteps(steps, CORES, aloud)
 
-const npm = (script: string) => () => command('npm', 'run', '--silent', script)
 const ended = await run([
-  { title: 'tools', cores: CORES, check: () => command('bash', 'scripts/ensure-tools.sh') },
+  {
+    title: 'tools',
+    cores: CORES,
+    check: () => command(ownNode, 'bash', 'scripts/ensure-tools.sh'),
+  },
 ])
 
+// All is run on the Node that ships, the tests' own code too, but for what the machine's own is there for.
+const shipped = shippedNode()
+const npm = (script: string) => () => command(shipped, 'npm', 'run', '--silent', script)
 const build = 'build'
-// The last is the Node that ships, where this machine has both.
-const runtimes = otherRuntime().length > 0 ? [besideShipped, ...otherRuntime()] : [ownRuntime]
-const shipped = runtimes.at(-1) ?? ownRuntime
-const suites = {
-  http: 'the built application over HTTP',
-  resilience: 'faults, fuzz and several containers, the quick part',
-  security: 'attacks on the built application',
-} as const
-
-/** A suite on each Node, one after the other. */
-function onEach(suite: keyof typeof suites, cores: number): Step[] {
-  const titles = runtimes.map(({ name }) => `${suites[suite]}, ${name}`)
-  return runtimes.map((runtime, at) => ({
-    title: titles[at] ?? '',
-    cores,
-    after: [build, ...titles.slice(0, at)],
-    check: () => vitest([suite], runtime),
-  }))
-}
 
 /**
  * Three lanes: faults, which wait most of the time, attacks, which do so too, and HTTP, and after that what is
  * busy, one by one. The lane that is the longest begins first.
  */
 const steps: Step[] = [
-  { title: build, cores: 1, check: npm('build') },
+  {
+    title: build,
+    cores: 1,
+    check: () => command(ownNode, 'npm', 'run', '--silent', 'build'),
+  },
   { title: 'types', cores: 1, check: npm('typecheck') },
   { title: 'lint', cores: 0.9, check: npm('lint') },
-  ...onEach('resilience', 0.6),
-  ...onEach('http', 0.9),
-  ...onEach('security', 0.5),
   {
-    title: 'screens and commands, the same on every Node',
+    title: 'faults, fuzz and several containers, the quick part',
+    cores: 0.6,
+    after: [build],
+    check: () => vitest(shipped, ['resilience']),
+  },
+  {
+    title: 'the built application over HTTP',
     cores: 0.9,
     after: [build],
-    check: () => vitest(['screens'], shipped),
+    check: () => vitest(shipped, ['http']),
+  },
+  {
+    title: 'attacks on the built application',
+    cores: 0.5,
+    after: [build],
+    check: () => vitest(shipped, ['security']),
+  },
+  {
+    title: 'what screens are made of',
+    cores: 0.9,
+    after: [build],
+    check: () => vitest(shipped, ['screens']),
+  },
+  {
+    title: `commands, and what a Node can differ in, ${ownNode.name}`,
+    cores: 0.9,
+    after: [build],
+    check: () => vitest(ownNode, ['own-node']),
   },
   {
     title: 'unit tests and what is deployed',
     cores: 0.9,
-    check: () => vitest(['unit', 'mocked', 'deploy'], withWorkers(1)),
+    check: () => vitest(shipped, ['unit', 'mocked', 'deploy'], { UNIT_WORKERS: '1' }),
   },
-  { title: 'loaders and actions', cores: 0.9, check: () => vitest(['routes'], withWorkers(2)) },
+  {
+    title: 'loaders and actions',
+    cores: 0.9,
+    check: () => vitest(shipped, ['routes'], { UNIT_WORKERS: '2' }),
+  },
   {
     title: "an operator's day",
     cores: 0.5,
     after: [build],
-    check: () => vitest(['operations'], shipped),
+    check: () => vitest(shipped, ['operations']),
   },
   {
     title: 'a day in Firefox and in WebKit',
     cores: 0.9,
     after: [build],
-    check: () => vitest(['engines']),
+    check: () => vitest(shipped, ['engines']),
   },
   { title: 'licences', cores: 0.9, check: npm('check:licences') },
 ]
@@ -87,7 +95,7 @@ ended.push(...(await run(steps)))
 ended.push(
   ...(await run([
     {
-      title: `journeys in a browser, ${shipped.name}`,
+      title: 'journeys in a browser',
       cores: CORES,
       check: () => playwright(shipped),
     },

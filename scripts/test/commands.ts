@@ -4,50 +4,47 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, dirname, join, resolve } from 'node:path'
 
-import { findRuntime, majorOf, RUNTIME_VERSION } from '../runtime'
+import { findRuntime, majorOf, versionOf } from '../runtime'
 import { readPlaywright, readVitest } from './reports'
 import type { Count } from './schedule'
 
 const reports = mkdtempSync(join(tmpdir(), 'april-tests-'))
+/** What V8 compiled of the tests' tools and of the application, for the next process: Node 22 and newer keep it. */
+const COMPILED = resolve('node_modules/.cache/compiled')
 
-/** A Node for the built application; the tests themselves are always run by this one. */
+/** A Node that runs a step: the tests, and the application that they start. */
 export interface Runtime {
   name: string
-  env: Record<string, string>
+  path: string
 }
 
-const runtimeOf = (path: string, major: number): Runtime => ({
-  name: `Node ${major}`,
-  env: { APP_NODE: path, APP_NODE_MAJOR: String(major) },
+const runtimeOf = (path: string): Runtime => ({
+  name: `Node ${majorOf(versionOf(path) ?? '')}`,
+  path,
 })
 
-/** The Node that runs the tests. */
-export const ownRuntime = runtimeOf(process.execPath, majorOf(process.version))
+/** The Node that this was called with: the machine's own. */
+export const ownNode = runtimeOf(process.execPath)
 
-/** The Node of the image where this one is another; the first step has fetched it. */
-export function otherRuntime(): Runtime[] {
-  const major = majorOf(RUNTIME_VERSION)
-  const path = findRuntime()
-  return path && majorOf(process.version) !== major ? [runtimeOf(path, major)] : []
-}
+/** The image's, once a step has fetched it; where there is none, the machine's own. */
+export const shippedNode = (): Runtime => runtimeOf(findRuntime() ?? process.execPath)
 
-/** The Node that runs the tests, where all of them are run on the image's as well. */
-export const besideShipped: Runtime = {
-  ...ownRuntime,
-  env: { ...ownRuntime.env, BESIDE_SHIPPED: '1' },
-}
-
-/** Runs a command; says all that it said when it ends. */
+/** Runs a script of Node's, whose children find the same Node; says all that it said when it ends. */
 async function run(
-  command: string,
-  args: string[],
+  runtime: Runtime,
+  [name, ...args]: [string, ...string[]],
   env: Record<string, string> = {},
 ): Promise<boolean> {
-  const child = spawn(command, args, {
+  const child = spawn(name === 'node' ? runtime.path : name, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: {
+      ...process.env,
+      PATH: [dirname(runtime.path), process.env.PATH].join(delimiter),
+      NODE_COMPILE_CACHE: COMPILED,
+      ...env,
+    },
   })
   const said: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
@@ -58,37 +55,32 @@ async function run(
 }
 
 /** A command that is good or not, and counts as one test. */
-export async function command(name: string, ...args: string[]): Promise<Count> {
-  return (await run(name, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+export async function command(runtime: Runtime, ...words: [string, ...string[]]): Promise<Count> {
+  return (await run(runtime, words)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** Without npx, which takes half a second to find what is here. */
 const vitestScript = 'node_modules/vitest/vitest.mjs'
 const playwrightScript = 'node_modules/@playwright/test/cli.js'
 
-/** The Node that runs the tests, with so many processes for units, or for loaders and actions. */
-export const withWorkers = (count: number): Runtime => ({
-  ...ownRuntime,
-  env: { ...ownRuntime.env, UNIT_WORKERS: String(count) },
-})
-
-/** Projects of vitest.config.ts, against the application on this Node. */
+/** Projects of vitest.config.ts. `UNIT_WORKERS` in `env` is the number of processes for units, loaders and actions. */
 export async function vitest(
+  runtime: Runtime,
   projects: readonly string[],
-  { name, env }: Runtime = ownRuntime,
+  env: Record<string, string> = {},
   ...args: string[]
 ): Promise<Count> {
-  const report = join(reports, `${projects.join(' ')} ${name}.json`)
+  const report = join(reports, `${projects.join(' ')} ${runtime.name}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const named = projects.flatMap((project) => ['--project', project])
   const words = [vitestScript, 'run', ...named, ...reporters, ...args]
-  return readVitest(report, await run(process.execPath, words, env))
+  return readVitest(report, await run(runtime, ['node', ...words], env))
 }
 
-/** Journeys in a browser, against the application on this Node. */
-export async function playwright({ name, env }: Runtime): Promise<Count> {
-  const report = join(reports, `e2e ${name}.json`)
+/** Journeys in a browser. */
+export async function playwright(runtime: Runtime): Promise<Count> {
+  const report = join(reports, `e2e ${runtime.name}.json`)
   const words = [playwrightScript, 'test', '--reporter=line,json']
-  const named = { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  return readPlaywright(report, await run(process.execPath, words, named))
+  const named = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
+  return readPlaywright(report, await run(runtime, ['node', ...words], named))
 }

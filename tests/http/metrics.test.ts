@@ -60,8 +60,7 @@ const answered = (route: string, status: string, method = 'GET') =>
   sample('april_http_request_duration_seconds_count', { route, status, method })
 
 test('they tell the Node that the application runs on: the one that these tests are asked to try', async () => {
-  const { APP_NODE_MAJOR = process.versions.node.split('.')[0] } = process.env
-  expect(await sample('nodejs_version_info', { major: APP_NODE_MAJOR! })).toBe(1)
+  expect(await sample('nodejs_version_info', { version: versionOf(appNode)! })).toBe(1)
 })
 
 test('the metrics are on a port of their own, in Prometheus’ form', async () => {

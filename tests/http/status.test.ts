@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { production } from '../../app/platform/settings.server'
 import { freePort } from '../../scripts/local-server'
-import { SECRET, startApp, type AppProcess } from '../support/app-process'
+import { versionOf } from '../../scripts/runtime'
+import { appNode, SECRET, startApp, type AppProcess } from '../support/app-process'
 import { startRedis, type RedisProcess } from '../support/redis'
 import { createVisitor } from '../support/visitor'
 
@@ -73,8 +74,7 @@ const section = (html: string, title: string) =>
 
 test('the page says of each part how it is', async () => {
   const html = await look()
-  const { APP_NODE_MAJOR = process.versions.node.split('.')[0] } = process.env
-  expect(section(html, 'Build')).toContain(`v${APP_NODE_MAJOR}.`)
+  expect(section(html, 'Build')).toContain(versionOf(appNode)!)
   expect(section(html, 'Build')).toMatch(/<dt>Build<\/dt><dd>\w{6,}/)
   expect(section(html, 'Brand')).toContain('Лавка &lt;b&gt;')
   expect(section(html, 'Notice')).toContain('&lt;script&gt;alert(1)')

@@ -31,6 +31,8 @@ export function appEnv(sandboxUrl: string) {
     NODE_ENV: 'production' as const,
     NODE_OPTIONS: environmentOf(readStages('Dockerfile'), 'app').NODE_OPTIONS ?? '',
     HOST: '127.0.0.1',
+    // As in the image, what was compiled for one process is there for the next.
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     // Any suite, sheet or journey can be run with another brand.
     ...(process.env.BRAND_DIR && { BRAND_DIR: process.env.BRAND_DIR }),
     WEB_GATEWAY_URL: `${sandboxUrl}/webgate`,
