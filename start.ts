@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { Server } from 'node:net'
+
 import { createAssets } from './edge/assets'
 import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/exchange'
@@ -37,6 +40,7 @@ export async function start(folder: URL): Promise<void> {
       readStatus,
       runDoctor,
       runContractCheck,
+      ConfigurationError,
       configurationWarnings,
     } = build.entry.module
     const write = (text: string) => void process.stdout.write(text)
@@ -49,12 +53,20 @@ export async function start(folder: URL): Promise<void> {
     }
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT, WORKERS } = env()
     const onReady = () => log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
-    const tell = (told: MetricsServerOptions) =>
-      METRICS_PORT !== undefined && createMetricsServer(told).listen(METRICS_PORT, HOST)
+    const listen = async (server: Server, name: string, port: number) => {
+      const at = { port, host: HOST, backlog: CONNECTION_BACKLOG }
+      try {
+        await once(server.listen(at), 'listening')
+      } catch (error) {
+        throw new ConfigurationError([`${name}: ${(error as Error).message}`])
+      }
+    }
+    const tell = async (told: MetricsServerOptions) =>
+      METRICS_PORT !== undefined && listen(createMetricsServer(told), 'METRICS_PORT', METRICS_PORT)
     // Not loaded where one process is all.
     const workers = WORKERS > 1 ? await import('./edge/workers') : null
     if (workers?.isPrimary) {
-      tell(workers.lead({ count: WORKERS, log, registry, onReady }))
+      await tell(workers.lead({ count: WORKERS, log, registry, onReady }))
       return
     }
     await openServices()
@@ -64,10 +76,10 @@ export async function start(folder: URL): Promise<void> {
     const server = createAppServer({ build, serveFile: createAssets(files), dictionary })
     if (workers) await workers.join(told)
     else {
-      tell(told)
+      await tell(told)
       server.once('listening', onReady)
     }
-    server.listen({ port: PORT, host: HOST, backlog: CONNECTION_BACKLOG })
+    await listen(server, 'PORT', PORT)
   } catch (error) {
     // The build has its own copy of the class: the name is what both know.
     if (!(error instanceof Error) || error.name !== 'ConfigurationError') throw error

@@ -130,6 +130,11 @@ export function lead({ count, log, registry, onReady, beatMs = BEAT_MS }: LeadOp
     if (workers.size === 0 && exitCode !== null) process.exit(exitCode)
   })
 
+  // One that is still beginning would find its channel gone, and say so at length.
+  process.once('exit', () => {
+    for (const worker of workers.keys()) worker.process.kill('SIGKILL')
+  })
+
   setInterval(() => {
     for (const [worker, member] of workers)
       if ((member.unanswered += 1) <= MOST_UNANSWERED) void ask(worker, 'beat')

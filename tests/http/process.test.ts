@@ -48,6 +48,24 @@ describe('the start', () => {
     expect(stderr).toContain('SESSION_SECRETS')
     expect(stderr).not.toContain('canary')
   })
+
+  test.each(['PORT', 'METRICS_PORT'])(
+    'at a %s that is taken stops and says so in a line',
+    (name) => {
+      const { port } = new URL(sandbox.url)
+      const { status, stderr, stdout } = startWith({
+        ...appEnv(sandbox.url),
+        PUBLIC_ORIGIN: 'https://april.example',
+        PORT: '0',
+        [name]: port,
+      })
+      expect(status).toBe(1)
+      expect(stderr).toBe(
+        `The configuration has faults:\n  ${name}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+      )
+      expect(stdout).not.toContain('"msg":"ready"')
+    },
+  )
 })
 
 describe('the end', () => {

@@ -290,11 +290,18 @@ describe('the start', () => {
     expect([told.status, told.stdout]).toEqual([0, 'The configuration is fine.\n'])
   })
 
-  test('ends with a fault where no worker can answer: their port is taken', () => {
+  test.each(['PORT', 'METRICS_PORT'])('ends with a fault where their %s is taken', (name) => {
     const { port } = new URL(server.url)
-    const { status, stdout } = run({ WORKERS: '2', REDIS_URL: redis.url, PORT: port })
+    const settings = { WORKERS: '2', REDIS_URL: redis.url, PORT: '0' }
+    const { status, stderr, stdout } = run({ ...settings, [name]: port })
     expect(status).toBe(1)
-    expect(stdout).toContain('EADDRINUSE')
+    // Two workers may say the same.
+    expect(new Set(stderr.trim().split('\n'))).toEqual(
+      new Set([
+        'The configuration has faults:',
+        expect.stringMatching(`^  ${name}: .*EADDRINUSE.*:${port}$`),
+      ]),
+    )
     expect(stdout).not.toContain('"msg":"ready"')
   })
 })
