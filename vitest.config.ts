@@ -34,8 +34,8 @@ const ofOwnNode = [
     ? []
     : [
         'tests/http/{edge,kept-pages,metrics,my-data,passes,process,public,push,pwa,reports}.test.ts',
-        'tests/security/{edge,one-request,overload,threats}.test.ts',
-        'tests/resilience/{connections,cookies,redis,rollout,workers}.test.ts',
+        'tests/security/{edge,one-request}.test.ts',
+        'tests/resilience/{connections,redis,workers}.test.ts',
       ]),
 ]
 
