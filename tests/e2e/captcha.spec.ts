@@ -3,19 +3,16 @@ import type { Page } from '@playwright/test'
 import { expect, expectGoodScreen, test as base } from './fixtures'
 
 /** The provider of production, behind whose address the sandbox's stand-in of it is. */
-const test = base.extend<object, { appSettings: Record<string, string> }>({
-  appSettings: [
-    async ({ sandboxServer: { url } }, use) => {
-      await use({
-        CAPTCHA_PROVIDER: 'smartcaptcha',
-        CAPTCHA_SITE_KEY: 'site-key',
-        CAPTCHA_SECRET_KEY: 'secret-key',
-        CAPTCHA_SCRIPT_URL: `${url}/__sandbox/smartcaptcha.js`,
-        CAPTCHA_VERIFY_URL: `${url}/captcha/validate`,
-      })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  appSettings: async ({ sandboxServer: { url } }, use) => {
+    await use({
+      CAPTCHA_PROVIDER: 'smartcaptcha',
+      CAPTCHA_SITE_KEY: 'site-key',
+      CAPTCHA_SECRET_KEY: 'secret-key',
+      CAPTCHA_SCRIPT_URL: `${url}/__sandbox/smartcaptcha.js`,
+      CAPTCHA_VERIFY_URL: `${url}/captcha/validate`,
+    })
+  },
 })
 test.use({ allowedStatuses: [422] })
 

@@ -14,15 +14,16 @@ const test = base.extend<
   { viewers: ReturnType<typeof createViewers>; sharedContext: BrowserContext }
 >({
   viewers: [
-    async ({ app, sandboxServer }, use) => use(createViewers(app.origin, sandboxServer)),
+    async ({ appWith, sandboxServer }, use) =>
+      use(createViewers((await appWith({})).origin, sandboxServer)),
     { scope: 'worker' },
   ],
   // A context of its own costs as much as the look at a screen; here nothing is kept but cookies.
   sharedContext: [
-    async ({ browser, app }, use, { project }) => {
+    async ({ browser, appWith }, use, { project }) => {
       const context = await browser.newContext({
         ...project.use,
-        baseURL: app.origin,
+        baseURL: (await appWith({})).origin,
         reducedMotion: 'reduce',
         // Nothing is looked at here as a picture.
         deviceScaleFactor: 1,

@@ -13,15 +13,23 @@ import { findingsOf, standards } from '../support/axe'
 import { startCollector, withoutIds, type Collector } from '../support/collector'
 import { provenPhone } from '../support/visitor'
 
+type Settings = Record<string, string>
+
+/**
+ * These decide which journeys share a worker: one more fixture of this scope in a spec, or an option, costs a browser, a
+ * sandbox and an application more.
+ */
 interface WorkerFixtures {
-  /** Settings of the application that differ from those of all tests. */
-  appSettings: Record<string, string>
   sandboxServer: SandboxServer
   collector: Collector
-  app: AppProcess
+  /** The application with these settings beside those of all tests: started when it is first asked for, and kept. */
+  appWith(settings: Settings): Promise<AppProcess>
 }
 
 interface Fixtures {
+  /** Settings of the application that differ from those of all tests. */
+  appSettings: Settings
+  app: AppProcess
   /** An ordinary shopper of this test alone, as digits with the leading 7. */
   phone: string
   /** Statuses that this test may meet, 0 for a lost network; any other from 400 on fails it. */
@@ -136,7 +144,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  appSettings: [{}, { option: true, scope: 'worker' }],
   collector: [
     async ({}, use) => {
       const collector = await startCollector()
@@ -145,18 +152,25 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  app: [
-    async ({ sandboxServer, collector, appSettings }, use) => {
-      const app = await startApp(sandboxServer.url, {
+  appWith: [
+    async ({ sandboxServer, collector }, use) => {
+      const common = {
         ANALYTICS_URL: collector.url,
         ANALYTICS_WRITE_KEY: 'write-key-of-the-tests',
-        ...appSettings,
+      }
+      const apps = new Map<string, Promise<AppProcess>>()
+      await use((settings) => {
+        const key = JSON.stringify(settings)
+        const app = apps.get(key) ?? startApp(sandboxServer.url, { ...common, ...settings })
+        apps.set(key, app)
+        return app
       })
-      await use(app)
-      await app.stop()
+      for (const app of apps.values()) await (await app).stop()
     },
     { scope: 'worker' },
   ],
+  appSettings: [{}, { option: true }],
+  app: async ({ appWith, appSettings }, use) => use(await appWith(appSettings)),
   baseURL: async ({ app }, use) => use(app.origin),
   allowedStatuses: [[], { option: true }],
   isScripted: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),

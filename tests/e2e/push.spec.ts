@@ -1,29 +1,18 @@
 import type { Page, Worker } from '@playwright/test'
 
-import { startApp } from '../support/app-process'
 import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
-import { expect, test as base } from './fixtures'
+import { expect, test } from './fixtures'
 
 // Keys of nobody: 65 and 32 bytes.
 const publicKey = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
-const settings = {
+const appSettings = {
   VAPID_PUBLIC_KEY: publicKey,
   VAPID_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
   VAPID_SUBJECT: 'mailto:push@april.example',
   PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
 }
 
-const test = base.extend({
-  app: [
-    async ({ sandboxServer }, use) => {
-      const app = await startApp(sandboxServer.url, settings)
-      await use(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-test.use({ serviceWorkers: 'allow' })
+test.use({ appSettings, serviceWorkers: 'allow' })
 
 const settingsOfPushes = ['Профиль', /^Уведомления/]
 

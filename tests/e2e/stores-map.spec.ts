@@ -3,13 +3,10 @@ import { tilesUrl } from '../../sandbox/handlers/tiles'
 import { expect, expectGoodScreen, test as base } from './fixtures'
 
 /** An operator who has told of tiles. */
-const test = base.extend<object, { appSettings: Record<string, string> }>({
-  appSettings: [
-    async ({ sandboxServer: { url } }, use) => {
-      await use({ MAP_TILES_URL: tilesUrl(url), MAP_ATTRIBUTION: 'Учебная карта' })
-    },
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  appSettings: async ({ sandboxServer: { url } }, use) => {
+    await use({ MAP_TILES_URL: tilesUrl(url), MAP_ATTRIBUTION: 'Учебная карта' })
+  },
 })
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
