@@ -19,18 +19,19 @@ const single = z
     { directive: report['effective-directive'], blocked: report['blocked-uri'] },
   ])
 
-/** The newer form, by `Reporting-Endpoints`: reports of other kinds may be among them. */
-const several = boundedList(
-  z.object({
-    type: z.string(),
-    body: z.object({ effectiveDirective: directive, blockedURL: blocked }),
-  }),
-  { max: MOST_REPORTS },
-).transform((reports) =>
-  reports
-    .filter(({ type }) => type === 'csp-violation')
-    .map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
-)
+const report = z.object({
+  type: z.string(),
+  body: z.object({ effectiveDirective: directive, blockedURL: blocked }),
+})
+
+/** The newer form, by `Reporting-Endpoints`: reports of other kinds may be among them. WebKit sends each alone, not in a list. */
+const several = z
+  .union([boundedList(report, { max: MOST_REPORTS }), report.transform((alone) => [alone])])
+  .transform((reports) =>
+    reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) => ({ directive: body.effectiveDirective, blocked: body.blockedURL })),
+  )
 
 const reportShape = z.union([single, several])
 

@@ -22,6 +22,11 @@ test.each([
     [{ type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } }],
     204,
   ],
+  [
+    'the new form, alone as WebKit sends it',
+    { type: 'csp-violation', body: { effectiveDirective: 'img-src', blockedURL: 'data' } },
+    204,
+  ],
   ['another report', [{ type: 'crash', body: {} }], 204],
   ['too many of them', Array.from({ length: 21 }, () => ({ type: 'crash', body: {} })), 400],
   ['a number', 1, 400],
