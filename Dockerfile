@@ -76,6 +76,6 @@ COPY --from=build /app/build ./build
 COPY --from=compiled /app/compile-cache ./compile-cache
 EXPOSE 3000 9464
 # Where it listens; Linux takes 0.0.0.0 and :: for itself.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "const { HOST: host = '127.0.0.1', PORT: port = 3000 } = process.env; fetch('http://' + (host.includes(':') ? '[' + host + ']' : host) + ':' + port + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "const { HOST, PORT } = process.env; const host = HOST || '127.0.0.1'; fetch('http://' + (host.includes(':') ? '[' + host + ']' : host) + ':' + (PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # node itself is the first process: npm would swallow the signal to drain.
 CMD ["node", "build/server.js"]

@@ -5,14 +5,16 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { beginScripts, holdScripts } from './late-scripts.server'
 
-test('scripts and their links stay where they are, but begin nothing', () => {
+test('scripts and their links stay where they are, but begin nothing, and data are data', () => {
   const page =
     '<link rel="preload" href="/f.woff2"/><link rel="modulepreload" href="/a.js"/>' +
-    '<link rel="modulepreload" href="/b.js"/><script nonce="n1">window.x = 1</script>' +
+    '<link rel="modulepreload" href="/b.js"/>' +
+    '<script nonce="n1">window.__remixContext = {"url":"/?a=\\u003c$1;"};</script>' +
     '<script nonce="n1" type="module" async="">import "/a.js"</script>'
   expect(holdScripts(page)).toBe(
     '<link rel="preload" href="/f.woff2"/><link rel="modulepreload" media="not all" href="/a.js"/>' +
-      '<link rel="modulepreload" media="not all" href="/b.js"/><script nonce="n1">window.x = 1</script>' +
+      '<link rel="modulepreload" media="not all" href="/b.js"/>' +
+      '<script type="application/json" id="page-data">{"url":"/?a=\\u003c$1;"}</script>' +
       '<script nonce="n1" type="text/plain">import "/a.js"</script>',
   )
 })
@@ -27,16 +29,19 @@ describe('the script that begins them', () => {
       querySelector: () => held,
       querySelectorAll: () => [preload],
       createElement: () => ({}),
+      getElementById: (id: string) => id === 'page-data' && { textContent: '{"url":"/"}' },
     }
     const window = createContext({ document, ...browser })
     runInContext(`window = globalThis; ${beginScripts}`, window)
-    return { scripts: held.replaceWith.mock.calls.flat(), media: preload.media }
+    const { __remixContext: data } = window
+    return { scripts: held.replaceWith.mock.calls.flat(), media: preload.media, data }
   }
 
   test('starts the page’s module in a browser of the list', () => {
     expect(run({ crypto: { randomUUID: () => '' }, TextEncoderStream: class {} })).toEqual({
       scripts: [{ type: 'module', textContent: 'import "/a.js"' }],
       media: '',
+      data: { url: '/' },
     })
   })
 
@@ -45,7 +50,7 @@ describe('the script that begins them', () => {
     ['an older one of another family', { crypto: { randomUUID: () => '' } }],
     ['a very old one', {}],
   ])('leaves the page as it is in %s', (_, browser) => {
-    expect(run(browser)).toEqual({ scripts: [], media: 'not all' })
+    expect(run(browser)).toEqual({ scripts: [], media: 'not all', data: undefined })
   })
 
   test('is a script to every browser since 2016: none stumbles over it', () => {

@@ -1,10 +1,14 @@
 const LINK = '<link rel="modulepreload"'
 const started = /<script( nonce="[^"]*")? type="module" async="">/
+/** Remix escapes what could end a script, so its data hold no `<`. */
+const dataScript = /<script(?: nonce="[^"]*")?>window\.__remixContext = ([^<]*);<\/script>/
+const DATA_ID = 'page-data'
 
 /**
  * Keeps the page's scripts back until `beginScripts` runs: on a slow line they would take their
  * part of it from what is to be painted. Elements stay where React looks for them when it
- * hydrates; it minds no attribute. A preload for no medium is not fetched.
+ * hydrates; it minds no attribute. A preload for no medium is not fetched. The page's data are left in it
+ * as data: its policy then allows the same scripts whatever they are (docs/decisions/022).
  * @param page rendered by Remix, with its links and its one module script
  */
 export function holdScripts(page: string): string {
@@ -14,6 +18,10 @@ export function holdScripts(page: string): string {
     .slice(at)
     .replaceAll(LINK, `${LINK} media="not all"`)
     .replace(started, '<script$1 type="text/plain">')
+    .replace(
+      dataScript,
+      (_, data: string) => `<script type="application/json" id="${DATA_ID}">${data}</script>`,
+    )
   return page.slice(0, at) + scripts
 }
 
@@ -29,6 +37,7 @@ export const beginScripts = `(() => {
   const begin = () => {
     if (begun) return
     begun = true
+    window.__remixContext = JSON.parse(document.getElementById('${DATA_ID}').textContent)
     for (const link of document.querySelectorAll('link[rel=modulepreload]')) link.media = ''
     const held = document.querySelector('script[type="text/plain"]')
     const script = document.createElement('script')

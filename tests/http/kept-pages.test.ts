@@ -37,6 +37,17 @@ async function look(visitor: Visitor, path: string) {
   return { html, allowed: scriptHashesOf(answer), scripts: inlineScriptsOf(html) }
 }
 
+test.each(['/today', '/qr', '/coupons', '/profile/transactions'])(
+  'what may run on %s is the same whoever looks and whatever is shown to them',
+  async (path) => {
+    const shoppers = [await viewers(undefined), comers[0]!.shopper]
+    const [one, other] = await Promise.all(shoppers.map((shopper) => look(shopper, path)))
+    expect(withoutIds(one!.html)).not.toBe(withoutIds(other!.html))
+    expect(one!.allowed.length).toBeGreaterThan(0)
+    expect(one!.allowed).toEqual(other!.allowed)
+  },
+)
+
 /** An offer to install is made once; a question is another one each time. */
 const different = ['today', 'add a card', 'rate a purchase']
 

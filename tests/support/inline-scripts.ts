@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 export function inlineScriptsOf(html: string): string[] {
   const all = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
   return [...all]
-    .filter(([, tag]) => !/ src=|ld\+json/.test(tag ?? ''))
+    .filter(([, tag]) => !/ src=|application\/(?:ld\+)?json/.test(tag ?? ''))
     .map(([, , text = '']) => text)
 }
 
