@@ -60,6 +60,15 @@ const unitWorkers = Number(process.env.UNIT_WORKERS ?? 3)
  */
 const retry = process.env.CI ? 1 : 0
 
+/** Of what waits for processes more than it works itself. */
+const overSockets = {
+  retry,
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  maxWorkers: 2,
+  isolate: false,
+}
+
 /**
  * `unit` stands beside the code; `mocked` are those units that put modules in the place of others; `routes` stands
  * beside the code too, loaders and actions over the sandbox. `deploy` holds what is deployed to the code. `http` talks to
@@ -154,11 +163,7 @@ export default defineConfig({
           name: 'http',
           include: ['tests/http/*.test.ts'],
           exclude: [commands],
-          retry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-          isolate: false,
+          ...overSockets,
         },
       },
       {
@@ -168,11 +173,7 @@ export default defineConfig({
           name: 'screens',
           include: ['tests/screens/*.test.ts'],
           exclude: [samePages],
-          retry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-          isolate: false,
+          ...overSockets,
         },
       },
       {
@@ -181,11 +182,7 @@ export default defineConfig({
           ...shared.test,
           name: 'own-node',
           include: ofOwnNode,
-          retry,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          maxWorkers: 2,
-          isolate: false,
+          ...overSockets,
         },
       },
       {
