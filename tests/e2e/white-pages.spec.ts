@@ -1,5 +1,5 @@
 // Pages that stay white in the dark theme: their words and links have to be dark there, too.
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,6 +10,8 @@ import { expect, expectGoodScreen, test } from './fixtures'
 const NOTICE = 'Сегодня кассы работают до девяти'
 const content = mkdtempSync(join(tmpdir(), 'april-content-'))
 writeFileSync(join(content, 'notice.json'), JSON.stringify({ text: NOTICE, link: '/contacts' }))
+// What was written just now might still be being written: the application would take it a second later.
+utimesSync(join(content, 'notice.json'), 0, 0)
 
 test.use({ appSettings: { CONTENT_DIR: content }, colorScheme: 'dark', allowedStatuses: [503] })
 
