@@ -12,8 +12,21 @@ test.each([
   [-1500, '\u22121\u2009500'],
   [1204.5, '1\u2009204,5'],
   [0.1234, '0,123'],
+  [-0.0001, '0'],
+  [999.9996, '1\u2009000'],
 ])('%d', (value, expected) => {
   expect(formatNumber(value)).toBe(expected)
+})
+
+test('figures are those of Intl, which is not used for it costs a browser 10 ms and more', () => {
+  const format = new Intl.NumberFormat('ru-RU')
+  const values = Array.from({ length: 3000 }, (_, at) => {
+    const size = 10 ** (at % 12)
+    return (at % 2 ? 1 : -1) * (at % 3 ? Math.floor(size * (1 + at / 7)) : (size * (1 + at)) / 7)
+  })
+  const asWritten = (value: number) =>
+    format.format(value).replace(/\s/g, '\u2009').replace('-', '\u2212')
+  expect(values.map(formatNumber)).toEqual(values.map(asWritten))
 })
 
 test.each([
