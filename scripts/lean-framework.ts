@@ -33,6 +33,11 @@ export const leanChanges: Record<string, Change[]> = {
     },
     { from: 'window.__remixContext.future.v3_singleFetch', to: 'true', times: 4 },
     { from: 'window.__remixContext.isSpaMode', to: 'false', times: 8 },
+    // A page's script names the modules of the routes that the server matched.
+    {
+      from: 'let initialMatches = matchRoutes(routes, window.location, window.__remixContext.basename);',
+      to: 'let initialMatches = Object.keys(window.__remixRouteModules).map(id => ({ route: { id } }));',
+    },
     { from: 'router.createRoutesForHMR = createClientRoutesWithHMRRevalidationOptOut;', to: '' },
     {
       from: '  useFogOFWarDiscovery(router, window.__remixManifest, window.__remixRouteModules, window.__remixContext.future, false);',
@@ -88,6 +93,35 @@ export const leanChanges: Record<string, Change[]> = {
     },
   ],
   '@remix-run/router/dist/router.js': [
+    // The table of routes is ranked once, and only those are tried that begin as the address does: a tap waits for
+    // several matches, each of which would rank them all and compile an expression for nearly every one.
+    {
+      from: 'function matchRoutesImpl(',
+      to: `const ranked = new WeakMap();
+const firstOf = path => (path.split("/")[1] ?? "").toLowerCase();
+function rankOnce(routes) {
+  let branches = ranked.get(routes);
+  if (!branches) {
+    branches = flattenRoutes(routes).map(branch => ({ ...branch, first: firstOf(branch.path) }));
+    rankRouteBranches(branches);
+    ranked.set(routes, branches);
+  }
+  return branches;
+}
+function matchRoutesImpl(`,
+    },
+    {
+      from: 'let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);',
+      to: 'let branches = rankOnce(routes);',
+    },
+    {
+      from: 'let decoded = decodePath(pathname);',
+      to: 'let decoded = decodePath(pathname);\n  let first = firstOf(decoded);',
+    },
+    {
+      from: 'matches = matchRouteBranch(branches[i], decoded, allowPartial);',
+      to: 'if (branches[i].first === first || /^$|[:*]/.test(branches[i].first)) matches = matchRouteBranch(branches[i], decoded, allowPartial);',
+    },
     { from: 'return result.type === ResultType.deferred;', to: 'return false;' },
     {
       from: 'let patchRoutesOnNavigationImpl = init.patchRoutesOnNavigation;',

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+
 import { matchRoutes } from '@remix-run/react'
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 
+import { changePlaces } from '../../scripts/change-places.mjs'
+import { leanChanges } from '../../scripts/lean-framework'
 import table from '../routes'
 import { createRouteTable } from './route-table'
 
@@ -36,10 +40,9 @@ const flat = (entries: RouteConfigEntry[], parentId = 'root'): [string, object][
 
 const routes = { root: { id: 'root', path: '' }, ...Object.fromEntries(flat(table)) }
 const match = createRouteTable({ routes } as unknown as ServerBuild)
+const frameworkRoutes = [{ id: 'root', path: '', children: nested(table) }] as never
 const frameworkBranch = (path: string) =>
-  matchRoutes([{ id: 'root', path: '', children: nested(table) }] as never, path)?.map(
-    (each) => (each.route as unknown as Route).id,
-  )
+  matchRoutes(frameworkRoutes, path)?.map((each) => (each.route as unknown as Route).id)
 
 /** Every address of the table, with each parameter filled in, and with none of the optional ones. */
 const addresses = flat(table).flatMap(([, route]) => {
@@ -51,7 +54,7 @@ const addresses = flat(table).flatMap(([, route]) => {
   )
 })
 
-test.each([
+const tried = [
   ...new Set(addresses),
   '/Profile/Transactions/7/',
   '/%63oupons/7/activate',
@@ -63,11 +66,30 @@ test.each([
   '/actions/offers/%2F',
   '/nowhere/at/all',
   '/%D1%8F',
-])('%s is answered by the routes that the framework takes, and by no others', (path) => {
-  const branch = frameworkBranch(path)
-  expect(branch).toBeTruthy()
-  expect(match(path).routeId).toBe(branch?.at(-1))
-  expect(Object.keys(match(path).build.routes)).toEqual(branch)
+]
+
+test.each(tried)(
+  '%s is answered by the routes that the framework takes, and by no others',
+  (path) => {
+    const branch = frameworkBranch(path)
+    expect(branch).toBeTruthy()
+    expect(match(path).routeId).toBe(branch?.at(-1))
+    expect(Object.keys(match(path).build.routes)).toEqual(branch)
+  },
+)
+
+test('the browser, whose matcher tries fewer, takes the same routes with the same parameters', async () => {
+  const file = '@remix-run/router/dist/router.js'
+  const published = readFileSync(`node_modules/${file}`, 'utf8')
+  const changed = changePlaces(file, published, leanChanges[file] ?? [])
+  const module = `data:text/javascript,${encodeURIComponent(changed)}`
+  const browser = (await import(/* @vite-ignore */ module)) as { matchRoutes: typeof matchRoutes }
+  for (const path of [...tried, '/', '//', '//qr', '/qr//', '/QR', '/:id', '/*', '/\u212aarta'])
+    // Twice: the second time it knows the table.
+    for (const each of [path, path])
+      expect(browser.matchRoutes(frameworkRoutes, each), each).toEqual(
+        matchRoutes(frameworkRoutes, each),
+      )
 })
 
 test('data have the route of their page', () => {
