@@ -23,6 +23,9 @@ const unansweredWords: Record<Unanswered, [title: string, description: string]> 
   ],
 }
 
+/** The first formatter of dates holds a phone up for 20 to 50 ms: not while the first tap is likely. */
+const ZONE_WAITS_MS = 5000
+
 /** What can wait until the browser has nothing better to do; it is fetched only then. */
 export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
@@ -31,7 +34,7 @@ export function startIdleLayer(): void {
     keepScreen(router, tellUnanswered)
   })
   setErrorReporter(createFaultReporter('browser', build))
-  tellTimeZone()
+  setTimeout(tellTimeZone, ZONE_WAITS_MS)
   watchPrefetch()
   keepFocus()
   watchKeeping()
