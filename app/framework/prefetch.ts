@@ -48,6 +48,8 @@ export function watchPrefetch(): void {
 }
 
 async function fetchFiles(pathname: string): Promise<void> {
+  // What shows that a link is pressed is painted first.
+  await new Promise((resolve) => requestAnimationFrame(resolve))
   const routes = (browserRouter()?.routes ?? []) as Parameters<typeof matchRoutes>[0]
   const manifest = browserManifest()
   const matches = matchRoutes(routes, pathname) ?? []
@@ -55,11 +57,18 @@ async function fetchFiles(pathname: string): Promise<void> {
     const { module, imports = [] } = manifest?.routes[route.id ?? ''] ?? {}
     return module ? [module, ...imports] : []
   })
-  await Promise.all([...new Set(files)].map(preload))
+  const loads: Promise<void>[] = []
+  for (const href of new Set(files)) {
+    // Each in a task of its own: the finger is about to leave the link, and its tap is answered first.
+    await new Promise((resolve) => setTimeout(resolve))
+    loads.push(preload(href))
+  }
+  await Promise.all(loads)
 }
 
-function preload(href: string): Promise<void> | undefined {
-  if (document.head.querySelector(`link[href="${href}"]`)) return
+/** Settles when the file is there, or has failed, or is there already. */
+function preload(href: string): Promise<void> {
+  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve()
   return new Promise((resolve) => {
     const link = document.createElement('link')
     link.rel = 'modulepreload'

@@ -102,6 +102,25 @@ test.describe('the client layer @js', () => {
     await expect(page).toHaveURL(/\/profile$/)
   })
 
+  test('a screen’s files are fetched while a finger is still on its link, and its data are not', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await expect
+      .poll(async () => {
+        await page.getByRole('link', { name: 'Купоны', exact: true }).dispatchEvent('touchstart')
+        return asked.filter((path) => /\/coupons\.screen-[\w-]+\.js$/.test(path)).length
+      })
+      .toBe(1)
+    expect(asked.filter((path) => path.endsWith('.data'))).toEqual([])
+  })
+
   test('a pull far enough fetches the screen again, a shorter one does not', async ({
     page,
     phone,
