@@ -31,16 +31,26 @@ describe('the script that begins them', () => {
       createElement: () => ({}),
       getElementById: (id: string) => id === 'page-data' && { textContent: '{"url":"/"}' },
     }
-    const window = createContext({ document, ...browser })
+    const tasks: (() => void)[] = []
+    const setTimeout = (work: () => void) => void tasks.push(work)
+    const window = createContext({ document, setTimeout, ...browser })
     runInContext(`window = globalThis; ${beginScripts}`, window)
     const { __remixContext: data } = window
-    return { scripts: held.replaceWith.mock.calls.flat(), media: preload.media, data }
+    // Each file is asked for in a task of its own, and the module last: its files are on their way.
+    const steps = tasks.map((task) => {
+      task()
+      return [preload.media, held.replaceWith.mock.calls.length]
+    })
+    return { scripts: held.replaceWith.mock.calls.flat(), steps, data }
   }
 
   test('starts the page’s module in a browser of the list', () => {
     expect(run({ crypto: { randomUUID: () => '' }, TextEncoderStream: class {} })).toEqual({
       scripts: [{ type: 'module', textContent: 'import "/a.js"' }],
-      media: '',
+      steps: [
+        ['', 0],
+        ['', 1],
+      ],
       data: { url: '/' },
     })
   })
@@ -50,7 +60,7 @@ describe('the script that begins them', () => {
     ['an older one of another family', { crypto: { randomUUID: () => '' } }],
     ['a very old one', {}],
   ])('leaves the page as it is in %s', (_, browser) => {
-    expect(run(browser)).toEqual({ scripts: [], media: 'not all', data: undefined })
+    expect(run(browser)).toEqual({ scripts: [], steps: [], data: undefined })
   })
 
   test('is a script to every browser since 2016: none stumbles over it', () => {
