@@ -160,7 +160,8 @@ async function checkPort(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES') throw new Error('may not be opened by this user: take one above 1023')
-    if (code !== 'EADDRINUSE') throw new Error(`cannot be opened (${code})`)
+    if (code !== 'EADDRINUSE')
+      throw new Error(`cannot be opened: is HOST an address of this machine? (${code})`)
     const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
     const answer = await reach(`http://${local}:${port}${ownPath}`).catch(() => null)
     if (answer && own.test(answer.text)) return 'is in use by this application'
