@@ -13,6 +13,9 @@ import { createAppServer } from './server'
  */
 const CONNECTION_BACKLOG = 4096
 
+/** Why a port cannot be listened on; for anything else the address is to blame. */
+const ofPort = ['EADDRINUSE', 'EACCES']
+
 const commands = ['--check-config', '--doctor']
 
 /**
@@ -58,7 +61,8 @@ export async function start(folder: URL): Promise<void> {
       try {
         await once(server.listen(at), 'listening')
       } catch (error) {
-        throw new ConfigurationError([`${name}: ${(error as Error).message}`])
+        const { code = '', message } = error as NodeJS.ErrnoException
+        throw new ConfigurationError([`${ofPort.includes(code) ? name : 'HOST'}: ${message}`])
       }
     }
     const tell = async (told: MetricsServerOptions) =>

@@ -80,10 +80,19 @@ describe('an address', () => {
     expect(await sendWhole('2001:db8:2::/64', SHARE)).not.toBe(503)
   })
 
+  test.each([8, 20, 60])('is left room however greedy %d others are', async (others) => {
+    begin()
+    const part = 4
+    // Each takes in turn what it is given, until it is given no more.
+    for (let round = 0; round < SHARE / part; round++)
+      for (let number = 1; number <= others; number++) await sendWhole(`192.0.2.${number}`, part)
+    expect(held).toBeLessThan(ALL)
+    expect(await sendWhole('198.51.100.1', part)).not.toBe(503)
+  })
+
   test('takes no more than there is for all, whoever else holds it', async () => {
     begin()
-    for (let number = 1; number <= 8; number++) await sendWhole(`192.0.2.${number}`, SHARE)
-    expect(await sendWhole('192.0.2.9', 1)).toBe(503)
-    expect(held).toBe(ALL)
+    for (let number = 1; number <= 2 * ALL; number++) await sendWhole(`${number}`, 1)
+    expect(held).toBeLessThanOrEqual(ALL)
   })
 })

@@ -5,7 +5,7 @@ import type { Step } from './exchange'
 
 /** What all requests together may hold of what they were sent. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
-/** Into so many parts they fall, of which one address may hold one: nobody fills them alone. */
+/** Into so many parts they fall, of which one address may hold one. */
 const SHARES = 8
 
 /** What a visitor is told to wait for whom there was no room, in seconds. */
@@ -34,9 +34,14 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
       mostBytes: Math.min(1, share / SHARES) * mostBytes,
     }))
     return {
-      has: (bytes: number) =>
-        held + bytes <= mostBytes &&
-        networks.every(({ network, mostBytes }) => (heldOf.get(network) ?? 0) + bytes <= mostBytes),
+      /** Nobody holds more than is free besides, so however many try, there is some for who comes next. */
+      has(bytes: number) {
+        const free = mostBytes - held
+        return networks.every(({ network, mostBytes }) => {
+          const own = (heldOf.get(network) ?? 0) + bytes
+          return own <= mostBytes && own <= free
+        })
+      },
       hold(bytes: number) {
         held += bytes
         for (const { network } of networks) {

@@ -33,6 +33,13 @@ test('a proxy that nobody named is said once', () => {
   expect(said).toHaveBeenCalledTimes(1)
 })
 
+test('a network that is written as sockets name it is that of its IPv4 addresses', () => {
+  for (const trust of [['::ffff:10.0.0.1'], ['::ffff:10.0.0.0/104'], ['::ffff:a00:0/104']])
+    expect(read(trust, '::ffff:10.0.0.1', '198.51.100.9'), trust[0]).toBe('198.51.100.9')
+  expect(read(['::ffff:10.0.0.2'], '::ffff:10.0.0.1', '198.51.100.9')).toBe('10.0.0.1')
+  expect(read(['::/0'], '2001:db8::1', '198.51.100.9')).toBe('198.51.100.9')
+})
+
 describe('behind a number of proxies', () => {
   test.each([
     ['one, which names the client', 1, '198.51.100.9', '198.51.100.9'],

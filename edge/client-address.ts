@@ -12,6 +12,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type TrustProxy = number | readonly string[]
 
 const NETWORK_BITS = 64
+/** What stands before an IPv4 address that is written as one of IPv6. */
+const MAPPED_BITS = 96
 
 /**
  * Who is asking, as far as our own proxies say it. Each of them adds to `X-Forwarded-For` whom it
@@ -56,7 +58,12 @@ function createTrust(trust: TrustProxy): IsOurs {
   const networks = trust.map((network): [Address, number] => {
     const [address = '', bits] = network.split('/')
     const known = ipaddr.parse(address)
-    return [known, Number(bits ?? (known.kind() === 'ipv6' ? 128 : 32))]
+    const length = Number(bits ?? (known.kind() === 'ipv6' ? 128 : 32))
+    // As a socket of both kinds names it: `::ffff:10.0.0.0/104`.
+    const isMapped = known.kind() === 'ipv6' && (known as ipaddr.IPv6).isIPv4MappedAddress()
+    return isMapped && length >= MAPPED_BITS
+      ? [ipaddr.process(address), length - MAPPED_BITS]
+      : [known, length]
   })
   return (address) =>
     networks.some(([known, bits]) => known.kind() === address.kind() && address.match(known, bits))

@@ -57,6 +57,17 @@ test.each([
     { imageOrigins: ['https://a.example'], mapTilesUrl: 'http://localhost:8080/{z}/{x}/{y}' },
     ['https://a.example', 'http://localhost:8080'],
   ],
+  [
+    {
+      imageOrigins: ['https://a.example'],
+      mapTilesUrl: 'https://tile{s}.maps.example/{z}/{x}/{y}',
+    },
+    ['https://a.example', 'https://*.maps.example'],
+  ],
+  [
+    { imageOrigins: ['https://a.example'], mapTilesUrl: 'https://{s}.карты.рф/{s}/{z}/{x}/{y}' },
+    ['https://a.example', 'https://*.xn--80atti9b.xn--p1ai'],
+  ],
 ])('with %j pictures come from here and %j', (options, origins) => {
   expect(policyOf(options).get('img-src')).toEqual(["'self'", 'data:', ...origins])
 })

@@ -46,9 +46,17 @@ type Inline = Pick<Answer, 'scriptHashes' | 'styleHash'>
 
 const REPORTS_PATH = '/csp-reports'
 
-/** The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it. */
+/** Stands for `{s}` while an address is read. */
+const SHARD = 'any-shard'
+
+/**
+ * The origin of an address with `{z}`, `{x}`, `{y}` and perhaps `{s}` in it, as a policy names it: in
+ * ASCII, and a star for the part that `{s}` is in and all before, for it knows no other (`tile{s}.example`).
+ */
 function tileOrigin(tilesUrl: string): string {
-  return /^https?:\/\/[^/]+/.exec(tilesUrl)?.[0].replace(/\{s\}/g, '*') ?? ''
+  const { protocol, host } = new URL(tilesUrl.replaceAll('{s}', SHARD))
+  const at = host.lastIndexOf(SHARD)
+  return `${protocol}//${at < 0 ? host : host.slice(at).replace(/^[^.:]+/, '*')}`
 }
 
 function imageSources({ imageOrigins = [], mapTilesUrl }: HeaderOptions): string {

@@ -85,14 +85,22 @@ export function lead({ count, log, registry, onReady, beatMs = BEAT_MS }: LeadOp
       member.isPrepared = true
       // The port opens when all can answer: whoever finds it open finds the whole container.
       if (isReady) send(worker, 'listen')
-      else if (every(({ isPrepared }) => isPrepared))
-        for (const each of workers.keys()) send(each, 'listen')
+      else if (every(({ isPrepared }) => isPrepared)) openPort()
     })
     worker.once('listening', () => {
       member.isListening = true
       if (isReady) log.info({ worker: worker.process.pid }, 'a worker has begun')
       else if (every(({ isListening }) => isListening)) beReady()
+      else openPort()
     })
+  }
+
+  /** One opens it, and the others join: a port that is taken is told of once. */
+  function openPort(): void {
+    const members = [...workers]
+    const listening = members.filter(([, { isListening }]) => isListening).length
+    const next = listening === 0 ? members.slice(0, 1) : listening === 1 ? members : []
+    for (const [worker, { isListening }] of next) if (!isListening) send(worker, 'listen')
   }
 
   function beReady(): void {

@@ -53,6 +53,14 @@ test('both brands of the repository are good, and share no file but by chance of
     expect(own.pack?.files.get(address)?.body.equals(body) ?? false, address).toBe(false)
 })
 
+test('a brand’s words may begin with the mark that some editors write, and are in UTF-8', () => {
+  const words = readFileSync(join(OTHER, 'brand.json'), 'utf8')
+  expect(faultsOf(put('brand.json', `\uFEFF${words}`))).toEqual([])
+  expect(faultsOf(put('brand.json', Buffer.from(words, 'utf16le')))).toEqual([
+    'brand.json: is not in UTF-8',
+  ])
+})
+
 test('the address of a font tells its content, and only that is kept for ever', () => {
   const { files = new Map(), fonts = [] } = readBrandPack(OTHER).pack ?? {}
   expect(fonts).toHaveLength(3)

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { textOf } from '../lib/text-file.server'
 import { MOST_BYTES_OF_A_PACK, mostBytes } from './pack-files.server'
 import { icoWidths, isWoff2, pngExtent } from './pictures.server'
 import { readSvg, type Drawing } from './safe-svg.server'
@@ -47,7 +48,15 @@ export function createPackReader(directory: string): PackReader {
         return refuse('cannot be read')
       }
     },
-    text: (path, most) => reader.bytes(path, most)?.toString('utf8') ?? null,
+    text(path, most) {
+      const bytes = reader.bytes(path, most)
+      try {
+        return bytes && textOf(bytes)
+      } catch (error) {
+        faults.push(`${path}: ${(error as Error).message}`)
+        return null
+      }
+    },
     picture(path, { width, height }) {
       const bytes = reader.bytes(path, mostBytes.picture)
       const extent = bytes && pngExtent(bytes)

@@ -1,11 +1,12 @@
 import { createECDH, createPrivateKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { createClient } from '@redis/client'
 
+import { readTextFile } from '~/lib/text-file.server'
 import { configurationWarnings, env, tracesUrl, type Env } from '~/platform/env.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
@@ -124,7 +125,8 @@ async function checkPasses(certificate: string, key: string, wwdr: string): Prom
 async function checkContent(directory: string): Promise<string> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.md'))
   for (const file of files)
-    await readFile(join(directory, file)).catch(() => {
+    await readTextFile(join(directory, file)).catch((error: NodeJS.ErrnoException) => {
+      if (!error.code) throw new Error(`${file}: ${error.message}`)
       throw new Error(`${file} cannot be read: check its owner and rights`)
     })
   await checkOperatorFiles(directory)
@@ -132,7 +134,8 @@ async function checkContent(directory: string): Promise<string> {
 }
 
 async function checkRouteRules(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => {
+  const text = await readTextFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (!error.code) throw new Error(`the file ${error.message}`)
     throw new Error('the file cannot be read: check path, owner and rights')
   })
   try {
@@ -157,7 +160,8 @@ async function checkPort(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EACCES') throw new Error('may not be opened by this user: take one above 1023')
-    if (code !== 'EADDRINUSE') throw new Error(`cannot be opened (${code})`)
+    if (code !== 'EADDRINUSE')
+      throw new Error(`cannot be opened: is HOST an address of this machine? (${code})`)
     const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
     const answer = await reach(`http://${local}:${port}${ownPath}`).catch(() => null)
     if (answer && own.test(answer.text)) return 'is in use by this application'

@@ -31,22 +31,22 @@ export interface RuleMatch {
 
 const isExternal = (rule: RouteRule) => !rule.to.startsWith('/')
 
-function applies(rule: RouteRule, pathname: string): boolean {
-  if (!rule.from.endsWith('/*')) return rule.from === pathname
-  const prefix = rule.from.slice(0, -2)
-  return pathname === prefix || pathname.startsWith(`${prefix}/`)
+const indexes = new WeakMap<readonly RouteRule[], ReadonlyMap<string, RouteRule>>()
+
+/** Rules by what they are for: an old site leaves thousands, and every request asks. */
+function indexOf(rules: readonly RouteRule[]): ReadonlyMap<string, RouteRule> {
+  let index = indexes.get(rules)
+  if (!index) indexes.set(rules, (index = new Map(rules.map((rule) => [rule.from, rule]))))
+  return index
 }
 
 /** The rule for a path: the exact one, else the longest prefix, else none. */
 function findRule(rules: readonly RouteRule[], pathname: string): RouteRule | undefined {
-  const [best] = rules
-    .filter((rule) => applies(rule, pathname))
-    .sort(
-      (a, b) =>
-        Number(a.from.endsWith('/*')) - Number(b.from.endsWith('/*')) ||
-        b.from.length - a.from.length,
-    )
-  return best
+  const index = indexOf(rules)
+  let rule = index.get(pathname)
+  for (let path = pathname; !rule && path; path = path.slice(0, path.lastIndexOf('/')))
+    rule = index.get(`${path}/*`)
+  return rule
 }
 
 /** What the rules say about an address (path and query) of this site, null for nothing. */
@@ -63,22 +63,31 @@ export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch 
   }
 }
 
-function leadsInCircles(rules: readonly RouteRule[], start: RouteRule): boolean {
+/** @param ending those that are known to lead somewhere; more of them are told */
+function leadsInCircles(
+  rules: readonly RouteRule[],
+  start: RouteRule,
+  ending: Set<RouteRule>,
+): boolean {
   const seen = new Set<RouteRule>()
   let rule: RouteRule | undefined = start
-  while (rule && !isExternal(rule)) {
+  while (rule && !isExternal(rule) && !ending.has(rule)) {
     if (seen.has(rule)) return true
     seen.add(rule)
     rule = findRule(rules, new URL(rule.to, ORIGIN).pathname)
   }
+  for (const each of seen) ending.add(each)
   return false
 }
 
 const fileShape = z.array(ruleShape).superRefine((rules, issues) => {
+  const known = new Set<string>()
+  const ending = new Set<RouteRule>()
   rules.forEach((rule, at) => {
-    const isTwice = rules.findIndex(({ from }) => from === rule.from) < at
+    const isTwice = known.has(rule.from)
+    known.add(rule.from)
     if (isTwice) issues.addIssue({ code: 'custom', path: [at, 'from'], message: 'is there twice' })
-    if (leadsInCircles(rules, rule))
+    if (leadsInCircles(rules, rule, ending))
       issues.addIssue({ code: 'custom', path: [at, 'to'], message: 'leads in circles' })
   })
 })

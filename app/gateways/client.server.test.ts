@@ -320,6 +320,20 @@ describe('answers', () => {
     expect(await refused(call(read, { deadlineMs: 5000 }))).toMatchObject({ kind: 'contract' })
   })
 
+  it.each([
+    ['begins with a byte order mark', {}, '\uFEFF{"id":"1"}'],
+    ['says that it is not compressed', { 'Content-Encoding': 'Identity' }, '{"id":"1"}'],
+    [
+      'names its letters where a compression belongs',
+      { 'Content-Encoding': 'UTF-8' },
+      '{"id":"1"}',
+    ],
+  ])('one that %s is read', async (_, headers, body) => {
+    const { call } = start()
+    gateway.answer((response) => response.writeHead(200, headers).end(body))
+    expect(await call(read)).toEqual({ id: '1' })
+  })
+
   it('just under 2 MB are read', async () => {
     const { call } = start()
     gateway.answer((response) => json(response, 200, { id: 'x'.repeat(2 * 1024 * 1024 - 9) }))

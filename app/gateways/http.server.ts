@@ -101,6 +101,11 @@ export function createHttpClient(baseUrl: string): HttpClient {
   }
 }
 
+/** Some say `utf-8` there, and mean the letters: what is none of these is read as it is. */
+const compressions = /gzip|deflate|compress|br|zstd/i
+/** Leaves the mark out that some begin with. */
+const decoder = new TextDecoder()
+
 interface Answered {
   statusCode: number
   headers: Record<string, string | string[] | undefined>
@@ -115,7 +120,7 @@ async function readText(answer: Answered, endpoint: string, limitBytes: number):
     body.destroy()
     throw new GatewayError({ kind: 'contract', endpoint, status, code })
   }
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity') refuse('encoded_answer')
+  if (compressions.test(String(headers['content-encoding'] ?? ''))) refuse('encoded_answer')
   if (Number(headers['content-length'] ?? 0) > limitBytes) refuse('answer_too_large')
 
   const chunks: Buffer[] = []
@@ -125,7 +130,7 @@ async function readText(answer: Answered, endpoint: string, limitBytes: number):
     if (bytes > limitBytes) refuse('answer_too_large')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return decoder.decode(Buffer.concat(chunks))
 }
 
 function failure(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { bindWords } from '~/lib/bind-words.server'
 import type { SwitchName } from '~/lib/switch-names'
+import { readTextFile } from '~/lib/text-file.server'
 import { env } from '~/platform/env.server'
 import { createLiveFiles, type FileSource, type LiveFiles } from '~/platform/live-file.server'
 import { faultWords, tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
@@ -109,11 +109,9 @@ const names = Object.keys(readers) as (keyof Files)[]
 export async function checkOperatorFiles(directory: string): Promise<void> {
   const faults = await Promise.all(
     names.map(async (name) => {
-      const { parse, maxBytes = 0 } = readers[name]
+      const { parse, maxBytes } = readers[name]
       try {
-        const text = await readFile(join(directory, name), 'utf8')
-        if (Buffer.byteLength(text) > maxBytes) return `${name}: is larger than ${maxBytes} bytes`
-        await parse(text)
+        await parse(await readTextFile(join(directory, name), maxBytes))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
           return `${name}: ${faultWords(error)}`

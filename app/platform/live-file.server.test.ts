@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -19,7 +20,7 @@ const onFault = vi.fn()
 const parse = vi.fn((text: string) => JSON.parse(text) as number)
 
 /** Writes the file as if a second had passed since the last time. */
-function write(text: string) {
+function write(text: string | Buffer) {
   writeFileSync(path, text)
   version += 1
   utimesSync(path, version, version)
@@ -126,6 +127,31 @@ test('a file that is too large is refused and not read', async () => {
   expect(await file.get()).toBe(1)
   expect(parse).toHaveBeenCalledTimes(1)
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is larger than 20 bytes') }])
+})
+
+test('a mark at the beginning that some editors write is no part of the text', async () => {
+  write('\uFEFF1')
+  expect(await open().get()).toBe(1)
+})
+
+test.each([
+  ['UTF-16', Buffer.from('\uFEFF1', 'utf16le')],
+  ['Windows-1251', Buffer.from([0x22, 0xc7, 0xe2, 0xb8, 0xe7, 0xe4, 0xfb, 0x22])],
+])('a file in %s is refused: its letters would be shown as other ones', async (_, bytes) => {
+  write('1')
+  const file = open()
+  await file.get()
+  write(bytes)
+  expect(await file.get()).toBe(1)
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is not in UTF-8') }])
+})
+
+test('what is no file is not waited for: a pipe that nobody writes to never ends', async () => {
+  execFileSync('mkfifo', [path])
+  utimesSync(path, 1, 1)
+  const file = open()
+  expect(await file.get()).toBeNull()
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is no file') }])
 })
 
 test('files that are swapped in one instant come into force in one', async () => {

@@ -1,4 +1,6 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+
+import { readTextFile } from '~/lib/text-file.server'
 
 /** One file, and what is made of it. */
 export interface FileSource<Value> {
@@ -49,7 +51,6 @@ const GONE = 'ENOENT'
 interface Look {
   /** An error's code is a version of its own: said once, not at every look. */
   version: string
-  size: number
   touchedAt: number
   error?: NodeJS.ErrnoException
 }
@@ -57,10 +58,10 @@ interface Look {
 async function lookAt(path: string): Promise<Look> {
   try {
     const { mtimeMs, ctimeMs, size, ino } = await stat(path)
-    return { version: `${mtimeMs} ${ctimeMs} ${size} ${ino}`, size, touchedAt: mtimeMs }
+    return { version: `${mtimeMs} ${ctimeMs} ${size} ${ino}`, touchedAt: mtimeMs }
   } catch (thrown) {
     const error = thrown as NodeJS.ErrnoException
-    return { version: error.code ?? 'unknown', size: 0, touchedAt: 0, error }
+    return { version: error.code ?? 'unknown', touchedAt: 0, error }
   }
 }
 
@@ -118,11 +119,10 @@ export function createLiveFiles<Values extends object>(
     return isSeenTwice || Date.now() - touchedAt >= SETTLE_MS
   }
 
-  async function read(name: Name, { size, error }: Look): Promise<Values[Name]> {
+  async function read(name: Name, { error }: Look): Promise<Values[Name]> {
     const { path, parse, maxBytes = MOST_BYTES } = entryOf(name).source
     if (error) throw error
-    if (size > maxBytes) throw new Error(`is larger than ${maxBytes} bytes`)
-    return parse(await readFile(path, 'utf8'))
+    return parse(await readTextFile(path, maxBytes))
   }
 
   function refuse(name: Name, error: unknown): void {

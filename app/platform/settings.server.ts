@@ -15,11 +15,23 @@ const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 const wholeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
 
-const gatewayUrl = (ending: string) =>
-  httpUrl.refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
-
 // What is no address at all has been told by httpUrl, and is still checked here.
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : null)
+
+/** A user or a query would be left out of every call. */
+const gatewayUrl = (ending: string) =>
+  httpUrl
+    .refine((url) => url.endsWith(ending), { error: `must end in ${ending}` })
+    .refine((url) => `${urlOf(url)?.origin}${urlOf(url)?.pathname}` === url, {
+      error: 'must have no user, query or fragment',
+    })
+
+/** What is said in a header, as it is. */
+const headerValue = z.string().regex(/^[\x20-\x7e]+$/, { error: 'must be printable ASCII' })
+
+const dsn = httpUrl.refine((url) => urlOf(url)?.username && urlOf(url)?.pathname !== '/', {
+  error: 'must be as the service gives it: https://key@host/project',
+})
 const isLocal = (text: string) => LOCAL_HOSTS.includes(urlOf(text)?.hostname ?? '')
 
 const publicOrigin = httpUrl
@@ -81,16 +93,25 @@ const origins = z
     },
   )
 
-const tilesUrl = z
-  .string()
-  .refine(
-    (url) =>
-      /^https?:\/\/[^/]+\/.*/.test(url) &&
-      ['{z}', '{x}', '{y}'].every((part) => url.includes(part)),
-    {
-      error: 'must be an address with {z}, {x} and {y} in it',
-    },
+/** What the map knows how to fill in. */
+const tileParts = ['{z}', '{x}', '{y}', '{s}', '{r}']
+
+function isTilesUrl(text: string): boolean {
+  const parts: readonly string[] = text.match(/\{[^{}]*\}/g) ?? []
+  const url = urlOf(text.replaceAll('{s}', 's'))
+  return (
+    /^https?:\/\/[^\s/]+\/\S+$/.test(text) &&
+    // It stands in the policy of every answer.
+    /^[\w.-]+$/.test(url?.hostname ?? '') &&
+    tileParts.slice(0, 3).every((part) => parts.includes(part)) &&
+    parts.every((part) => tileParts.includes(part))
   )
+}
+
+const tilesUrl = z.string().refine(isTilesUrl, {
+  error:
+    'must be an address with {z}, {x} and {y} in it, perhaps {s} and {r}, and no other such part',
+})
 
 const directory = z
   .string()
@@ -155,13 +176,13 @@ export const production = z.object({
   MAGNIT_ID_GATEWAY_URL: gatewayUrl('/magnit-id').describe(
     'base of the identity gateway; ends in `/magnit-id`',
   ),
-  CLIENT_NAME: z.string().default('v1').describe('what the gateways are told in the client header'),
-  LOYALTY_TYPE: z
-    .string()
+  CLIENT_NAME: headerValue
+    .default('v1')
+    .describe('what the gateways are told in the client header'),
+  LOYALTY_TYPE: headerValue
     .default('v1')
     .describe('what the gateways are told in the loyalty header'),
-  APP_VERSION: z
-    .string()
+  APP_VERSION: headerValue
     .default(packageJson.version)
     .describe('what the gateways are told in the version header'),
   GATEWAY_TIMEOUT_MS: z.coerce
@@ -265,7 +286,7 @@ export const production = z.object({
   MAP_TILES_URL: tilesUrl
     .optional()
     .describe(
-      'address of map tiles with `{z}`, `{x}`, `{y}`, perhaps `{s}`; none: stores are a list only',
+      'address of map tiles with `{z}`, `{x}`, `{y}`, perhaps `{s}` and `{r}`; none: stores are a list only',
     ),
   MAP_ATTRIBUTION: z.string().default('').describe('whom the map thanks for its tiles'),
   BRAND_DIR: directory
@@ -294,9 +315,7 @@ export const production = z.object({
     .describe(
       'JSON with the addresses that have moved (see Addresses that have moved); read again when it changes',
     ),
-  SENTRY_DSN: httpUrl
-    .optional()
-    .describe('where faults are reported, scrubbed; none: the log only'),
+  SENTRY_DSN: dsn.optional().describe('where faults are reported, scrubbed; none: the log only'),
   SENTRY_ENVIRONMENT: z
     .string()
     .default('production')

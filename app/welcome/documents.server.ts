@@ -95,6 +95,12 @@ async function render(name: string, text: string): Promise<RenderedText> {
   return renderMarkdown(filled)
 }
 
+/** An operator's text; one that does not begin with a heading has the title of ours. */
+async function replace(name: string, text: string): Promise<RenderedText> {
+  const { title, ...rest } = await render(name, text)
+  return { title: title || (await ownDocument(name, ownTexts.get(name) ?? '')).title, ...rest }
+}
+
 const rendered = new Map<string, RenderedText>()
 let replacements: LiveFiles<Record<string, RenderedText>> | null | undefined
 
@@ -105,7 +111,7 @@ function openReplacements() {
     sources: Object.fromEntries(
       [...ownTexts.keys()].map((name) => [
         `${name}.md`,
-        { path: join(directory, `${name}.md`), parse: (text: string) => render(name, text) },
+        { path: join(directory, `${name}.md`), parse: (text: string) => replace(name, text) },
       ]),
     ),
     onFault: tellFault,
@@ -126,13 +132,15 @@ export async function documentsVersion(): Promise<number> {
   return replacements?.generation() ?? 0
 }
 
+async function ownDocument(name: string, text: string): Promise<RenderedText> {
+  const known = rendered.get(name) ?? (await render(name, text))
+  rendered.set(name, known)
+  return known
+}
+
 /** A document by its name, the operator's version first; null for a name that is none of ours. */
 export async function getDocument(name: string): Promise<RenderedText | null> {
   const text = ownTexts.get(name)
   if (text === undefined) return null
-  const replacement = (await readReplacements())?.[`${name}.md`]
-  if (replacement) return replacement
-  const known = rendered.get(name) ?? (await render(name, text))
-  rendered.set(name, known)
-  return known
+  return (await readReplacements())?.[`${name}.md`] ?? ownDocument(name, text)
 }

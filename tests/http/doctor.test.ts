@@ -152,6 +152,14 @@ describe('--doctor', () => {
     expect(text).not.toContain('canary')
   })
 
+  test('names a text that was saved in letters of another kind', async () => {
+    const own = mkdtempSync(join(tmpdir(), 'doctor-'))
+    writeFileSync(join(own, 'terms.md'), Buffer.from('\uFEFF# Правила', 'utf16le'))
+    const { code, text } = await doctor({ CONTENT_DIR: own })
+    expect(code).toBe(1)
+    expect(text).toContain('✗ CONTENT_DIR: terms.md: is not in UTF-8')
+  })
+
   test('says of each gateway that is away what to do', async () => {
     const dead = `http://127.0.0.1:${await freePort()}`
     const { code, text } = await doctor({

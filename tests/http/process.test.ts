@@ -66,6 +66,17 @@ describe('the start', () => {
       expect(stdout).not.toContain('"msg":"ready"')
     },
   )
+
+  test.each(['203.0.113.1', '0.0.0.0:80'])('names HOST where that is wrong: %s', (HOST) => {
+    const { status, stderr } = startWith({
+      ...appEnv(sandbox.url),
+      PUBLIC_ORIGIN: 'https://april.example',
+      PORT: '0',
+      HOST,
+    })
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^The configuration has faults:\n {2}HOST: .+\n$/)
+  })
 })
 
 describe('the end', () => {

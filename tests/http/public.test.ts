@@ -216,6 +216,14 @@ describe('the operator’s texts', () => {
     expect(second).toContain('Теперь так')
     expect(second).not.toContain('alert')
   })
+
+  test('have our title where they do not begin with a heading', async () => {
+    await write('terms.md', 'Сначала слова.\n\n# Правила')
+    const page = await (await fresh().get('/terms?again')).text()
+    expect(page).toContain('Сначала слова.')
+    expect(page).toMatch(/<h1[^>]*>Пользовательское соглашение</)
+    expect(page).toContain('<title>Пользовательское соглашение')
+  })
 })
 
 describe('rules for moved addresses', () => {

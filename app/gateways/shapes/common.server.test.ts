@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { placeIn, sizeOf } from './common.server'
+import { cpuTimeOf } from '../../../tests/support/cpu-time'
+import { parseNotingLosses, placeIn, sizeOf } from './common.server'
 import { transactions } from './purchases.server'
 
 const first = { limit: 50, offset: 0 }
@@ -52,4 +53,27 @@ test('the entries of a list know where in the answer they stood', () => {
   const places = answer.transactions.map((_, place) => placeIn(answer.transactions, place))
   expect(places).toEqual([1, 3])
   expect(sizeOf(answer.transactions)).toBe(5)
+})
+
+test('a list of which nothing can be read costs about as much as a good one', () => {
+  const listOfAll = (entry: object) => ({
+    transactions: Array.from({ length: 20_000 }, () => entry),
+    pagination: { ...first, totalCount: 20_000, hasMore: false, nextOffset: null },
+  })
+  const good = listOfAll({
+    id: 't',
+    createdAt: '2026-04-10T10:00:00Z',
+    type: 'PURCHASE',
+    title: 'Покупка',
+    totalSum: 100,
+    pointsAccrued: 1,
+    pointsSpent: 0,
+    hasPoll: false,
+  })
+  const bad = listOfAll({})
+  const read = (answer: object) => () => void parseNotingLosses(transactions, answer)
+  // Each is compiled before it is measured.
+  for (const answer of [good, bad]) cpuTimeOf(read(answer))
+  // Twenty to fifty times as much where each misfit was made an error, with its stack.
+  expect(cpuTimeOf(read(bad))).toBeLessThan(8 * cpuTimeOf(read(good)))
 })

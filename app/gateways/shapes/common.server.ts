@@ -27,10 +27,25 @@ const MOST_LOSSES = 20
  */
 let reading = { isStrict: false, losses: 0 }
 
-type Issue = z.core.$ZodIssue & { isTold?: true }
+type Issue = z.core.$ZodRawIssue & { isTold?: true }
+
+type Read<Value> = { isGood: true; value: Value } | { isGood: false; issues: readonly Issue[] }
+
+/**
+ * What a schema makes of a piece of an answer. Its own `safeParse` would make an error of each misfit, with a
+ * stack: of a list of twenty thousand that is seconds in which nobody else is answered.
+ */
+function read<Schema extends z.ZodType>(schema: Schema, piece: unknown): Read<z.output<Schema>> {
+  const made = schema._zod.run({ value: piece, issues: [] }, { async: false })
+  if (made instanceof Promise) throw new z.core.$ZodAsyncError()
+  const { value, issues } = made
+  return issues.length === 0
+    ? { isGood: true, value: value as z.output<Schema> }
+    : { isGood: false, issues }
+}
 
 /** Leaves a piece of an answer out; in a strict reading its faults are those of the answer. */
-function leaveOut(context: z.RefinementCtx, { issues }: z.ZodError, at: number[] = []): void {
+function leaveOut(context: z.RefinementCtx, issues: readonly Issue[], at: number[] = []): void {
   if (!reading.isStrict) reading.losses += 1
   else tell(context, issues, at)
 }
@@ -38,7 +53,7 @@ function leaveOut(context: z.RefinementCtx, { issues }: z.ZodError, at: number[]
 function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]): void {
   for (const issue of issues) {
     if (reading.isStrict && !issue.isTold && (reading.losses += 1) > MOST_LOSSES) continue
-    const told = { ...issue, isTold: true, path: [...at, ...issue.path] }
+    const told = { ...issue, isTold: true, path: [...at, ...(issue.path ?? [])] }
     context.issues.push(told as z.core.$ZodRawIssue)
   }
 }
@@ -68,9 +83,9 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
     .unknown()
     .transform((value, context): z.output<Schema> | undefined => {
       if (value === null) return undefined
-      const parsed = schema.safeParse(value)
-      if (parsed.success) return parsed.data
-      leaveOut(context, parsed.error)
+      const made = read(schema, value)
+      if (made.isGood) return made.value
+      leaveOut(context, made.issues)
       return undefined
     })
     .optional()
@@ -80,9 +95,9 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
 /** A value that the contract promises and a screen can do without: else the fallback, and a loss. */
 export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
   const made = z.unknown().transform((value, context): z.output<Schema> | Fallback => {
-    const parsed = schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    leaveOut(context, parsed.error)
+    const made = read(schema, value)
+    if (made.isGood) return made.value
+    leaveOut(context, made.issues)
     return fallback
   })
   return promising(made, { need: 'orElse', inner: schema })
@@ -109,21 +124,21 @@ export function listOf<Item extends z.ZodType>(
   isNeeded: (entry: unknown) => boolean = () => false,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
-    let first: z.ZodError | undefined
+    let first: readonly Issue[] | undefined
     const places: number[] = []
     const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry, index): z.output<Item>[] => {
-      const parsed = item.safeParse(entry)
-      if (parsed.success) {
+      const made = read(item, entry)
+      if (made.isGood) {
         places.push(index)
-        return [parsed.data]
+        return [made.value]
       }
-      first ??= parsed.error
-      if (isNeeded(entry)) tell(context, parsed.error.issues, [index])
-      else leaveOut(context, parsed.error, [index])
+      first ??= made.issues
+      if (isNeeded(entry)) tell(context, made.issues, [index])
+      else leaveOut(context, made.issues, [index])
       return []
     })
     if (first) lacking.set(kept, { size: entries.length, places })
-    if (first && kept.length === 0 && !reading.isStrict) tell(context, first.issues, [0])
+    if (first && kept.length === 0 && !reading.isStrict) tell(context, first, [0])
     return kept
   })
   return promising(made, { need: 'list', inner: item })

@@ -12,9 +12,15 @@ export const codeRequest = z.object({
   phone: z.string().regex(/^7\d{10}$/),
 })
 
+/** Later than any code lives: what says more is in other units, and can be no moment at all. */
+const LONGEST_CODE_SECONDS = 86_400
+
 export const codeRequested = z.object({
-  /** Unix seconds. */
-  expires: z.number().int(),
+  /** Unix seconds, whole ones. */
+  expires: z.number().transform((told) => {
+    const latest = Math.floor(Date.now() / 1000) + LONGEST_CODE_SECONDS
+    return Math.max(0, Math.min(Math.floor(told), latest))
+  }),
   attemptId: id,
 })
 
@@ -39,7 +45,8 @@ export const tokenRefresh = z.object({ aud: z.literal(AUDIENCE), refreshToken: i
 /** Without an end of its own nobody would know when to replace it. */
 function isJwtWithEnd(token: string): boolean {
   try {
-    return typeof decodeJwt(token).exp === 'number'
+    const { exp } = decodeJwt(token)
+    return typeof exp === 'number' && exp !== 0
   } catch {
     return false
   }

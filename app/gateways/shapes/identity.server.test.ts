@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { codeRequested, tokens } from './identity.server'
+
+const now = () => Math.floor(Date.now() / 1000)
+const endsAt = (expires: number) => codeRequested.parse({ expires, attemptId: 'a' }).expires
+
+test('the end of a code may have parts of a second, and is a moment whatever its units are', () => {
+  expect(endsAt(now() + 300.75)).toBe(now() + 300)
+  for (const units of [1e3, 1e6, 1e9]) {
+    const end = endsAt((now() + 300) * units)
+    expect(end).toBeGreaterThan(now() + 300)
+    expect(end).toBeLessThanOrEqual(now() + 86_400)
+  }
+  expect(endsAt(-Number.MAX_VALUE)).toBe(0)
+})
+
+test('a token that ended when time began is none: nobody can begin a session with it', () => {
+  const tokenOf = (claims: object) => {
+    const parts = [{ alg: 'none' }, claims].map((part) => JSON.stringify(part))
+    return [...parts, 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')
+  }
+  const isGood = (claims: object) =>
+    tokens.safeParse({ accessToken: tokenOf(claims), refreshToken: 'r' }).success
+  expect([{ exp: now() }, { exp: 0 }, {}, { exp: '5' }].map(isGood)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
