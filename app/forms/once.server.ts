@@ -20,23 +20,30 @@ const BOUND = '8'
 /** The last twelve digits: of a bound id they follow from the others and its shopper. */
 const DIGEST_DIGITS = 12
 
-/** The id that a form is rendered with, a UUID: random, and bound to whoever is signed in. */
-export async function newFormId({ session }: Pick<AppLoadContext, 'session'>): Promise<string> {
+type Visiting = Pick<AppLoadContext, 'session'>
+
+/** The id that a form is rendered with, a UUID: random, and bound to whose page it is. */
+export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
-  const userId = await session.userId()
+  const userId = await ownerId(context)
   if (userId === null) return random
   return boundTo(userId, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
 }
 
-/** Whether a form was rendered for another shopper than the one who is signed in by now. */
+/** Whether a form was rendered for another shopper than the one who is signed in, or registers, by now. */
 export async function isOthersForm(
-  { session }: Pick<AppLoadContext, 'session'>,
+  context: Visiting,
   formId: string | undefined,
 ): Promise<boolean> {
   // Rendered for a guest, or by the last release.
   if (formId?.[KIND_AT] !== BOUND) return false
-  const userId = await session.userId()
+  const userId = await ownerId(context)
   return userId !== null && boundTo(userId, formId) !== formId
+}
+
+/** Who is signed in, or else has proven a phone and registers; null for a guest. */
+async function ownerId({ session }: Visiting): Promise<string | null> {
+  return (await session.userId()) ?? session.loyaltyCode?.userId ?? null
 }
 
 function boundTo(userId: string, formId: string): string {

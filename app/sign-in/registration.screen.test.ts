@@ -43,6 +43,25 @@ test('a newcomer registers, is signed in and led on', async () => {
   expect(user.permissions.sms).toBe(true)
 })
 
+test('a page that was open while another number was proven makes no card for that one', async () => {
+  const { load, send, fill, phone } = await newcomer()
+  const formId = async () => (await load(loader, '/registration')).data.formId
+  const first = await formId()
+  const next = newPhone('7901')
+  await send(login, '/login', { phone: next })
+  await send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(next) ?? '' })
+  expect(await fill({ formId: first })).toMatchObject({
+    location: '/registration',
+    flash: { type: 'warning', title: 'Эта страница была открыта под другим номером' },
+  })
+  expect(callsOf(REGISTER)).toBe(0)
+  // A refusal shows the form again, as whose it was.
+  const refused = await fill({ formId: await formId(), firstName: '' })
+  expect((await fill({ formId: refused.data.formId })).location).toBe('/onboarding/1')
+  expect(sandbox.state.user(next).firstName).toBe('Алёна')
+  expect(sandbox.state.user(phone).firstName).not.toBe('Алёна')
+})
+
 test.each([
   [{ firstName: '' }, 'firstName', 'Укажите имя'],
   [{ firstName: 'К9' }, 'firstName', 'В имени могут быть буквы, пробел, дефис и апостроф'],
