@@ -107,6 +107,37 @@ export async function once<Outcome>(
   }
 }
 
+/** Longer than whoever waits needs to find it. */
+const SHARED_MS = 5_000
+
+/**
+ * Runs the work of posts that are under way at the same time once, if it came to something that they
+ * may share: a browser that gave up the first one's answer gets it with the second. Whoever comes when
+ * it is over begins anew.
+ * @param key what they are told by; the store sees no more than its digest
+ * @returns the outcome, and whether it is this post's own
+ */
+export async function together<Outcome>(
+  { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
+  key: string,
+  work: () => Promise<Outcome>,
+  mayShare: (outcome: Outcome) => boolean,
+): Promise<{ outcome: Outcome; isOwn: boolean }> {
+  const claim = `form:together:${createHash('sha256').update(key).digest('base64url')}`
+  const outcomeKey = `${claim}:outcome`
+  if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS))) {
+    const outcome = await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
+    return outcome === null ? { outcome: await work(), isOwn: true } : { outcome, isOwn: false }
+  }
+  try {
+    const outcome = await work()
+    if (mayShare(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), SHARED_MS)
+    return { outcome, isOwn: true }
+  } finally {
+    await store.release(claim, UNDER_WAY)
+  }
+}
+
 async function outcomeOf<Outcome>(
   { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
   claim: string,

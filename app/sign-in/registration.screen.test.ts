@@ -169,10 +169,14 @@ test('a registration that is refused at once signs nobody in', async () => {
   expect(callsOf('POST /v1/auth/token')).toBe(0)
 })
 
-test('sent twice at once it registers once', async () => {
+test('sent twice at once it registers once, and both answers are signed in', async () => {
   const { fill } = await newcomer()
-  await Promise.all([fill(), fill()])
-  expect(callsOf(REGISTER)).toBe(1)
+  const answers = await Promise.all([
+    fill({ email: 'a@example.ru' }),
+    fill({ email: 'a@example.ru' }),
+  ])
+  expect(answers.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
+  expect([callsOf(REGISTER), callsOf('POST /v1/auth/token'), callsOf(LETTER)]).toEqual([1, 1, 1])
 })
 
 test('a card that is ready stays so when signing in or the consents fail', async () => {
