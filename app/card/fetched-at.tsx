@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { formatTime } from '~/lib/dates'
+import { momentOf } from '~/lib/dates'
 
 import styles from './fetched-at.module.css'
 
@@ -14,13 +14,17 @@ interface FetchedAtProps {
   serverTime?: string | undefined
 }
 
-/** «Получен в 14:32»: how old the code is, in the shopper's own time where a script can tell. */
+/**
+ * «Получен в 14:32», «Получен 20 ноября в 14:32» where the last code has stayed overnight: how old the
+ * code is, in the shopper's own time where a script can tell.
+ */
 export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
-  const [time, setTime] = useState(serverTime ?? formatTime(instant))
-  useEffect(() => setTime(formatTime(instant)), [instant])
+  const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)
+  useEffect(() => setIsOwnClock(true), [])
+  const said = isOwnClock || serverTime === undefined ? momentOf(instant) : `в ${serverTime}`
   return (
     <p className={styles.fetched}>
-      Код получен в <time dateTime={instant}>{time}</time>
+      Код получен <time dateTime={instant}>{said}</time>
     </p>
   )
 }

@@ -9,12 +9,18 @@ import {
 /** One change at a time, so that none is lost between another's reading and writing. */
 let last: Promise<void> = Promise.resolve()
 
+/** Whose record this page has written. */
+let writtenFor: string | null = null
+
 async function keep(news: CardNews): Promise<void> {
   const kept = await readCardRecord()
+  // What this page wrote is gone: its shopper has left in another tab, and nothing of them is to come back.
+  if (writtenFor === news.owner && kept?.owner !== news.owner) return
   const record = mergeCardRecord(kept, news)
   if (kept && kept.owner !== news.owner) await deleteCardRecord()
   if (!record) return
   await writeCardRecord(record)
+  writtenFor = news.owner
 }
 
 /** Adds to the record on the phone what a screen has learnt; another shopper's goes first. */

@@ -20,23 +20,30 @@ const BOUND = '8'
 /** The last twelve digits: of a bound id they follow from the others and its shopper. */
 const DIGEST_DIGITS = 12
 
-/** The id that a form is rendered with, a UUID: random, and bound to whoever is signed in. */
-export async function newFormId({ session }: Pick<AppLoadContext, 'session'>): Promise<string> {
+type Visiting = Pick<AppLoadContext, 'session'>
+
+/** The id that a form is rendered with, a UUID: random, and bound to whose page it is. */
+export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
-  const userId = await session.userId()
+  const userId = await ownerId(context)
   if (userId === null) return random
   return boundTo(userId, random.slice(0, KIND_AT) + BOUND + random.slice(KIND_AT + 1))
 }
 
-/** Whether a form was rendered for another shopper than the one who is signed in by now. */
+/** Whether a form was rendered for another shopper than the one who is signed in, or registers, by now. */
 export async function isOthersForm(
-  { session }: Pick<AppLoadContext, 'session'>,
+  context: Visiting,
   formId: string | undefined,
 ): Promise<boolean> {
   // Rendered for a guest, or by the last release.
   if (formId?.[KIND_AT] !== BOUND) return false
-  const userId = await session.userId()
+  const userId = await ownerId(context)
   return userId !== null && boundTo(userId, formId) !== formId
+}
+
+/** Who is signed in, or else has proven a phone and registers; null for a guest. */
+async function ownerId({ session }: Visiting): Promise<string | null> {
+  return (await session.userId()) ?? session.loyaltyCode?.userId ?? null
 }
 
 function boundTo(userId: string, formId: string): string {
@@ -97,6 +104,37 @@ export async function once<Outcome>(
   } catch (error) {
     await store.release(claim, UNDER_WAY)
     throw error
+  }
+}
+
+/** Longer than whoever waits needs to find it. */
+const SHARED_MS = 5_000
+
+/**
+ * Runs the work of posts that are under way at the same time once, if it came to something that they
+ * may share: a browser that gave up the first one's answer gets it with the second. Whoever comes when
+ * it is over begins anew.
+ * @param key what they are told by; the store sees no more than its digest
+ * @returns the outcome, and whether it is this post's own
+ */
+export async function together<Outcome>(
+  { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
+  key: string,
+  work: () => Promise<Outcome>,
+  mayShare: (outcome: Outcome) => boolean,
+): Promise<{ outcome: Outcome; isOwn: boolean }> {
+  const claim = `form:together:${createHash('sha256').update(key).digest('base64url')}`
+  const outcomeKey = `${claim}:outcome`
+  if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS))) {
+    const outcome = await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
+    return outcome === null ? { outcome: await work(), isOwn: true } : { outcome, isOwn: false }
+  }
+  try {
+    const outcome = await work()
+    if (mayShare(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), SHARED_MS)
+    return { outcome, isOwn: true }
+  } finally {
+    await store.release(claim, UNDER_WAY)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   formatMonth,
   formatPastDay,
   formatTime,
+  momentOf,
   SERVER_TIME_ZONE,
 } from './dates'
 
@@ -34,6 +35,10 @@ test('what was so is dated by the clock today, and by the day before', () => {
   const now = new Date(2026, 2, 14, 18, 30)
   expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
   expect(asOf(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
+  expect(asOf(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025')
+  expect(momentOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
+  expect(momentOf(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
+  expect(momentOf(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
 })
 
 test('a moment has Moscow’s time', () => {

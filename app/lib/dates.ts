@@ -48,11 +48,33 @@ export function afterWords(
   return `после ${formatTime(minute, timeZone)}${day}${timeZone ? ' (МСК)' : ''}`
 }
 
+/** A day without its year is taken for the nearest of its name. */
+const LONGEST_WITHOUT_YEAR_MS = 330 * DAY_MS
+
+/** Whether a day is so far away, or so long ago, that it is said with its year. */
+export function isYearsAway(instant: Date | string, now: Date): boolean {
+  return Math.abs(new Date(instant).getTime() - now.getTime()) > LONGEST_WITHOUT_YEAR_MS
+}
+
+/** «12 марта», «12 марта 2025» where that is years away: by the browser's own clock. */
+export function ownDay(instant: Date, now: Date): string {
+  const year = isYearsAway(instant, now) ? ({ year: 'numeric' } as const) : {}
+  return withoutYearSign({ day: 'numeric', month: 'long', ...year }, instant)
+}
+
+const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
+
 /** «в 12:40» of today, else «12 марта»: when something was so, by the browser's own clock. */
 export function asOf(instant: Date | string, now = new Date()): string {
-  const dayOf = (date: Date) => dateFormat('ru-RU', { day: 'numeric', month: 'long' }).format(date)
   const then = new Date(instant)
-  return dayOf(then) === dayOf(now) ? `в ${formatTime(then)}` : dayOf(then)
+  return isSameDay(then, now) ? `в ${formatTime(then)}` : ownDay(then, now)
+}
+
+/** «в 12:40» of today, else «12 марта в 12:40»: the moment itself, by the browser's own clock. */
+export function momentOf(instant: Date | string, now = new Date()): string {
+  const then = new Date(instant)
+  const time = `в ${formatTime(then)}`
+  return isSameDay(then, now) ? time : `${ownDay(then, now)} ${time}`
 }
 
 /** Seconds as `1:05`, for a countdown. */
@@ -83,9 +105,14 @@ const dayAndYear = remembered(MOST_DAYS, (dayNumber: number) =>
 )
 
 function dayWords(dayNumber: number, year: { year?: 'numeric' }): string {
-  // The «г.» that some versions of ICU add to a year is left out.
-  return dateFormat('ru-RU', { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' })
-    .formatToParts(dayNumber * DAY_MS)
+  const options = { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' } as const
+  return withoutYearSign(options, dayNumber * DAY_MS)
+}
+
+/** A day in words without the «г.» that some versions of ICU add to a year. */
+function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | number): string {
+  return dateFormat('ru-RU', options)
+    .formatToParts(instant)
     .filter(({ type }) => type !== 'literal')
     .map(({ value }) => value)
     .join(' ')

@@ -1,5 +1,5 @@
-import { formatDay } from './dates'
-import { daysUntil, isYearsAway, lastDayOf, lastDayWords, zoneWords } from './last-day'
+import { formatDay, isYearsAway } from './dates'
+import { daysUntil, lastDayOf, lastDayWords, zoneWords } from './last-day'
 import { plural } from './plural'
 
 /**

@@ -1,4 +1,4 @@
-import { formatDay, formatTime, SERVER_TIME_ZONE } from './dates'
+import { formatDay, formatTime, isYearsAway, SERVER_TIME_ZONE } from './dates'
 import { wallClock } from './wall-clock'
 
 const SECOND_MS = 1000
@@ -63,14 +63,6 @@ const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${t
 /** The zone by which an end is said, and what a time is followed by where it is Moscow's for want of another. */
 export function zoneWords(zone: string | null): { timeZone: string; note: string } {
   return { timeZone: zone ?? SERVER_TIME_ZONE, note: zone === null ? ' (МСК)' : '' }
-}
-
-/** A day without its year is taken for the nearest of its name. */
-const LONGEST_WITHOUT_YEAR_MS = 330 * DAY_MS
-
-/** Whether a day is so far away, or so long ago, that it is said with its year. */
-export function isYearsAway(instant: string, now: Date): boolean {
-  return Math.abs(Date.parse(instant) - now.getTime()) > LONGEST_WITHOUT_YEAR_MS
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { CardRecord, KeptCoupon } from '~/card/card-record'
-import { formatTime } from '~/lib/dates'
+import { momentOf, ownDay } from '~/lib/dates'
 import { untilWords } from '~/lib/last-day'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber, spoken } from '~/lib/numbers'
@@ -35,18 +35,8 @@ const help: Record<Why, Help> = {
   },
 }
 
-const dayOf = (instant: Date) =>
-  new Intl.DateTimeFormat('ru-RU', { day: 'numeric', month: 'long' }).format(instant)
-
-/** «в 14:32» on the same day, «20 ноября в 14:32» on any other. */
-function moment(instant: string, now: Date): string {
-  const then = new Date(instant)
-  const time = `в ${formatTime(then)}`
-  return dayOf(then) === dayOf(now) ? time : `${dayOf(then)} ${time}`
-}
-
 const timeOf = (instant: string, now: Date) =>
-  `<time datetime="${escapeHtml(instant)}">${moment(instant, now)}</time>`
+  `<time datetime="${escapeHtml(instant)}">${momentOf(instant, now)}</time>`
 
 function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''
@@ -57,6 +47,7 @@ function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
 }
 
 function couponOf({ title, code, until, from }: KeptCoupon, now: Date): string {
+  const dayOf = (instant: Date) => ownDay(instant, now)
   const words = [
     from && new Date(from) > now && `с ${dayOf(new Date(from))}`,
     until && `до ${untilWords(until, dayOf)}`,

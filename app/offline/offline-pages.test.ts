@@ -84,6 +84,17 @@ describe('the kept card', () => {
     expect(old).toContain('20 ноября в 14:32')
   })
 
+  test('says the year of what is years away: a phone that was not opened for one, a coupon for many', () => {
+    const coupon = { title: 'x', code: null, until: new Date(2029, 2, 1, 12).toISOString() }
+    const said = keptCardPage(
+      { ...record, coupons: [coupon] },
+      { why: 'network', isTill: false, nonce: 'n', now: new Date(2027, 10, 20, 15, 0) },
+    )
+    expect(said).toContain('>20 ноября 2026 в 14:32</time>')
+    expect(said).toContain('>20 ноября 2026 в 14:30</time>')
+    expect(said).toContain('до 12:00 1 марта 2029')
+  })
+
   test('says nothing of what is not known', () => {
     const bare = { ...record, balance: null, coupons: null, svg: null }
     const number = keptCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
 import { quietable } from '../session/quiet.server'
@@ -71,6 +71,52 @@ test('one switch changes one consent, and tells its script what came of it', asy
   expect((await flip('isSmsPermitted', 'yes')).status).toBe(422)
   spoil(SAVE, 'status')
   expect((await flip('isSmsPermitted', 'false')).status).toBe(503)
+})
+
+test('of two changes under way at once the later choice wins, though the gateway is slow for the first', async () => {
+  const { send, user } = await shopper()
+  const flip = (isPermitted: string) =>
+    send(change, '/profile/notification/change', { name: 'isSmsPermitted', isPermitted })
+  const save = (fields: Record<string, string>) =>
+    send(action, '/profile/notification', { ...fields, formId: crypto.randomUUID() })
+  const slowly = async (first: () => Promise<unknown>, second: () => Promise<unknown>) => {
+    const before = callsOf(SAVE)
+    sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 250, times: 1 })
+    const under = first()
+    await vi.waitFor(() => expect(callsOf(SAVE)).toBe(before + 1))
+    return Promise.all([under, second()])
+  }
+  await slowly(
+    () => flip('true'),
+    () => flip('false'),
+  )
+  expect(user.permissions.sms).toBe(false)
+  await slowly(
+    () => save({}),
+    () => save({ isSmsPermitted: 'on', isEmailPermitted: 'on' }),
+  )
+  expect(user.permissions).toMatchObject({ sms: true, email: true, calls: false })
+  await slowly(
+    () => save({ isSmsPermitted: 'on' }),
+    () => flip('false'),
+  )
+  expect(user.permissions).toMatchObject({ sms: false, email: false })
+})
+
+test('a later choice that could not be saved leaves the one before it', async () => {
+  const { send, user } = await shopper()
+  const flip = (isPermitted: string) =>
+    send(change, '/profile/notification/change', { name: 'isSmsPermitted', isPermitted })
+  await flip('false')
+  sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 250, times: 1 })
+  const under = flip('true')
+  await vi.waitFor(() => expect(callsOf(SAVE)).toBe(2))
+  sandbox.faults.add({ endpoint: SAVE, mode: 'status', status: 422, times: 1 })
+  expect((await flip('false')).status).toBe(503)
+  expect((await under).data).toEqual({ isSaved: true })
+  expect(user.permissions.sms).toBe(true)
+  expect((await flip('false')).data).toEqual({ isSaved: true })
+  expect(user.permissions.sms).toBe(false)
 })
 
 test('hints are switched off on this device by a box that is not ticked, and on again', async () => {

@@ -6,6 +6,8 @@ import { wholeForm } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { allConsents, type ConsentName, type Consents } from '~/lib/consents'
 
+import { writeInOrder } from './consent-order.server'
+
 const ticked = z
   .literal('on')
   .optional()
@@ -21,17 +23,21 @@ export interface Saving {
   word: 'saved' | 'unavailable'
 }
 
-/** Saves the named consents. */
+/** Saves the named consents; of two changes under way at once the later one holds. */
 export async function saveConsents(
-  { gateways, analytics, seenAccount }: AppLoadContext,
+  context: AppLoadContext,
   change: Partial<Consents>,
 ): Promise<Saving> {
+  const { gateways, analytics, seenAccount } = context
   try {
-    await seenAccount.noteOwn({ consents: await gateways.account.updatePermissions(change) })
+    const consents = await writeInOrder(context, change, (newest) =>
+      gateways.account.updatePermissions(newest),
+    )
+    if (consents === null) return unavailable()
+    await seenAccount.noteOwn({ consents })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    analytics.track('Consents:Error', {})
-    return { word: 'unavailable' }
+    return unavailable()
   }
   for (const { name } of allConsents) {
     const is_permitted = change[name]
@@ -39,6 +45,11 @@ export async function saveConsents(
       analytics.track('Consents:Save', { consent: name, is_permitted })
   }
   return { word: 'saved' }
+
+  function unavailable(): Saving {
+    analytics.track('Consents:Error', {})
+    return { word: 'unavailable' }
+  }
 }
 
 /**

@@ -3,9 +3,10 @@ import { z } from 'zod/v4'
 
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
+import { together } from '~/forms/once.server'
 import { withoutSeparators } from '~/lib/separators'
 import { requireGuest } from '~/session/guards.server'
-import type { CodeRequest, Flash } from '~/session/session.server'
+import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
 import { checkCode, codeMessages, codeState, type CodeCheckOutcome } from './code.server'
 import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
@@ -24,13 +25,35 @@ const checkedSchema = z.object({ code: z.string().optional() })
 
 type CodeOutcome = { word: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
 
+/**
+ * Checks the code and signs in. A code is good for one check, and a browser without a script gives up the
+ * first press's answer for that of a second: while the first is under way, it gets the same.
+ */
 async function enter(
   context: AppLoadContext,
   request: CodeRequest | null,
   code = '',
 ): Promise<CodeOutcome> {
-  const checked = request ? await checkCode(context, request, code) : 'right'
-  if (checked !== 'right') return { word: 'unchecked', why: checked }
+  if (!request) return goOn(context)
+  const { session, device } = context
+  const { outcome, isOwn } = await together(
+    context,
+    `code:${request.attemptId}:${code}`,
+    async (): Promise<{ found: LoyaltyCode | null; came: CodeOutcome }> => {
+      const checked = await checkCode(context, request, code)
+      if (checked !== 'right') return { found: null, came: { word: 'unchecked', why: checked } }
+      return { found: session.loyaltyCode, came: await goOn(context) }
+    },
+    ({ found }) => found !== null,
+  )
+  if (isOwn || !outcome.found) return outcome.came
+  session.loyaltyCode = outcome.found
+  device.remember(request.phone)
+  return goOn(context)
+}
+
+/** With a phone that is proven. */
+async function goOn(context: AppLoadContext): Promise<CodeOutcome> {
   return context.session.loyaltyCode?.isRegistered ? signIn(context) : { word: 'newcomer' }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { newPhone, testContext, textsIn } from '../../tests/support/test-context'
 import { action, loader } from './code.screen'
@@ -181,6 +181,25 @@ test('after a good sign-in a second device has a code at once', async () => {
   expect((await enter(code)).location).toBe('/onboarding/1')
   expect((await second.send(login, '/login', { phone })).location).toBe('/login/code')
 })
+
+test.each([CHECK, TOKEN])(
+  'a second press while the first waits for %s is signed in as the first',
+  async (slow) => {
+    const { enter, code, jar, with: see } = await waiting()
+    const before = [...jar]
+    sandbox.faults.add({ endpoint: slow, mode: 'latency', latencyMs: 300 })
+    const first = enter(code)
+    await vi.waitFor(() => expect(callsOf(slow)).toBe(1))
+    const presses = await Promise.all([first, enter(code)])
+    expect(presses.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
+    expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
+    expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
+    // Once that is over the code is of no more use.
+    jar.clear()
+    for (const [name, value] of before) jar.set(name, value)
+    expect((await enter(code)).status).toBe(429)
+  },
+)
 
 test('a sign-in that is refused asks for another code', async () => {
   const { enter, code } = await waiting()

@@ -43,6 +43,25 @@ test('a newcomer registers, is signed in and led on', async () => {
   expect(user.permissions.sms).toBe(true)
 })
 
+test('a page that was open while another number was proven makes no card for that one', async () => {
+  const { load, send, fill, phone } = await newcomer()
+  const formId = async () => (await load(loader, '/registration')).data.formId
+  const first = await formId()
+  const next = newPhone('7901')
+  await send(login, '/login', { phone: next })
+  await send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(next) ?? '' })
+  expect(await fill({ formId: first })).toMatchObject({
+    location: '/registration',
+    flash: { type: 'warning', title: 'Эта страница была открыта под другим номером' },
+  })
+  expect(callsOf(REGISTER)).toBe(0)
+  // A refusal shows the form again, as whose it was.
+  const refused = await fill({ formId: await formId(), firstName: '' })
+  expect((await fill({ formId: refused.data.formId })).location).toBe('/onboarding/1')
+  expect(sandbox.state.user(next).firstName).toBe('Алёна')
+  expect(sandbox.state.user(phone).firstName).not.toBe('Алёна')
+})
+
 test.each([
   [{ firstName: '' }, 'firstName', 'Укажите имя'],
   [{ firstName: 'К9' }, 'firstName', 'В имени могут быть буквы, пробел, дефис и апостроф'],
@@ -150,10 +169,14 @@ test('a registration that is refused at once signs nobody in', async () => {
   expect(callsOf('POST /v1/auth/token')).toBe(0)
 })
 
-test('sent twice at once it registers once', async () => {
+test('sent twice at once it registers once, and both answers are signed in', async () => {
   const { fill } = await newcomer()
-  await Promise.all([fill(), fill()])
-  expect(callsOf(REGISTER)).toBe(1)
+  const answers = await Promise.all([
+    fill({ email: 'a@example.ru' }),
+    fill({ email: 'a@example.ru' }),
+  ])
+  expect(answers.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
+  expect([callsOf(REGISTER), callsOf('POST /v1/auth/token'), callsOf(LETTER)]).toEqual([1, 1, 1])
 })
 
 test('a card that is ready stays so when signing in or the consents fail', async () => {

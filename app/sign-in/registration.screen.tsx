@@ -1,8 +1,9 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useNavigation } from '@remix-run/react'
+import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { errorFor } from '~/forms/form-errors'
+import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
 import { requireRegistrationCode } from '~/session/guards.server'
@@ -22,12 +23,13 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Реги
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
   if (code.isRegistered) throw redirect(onTheWay(context, '/login/code', request))
-  return null
+  return { formId: await newFormId(context) }
 }
 
 export const action = registrationForm.action
 
 export default function RegistrationScreen() {
+  const { formId } = useLoaderData<typeof loader>()
   const failure = useActionData<typeof action>()
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
@@ -35,6 +37,7 @@ export default function RegistrationScreen() {
   const values = failure?.values ?? {}
   return (
     <Form method="post" className={styles.form} noValidate data-form="registration">
+      <input type="hidden" name="formId" value={failure?.formId ?? formId} />
       <ErrorSummary errors={errors} />
       <PageHeader title="Давайте знакомиться" lead="Заведём карту — это меньше минуты." />
       <ProfileFields values={values} errors={errors} />

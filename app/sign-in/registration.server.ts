@@ -66,7 +66,8 @@ async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
   switch (signedIn.word) {
     case 'done':
-      if (email !== null) await loadBlocks({ letter: sendEmailLetter(context, email) })
+      if (email !== null && signedIn.isFirst)
+        await loadBlocks({ letter: sendEmailLetter(context, email) })
       return { to: signedIn.to }
     case 'refused':
       return {

@@ -1,19 +1,23 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { once } from '~/forms/once.server'
 import { USER_NOT_FOUND } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
+import type { Tokens } from '~/gateways/shapes/identity.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 import { metrics } from '~/platform/metrics.server'
 
 import { sendConsents } from './consents.server'
 
 /**
- * `done`: tokens are held. `newcomer`: the gateway knows no such shopper, who has to register.
+ * `done`: tokens are held; another press may have been the first to get them. `newcomer`: the gateway knows no such shopper, who has to register.
  * `refused`: the gateway answered another 4xx, the code is of no more use; the shopper begins again.
  * `unavailable`: the gateway could not answer; the code is kept and may be tried again.
  */
 export type SignInOutcome =
-  { word: 'done' | 'refused'; to: string } | { word: 'newcomer' | 'unavailable' }
+  | { word: 'done'; to: string; isFirst: boolean }
+  | { word: 'refused'; to: string }
+  | { word: 'newcomer' | 'unavailable' }
 
 /**
  * The way's next step, with where it leads in its address. The sealed value decides; what the
@@ -35,13 +39,27 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   }
   if (!code) return again
   try {
-    const tokens = await gateways.identity.exchangeCode(code.magnitIDCode)
+    let isFirst = false
+    // The code is good for one exchange: a second press gets what the first has got.
+    const tokens = await once<Tokens | null>(context, {
+      name: 'exchange',
+      formId: code.magnitIDCode,
+      values: null,
+      write: () => {
+        isFirst = true
+        return gateways.identity.exchangeCode(code.magnitIDCode)
+      },
+      otherwise: null,
+    })
+    if (!tokens) return { word: 'unavailable' }
     session.signIn(tokens, code.userId)
     device.assignUuid()
-    metrics.signIns.inc({ outcome: 'done' })
-    analytics.track('Login:Success', {})
-    await sendConsents(context, consents, code.userId)
-    return { word: 'done', to: afterSignIn(context, returnTo) }
+    if (isFirst) {
+      metrics.signIns.inc({ outcome: 'done' })
+      analytics.track('Login:Success', {})
+      await sendConsents(context, consents, code.userId)
+    }
+    return { word: 'done', to: afterSignIn(context, returnTo), isFirst }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { status, code: error_code } = error

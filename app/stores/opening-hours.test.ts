@@ -28,6 +28,16 @@ const intoTheNight = week('10:00', '02:00')
 const untilMidnight = week('08:00', '24:00')
 const roundTheClock = week('00:00', '24:00')
 const fromEight = week('08:00', '08:00')
+const closedOnSunday = week('00:00', '24:00', ['sunday'])
+const fromEightButSunday = week('08:00', '08:00', ['sunday'])
+/** Monday goes on in the hours of Tuesday. */
+const oneNight: Timetable = {
+  is24hOpen: false,
+  weeklySchedule: {
+    ...untilMidnight.weeklySchedule!,
+    tuesday: { isDayOff: false, dailySchedule: { openingTime: '00:00', closingTime: '06:00' } },
+  },
+}
 const neverOpen = week('00:00', '00:00', names)
 const MOSCOW = 'Europe/Moscow'
 const URAL = 'Asia/Yekaterinburg'
@@ -96,6 +106,62 @@ test.each([
     MOSCOW,
     '2026-03-02T03:00+03:00',
     'Круглосуточно',
+  ],
+  [
+    'on a day round the clock before another',
+    closedOnSunday,
+    MOSCOW,
+    '2026-03-04T23:50+03:00',
+    'Сегодня круглосуточно',
+  ],
+  [
+    'early on a day round the clock before another',
+    closedOnSunday,
+    MOSCOW,
+    '2026-03-06T00:10+03:00',
+    'Сегодня круглосуточно',
+  ],
+  [
+    'on the last day round the clock',
+    closedOnSunday,
+    MOSCOW,
+    '2026-03-07T12:00+03:00',
+    'Открыто до 24:00',
+  ],
+  [
+    'after days round the clock',
+    closedOnSunday,
+    MOSCOW,
+    '2026-03-08T12:00+03:00',
+    'Закрыто, откроется завтра в 0:00',
+  ],
+  [
+    'round the clock from eight, on the last morning',
+    fromEightButSunday,
+    MOSCOW,
+    '2026-03-08T07:00+03:00',
+    'Открыто до 8:00',
+  ],
+  [
+    'in the last night of days round the clock from eight',
+    fromEightButSunday,
+    MOSCOW,
+    '2026-03-07T21:00+03:00',
+    'Открыто до 8:00',
+  ],
+  [
+    'round the clock from eight in the night between two days',
+    fromEightButSunday,
+    MOSCOW,
+    '2026-03-04T03:00+03:00',
+    'Сегодня круглосуточно',
+  ],
+  [
+    'until the hours of the next day end',
+    oneNight,
+    MOSCOW,
+    '2026-03-02T20:00+03:00',
+    'Открыто до 6:00',
   ],
   ['with days off only', neverOpen, MOSCOW, '2026-03-02T12:00+03:00', 'Закрыто'],
   ['without a schedule', { is24hOpen: false }, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],

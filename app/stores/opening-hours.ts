@@ -15,7 +15,8 @@ export interface Timetable {
 
 export type OpeningStatus =
   | { kind: 'always' }
-  | { kind: 'open'; until: string }
+  /** null: for more than a day and a night. */
+  | { kind: 'open'; until: string | null }
   | { kind: 'closed'; opens: { day: string; time: string } | null }
   | { kind: 'unknown' }
 
@@ -71,6 +72,22 @@ function localClock(now: Date, timeZone: string): { weekday: number; minute: num
 }
 
 /**
+ * Until when what opens on a weekday stays open: hours that begin where the day before's end go on.
+ * @returns the weekday whose closing time it is, and the minutes since the first one began
+ */
+function endOf(spans: readonly (Span | null)[], weekday: number): { at: number; closes: number } {
+  let last = { at: weekday, closes: spans[weekday]?.closes ?? 0 }
+  for (let ahead = 1; ahead <= 7; ahead += 1) {
+    const at = (weekday + ahead) % 7
+    const span = spans[at]
+    const start = ahead * DAY_MINUTES
+    if (!span || start + span.opens > last.closes) break
+    if (start + span.closes > last.closes) last = { at, closes: start + span.closes }
+  }
+  return last
+}
+
+/**
  * Whether a store is open at an instant, by the clocks of its own zone. A closing time that is not
  * after the opening time belongs to the next morning. A day without hours that is no day off is not
  * known: nothing is told of it, nor past it.
@@ -88,14 +105,18 @@ export function openingStatus(
   const spans = days.map(spanOf)
 
   const { weekday, minute } = localClock(now, timeZone)
-  const closing = (at: number) => plainTime(days[at]?.dailySchedule?.closingTime ?? '')
+  const openSince = (first: number, minutesAgo: number): OpeningStatus => {
+    const { at, closes } = endOf(spans, first)
+    const isLong = closes - minutesAgo > DAY_MINUTES
+    const until = isLong ? null : plainTime(days[at]?.dailySchedule?.closingTime ?? '')
+    return { kind: 'open', until }
+  }
   const yesterday = (weekday + 6) % 7
   if (minute < (spans[yesterday]?.closes ?? 0) - DAY_MINUTES)
-    return { kind: 'open', until: closing(yesterday) }
+    return openSince(yesterday, minute + DAY_MINUTES)
   if (isOddDay(days[weekday])) return { kind: 'unknown' }
   const today = spans[weekday]
-  if (today && minute >= today.opens && minute < today.closes)
-    return { kind: 'open', until: closing(weekday) }
+  if (today && minute >= today.opens && minute < today.closes) return openSince(weekday, minute)
 
   for (let ahead = 0; ahead <= 7; ahead += 1) {
     const at = (weekday + ahead) % 7
@@ -111,13 +132,13 @@ export function openingStatus(
   return { kind: 'closed', opens: null }
 }
 
-/** «Открыто до 22:00», «Закрыто, откроется завтра в 8:00», «Круглосуточно», «Нет данных о часах». */
+/** «Открыто до 22:00», «Сегодня круглосуточно», «Закрыто, откроется завтра в 8:00», «Круглосуточно», «Нет данных о часах». */
 export function statusWords(status: OpeningStatus): string {
   switch (status.kind) {
     case 'always':
       return 'Круглосуточно'
     case 'open':
-      return `Открыто до ${status.until}`
+      return status.until === null ? 'Сегодня круглосуточно' : `Открыто до ${status.until}`
     case 'closed':
       return status.opens
         ? `Закрыто, откроется ${status.opens.day} в ${status.opens.time}`

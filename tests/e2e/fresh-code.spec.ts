@@ -53,6 +53,9 @@ test.describe('refreshing never hurts @js', () => {
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText('назовите номер карты')).toBeVisible()
     await expectGoodScreen(page, 'Карта — Апрель')
+    // Overnight: the code of yesterday is not taken for one of today.
+    await page.clock.fastForward('24:00:00')
+    await expect(page.getByText(/^Код получен \d+ [а-я]+ в \d\d:\d\d$/)).toBeVisible()
 
     await page.unroute('**/qr/code')
     await passTime(page, A_REFRESH)

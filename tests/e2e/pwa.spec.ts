@@ -260,6 +260,35 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('img', { name: qr })).toHaveCount(0)
   })
 
+  test('signing out leaves nothing that another tab was about to keep', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await openCard(page)
+    let send = () => undefined as void
+    const sent = new Promise<void>((resolve) => (send = resolve))
+    const asked = page.waitForRequest('**/qr/code')
+    const answered = page.waitForResponse('**/qr/code')
+    await page.route('**/qr/code', async (route) => {
+      const response = await route.fetch()
+      await sent
+      await route.fulfill({ response })
+    })
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await asked
+    const other = await context.newPage()
+    await openAddress(other, '/profile', 'the installed app')
+    await other.getByRole('button', { name: 'Выйти' }).click()
+    await expect(other).toHaveURL('/')
+    send()
+    await answered
+    await page.waitForTimeout(500)
+    expect((await cached(other)).filter(({ cache }) => cache === 'v1_card')).toEqual([])
+  })
+
   test('the script alone wipes before it signs out', async ({ page, phone, signIn }) => {
     await signIn(phone)
     await openCard(page)
