@@ -36,7 +36,7 @@ export default function RegistrationScreen() {
   return (
     <Form method="post" className={styles.form} noValidate data-form="registration">
       <ErrorSummary errors={errors} />
-      <PageHeader title="Давайте знакомиться" lead="Заведём карту — это меньше минуты." />
+      <PageHeader title="Давайте знакомиться" lead="Заведём карту&nbsp;— это меньше минуты." />
       <ProfileFields values={values} errors={errors} />
       <fieldset className={styles.consents}>
         <legend>Согласия</legend>
