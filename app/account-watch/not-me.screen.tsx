@@ -31,10 +31,10 @@ export default function NotMeScreen() {
         title="Чужие операции"
         backTo="/profile"
         backLabel={tabName('profile')}
-        lead="Если это были не вы, действуйте сейчас — по порядку."
+        lead="Если это были не&nbsp;вы, действуйте сейчас&nbsp;— по&nbsp;порядку."
       />
       {watch && (
-        <Block title="О чём сказать поддержке" id="changes">
+        <Block title="О&nbsp;чём сказать поддержке" id="changes">
           <ChangeList watch={watch} />
           <Form method="post" action="/today/it-was-me">
             <Button variant="secondary" size="small" name="mark" value={watch.mark}>
@@ -44,7 +44,7 @@ export default function NotMeScreen() {
         </Block>
       )}
       <Steps />
-      <Block title="Выйти на всех устройствах" id="everywhere">
+      <Block title="Выйти на&nbsp;всех устройствах" id="everywhere">
         <div className={styles.everywhere}>
           <p>
             Завершим все входы, сделанные до этой минуты: и здесь, и на чужом телефоне. Потом

@@ -36,7 +36,7 @@ export function Ways({ catima, hasPass }: { catima: string; hasPass: boolean }) 
     <>
       <Way
         id="paper"
-        title="На бумаге"
+        title="На&nbsp;бумаге"
         text="Карта обычного размера с номером, штрихкодом и QR-кодом: вырезать и сложить пополам."
         readers="Каждый, кто возьмёт её в руки или сфотографирует."
         action={

@@ -35,10 +35,10 @@ export default function ElsewhereScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Карта в другом месте"
+        title="Карта в&nbsp;другом месте"
         backTo="/qr"
         backLabel={tabName('qr')}
-        lead="На бумаге или в кошельке телефона, чтобы карта была под рукой и без этого сайта."
+        lead="На&nbsp;бумаге или в&nbsp;кошельке телефона, чтобы карта была под рукой и&nbsp;без этого сайта."
       />
       {state === 'unknown' && (
         <BlockError retryHref="/qr/elsewhere" title="Номер карты не загрузился" />
@@ -54,7 +54,7 @@ export default function ElsewhereScreen() {
       {catima && (
         <>
           <Notice
-            title="Здесь постоянный номер, а не код"
+            title="Здесь постоянный номер, а&nbsp;не&nbsp;код"
             text="По номеру касса узнаёт вашу карту, поэтому берегите его, как саму карту. Код на экране «Карта» меняется каждые пять минут — на кассе он надёжнее. Баланса ни на бумаге, ни в кошельке не видно."
           />
           <Ways catima={catima} hasPass={hasPass} />

@@ -48,6 +48,7 @@ export function LoyaltyCardPanel({
         'plate',
         styles.panel,
         !qrSvg && spare && size === 'compact' ? styles.spread : styles[size],
+        qrSvg && size === 'full' && styles.scanned,
       )}
     >
       {balance !== undefined && (

@@ -33,7 +33,7 @@ export function CouponTile({
     <Ticket
       {...ticket}
       lead={discount}
-      facts={[category, activated, !isOver && expiry].filter(Boolean).join(' · ')}
+      facts={[category, activated, !isOver && expiry].filter(Boolean).join('\u00a0· ')}
       tearOff={
         isOver ? <Tag>{state === 'USED' ? 'Использован' : 'Срок истёк'}</Tag> : state && action
       }

@@ -15,7 +15,15 @@ const coupon: Coupon = {
   state: 'AVAILABLE',
 }
 const shown = { imageOrigins: [], zone: null, now }
-const view = (change: Partial<Coupon>) => couponView({ ...coupon, ...change }, shown)
+const view = (change: Partial<Coupon>) => seen({ ...coupon, ...change })
+
+/** A coupon's words, with plain spaces where no line may end. */
+function seen(coupon: Coupon, how: Parameters<typeof couponView>[1] = shown) {
+  const entries = Object.entries(couponView(coupon, how))
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, value?.replaceAll('\u00a0', ' ') ?? null]),
+  )
+}
 
 describe('a coupon', () => {
   test('that can be had says how long', () => {
@@ -28,8 +36,8 @@ describe('a coupon', () => {
 
   test('that has not begun says from when, by the calendar of the browser', () => {
     const ahead = { ...coupon, startDate: '2026-04-14T20:00:00Z' }
-    expect(couponView(ahead, shown).expiry).toBe('с 14 апреля по 15 апреля')
-    expect(couponView(ahead, { ...shown, zone: 'Asia/Vladivostok' }).expiry).toBe(
+    expect(seen(ahead).expiry).toBe('с 14 апреля по 15 апреля')
+    expect(seen(ahead, { ...shown, zone: 'Asia/Vladivostok' }).expiry).toBe(
       'с 15 апреля до 06:59 16 апреля',
     )
     expect(view({ startDate: '2026-04-13T00:00:00+03:00' }).expiry).toBe('ещё 2 дня')
@@ -46,9 +54,20 @@ describe('a coupon', () => {
     expect(view(active).activated).toBeNull()
   })
 
+  test('keeps a day with its month and a number with what it counts on one line', () => {
+    const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-12T15:04:00Z' } as const
+    const { activated, expiry } = couponView(active, shown)
+    expect(activated?.split(' ')).toEqual([
+      'Активирован',
+      '12\u00a0апреля',
+      'в\u00a018:04\u00a0(МСК)',
+    ])
+    expect(expiry).toBe('ещё\u00a02\u00a0дня')
+  })
+
   test('that is active says since when by the clock of the browser', () => {
     const active = { ...coupon, state: 'ACTIVATED', activatedAt: '2026-04-13T15:04:00Z' } as const
-    const seenIn = (zone: string) => couponView(active, { ...shown, zone }).activated
+    const seenIn = (zone: string) => seen(active, { ...shown, zone }).activated
     expect(seenIn('Europe/Moscow')).toBe('Активирован в 18:04')
     expect(seenIn('Asia/Yekaterinburg')).toBe('Активирован в 20:04')
     expect(seenIn('Asia/Vladivostok')).toBe('Активирован в 01:04')
@@ -69,7 +88,7 @@ describe('a coupon', () => {
 
   test('says its last day by the calendar of the browser', () => {
     const lastDay = { ...coupon, expirationDate: '2026-04-13T23:59:59+03:00' }
-    const seenIn = (zone: string | null) => couponView(lastDay, { ...shown, zone }).expiry
+    const seenIn = (zone: string | null) => seen(lastDay, { ...shown, zone }).expiry
     expect(seenIn(null)).toBe('последний день')
     expect(seenIn('Europe/Moscow')).toBe('последний день')
     expect(seenIn('Asia/Vladivostok')).toBe('сегодня до 06:59')

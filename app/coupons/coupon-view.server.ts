@@ -63,14 +63,17 @@ export function couponView(
   const { favoriteId, title, discountText, category, activatedAt } = coupon
   const state = stateOf(coupon, now)
   const term = { start: coupon.startDate, end: coupon.expirationDate }
+  const left = state === 'USED' ? null : termWords(term, now, zone)
+  const since = state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now, zone) : null
   return {
     id: idInAddress(favoriteId),
     title: bindWords(nameOf('coupon', title)),
     discount: discountText ?? null,
-    category: category ?? null,
+    category: category ? bindWords(category) : null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,
-    expiry: state === 'USED' ? null : termWords(term, now, zone),
-    activated: state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now, zone) : null,
+    // They stand in one line with others, which may end anywhere.
+    expiry: left && bindWords(left),
+    activated: since && bindWords(since),
   }
 }

@@ -94,7 +94,7 @@ function Facts({ discount, category, state, expiry, activated }: CouponDetail) {
 /** The code is shown once the coupon is active: before that it would do nothing at the till. */
 function Code({ state, codes, retryHref }: CouponDetail & { retryHref: string }) {
   if (state === 'AVAILABLE')
-    return <Notice title="Активируйте купон, чтобы скидка сработала на кассе" />
+    return <Notice title="Активируйте купон, чтобы скидка сработала на&nbsp;кассе" />
   if (state !== 'ACTIVATED') return null
   if (codes === null) return <BlockError retryHref={retryHref} title="Код купона не загрузился" />
   if (codes.length === 0)

@@ -93,7 +93,7 @@ export default function CouponsScreen() {
           title={tabName('coupons')}
           lead={
             <>
-              {`${currency.Plural} за покупки и личные цены — в разделе `}
+              {`${currency.Plural} за\u00a0покупки и\u00a0личные цены\u00a0— в\u00a0разделе `}
               <Link to="/actions">Акции</Link>
             </>
           }

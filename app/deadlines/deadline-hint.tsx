@@ -4,14 +4,21 @@ import { Figures } from '~/ui/figures'
 import styles from './deadline-hint.module.css'
 import type { DeadlinesView } from './load-deadlines.server'
 
-/** The most urgent of what ends soon in one line, for the card: it takes no more room than that. */
+/**
+ * The most urgent of what ends soon in one line, for the card: it takes no more room than that. What to do
+ * about it is read out, and seen where the line has room for the whole of it.
+ */
 export function DeadlineHint({ deadlines }: { deadlines: DeadlinesView | null }) {
   const first = deadlines?.lines[0]
   if (!first) return null
   const zone = deadlines.isMoscowTime ? ' (по Москве)' : ''
+  const [when = '', ...advice] = first.text.split(' · ')
   return (
     <Link className={styles.hint} to="/deadlines">
-      <Figures>{`Скоро сгорит: ${first.title} — ${first.text}${zone}`}</Figures>
+      <span className={styles.what}>
+        <Figures>{`Скоро сгорит: ${first.title} — ${when}`}</Figures>
+      </span>
+      <span className={styles.advice}>{` · ${advice.join(' · ')}${zone}`}</span>
     </Link>
   )
 }

@@ -159,7 +159,9 @@ describe('what ends at tomorrow’s midnight has one last day on every screen', 
       const { data: burning } = await visitor.load(stars, '/profile/stars')
       return {
         block: list.deadlines?.lines.map(({ text }) => text.split(' · ')[0]),
-        tiles: [list.found?.coupons[0]?.expiry, hub.found?.offers[0]?.expiry],
+        tiles: [list.found?.coupons[0]?.expiry, hub.found?.offers[0]?.expiry].map((words) =>
+          words?.replaceAll('\u00a0', ' '),
+        ),
         period: hub.found?.offers[0]?.period,
         stars: burning.stars?.burning?.soon[0]?.day,
       }

@@ -53,7 +53,9 @@ export default function DeadlinesScreen() {
         backTo="/today"
         backLabel={tabName('today')}
         lead={
-          isMoscow ? 'В ближайшие семь дней, по московскому времени.' : 'В ближайшие семь дней.'
+          isMoscow
+            ? 'В\u00a0ближайшие семь дней, по\u00a0московскому времени.'
+            : 'В\u00a0ближайшие семь дней.'
         }
       />
       {missing.stars && (
@@ -64,7 +66,7 @@ export default function DeadlinesScreen() {
       {lines.length === 0 && !isMissing && (
         <EmptyState
           illustration="stars"
-          title="Ничего не сгорает"
+          title="Ничего не&nbsp;сгорает"
           text="В ближайшие семь дней можно не торопиться."
         />
       )}

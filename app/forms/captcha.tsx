@@ -103,7 +103,7 @@ function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaP
         <Notice
           tone="warning"
           role="alert"
-          title="Проверка не загрузилась"
+          title="Проверка не&nbsp;загрузилась"
           text="Попробуйте ещё раз или позвоните нам."
           action={
             <Button type="button" variant="secondary" size="small" onClick={retry}>

@@ -34,6 +34,13 @@ test('leads to a field, and only tells of an error that has none', () => {
   expect(html).toMatch(/<li>Сервис не ответил<\/li>/)
 })
 
+test('of one error it does not speak as of many', () => {
+  const html = renderToStaticMarkup(
+    <ErrorSummary errors={[{ fieldId: 'phone', message: 'Введите номер телефона' }]} />,
+  )
+  expect(html).toContain('>Исправьте ошибку<')
+})
+
 test('who is asked for one thing more is not told of errors, and is led to it', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary

@@ -20,7 +20,9 @@ function lead(event: MouseEvent, fieldId: string): void {
 function titleOf(errors: readonly FormError[]): string {
   const own = errors.find(({ title }) => title)?.title
   const isField = errors.some(({ fieldId }) => fieldId)
-  return own ?? (isField ? 'Исправьте ошибки' : defaultNotice.title)
+  if (own) return own
+  if (!isField) return defaultNotice.title
+  return errors.length === 1 ? 'Исправьте ошибку' : 'Исправьте ошибки'
 }
 
 /** All that is wrong with a form, at the top of the page; shows nothing when all is well. */

@@ -8,7 +8,7 @@ import { useInstall } from './use-install'
 export function InstallOffer() {
   const { deferredPrompt, isInProgress, isInstalled } = useInstall()
   if (isInstalled)
-    return <Notice role="status" tone="success" title="Карта уже на экране этого устройства" />
+    return <Notice role="status" tone="success" title="Карта уже на&nbsp;экране этого устройства" />
   if (isInProgress) return <Notice role="status" icon="download" title="Устанавливаем…" />
   if (!deferredPrompt) return null
   return (

@@ -41,8 +41,8 @@ export default function InstallScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Карта на экране телефона"
-        lead="Открывается одним касанием, код для кассы виден и без сети. Места почти не занимает."
+        title="Карта на&nbsp;экране телефона"
+        lead="Открывается одним касанием, код для кассы виден и&nbsp;без сети. Места почти не&nbsp;занимает."
         backTo={isSignedIn ? '/profile' : undefined}
         backLabel={tabName('profile')}
       />
@@ -56,7 +56,10 @@ export default function InstallScreen() {
         />
       )}
       {withoutPush && !isOldIos && (
-        <Notice title="Уведомления работают с iOS 16.4" text="Без них карта тоже пригодится." />
+        <Notice
+          title="Уведомления работают с&nbsp;iOS 16.4"
+          text="Без них карта тоже пригодится."
+        />
       )}
       <Tutorial name={tutorial} />
       <section aria-labelledby="others">

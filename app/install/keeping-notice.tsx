@@ -14,5 +14,7 @@ const words: Record<KeepingFault, string> = {
 export function KeepingNotice() {
   const [fault, setFault] = useState<KeepingFault | null>(null)
   useEffect(() => void findKeepingFault().then(setFault), [])
-  return fault && <Notice role="status" title="Карта без сети не откроется" text={words[fault]} />
+  return (
+    fault && <Notice role="status" title="Карта без сети не&nbsp;откроется" text={words[fault]} />
+  )
 }

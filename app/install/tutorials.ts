@@ -48,7 +48,7 @@ export const tutorials = {
   android: {
     title: 'Android',
     steps: [
-      { drawing: 'menu', text: 'Откройте меню браузера — три точки или три полоски.' },
+      { drawing: 'menu', text: 'Откройте меню браузера\u00a0— три точки или три полоски.' },
       {
         drawing: 'add',
         text: 'Выберите «Установить приложение» или «Добавить на главный экран».',

@@ -30,7 +30,7 @@ export default function MyDataScreen() {
         title="Мои данные"
         backTo="/profile"
         backLabel={tabName('profile')}
-        lead="Что о вас хранится, кто это хранит и как забрать всё с собой."
+        lead="Что о&nbsp;вас хранится, кто это хранит и&nbsp;как забрать всё с&nbsp;собой."
       />
       <Block title="Что хранится" id="kept">
         <div className="stack-tight">
@@ -40,7 +40,7 @@ export default function MyDataScreen() {
           )}
         </div>
       </Block>
-      <Block title="Забрать с собой" id="take">
+      <Block title="Забрать с&nbsp;собой" id="take">
         <TakeForm years={known.history?.years ?? []} />
       </Block>
       <Block title="Кто хранит" id="keepers">

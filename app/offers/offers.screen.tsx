@@ -39,7 +39,7 @@ export default function OffersScreen() {
         title="Предложения"
         backTo="/actions"
         backLabel="Акции"
-        lead={`Выполните условие — и получите ${currency.plural}.`}
+        lead={`Выполните условие\u00a0— и\u00a0получите ${currency.plural}.`}
       />
       {mayActivateAll && (
         <ListForm

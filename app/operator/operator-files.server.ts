@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 
-import { bindWords } from '~/lib/bind-words.server'
+import { bindAllWords, bindWords } from '~/lib/bind-words.server'
 import type { SwitchName } from '~/lib/switch-names'
 import { readTextFile } from '~/lib/text-file.server'
 import { env } from '~/platform/env.server'
@@ -66,16 +66,6 @@ function readNotice(text: string): OperatorNotice {
   return { ...notice, text: bindWords(said), id: hashOf(`${kind}\n${said}\n${link}`) }
 }
 
-/** Words stay together on the screen as ours do. */
-function bindAll<Value>(value: Value): Value {
-  if (typeof value === 'string') return bindWords(value) as Value
-  if (Array.isArray(value)) return value.map(bindAll) as Value
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [key, bindAll(each)]),
-  ) as Value
-}
-
 /** The library for Markdown is loaded when there is some. */
 async function readHelp(text: string): Promise<Help> {
   const { renderMarkdown } = await import('./markdown.server')
@@ -94,7 +84,7 @@ const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } 
   },
   'landing.json': {
     maxBytes: MOST_BYTES.json,
-    parse: (text) => bindAll(landingShape.parse(JSON.parse(text))),
+    parse: (text) => bindAllWords(landingShape.parse(JSON.parse(text))),
   },
   'help-login.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
   'help-card.md': { maxBytes: MOST_BYTES.help, parse: readHelp },

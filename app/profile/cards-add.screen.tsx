@@ -44,7 +44,7 @@ export default function AddCardScreen() {
         title="Привязать карту"
         backTo="/profile/cards"
         backLabel="Карты"
-        lead={`Пластиковая карта и её ${currency.plural} присоединятся к вашему счёту.`}
+        lead={`Пластиковая карта и\u00a0её ${currency.plural} присоединятся к\u00a0вашему счёту.`}
       />
       {/* A refusal is answered with a new form: the code that was typed is gone. */}
       <Form key={failure?.formId} method="post" className={styles.form} noValidate data-form="card">

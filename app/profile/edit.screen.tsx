@@ -42,7 +42,7 @@ export default function EditProfileScreen() {
   return (
     <div className={styles.screen}>
       <ErrorSummary errors={errors} />
-      <PageHeader title="Имя и почта" backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader title="Имя и&nbsp;почта" backTo="/profile" backLabel={tabName('profile')} />
       {values ? (
         // What was saved, or refused, is shown as the server has it; typing outlives the rest.
         <Form

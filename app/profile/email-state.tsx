@@ -18,7 +18,7 @@ export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps)
     <Notice
       tone="warning"
       icon="mail"
-      title="Почта не подтверждена"
+      title="Почта не&nbsp;подтверждена"
       text={
         <>
           Пришлём письмо на <bdi>{email}</bdi> — перейдите по ссылке из него.

@@ -32,7 +32,11 @@ export default function LegalScreen() {
   const policyUrl = useSite()?.policyUrl
   return (
     <div className={styles.screen}>
-      <PageHeader title="Документы и согласия" backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader
+        title="Документы и&nbsp;согласия"
+        backTo="/profile"
+        backLabel={tabName('profile')}
+      />
       <Block title="Документы" id="documents">
         <RowList>
           <ListRow reloadDocument to="/program-loyalty" icon="star" title="Правила программы" />
@@ -56,7 +60,7 @@ export default function LegalScreen() {
           <ListRow reloadDocument to="/accessibility" icon="heart" title="Доступность сайта" />
         </RowList>
       </Block>
-      <Block title="На что вы согласились" id="consents">
+      <Block title="На&nbsp;что вы согласились" id="consents">
         {consents === null ? (
           <BlockError retryHref="/profile/legal" title="Согласия не загрузились" />
         ) : (

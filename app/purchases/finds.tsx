@@ -80,7 +80,7 @@ function NothingFound() {
   return (
     <EmptyState
       illustration="not-found"
-      title="Ничего не нашлось"
+      title="Ничего не&nbsp;нашлось"
       text="Проверьте, нет ли опечатки, попробуйте одно слово вместо нескольких или уберите часть условий."
       action={
         <ButtonLink to="/profile/transactions" variant="secondary">

@@ -109,7 +109,7 @@ function Burning({ soon, later, isBelow }: BurningProps) {
   const more = plural(later.length, 'срок', 'срока', 'сроков')
   return (
     <Block
-      title="Что и когда сгорит"
+      title="Что и&nbsp;когда сгорит"
       id="burning"
       action={isDated && <CalendarLink item="stars" title={currency.plural} />}
     >

@@ -39,7 +39,7 @@ export default function TransactionsScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Покупки и чеки"
+        title="Покупки и&nbsp;чеки"
         backTo="/profile"
         backLabel={tabName('profile')}
         isSticky

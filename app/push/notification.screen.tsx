@@ -64,7 +64,7 @@ export default function NotificationScreen() {
         title="Уведомления"
         backTo="/profile"
         backLabel={tabName('profile')}
-        lead="Выберите, о чём и как вам рассказывать. Передумать можно в любой момент."
+        lead="Выберите, о&nbsp;чём и&nbsp;как вам рассказывать. Передумать можно в&nbsp;любой момент."
       />
       {consents === null ? (
         <BlockError retryHref="/profile/notification" title="Согласия не загрузились" />
@@ -90,7 +90,7 @@ export default function NotificationScreen() {
               ))}
             </div>
           </Block>
-          <Block title="Письма, СМС и остальное" id="other">
+          <Block title="Письма, СМС и&nbsp;остальное" id="other">
             <div className={styles.sheet}>
               {otherConsents.filter(isKnown).map((consent) => (
                 <ConsentSwitch

@@ -30,7 +30,7 @@ export default function PushInstructionScreen() {
         title="Как разрешить пуши"
         backTo="/profile/notification"
         backLabel="Уведомления"
-        lead="Кроме вашего согласия нужно разрешение браузера. Дать его или вернуть можно за минуту."
+        lead="Кроме вашего согласия нужно разрешение браузера. Дать его или вернуть можно за&nbsp;минуту."
       />
       {own && (
         <Block title={own.title} id="own">

@@ -47,7 +47,7 @@ export function PushPanel() {
     return (
       <Notice
         icon="bell"
-        title="Этот браузер не умеет пуши"
+        title="Этот браузер не&nbsp;умеет пуши"
         text="Откройте сайт в свежем Chrome, Яндекс Браузере, Edge, Firefox или Safari — не в приватном окне."
       />
     )
@@ -56,7 +56,7 @@ export function PushPanel() {
       <Notice
         icon="bell"
         tone="warning"
-        title="Уведомления запрещены в браузере"
+        title="Уведомления запрещены в&nbsp;браузере"
         text={<Link to="/profile/push-instruction">Как разрешить</Link>}
       />
     )

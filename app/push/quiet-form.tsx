@@ -45,7 +45,7 @@ const names = Object.keys(choices) as Quietable[]
 export function QuietForm({ quiet }: { quiet: readonly Quietable[] }) {
   return (
     <Form method="post" action="/profile/notification/quiet" preventScrollReset>
-      <Block title="Подсказки на этом устройстве" id="device">
+      <Block title="Подсказки на&nbsp;этом устройстве" id="device">
         <div className={styles.sheet}>
           {names.map((name) => (
             <div className={styles.consent} key={name}>

@@ -49,7 +49,10 @@ export default function LoginScreen() {
     <Form method="post" className={styles.form} noValidate data-form="login">
       <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
       <ErrorSummary errors={errors} />
-      <PageHeader title="Вход" lead="Пришлём код в СМС. Если карты ещё нет — сразу её заведём." />
+      <PageHeader
+        title="Вход"
+        lead="Пришлём код в&nbsp;СМС. Если карты ещё&nbsp;нет&nbsp;— сразу её заведём."
+      />
       <TextField
         name="phone"
         label="Номер телефона"

@@ -39,7 +39,7 @@ export default function RegistrationScreen() {
     <Form method="post" className={styles.form} noValidate data-form="registration">
       <input type="hidden" name="formId" value={failure?.formId ?? formId} />
       <ErrorSummary errors={errors} />
-      <PageHeader title="Давайте знакомиться" lead="Заведём карту — это меньше минуты." />
+      <PageHeader title="Давайте знакомиться" lead="Заведём карту&nbsp;— это меньше минуты." />
       <ProfileFields values={values} errors={errors} />
       <fieldset className={styles.consents}>
         <legend>Согласия</legend>

@@ -85,7 +85,7 @@ export default function StoresScreen() {
     <div className={styles.screen}>
       <PageHeader
         title="Магазины"
-        lead="Цены и наличие товаров зависят от магазина — выберите свой."
+        lead="Цены и&nbsp;наличие товаров зависят от&nbsp;магазина&nbsp;— выберите свой."
         backTo={returnTo ?? '/today'}
         backLabel={returnTo ? 'Вернуться' : tabName('today')}
       />

@@ -65,7 +65,7 @@ export default function RatePurchaseScreen() {
       {known.kind === 'closed' && (
         <EmptyState
           illustration="stars"
-          title="Оценка уже не нужна"
+          title="Оценка уже не&nbsp;нужна"
           text="Вы уже оценили эту покупку, или время для оценки вышло."
           action={<ButtonLink to="/profile/rate">Другие покупки</ButtonLink>}
         />

@@ -46,7 +46,7 @@ export default function RateScreen() {
     rateable?.purchases.length === 0 && polls?.length === 0 && !rateable.nextOffset && offset === 0
   return (
     <div className={styles.screen}>
-      <PageHeader title="Оценки и опросы" backTo="/profile" backLabel={tabName('profile')} />
+      <PageHeader title="Оценки и&nbsp;опросы" backTo="/profile" backLabel={tabName('profile')} />
       {isNothing ? (
         <EmptyState
           title="Пока всё оценено"

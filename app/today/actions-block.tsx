@@ -12,7 +12,7 @@ export function ActionsBlock({ offers, prices }: Pick<TodayView, 'offers' | 'pri
   if (!hasFailed && !hasSome) return null
   return (
     <Block
-      title="Акции и личные цены"
+      title="Акции и&nbsp;личные цены"
       id="actions"
       action={<BlockLink to="/actions" of="Акции и личные цены" />}
     >

@@ -2,6 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { OpenPoll } from '~/gateways/shapes/purchases.server'
+import { bindAllWords } from '~/lib/bind-words.server'
 import { currency } from '~/lib/currency'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
@@ -93,5 +94,5 @@ export function noticesFor(
   const mayOffer = ({ key }: NoticeItem) => key !== 'push' || push !== null
   const ofShopper = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   const ofDevice = deviceNotices.filter(mayOffer)
-  return [...ofShopper.filter(isNew), ...ofDevice.filter(isNew).slice(0, 1)]
+  return bindAllWords([...ofShopper.filter(isNew), ...ofDevice.filter(isNew).slice(0, 1)])
 }

@@ -1,3 +1,4 @@
+import { bindAllWords } from '~/lib/bind-words.server'
 import type { LandingFile } from '~/operator/file-shapes.server'
 
 import { gains, ownWords, questions, steps } from './words'
@@ -6,8 +7,7 @@ import { gains, ownWords, questions, steps } from './words'
 export function landingWords(file: LandingFile | null) {
   const given = file ?? {}
   const word = (name: keyof typeof ownWords) => given[name] ?? ownWords[name]
-  return {
-    description: word('description'),
+  const seen = bindAllWords({
     // Of three parts the second is the bright one, as between the stars of the text.
     title: word('title').split('*'),
     lead: word('lead'),
@@ -27,5 +27,6 @@ export function landingWords(file: LandingFile | null) {
     questions: given.questions ?? questions,
     closingTitle: word('closingTitle'),
     closingText: word('closingText'),
-  }
+  })
+  return { description: word('description'), ...seen }
 }

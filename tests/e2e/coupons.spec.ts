@@ -59,7 +59,7 @@ test.describe('coupons', () => {
 
     await tile.getByRole('button', { name: /^Активировать: / }).click()
     await expect(page.getByText('Купон активирован')).toBeVisible()
-    await expect(tile.getByText(/Активирован в \d\d:\d\d/)).toBeVisible()
+    await expect(tile.getByText(/Активирован в\s\d\d:\d\d/)).toBeVisible()
     expect(writes()).toEqual([{ favoriteId: coupon?.favoriteId, isFavorite: true }])
 
     await tile.getByRole('button', { name: /^Убрать/ }).click()

@@ -97,6 +97,9 @@ test('the card stands where it stood, and its hint is one line in any letters', 
   const [card, line] = [await code.boundingBox(), await hint.boundingBox()]
   expect(line!.y).toBeGreaterThan(card!.y + card!.height)
   expect(line!.height).toBeLessThan(50)
+  // What there is no room for is not begun.
+  const advice = await hint.getByText(/^ · /).boundingBox()
+  expect(advice!.y).toBeGreaterThanOrEqual(line!.y + line!.height)
   await walk('Профиль', /^Уведомления/)
   await page.getByLabel('Скоро сгорит').uncheck()
   await page.getByRole('button', { name: 'Сохранить подсказки' }).click()

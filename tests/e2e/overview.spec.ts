@@ -108,6 +108,13 @@ test('a month is reached from its year, and its receipts from the month', async 
   const spent = formatMoney(spentIn(user, `${year}-11`))
   await expect(figureIn(page.getByRole('definition').first())).toHaveText(spent)
 
+  // The ways to both sides stand in one line, also on a phone.
+  const tops = await Promise.all(
+    ['Октябрь', 'Декабрь'].map(
+      async (name) => (await page.getByRole('link', { name, exact: true }).boundingBox())!.y,
+    ),
+  )
+  expect(tops[0]).toBe(tops[1])
   await page.getByRole('link', { name: 'Декабрь' }).click()
   await expect(page.getByText(`Декабрь ${year}`)).toBeVisible()
   await page.getByRole('link', { name: 'Ноябрь' }).click()

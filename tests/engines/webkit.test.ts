@@ -33,7 +33,7 @@ describe('a shopper with WebKit', () => {
     const { see } = handsOf(engine)
     await site.enter(engine)
     await engine.open(`${site.origin}/profile/notification`)
-    await see(/Этот браузер не умеет пуши Откройте сайт в свежем Chrome/)
+    await see(/Этот браузер не\sумеет пуши Откройте сайт в свежем Chrome/)
     await engine.open(`${site.origin}/install`)
     await see(/Откройте этот сайт в Chrome, Яндекс Браузере или Edge/)
   })

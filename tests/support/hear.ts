@@ -67,7 +67,7 @@ async function refuse(page: Page, { type = {}, press }: Refusal): Promise<void> 
   for (const [label, text] of Object.entries(type)) await page.getByLabel(label).fill(text)
   await page.getByRole('button', { name: press }).click()
   await page
-    .getByText(/^Ошибка|^Исправьте ошибки/)
+    .getByText(/^Ошибка|^Исправьте ошиб/)
     .first()
     .waitFor()
   await settle(page)

@@ -21,7 +21,7 @@ export function NoGoods({
     return (
       <EmptyState
         illustration="not-found"
-        title="С такими фильтрами ничего нет"
+        title="С&nbsp;такими фильтрами ничего нет"
         text="Уберите часть фильтров."
         action={
           <ButtonLink to={list.resetTo} variant="secondary">

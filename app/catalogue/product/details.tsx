@@ -7,7 +7,7 @@ import type { ProductView } from './product.server'
 export function Details({ product: { description, details } }: { product: ProductView }) {
   if (!description && details.length === 0) return null
   return (
-    <Block title="О товаре" id="about">
+    <Block title="О&nbsp;товаре" id="about">
       <div className={styles.details}>
         {description && <p className={styles.text}>{description}</p>}
         {details.map(({ name, rows, text }, place) => (

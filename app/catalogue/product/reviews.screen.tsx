@@ -118,7 +118,7 @@ export default function ReviewsScreen() {
           {isSent && !failure ? (
             <Notice
               tone="success"
-              title="Ваш отзыв на модерации"
+              title="Ваш отзыв на&nbsp;модерации"
               text="Опубликуем его, как только проверим."
             />
           ) : (

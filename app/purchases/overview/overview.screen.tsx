@@ -6,6 +6,7 @@ import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
+import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -61,7 +62,10 @@ export default function OverviewScreen() {
 
 function Periods({ heading, previous, next }: Pick<Shown, 'heading' | 'previous' | 'next'>) {
   return (
-    <nav className={styles.periods} aria-label="Период">
+    <nav
+      className={classes(styles.periods, previous && next && styles.between)}
+      aria-label="Период"
+    >
       {previous && (
         <Link className={styles.step} to={previous.to} rel="prev">
           <Icon name="arrow-left" />
@@ -131,13 +135,13 @@ function Summed({ here, isMonth, clock, sums }: SummedProps) {
         </div>
       )}
       {operations ? (
-        <Block title="Чеки и операции" id="operations">
+        <Block title="Чеки и&nbsp;операции" id="operations">
           {clock && <p className="muted">{clock}</p>}
           <OperationRows rows={operations} />
           {sums.shownOf && <p className={styles.shown}>{sums.shownOf}</p>}
         </Block>
       ) : (
-        <Block title="По месяцам" id="months">
+        <Block title="По&nbsp;месяцам" id="months">
           <div className={styles.months}>
             <MonthRows months={sums.months} />
           </div>
