@@ -122,6 +122,19 @@ function matchRoutesImpl(`,
       from: 'matches = matchRouteBranch(branches[i], decoded, allowPartial);',
       to: 'if (branches[i].first === first || /^$|[:*]/.test(branches[i].first)) matches = matchRouteBranch(branches[i], decoded, allowPartial);',
     },
+    // What it says of a table that is written wrong: app/framework/route-table.test.ts reads ours.
+    {
+      from: 'invariant(meta.relativePath.startsWith(parentPath), "Absolute route path \\"" + meta.relativePath + "\\" nested under path " + ("\\"" + parentPath + "\\" is not valid. An absolute child route path ") + "must start with the combined path of all its parent routes.");',
+      to: '',
+    },
+    {
+      from: 'invariant(\n      // Our types know better, but runtime JS may not!\n      // @ts-expect-error\n      route.index !== true, "Index routes must not have child routes. Please remove " + ("all child routes from route path \\"" + path + "\\"."));',
+      to: '',
+    },
+    {
+      from: 'warning(path === "*" || !path.endsWith("*") || path.endsWith("/*"), "Route path \\"" + path + "\\" will be treated as if it were " + ("\\"" + path.replace(/\\*$/, "/*") + "\\" because the `*` character must ") + "always follow a `/` in the pattern. To get rid of this warning, " + ("please change the route path to \\"" + path.replace(/\\*$/, "/*") + "\\"."));',
+      to: '',
+    },
     { from: 'return result.type === ResultType.deferred;', to: 'return false;' },
     {
       from: 'let patchRoutesOnNavigationImpl = init.patchRoutesOnNavigation;',

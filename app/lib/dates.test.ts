@@ -66,8 +66,7 @@ test('of all the zones that visitors may name so many clocks are held, and no mo
     return new DateTimeFormat(...given)
   } as typeof DateTimeFormat)
   const zones = Intl.supportedValuesOf('timeZone')
-  const nextEvening = new Date(new Date(evening).getTime() + 86_400_000)
-  for (const time of [evening, nextEvening]) for (const zone of zones) formatTime(time, zone)
+  for (const zone of [...zones, ...zones]) formatTime(evening, zone)
   // Those of the first round were let go of.
   expect(zones.length).toBeGreaterThan(400)
   expect(made.mock.calls.length).toBeGreaterThan(zones.length + 100)

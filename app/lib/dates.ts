@@ -19,17 +19,11 @@ const formatOf = remembered(MOST_FORMATS, (key: string) => {
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
   formatOf(JSON.stringify([locale, options]))
 
-/**
- * `14:32`, in the given zone; in the browser's own when the zone is left out there, without a formatter, which
- * the card would wait for.
- * @throws RangeError for what is no instant or no zone
- */
+/** `14:32`, in the given zone; in the browser's own when the zone is left out there, without waiting for a formatter. */
 export function formatTime(instant: Date | string, timeZone?: string): string {
   const time = new Date(instant)
-  const { hour, minute } = timeZone
-    ? wallClock(time, timeZone)
-    : { hour: time.getHours(), minute: time.getMinutes() }
-  return `${padded(hour)}:${padded(minute)}`
+  if (!timeZone) return `${padded(time.getHours())}:${padded(time.getMinutes())}`
+  return dateFormat('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone }).format(time)
 }
 
 /**

@@ -1,5 +1,3 @@
-import { remembered } from './remembered'
-
 /**
  * A number as Russians write it, with three decimals at most, groups parted by a thin space (U+2009), with a minus
  * (U+2212) and no hyphen before what is below nothing. By hand: each page would wait 10 to 30 ms for the
@@ -7,19 +5,16 @@ import { remembered } from './remembered'
  * @param value below 10²¹, as `toFixed` writes it
  */
 export function formatNumber(value: number): string {
-  return written(value)
-}
-
-const written = remembered(5000, (value: number) => {
   const [whole = '', decimals = ''] = Math.abs(value).toFixed(3).split('.')
-  const groups: string[] = []
-  for (let end = whole.length; end > 0; end -= 3)
-    groups.unshift(whole.slice(Math.max(0, end - 3), end))
-  // «0.120» to «12», «0.000» to nothing.
-  const fraction = String(Number(`0.${decimals}`)).slice(2)
-  const figure = groups.join('\u2009') + (fraction && `,${fraction}`)
+  let figure = whole.slice(-3)
+  for (let end = whole.length - 3; end > 0; end -= 3)
+    figure = `${whole.slice(Math.max(0, end - 3), end)}\u2009${figure}`
+  // «0.120» to «,12», «0.000» to nothing.
+  figure += String(Number(`0.${decimals}`))
+    .slice(1)
+    .replace('.', ',')
   return value < 0 && figure !== '0' ? `\u2212${figure}` : figure
-})
+}
 
 /**
  * The same text for the ear: voices such as eSpeak read `1 048` as «один, ноль сорок восемь», whatever

@@ -20,3 +20,12 @@ test.each([
 ])('%d %s', (count, expected) => {
   expect(plural(count, 'звезда', 'звезды', 'звёзд')).toBe(expected)
 })
+
+test('forms are those of Intl, which a page would wait for', () => {
+  const rules = new Intl.PluralRules('ru')
+  const counts = Array.from({ length: 1300 }, (_, at) => at - 150)
+  for (const count of [...counts, 1.5, 2.1, -0.5, 1e6 + 11])
+    expect(plural(count, 'one', 'other', 'many'), String(count)).toBe(
+      rules.select(count).replace('few', 'other'),
+    )
+})

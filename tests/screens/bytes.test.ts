@@ -64,10 +64,10 @@ test('no file of the browser imports itself by way of others: one would begin be
 })
 
 // The first formatter of a page takes 10 to 30 ms, on a phone four times as long, before a tap is answered.
-test('no file of the browser makes a formatter of numbers', () => {
+test('no file of the browser makes a formatter of numbers or plurals', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
   const making = files.filter((file) =>
-    /Intl\.NumberFormat|toLocaleString\(/.test(readFileSync(`build/client/assets/${file}`, 'utf8')),
+    /Intl\.(?:NumberFormat|PluralRules)|toLocaleString\(/.test(readFileSync(`build/client/assets/${file}`, 'utf8')),
   )
   expect(making).toEqual([])
 })
