@@ -67,7 +67,9 @@ test('no file of the browser imports itself by way of others: one would begin be
 test('no file of the browser makes a formatter of numbers or plurals', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
   const making = files.filter((file) =>
-    /Intl\.(?:NumberFormat|PluralRules)|toLocaleString\(/.test(readFileSync(`build/client/assets/${file}`, 'utf8')),
+    /Intl\.(?:NumberFormat|PluralRules)|toLocaleString\(/.test(
+      readFileSync(`build/client/assets/${file}`, 'utf8'),
+    ),
   )
   expect(making).toEqual([])
 })
