@@ -1,5 +1,7 @@
 import { useFetcher } from '@remix-run/react'
+import { useState, type FormEvent } from 'react'
 
+import { afterPaint } from '~/framework/link-navigation'
 import { Button } from '~/ui/button'
 
 type CouponToggleProps = {
@@ -26,11 +28,22 @@ export function CouponToggle({
   size = 'small',
 }: CouponToggleProps) {
   const fetcher = useFetcher()
-  const isUnderWay = fetcher.state !== 'idle'
+  const [isPressed, setIsPressed] = useState(false)
+  const isUnderWay = isPressed || fetcher.state !== 'idle'
   const looksActivated = isUnderWay ? !isActivated : isActivated
   const verb = isActivated ? 'remove' : 'activate'
+  // What the router does before it sends a form would hold back the answer to the tap.
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    setIsPressed(true)
+    afterPaint(() => {
+      setIsPressed(false)
+      fetcher.submit(form, { preventScrollReset: true })
+    })
+  }
   return (
-    <fetcher.Form method="post" action={`/coupons/${couponId}/${verb}`} preventScrollReset>
+    <fetcher.Form method="post" action={`/coupons/${couponId}/${verb}`} onSubmit={send}>
       <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="formId" value={formId} />
       <Button
