@@ -46,6 +46,8 @@ test('the widget comes by script when it is asked for, and lets the shopper in @
 
   // Without an answer the same is said; a token that has run out is none.
   await send(page)
+  // The answer begins the widget anew: a tick before it is none.
+  await expect(summary(page)).toBeFocused()
   await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
   sandbox.server.sandbox.state.settings.captchaLifeSeconds = 1
   await tick(page).click()
