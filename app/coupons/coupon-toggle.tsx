@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { useState, type FormEvent } from 'react'
+import { startTransition, useState, type FormEvent } from 'react'
 
 import { afterPaint } from '~/framework/link-navigation'
 import { Button } from '~/ui/button'
@@ -38,7 +38,8 @@ export function CouponToggle({
     const form = event.currentTarget
     setIsPressed(true)
     afterPaint(() => {
-      setIsPressed(false)
+      // With the router's own change, which is one: the button would turn back in between.
+      startTransition(() => setIsPressed(false))
       fetcher.submit(form, { preventScrollReset: true })
     })
   }

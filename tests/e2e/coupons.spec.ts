@@ -100,6 +100,30 @@ test.describe('coupons', () => {
     await expect(page.getByText('Активировано: 2 купона')).toBeVisible()
   })
 
+  test('the button of one turns once, and not to and fro before the answer @js', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'latency', latencyMs: 500 })
+    await walk('Купоны')
+    const button = page.getByRole('button', { name: /^Активировать: / }).first()
+    const turns = await button.evaluateHandle((element) => {
+      const texts: string[] = []
+      new MutationObserver(() => {
+        const text = element.textContent ?? ''
+        if (texts.at(-1) !== text) texts.push(text)
+      }).observe(element, { subtree: true, childList: true, characterData: true })
+      return texts
+    })
+    await button.click()
+    await expect(page.getByText('Купон активирован')).toBeVisible()
+    expect(await turns.jsonValue()).toEqual(['Убрать'])
+  })
+
   test('a refusal rolls the button back and says so', async ({
     page,
     phone,
