@@ -12,7 +12,12 @@ const TURN_MS = 10_000
 const LONGEST_WAIT_MS = 12_000
 const WAIT_STEP_MS = 50
 const WANTED_MS = 60_000
+/** Of one shopper, in this process: each asks the store for its turn again and again. */
+const MOST_UNDER_WAY = 8
 const PURPOSE = 'consents'
+
+/** By shopper's tag; whoever has nothing under way is not in it. */
+const underWay = new Map<string, number>()
 
 type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
 
@@ -21,15 +26,32 @@ type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
  * each says what was wanted last: a gateway that is slow for the first of two would else take the
  * older choice last.
  * @param change as it came; of what came after it for the same consent the later choice is written
- * @returns what `write` gave; null when others did not let it begin in time
+ * @returns what `write` gave; null when others did not let it begin in time, or too many of theirs are under way
  */
 export async function writeInOrder<Written>(
   context: Order,
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const { store, sealer } = context
   const owner = await shopperTag(context)
+  const count = underWay.get(owner) ?? 0
+  if (count >= MOST_UNDER_WAY) return null
+  underWay.set(owner, count + 1)
+  try {
+    return await writeInTurn(context, owner, change, write)
+  } finally {
+    const left = (underWay.get(owner) ?? 1) - 1
+    if (left > 0) underWay.set(owner, left)
+    else underWay.delete(owner)
+  }
+}
+
+async function writeInTurn<Written>(
+  { store, sealer }: Order,
+  owner: string,
+  change: Partial<Consents>,
+  write: (newest: Partial<Consents>) => Promise<Written>,
+): Promise<Written | null> {
   const turn = `consents:turn:${owner}`
   const id = randomUUID()
   const wanted = Object.entries(change).map(([name, isPermitted]) => ({

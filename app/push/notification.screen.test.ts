@@ -119,6 +119,20 @@ test('a later choice that could not be saved leaves the one before it', async ()
   expect(user.permissions.sms).toBe(false)
 })
 
+test('changes of one shopper that come by the dozen do not all wait for their turn', async () => {
+  const { send, user } = await shopper()
+  const flip = (isPermitted: string) =>
+    send(change, '/profile/notification/change', { name: 'isSmsPermitted', isPermitted })
+  sandbox.faults.add({ endpoint: SAVE, mode: 'latency', latencyMs: 60 })
+  const answers = await Promise.all(Array.from({ length: 40 }, () => flip('true')))
+  expect(answers.filter(({ status }) => status === 503)).toHaveLength(32)
+  expect(callsOf(SAVE)).toBe(8)
+  expect(user.permissions.sms).toBe(true)
+  // What was counted is given back.
+  expect((await flip('false')).data).toEqual({ isSaved: true })
+  expect(user.permissions.sms).toBe(false)
+})
+
 test('hints are switched off on this device by a box that is not ticked, and on again', async () => {
   const { load, send, jar } = await shopper()
   const quiet = async () => (await load(loader, '/profile/notification')).data.quiet
