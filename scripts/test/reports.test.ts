@@ -70,18 +70,24 @@ test('a journey that was skipped has failed, one that passed at last has not', (
     { duration: 3, error: { message: `no button${'.'.repeat(2000)}` } },
     { duration: 4 },
   ]
-  const tests = [{ projectName: 'phone', results }]
-  const spec = { ok: false, title: 'pays', file: 'a.spec.ts', line: 7, tests }
-  const late = { ok: true, title: 'waits', file: 'b.spec.ts', line: 9, tests }
+  const paid = [
+    { projectName: 'phone', status: 'expected', results: [{ duration: 1 }] },
+    { projectName: 'no-js', status: 'unexpected', results },
+  ]
+  // As the reporter writes it: what one project ended with.
+  const spec = { ok: true, title: 'pays', file: 'a.spec.ts', line: 7, tests: paid }
+  const waited = [{ projectName: 'phone', status: 'flaky', results }]
+  const late = { ok: true, title: 'waits', file: 'b.spec.ts', line: 9, tests: waited }
   const stats = { expected: 3, flaky: 1, unexpected: 1, skipped: 1 }
   const path = written({ stats, suites: [{ specs: [], suites: [{ specs: [spec, late] }] }] })
   expect(readPlaywright(path, false)).toEqual({
     passed: 4,
     failed: 2,
-    failures: [`a.spec.ts:7 pays: no button${'.'.repeat(491)}`],
-    secondTries: [`b.spec.ts:9 waits: no button${'.'.repeat(491)}`],
+    failures: [`[no-js] a.spec.ts:7 pays: no button${'.'.repeat(491)}`],
+    secondTries: [`[phone] b.spec.ts:9 waits: no button${'.'.repeat(491)}`],
     times: [
-      ['[phone] a.spec.ts:7 pays', 7],
+      ['[phone] a.spec.ts:7 pays', 1],
+      ['[no-js] a.spec.ts:7 pays', 7],
       ['[phone] b.spec.ts:9 waits', 7],
     ],
   })

@@ -23,12 +23,12 @@ interface VitestReport {
 
 interface PlaywrightSuite {
   specs: {
-    ok: boolean
     title: string
     file: string
     line: number
     tests: {
       projectName: string
+      status: 'expected' | 'unexpected' | 'flaky' | 'skipped'
       results: { duration: number; error?: { message?: string } }[]
     }[]
   }[]
@@ -89,14 +89,21 @@ export function readVitest(path: string, isGood: boolean): Count {
   })
 }
 
-/** Journeys with an error in one of their tries: those that failed, or those that passed in the end. */
-function brokenIn({ specs, suites = [] }: PlaywrightSuite, hasPassed = false): string[] {
-  const names = specs.flatMap(({ ok, file, line, title, tests }) => {
-    const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error
-    const isNamed = ok === hasPassed && (error !== undefined || !ok)
-    return isNamed ? [because(`${file}:${line} ${title}`, error?.message)] : []
-  })
-  return [...names, ...suites.flatMap((suite) => brokenIn(suite, hasPassed))]
+type Status = PlaywrightSuite['specs'][number]['tests'][number]['status']
+
+/** Journeys that ended so, each by its project: a specification's own verdict is that of one of them. */
+function endedIn({ specs, suites = [] }: PlaywrightSuite, ...ends: Status[]): string[] {
+  const names = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => ends.includes(status))
+      .map(({ projectName, results }) =>
+        because(
+          `[${projectName}] ${file}:${line} ${title}`,
+          results.find(({ error }) => error)?.error?.message,
+        ),
+      ),
+  )
+  return [...names, ...suites.flatMap((suite) => endedIn(suite, ...ends))]
 }
 
 function timesIn({ specs, suites = [] }: PlaywrightSuite): [string, number][] {
@@ -119,8 +126,8 @@ export function readPlaywright(path: string, isGood: boolean): Count {
     return {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected + stats.skipped,
-      failures: suites.flatMap((suite) => brokenIn(suite)),
-      secondTries: suites.flatMap((suite) => brokenIn(suite, true)),
+      failures: suites.flatMap((suite) => endedIn(suite, 'unexpected', 'skipped')),
+      secondTries: suites.flatMap((suite) => endedIn(suite, 'flaky')),
       times: suites.flatMap(timesIn),
     }
   })

@@ -15,6 +15,8 @@ const saying = (told: object) => (answer: unknown) => ({
 async function seeAll(page: Page, entries: Locator, name: string): Promise<Set<string>> {
   const seen = new Set<string>()
   for (let pages = 1; ; pages += 1) {
+    // Of a page that is still being read nothing is missing.
+    await page.waitForLoadState()
     await expect(page.getByText('Загружаем…')).toHaveCount(0)
     for (const entry of await entries.all()) seen.add((await entry.getAttribute(name)) ?? '')
     const more = page.getByRole('link', { name: 'Показать ещё' })
