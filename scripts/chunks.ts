@@ -20,7 +20,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
     'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:chunk-guard|focus-keeper|kept-screen|page-dictionary|prefetch)|push/app-badge|session/told-zone',
   ],
   ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
-  ['rows', 'ui/(?:known-stars|list-row)|lib/dates|session/last-balance'],
+  ['rows', 'ui/(?:known-stars|list-row)|lib/(?:dates|remembered)|session/last-balance'],
   ['lists', 'ui/(?:chips|pager)|forms/list-form'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],

@@ -12,12 +12,10 @@ const TURN_MS = 10_000
 const LONGEST_WAIT_MS = 12_000
 const WAIT_STEP_MS = 50
 const WANTED_MS = 60_000
-/** Of one shopper, in this process: each asks the store for its turn again and again. */
-const MOST_UNDER_WAY = 8
 const PURPOSE = 'consents'
 
-/** By shopper's tag; whoever has nothing under way is not in it. */
-const underWay = new Map<string, number>()
+/** Shoppers whose turn is asked for or had in this process: one at a time asks the store, however many wait. */
+const here = new Set<string>()
 
 type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
 
@@ -26,34 +24,27 @@ type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
  * each says what was wanted last: a gateway that is slow for the first of two would else take the
  * older choice last.
  * @param change as it came; of what came after it for the same consent the later choice is written
- * @returns what `write` gave; null when others did not let it begin in time, or too many of theirs are under way
+ * @returns what `write` gave; null when others did not let it begin in time
  */
 export async function writeInOrder<Written>(
   context: Order,
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
+  const { store, sealer } = context
   const owner = await shopperTag(context)
-  const count = underWay.get(owner) ?? 0
-  if (count >= MOST_UNDER_WAY) return null
-  underWay.set(owner, count + 1)
-  try {
-    return await writeInTurn(context, owner, change, write)
-  } finally {
-    const left = (underWay.get(owner) ?? 1) - 1
-    if (left > 0) underWay.set(owner, left)
-    else underWay.delete(owner)
-  }
-}
-
-async function writeInTurn<Written>(
-  { store, sealer }: Order,
-  owner: string,
-  change: Partial<Consents>,
-  write: (newest: Partial<Consents>) => Promise<Written>,
-): Promise<Written | null> {
   const turn = `consents:turn:${owner}`
   const id = randomUUID()
+  const takeTurn = async () => {
+    if (here.has(owner)) return false
+    here.add(owner)
+    let isTaken = false
+    try {
+      return (isTaken = await store.claim(turn, id, TURN_MS))
+    } finally {
+      if (!isTaken) here.delete(owner)
+    }
+  }
   const wanted = Object.entries(change).map(([name, isPermitted]) => ({
     name: name as ConsentName,
     isPermitted,
@@ -65,7 +56,7 @@ async function writeInTurn<Written>(
   let isTheirs = false
   try {
     for (const started = performance.now(); !isTheirs;) {
-      isTheirs = await store.claim(turn, id, TURN_MS)
+      isTheirs = await takeTurn()
       if (!isTheirs && performance.now() - started > LONGEST_WAIT_MS) return null
       if (!isTheirs) await sleep(WAIT_STEP_MS)
     }
@@ -79,7 +70,10 @@ async function writeInTurn<Written>(
     isWritten = true
     return written
   } finally {
-    if (isTheirs) await store.release(turn, id)
+    if (isTheirs) {
+      here.delete(owner)
+      await store.release(turn, id)
+    }
     // Who waits must not say in its place what has just been told as not saved.
     if (!isWritten) await Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed)))
   }
