@@ -89,7 +89,8 @@ async function createServices() {
     },
     onContractError: (fault) =>
       log[fault.lost === 'answer' ? 'error' : 'warn'](fault, 'gateway broke the contract'),
-    onBreaker: (gateway, isOpen) => metrics.breakerOpen.set({ gateway }, isOpen ? 1 : 0),
+    onBreaker: (gateway, endpoint, isOpen) =>
+      metrics.breakerOpen.set({ gateway, endpoint }, isOpen ? 1 : 0),
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),
   })
   return {

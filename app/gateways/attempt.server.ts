@@ -27,6 +27,8 @@ export interface AttemptListener {
   onContractFault(fault: ContractFault): void
   /** Hears of a request that begins (1) or is over (-1). */
   onUnderWay(change: 1 | -1): void
+  /** Who calls: the breaker tells one unlucky shopper from an endpoint that fails for all. */
+  caller(): string
   /** A clock in ms that never goes back. */
   now(): number
 }
@@ -56,12 +58,13 @@ export async function attemptCall(
 
   const leave = bulkhead.enter(endpoint.name)
   if (!leave) throw refuse('busy')
-  const settle = breaker.enter()
+  const settle = breaker.enter(endpoint.name)
   if (!settle) {
     leave()
     throw refuse('open')
   }
   let outcome: Outcome = 'ignored'
+  let isReached = true
   listener.onUnderWay(1)
   try {
     const answer = await send()
@@ -75,7 +78,7 @@ export async function attemptCall(
     if (error instanceof GatewayError) tell(error.status ?? null, error.kind)
     throw error
   } finally {
-    settle(outcome)
+    settle(outcome, outcome === 'failure' && isReached ? listener.caller() : null)
     leave()
     listener.onUnderWay(-1)
   }
@@ -87,6 +90,7 @@ export async function attemptCall(
       if (error instanceof GatewayError) {
         // An answer that cannot be read is an answer all the same.
         outcome = error.kind === 'contract' ? 'success' : 'failure'
+        isReached = !error.isUnsent
         if (outcome === 'success')
           complain(error.status ?? null, 'answer', [error.code ?? 'unreadable'])
       }

@@ -608,9 +608,9 @@ describe('what is sent', () => {
 describe('the breaker', () => {
   it('opens for one gateway, answers at once, probes and recovers', async () => {
     let now = 0
-    const { call, events } = start({}, { now: () => now })
+    const { call, callOf, events } = start({}, { now: () => now })
     gateway.answer((response) => json(response, 500, {}))
-    for (let i = 0; i < 10; i += 1) await refused(call(read))
+    for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
     expect(gateway.received).toHaveLength(20)
 
     // Before the loop comes round: nothing was waited for.
@@ -638,15 +638,35 @@ describe('the breaker', () => {
   })
 
   it('that opens after a 401 does not pass for a refused token', async () => {
+    let sessions = 0
     const { call } = start({
+      accessToken: async () => `token-${(sessions += 1)}`,
       renewAccessToken: async () => {
         gateway.answer((response) => json(response, 500, {}))
-        await Promise.all(Array.from({ length: 40 }, () => refused(call(read))))
-        return 'token-2'
+        await Promise.all(Array.from({ length: 40 }, () => refused(call(personal))))
+        return 'renewed'
       },
     })
     gateway.answer((response) => json(response, 401, {}))
     expect(await refused(call(personal))).toMatchObject({ kind: 'open', isUnauthorized: false })
+  })
+
+  it('does not open for the failures of one caller, nor for an endpoint that is not asked', async () => {
+    const { call, callOf } = start()
+    gateway.answer((response) => json(response, 500, {}))
+    for (let i = 0; i < 25; i += 1) await refused(call(read))
+    expect(await refused(callOf('another')(read))).toMatchObject({ kind: 'http', status: 500 })
+    for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
+    expect(await refused(call(read))).toMatchObject({ kind: 'open' })
+    gateway.answer((response) => json(response, 200, {}))
+    await call(personal)
+  })
+
+  it('knows a shopper by the session, whatever the device says', async () => {
+    const { callOf } = start()
+    gateway.answer((response) => json(response, 500, {}))
+    for (let i = 0; i < 25; i += 1) await refused(callOf(`device ${i}`)(personal))
+    expect(await refused(callOf('another')(personal))).toMatchObject({ kind: 'http' })
   })
 
   it('does not open for refusals or for callers who left', async () => {
@@ -662,9 +682,13 @@ describe('the breaker', () => {
   })
 
   it('opens for timeouts', async () => {
-    const { call } = start()
+    const { call, callOf } = start()
     gateway.answer(() => {})
-    await Promise.all(Array.from({ length: 20 }, () => refused(call(read, { deadlineMs: 30 }))))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        refused(callOf(`device ${i}`)(read, { deadlineMs: 30 })),
+      ),
+    )
     expect(await refused(call(read, { deadlineMs: 30 }))).toMatchObject({ kind: 'open' })
   })
 })

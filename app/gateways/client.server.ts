@@ -4,7 +4,7 @@ import type { SpanOptions } from '~/platform/span.server'
 import { activeTraceparent, inSpan } from '~/platform/tracing.server'
 
 import { attemptCall, type ContractFault, type Line } from './attempt.server'
-import { createBreaker } from './breaker.server'
+import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
 import { createBulkhead } from './bulkhead.server'
 import { startDeadline, type Deadline } from './deadline.server'
 import type { Call, Endpoint, GatewayName } from './endpoint.server'
@@ -50,8 +50,11 @@ export interface GatewayConfig {
   timeoutMs: number
   onCall?: ((event: CallEvent) => void) | undefined
   onContractError?: ((event: ContractErrorEvent) => void) | undefined
-  /** Hears the state of each breaker, at the start and whenever it may have changed. */
-  onBreaker?: ((gateway: GatewayName, isOpen: boolean) => void) | undefined
+  /**
+   * Hears the state of a gateway's breakers: of the whole (ALL_ENDPOINTS) at the start and whenever it may have
+   * changed, of an endpoint from when it has opened first.
+   */
+  onBreaker?: ((gateway: GatewayName, endpoint: string, isOpen: boolean) => void) | undefined
   /** Hears of each call that begins (1) or is over (-1). */
   onUnderWay?: ((gateway: GatewayName, change: 1 | -1) => void) | undefined
   /** A clock in ms that never goes back; for tests. */
@@ -92,10 +95,12 @@ const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
   const now = config.now ?? (() => performance.now())
   const line = (gateway: GatewayName, url: string): Line => {
-    config.onBreaker?.(gateway, false)
+    config.onBreaker?.(gateway, ALL_ENDPOINTS, false)
     return {
       http: createHttpClient(url),
-      breaker: createBreaker(now, (isOpen) => config.onBreaker?.(gateway, isOpen)),
+      breaker: createBreaker(now, (endpoint, isOpen) =>
+        config.onBreaker?.(gateway, endpoint, isOpen),
+      ),
       bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
     }
   }
@@ -214,6 +219,7 @@ function createCall(
     return inSpan(endpoint.name, span, ({ note, fail }) =>
       attemptCall(line, endpoint, prepare, {
         now,
+        caller: () => token ?? visitor.deviceId,
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
         onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
         onEnd(ended) {

@@ -65,8 +65,8 @@ export const metrics = {
   ),
   breakerOpen: gauge(
     'april_gateway_breaker_open',
-    '1 while the breaker leaves a gateway alone or only probes it.',
-    ['gateway'],
+    '1 while a breaker leaves an endpoint, or all of a gateway, alone or only probes it.',
+    ['gateway', 'endpoint'],
     'max',
   ),
   callsUnderWay: gauge('april_gateway_calls_under_way', 'Calls that wait for a gateway.', [

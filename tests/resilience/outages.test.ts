@@ -118,6 +118,25 @@ test('200 ms more on every call cost a page about as much, not once per call', a
   }
 })
 
+const hasCard = async () =>
+  (await (await shopper.copy().get('/qr')).text()).includes('QR-код карты для кассы')
+
+test.each([
+  ['coupons', 'GET /v2/user/coupons', '/coupons'],
+  ['stars', 'GET /v3/user/balance', '/profile/stars'],
+])(
+  'one shopper whose %s fail, however often, costs nobody else anything',
+  async (_, endpoint, path) => {
+    const unlucky = createVisitor(app.address, SITE)
+    const phone = String((nextPhone += 1))
+    await signIn(unlucky, server.sandbox, phone)
+    server.sandbox.faults.add({ endpoint, mode: 'status', status: 500, phone })
+    for (let visit = 0; visit < 30; visit += 1) expect((await unlucky.get(path)).status).toBe(200)
+    expect(await hasCard()).toBe(true)
+    expect(await (await shopper.copy().get(path)).text()).not.toContain('Повторить')
+  },
+)
+
 test('a hundred shoppers of a hanging block do not hold up the card of the others', async () => {
   server.sandbox.faults.add({ endpoint: 'GET /v2/user/coupons', mode: 'hang' })
   const waiting = Array.from({ length: 150 }, () => shopper.copy().get('/coupons'))
@@ -235,4 +254,19 @@ describe('twenty posts of one form at once are one write:', () => {
     expect(callsOf('POST /v3/profile/register/magnit-id-code')).toBe(1)
     expect(answers.some((answer) => answer.status === 303)).toBe(true)
   })
+})
+
+// Last: a breaker stays open for a while after it.
+test('coupons that fail for everybody are left alone, and the card is not', async () => {
+  const endpoint = 'GET /v2/user/coupons'
+  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+  for (let each = 0; each < 4; each += 1) {
+    const visitor = createVisitor(app.address, SITE)
+    await signIn(visitor, server.sandbox, String((nextPhone += 1)))
+    for (let visit = 0; visit < 8; visit += 1) await visitor.get('/coupons')
+  }
+  server.sandbox.calls.length = 0
+  expect(await (await shopper.copy().get('/coupons')).text()).toContain('Повторить')
+  expect(callsOf(endpoint)).toBe(0)
+  expect(await hasCard()).toBe(true)
 })

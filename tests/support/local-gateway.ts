@@ -65,6 +65,8 @@ export function json(response: ServerResponse, status: number, value: unknown): 
 
 export interface Harness {
   call: Call
+  /** The same client's, for somebody else. */
+  callOf(deviceId: string): Call
   events: CallEvent[]
   contractErrors: ContractErrorEvent[]
   close(): Promise<void>
@@ -90,15 +92,17 @@ export function createHarness(
     onContractError: (event) => contractErrors.push(event),
     ...config,
   })
-  const call = client.for({
-    userAgent: 'Mozilla/5.0 (Android)',
-    platformVersion: 'Android Chrome 132',
-    deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
-    requestId: 'request-1',
-    traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-    accessToken: async () => 'token-1',
-    renewAccessToken: async () => null,
-    ...visitor,
-  })
-  return { call, events, contractErrors, close: () => client.close() }
+  const callOf = (deviceId?: string) =>
+    client.for({
+      userAgent: 'Mozilla/5.0 (Android)',
+      platformVersion: 'Android Chrome 132',
+      requestId: 'request-1',
+      deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      accessToken: async () => 'token-1',
+      renewAccessToken: async () => null,
+      ...visitor,
+      ...(deviceId && { deviceId }),
+    })
+  return { call: callOf(), callOf, events, contractErrors, close: () => client.close() }
 }
