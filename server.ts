@@ -99,10 +99,10 @@ export function createAppServer(options: AppServerOptions): Server {
     if (answerProbe(request, response, drain.isDraining)) return
     const visit = beginVisit(request, app.beginSpan)
     logAccess({ log, requests: metrics.requests }, request, response, visit)
-    headers.ofEvery(response, visit)
-    drain.markResponse(response)
     let exchange: Exchange | undefined
     try {
+      headers.ofEvery(response, visit)
+      drain.markResponse(response)
       const application = await currentApplication()
       const own = (exchange = beginExchange(request, response, { visit, application }))
       for (const step of steps) {

@@ -1,17 +1,30 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BETWEEN_ASKS_MS = 50
 
-/** A port that nobody listens on. */
+/**
+ * Below those that systems give out by themselves (Linux from 32768): before it is listened on, such a port may have
+ * become that of somebody's connection. Above those that browsers refuse.
+ */
+const PORTS = { first: 10_240, last: 32_767 }
+
+/** A port that nobody listens on, and that nobody is given by chance. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(PORTS.first, PORTS.last + 1)
+    const server = createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /**

@@ -1,0 +1,17 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+import { expect, test } from 'vitest'
+
+import { freePort } from './local-server'
+
+test('a free port can be listened on, and is none that a system gives to a connection by itself', async () => {
+  const ports = await Promise.all(Array.from({ length: 20 }, freePort))
+  for (const port of new Set(ports)) {
+    expect(port).toBeGreaterThan(10_080)
+    expect(port).toBeLessThan(32_768)
+    const server = createServer().listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    server.close()
+  }
+})
