@@ -131,7 +131,8 @@ with 1 when a shopper would miss something.
 - **used**: shown where it is there; missing or null is right as well.
 - Whatever else an answer has is ignored. Money is whole kopecks, stars are whole numbers, weights are grams.
 
-An answer of more than 2 MB, of more than 20,000 entries in a list, compressed, or with a redirect is not read.
+An answer of more than 2 MB, compressed, or with a redirect is not read. Of a list the first 20,000 entries are, of one that a screen
+shows entry by entry (goods, reviews, coupons, offers, promotions, operations, surveys) the first 500.
 
 ## Every call
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 
-import type { Page, Pagination } from '~/gateways/shapes/common.server'
+import type { Page, Pagination } from '~/gateways/shapes/paging.server'
 
 const LARGEST_PAGE = 50
 const MOST_PAGES = 10

@@ -3,7 +3,8 @@ import { z } from 'zod/v4'
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
 import * as shapes from '~/gateways/shapes/catalogue.server'
-import { id, page, type Page, type Pagination } from '~/gateways/shapes/common.server'
+import { id } from '~/gateways/shapes/common.server'
+import { page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
 
 const MINUTE_MS = 60_000
 

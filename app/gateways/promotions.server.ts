@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
-import { id, nothing, page, type Page, type Pagination } from '~/gateways/shapes/common.server'
+import { id, nothing } from '~/gateways/shapes/common.server'
+import { page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
 import * as shapes from '~/gateways/shapes/promotions.server'
 
 /** The contract's section 'Offers, coupons, promotions'. */

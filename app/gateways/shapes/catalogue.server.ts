@@ -1,17 +1,7 @@
 import { z } from 'zod/v4'
 
-import {
-  id,
-  instant,
-  kopecks,
-  listOf,
-  locatedBy,
-  maybe,
-  nothing,
-  orElse,
-  page,
-  paging,
-} from './common.server'
+import { id, instant, kopecks, listOf, shownListOf, maybe, nothing, orElse } from './common.server'
+import { locatedBy, page, paging } from './paging.server'
 
 export interface Category {
   id: number
@@ -126,7 +116,7 @@ const categoryTitle = z.object({ id: z.number().int(), title: z.string() })
 
 export const goodsFound = z
   .object({
-    items: listOf(good),
+    items: shownListOf(good),
     pagination: paging,
     category: maybe(categoryTitle),
     fastCategoriesExtended: maybe(listOf(categoryTitle)),
@@ -170,7 +160,7 @@ export const review = z.object({
 export type Review = z.output<typeof review>
 
 export const reviews = z
-  .object({ items: listOf(review), pagination: paging })
+  .object({ items: shownListOf(review), pagination: paging })
   .transform(locatedBy('items'))
 
 export const newReview = z.object({

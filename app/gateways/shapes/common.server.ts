@@ -17,6 +17,8 @@ export const stars = z.number().int()
 
 /** No list of the contract is longer, all stores and all categories included. */
 const MOST_ENTRIES = 20_000
+/** Ten times what may be asked for at a time: of a gateway that gives all at once, what a phone can show. */
+const MOST_SHOWN = 500
 /** Of one answer: the first say what is wrong. */
 const MOST_LOSSES = 20
 
@@ -118,15 +120,19 @@ export const placeIn = (list: readonly unknown[], place: number): number =>
  * so that one odd coupon does not cost the shopper all of them. A list of which nothing can be read
  * is a broken answer and not an empty list; where it is a mere adornment, say `orElse(…, [])`.
  * @param isNeeded whether the list is of no use without this entry, as it came
+ * @param most entries that are read; more are a loss
  */
 export function listOf<Item extends z.ZodType>(
   item: Item,
   isNeeded: (entry: unknown) => boolean = () => false,
+  most = MOST_ENTRIES,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
+    // Before what is wrong with entries: of a long list only so much is told.
+    if (entries.length > most) leaveOut(context, [tooLong(entries, most)])
     let first: readonly Issue[] | undefined
     const places: number[] = []
-    const kept = entries.slice(0, MOST_ENTRIES).flatMap((entry, index): z.output<Item>[] => {
+    const kept = entries.slice(0, most).flatMap((entry, index): z.output<Item>[] => {
       const made = read(item, entry)
       if (made.isGood) {
         places.push(index)
@@ -137,12 +143,23 @@ export function listOf<Item extends z.ZodType>(
       else leaveOut(context, made.issues, [index])
       return []
     })
-    if (first) lacking.set(kept, { size: entries.length, places })
+    if (first || entries.length > most) lacking.set(kept, { size: entries.length, places })
     if (first && kept.length === 0 && !reading.isStrict) tell(context, first, [0])
     return kept
   })
   return promising(made, { need: 'list', inner: item })
 }
+
+const tooLong = (input: unknown[], maximum: number): Issue => ({
+  code: 'too_big',
+  origin: 'array',
+  maximum,
+  input,
+})
+
+/** A list of which a screen shows every entry, and which its gateway gives by pages or keeps short: 500 at most. */
+export const shownListOf = <Item extends z.ZodType>(item: Item) =>
+  listOf(item, undefined, MOST_SHOWN)
 
 /** What is wrong and where, for the log: `coupons.[].title: invalid_type`. Holds no values. */
 export function issuesOf({ issues }: z.ZodError): string[] {
@@ -166,61 +183,6 @@ export function parseNotingLosses<Schema extends z.ZodType>(schema: Schema, valu
     reading = { isStrict: false, losses: 0 }
   }
 }
-
-const count = z.number().int()
-
-const pagination = z.object({
-  limit: maybe(count),
-  offset: maybe(count),
-  totalCount: orElse(count.min(0), undefined),
-  hasMore: orElse(z.boolean(), undefined),
-  nextOffset: orElse(count.nullable(), null),
-})
-
-/** Where a page stands in its list. */
-export interface Pagination {
-  limit?: number | undefined
-  offset?: number | undefined
-  totalCount: number
-  hasMore: boolean
-  nextOffset: number | null
-}
-
-/** The pagination of an answer, before its entries are counted. */
-export const paging = orElse(pagination, undefined)
-
-/**
- * Where a page stands, in numbers that can be relied upon. Whether there is more is told by whatever
- * else the answer says where it does not say that; one that does not say how many entries there are, or fewer
- * than it shows, has those up to its page's end, and one more if there is more. An empty page is behind the
- * end, whatever is said of it, and one that leads back leads nowhere.
- * @param name of the entries in the answer
- */
-export const locatedBy =
-  <Name extends string>(name: Name) =>
-  <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
-    answer: Answer,
-  ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
-    const told: Partial<Pagination> = answer.pagination ?? {}
-    const { offset = 0, limit = 0 } = told
-    const nextOffset = told.nextOffset && told.nextOffset > offset ? told.nextOffset : null
-    // Entries that could not be read have their places, too.
-    const shown = sizeOf(answer[name])
-    const end = offset + Math.max(shown, limit)
-    const isBefore = nextOffset !== null || end < (told.totalCount ?? 0)
-    const hasMore = shown > 0 && (told.hasMore ?? isBefore)
-    const least =
-      hasMore && (told.hasMore || told.totalCount === undefined) ? end + 1 : offset + shown
-    const totalCount = Math.max(told.totalCount ?? 0, shown > 0 ? least : 0)
-    return { ...answer, pagination: { ...told, totalCount, hasMore, nextOffset } }
-  }
-
-/** One page of a list: `limit` is at most 50. */
-export const page = z.object({
-  limit: z.number().int().min(1).max(50),
-  offset: z.number().int().min(0),
-})
-export type Page = z.output<typeof page>
 
 /** A code of an error: a name. Anything else might be a phone, a token, a page. */
 export const errorCode = z.string().regex(/^[A-Za-z][\w.-]{0,63}$/)

@@ -1,16 +1,7 @@
 import { z } from 'zod/v4'
 
-import {
-  id,
-  instant,
-  kopecks,
-  listOf,
-  locatedBy,
-  maybe,
-  orElse,
-  paging,
-  stars,
-} from './common.server'
+import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
+import { locatedBy, paging } from './paging.server'
 
 export const coupon = z.object({
   favoriteId: id,
@@ -35,10 +26,10 @@ export const coupon = z.object({
 export type Coupon = z.output<typeof coupon>
 
 export const coupons = z
-  .object({ coupons: listOf(coupon), pagination: paging })
+  .object({ coupons: shownListOf(coupon), pagination: paging })
   .transform(locatedBy('coupons'))
 
-export const favouriteCoupons = z.object({ coupons: listOf(coupon) })
+export const favouriteCoupons = z.object({ coupons: shownListOf(coupon) })
 
 export const favouriteChange = z.object({ favoriteId: id, isFavorite: z.boolean() })
 
@@ -64,7 +55,7 @@ export const offer = z.object({
 export type Offer = z.output<typeof offer>
 
 export const offers = z
-  .object({ offers: listOf(offer), pagination: paging })
+  .object({ offers: shownListOf(offer), pagination: paging })
   .transform(locatedBy('offers'))
 
 export const offerOptIn = z.object({ code: id })
@@ -82,4 +73,4 @@ export const promotion = z.object({
 })
 export type Promotion = z.output<typeof promotion>
 
-export const promotions = z.object({ promotions: listOf(promotion) })
+export const promotions = z.object({ promotions: shownListOf(promotion) })

@@ -1,16 +1,7 @@
 import { z } from 'zod/v4'
 
-import {
-  id,
-  instant,
-  kopecks,
-  listOf,
-  locatedBy,
-  maybe,
-  orElse,
-  paging,
-  stars,
-} from './common.server'
+import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
+import { locatedBy, paging } from './paging.server'
 
 /** Null: no money moved; undefined: what moved is not known, and nothing is summed up from it. */
 export const transaction = z.object({
@@ -27,7 +18,7 @@ export const transaction = z.object({
 export type Transaction = z.output<typeof transaction>
 
 export const transactions = z
-  .object({ transactions: listOf(transaction), pagination: paging })
+  .object({ transactions: shownListOf(transaction), pagination: paging })
   .transform(locatedBy('transactions'))
 
 export const transactionDetail = transaction.extend({
@@ -79,7 +70,7 @@ export type Poll = z.output<typeof poll>
 
 /** One that the list does not name is taken for answered: its id alone is needed. */
 export const openPolls = z.object({
-  polls: listOf(
+  polls: shownListOf(
     z.object({
       id,
       title: orElse(z.string(), ''),

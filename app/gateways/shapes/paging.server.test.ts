@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+
+import { transactions } from './purchases.server'
+
+const first = { limit: 50, offset: 0 }
+const last = { limit: 50, offset: 100 }
+
+/** Where a page of so many entries stands, of which some cannot be read. */
+function standing(count: number, pagination: unknown, unreadable = 0) {
+  const entries = Array.from({ length: count }, (_, number) =>
+    number < unreadable ? null : { id: `t${number}`, createdAt: '2026-04-10T10:00:00Z' },
+  )
+  return transactions.parse({ transactions: entries, pagination }).pagination
+}
+
+test.each([
+  ['says all', 50, { ...first, totalCount: 120, hasMore: true, nextOffset: 50 }, 120, true],
+  ['counts all', 50, { ...first, totalCount: 120 }, 120, true],
+  ['counts all, and is the last page', 20, { ...last, totalCount: 120 }, 120, false],
+  ['counts all, and is behind the end', 0, { ...last, totalCount: 60 }, 60, false],
+  ['names the next page', 50, { ...first, nextOffset: 50 }, 51, true],
+  ['has more', 50, { ...first, hasMore: true }, 51, true],
+  ['ends', 20, { ...last, hasMore: false }, 120, false],
+  ['has more, in another word', 50, { ...first, totalCount: 120, hasMore: 'yes' }, 120, true],
+  ['says nothing', 20, undefined, 20, false],
+  ['counts fewer than it shows', 20, { ...first, totalCount: 1, hasMore: false }, 20, false],
+  ['counts fewer than there are', 50, { ...first, totalCount: 1, hasMore: true }, 51, true],
+  ['counts fewer than none', 50, { ...first, totalCount: -1, nextOffset: 50 }, 51, true],
+  ['has always more', 0, { ...last, totalCount: 60, hasMore: true, nextOffset: 150 }, 60, false],
+] as const)('of an answer that %s', (_, count, pagination, totalCount, hasMore) => {
+  expect(standing(count, pagination)).toMatchObject({ totalCount, hasMore })
+})
+
+test('an entry that cannot be read has its place, too', () => {
+  expect(standing(50, { ...first, hasMore: true }, 1)).toMatchObject({ totalCount: 51 })
+  expect(standing(50, { ...first, totalCount: 51 }, 1)).toMatchObject({ hasMore: true })
+  expect(standing(50, { ...first, totalCount: 50 }, 1)).toMatchObject({ hasMore: false })
+})
+
+test.each([-50, 0, 50])('from a page at 50 nobody goes on to %d', (nextOffset) => {
+  const pagination = { limit: 50, offset: 50, totalCount: 200, hasMore: true, nextOffset }
+  expect(standing(50, pagination)).toMatchObject({ hasMore: true, nextOffset: null })
+})

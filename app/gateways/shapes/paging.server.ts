@@ -1,0 +1,58 @@
+import { z } from 'zod/v4'
+
+import { maybe, orElse, sizeOf } from './common.server'
+
+const count = z.number().int()
+
+const pagination = z.object({
+  limit: maybe(count),
+  offset: maybe(count),
+  totalCount: orElse(count.min(0), undefined),
+  hasMore: orElse(z.boolean(), undefined),
+  nextOffset: orElse(count.nullable(), null),
+})
+
+/** Where a page stands in its list. */
+export interface Pagination {
+  limit?: number | undefined
+  offset?: number | undefined
+  totalCount: number
+  hasMore: boolean
+  nextOffset: number | null
+}
+
+/** The pagination of an answer, before its entries are counted. */
+export const paging = orElse(pagination, undefined)
+
+/**
+ * Where a page stands, in numbers that can be relied upon. Whether there is more is told by whatever
+ * else the answer says where it does not say that; one that does not say how many entries there are, or fewer
+ * than it shows, has those up to its page's end, and one more if there is more. An empty page is behind the
+ * end, whatever is said of it, and one that leads back leads nowhere.
+ * @param name of the entries in the answer
+ */
+export const locatedBy =
+  <Name extends string>(name: Name) =>
+  <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
+    answer: Answer,
+  ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
+    const told: Partial<Pagination> = answer.pagination ?? {}
+    const { offset = 0, limit = 0 } = told
+    const nextOffset = told.nextOffset && told.nextOffset > offset ? told.nextOffset : null
+    // Entries that could not be read have their places, too.
+    const shown = sizeOf(answer[name])
+    const end = offset + Math.max(shown, limit)
+    const isBefore = nextOffset !== null || end < (told.totalCount ?? 0)
+    const hasMore = shown > 0 && (told.hasMore ?? isBefore)
+    const least =
+      hasMore && (told.hasMore || told.totalCount === undefined) ? end + 1 : offset + shown
+    const totalCount = Math.max(told.totalCount ?? 0, shown > 0 ? least : 0)
+    return { ...answer, pagination: { ...told, totalCount, hasMore, nextOffset } }
+  }
+
+/** One page of a list: `limit` is at most 50. */
+export const page = z.object({
+  limit: z.number().int().min(1).max(50),
+  offset: z.number().int().min(0),
+})
+export type Page = z.output<typeof page>
