@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { Poll } from '~/gateways/shapes/purchases.server'
+import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
 import { shopperTag } from '~/session/shopper-tag.server'
 
@@ -64,7 +64,23 @@ export async function reportDisplayed(context: AppLoadContext, pollId: string): 
   }
 }
 
-/** The gateway's list may lag behind: whoever answered is not asked again. */
+/**
+ * The surveys that are open to this shopper, without those that were answered here: the gateway's list
+ * may lag behind.
+ * @param most how many are wanted; those after them are not looked up
+ * @throws GatewayError
+ */
+export async function listUnanswered(context: AppLoadContext, most = Infinity) {
+  const unanswered: OpenPoll[] = []
+  for (const poll of await context.gateways.purchases.listOpenPolls()) {
+    if (unanswered.length >= most) break
+    const isAnswered = await context.store.get(await keyOf(context, 'answered', poll.id))
+    if (!isAnswered) unanswered.push(poll)
+  }
+  return unanswered
+}
+
+/** Whoever answered is not asked again. */
 export async function rememberAnswered(context: AppLoadContext, pollId: string): Promise<void> {
   await context.store.set(await keyOf(context, 'answered', pollId), '1', REMEMBERED_MS)
 }
