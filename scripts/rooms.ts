@@ -35,7 +35,7 @@ export const subjects = [
 
 /** Rooms that compose what others hold, each with the subjects that it shows or joins. */
 export const composers: Record<string, readonly string[]> = {
-  today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch'],
+  today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch', 'surveys'],
   'buy-again': ['catalogue'],
   offline: ['card', 'push'],
   reminders: ['push', 'account-watch'],

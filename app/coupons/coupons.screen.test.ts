@@ -24,6 +24,17 @@ test('a shopper sees all coupons, page by page, in each tab', async () => {
   }
 })
 
+test('an active coupon whose end has passed is a past one, and none of «Мои»', async () => {
+  const { load, user } = await shopper()
+  const [coupon] = user.coupons
+  const expirationDate = new Date(Date.now() - 1000).toISOString()
+  user.coupons = [{ ...coupon!, state: 'ACTIVATED', expirationDate }]
+  const shown = async (tab: string) =>
+    (await load(loader, `/coupons?tab=${tab}`)).data.found?.coupons.map(({ state }) => state)
+  expect(await shown('mine')).toEqual([])
+  expect(await shown('used')).toEqual(['EXPIRED'])
+})
+
 test.each(['/coupons?page=0&tab=x', '/coupons?page=-1', '/coupons?page=1e9'])(
   'an odd address (%s) is the first page of all',
   async (address) => {

@@ -33,6 +33,8 @@ export function hasMoreThanOne(found: CouponPage | null): boolean {
   return open > 1 || (found.pages > 1 && found.coupons.length > 0)
 }
 
+const isOver = ({ state }: Pick<CouponView, 'state'>) => state === 'USED' || state === 'EXPIRED'
+
 /** All of them as one page: for what ends soon, which may stand anywhere in the list. */
 export async function loadWholeList({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   const coupons = await listAllCoupons(gateways)
@@ -52,11 +54,12 @@ export async function loadCoupons(
     pages: Math.ceil(coupons.length / PAGE),
   })
   const load = async (): Promise<CouponPage> => {
-    if (tab === 'mine') return cut((await gateways.promotions.listFavouriteCoupons()).map(view))
-    if (tab === 'used') {
-      const all = (await listAllCoupons(gateways)).map(view)
-      return cut(all.filter(({ state }) => state === 'USED' || state === 'EXPIRED'))
+    if (tab === 'mine') {
+      const mine = (await gateways.promotions.listFavouriteCoupons()).map(view)
+      // The gateway may go on naming those whose time is over, which are told under `used`.
+      return cut(mine.filter((coupon) => !isOver(coupon)))
     }
+    if (tab === 'used') return cut((await listAllCoupons(gateways)).map(view).filter(isOver))
     const offset = (page - 1) * PAGE
     const found = await gateways.promotions.listCoupons({ limit: PAGE, offset })
     const { coupons, pagination } = found

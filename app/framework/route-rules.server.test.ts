@@ -73,6 +73,7 @@ describe('a bad file says what is wrong with it', () => {
     [{ from: '/a', to: '/b', code: 301 }, 'code'],
     [{ from: '/a', to: '/a' }, '0.to: leads in circles'],
     [{ from: '/a/*', to: '/a/b' }, '0.to: leads in circles'],
+    [{ from: '/a', to: '/a/' }, '0.to: leads in circles'],
   ])('%j', (rule, fault) => {
     expect(() => parse(rule)).toThrow(fault)
   })

@@ -74,7 +74,10 @@ function leadsInCircles(
   while (rule && !isExternal(rule) && !ending.has(rule)) {
     if (seen.has(rule)) return true
     seen.add(rule)
-    rule = findRule(rules, new URL(rule.to, ORIGIN).pathname)
+    const { pathname } = new URL(rule.to, ORIGIN)
+    rule = findRule(rules, pathname)
+    // The edge takes a last slash away.
+    if (!rule && pathname.endsWith('/')) rule = findRule(rules, pathname.slice(0, -1))
   }
   for (const each of seen) ending.add(each)
   return false

@@ -96,7 +96,7 @@ function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
       <ListRow
         to="/profile/edit"
         icon="profile"
-        title="Имя, телефон и почта"
+        title="Имя, контакты и дата рождения"
         text={<span className="clamped">{person ?? notLoaded}</span>}
       />
       <ListRow to="/profile/cards" icon="card" title="Карты" text={cards ?? notLoaded} />

@@ -126,8 +126,9 @@ export const stars: Table = {
     const balance = await politely(source, () => account.getBalance())
     const { totalPointBalance, totalExpressPoints, items } = balance
     yield [
-      ['Всего на счёте', totalPointBalance, null],
-      [`Из них экспресс-${currency.plural}`, totalExpressPoints, null],
+      // As the screen of the stars calls them: the express ones are counted apart.
+      [`Ваши ${currency.plural}`, totalPointBalance, null],
+      [`Ваши экспресс-${currency.plural}`, totalExpressPoints, null],
       ...(items ?? []).map(({ type, amount, expiresAt }) => [
         type === 'EXPRESS' ? `Экспресс-${currency.plural}` : currency.Plural,
         amount,

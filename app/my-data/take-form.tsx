@@ -40,7 +40,7 @@ const ofToday = [
   },
   { file: 'coupons.csv', title: 'Купоны', text: 'Скидки, состояние, сроки' },
   { file: 'consents.csv', title: 'Согласия', text: 'На что вы согласились' },
-  { file: 'profile.csv', title: 'Профиль', text: 'Имя, телефон, почта, карты' },
+  { file: 'profile.csv', title: 'Профиль', text: 'Имя, телефон, дата рождения, почта, карты' },
 ]
 
 /** Each button gives its file; a document's form, since the answer is no page. */

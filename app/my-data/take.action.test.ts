@@ -72,6 +72,21 @@ test('what a spreadsheet would run is a text, and what is owed stays a number', 
   expect(second?.slice(3, 6)).toEqual([`'-1+1`, `'＝1;2 =3`, '-1249,90'])
 })
 
+test('stars are told as on their screen: the express ones beside the others, and no part of them', async () => {
+  const someone = await shopper()
+  someone.user.balance = {
+    priority: 1,
+    totalPointBalance: 100,
+    totalExpressPoints: 250,
+    items: [],
+  }
+  const [, ...rows] = strictly((await take(someone, 'stars.csv')).data)
+  expect(rows).toEqual([
+    ['Ваши звёзды', '100', ''],
+    ['Ваши экспресс-звёзды', '250', ''],
+  ])
+})
+
 test('all of it is one JSON, with nothing left out', async () => {
   const someone = await shopper()
   const { user } = someone

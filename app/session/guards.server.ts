@@ -89,23 +89,25 @@ export async function checkCompleteness({
 
 /**
  * Lets guests pass.
- * @throws Response to `/today` for a signed-in shopper
+ * @throws Response for a signed-in shopper, who may have signed in in another tab: to where the
+ * address was to lead, else to `/today`
  */
-export function requireGuest(context: AppLoadContext): Promise<void> {
+export function requireGuest(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard guest', {}, async () => {
-    if (await context.session.isSignedIn()) throw redirect('/today')
+    if (!(await context.session.isSignedIn())) return
+    throw redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'))
   })
 }
 
 /**
  * The proven phone's code that registration needs.
- * @throws Response to `/today` for a signed-in shopper, to `/login` without a code
+ * @throws Response onward for a signed-in shopper, to `/login` without a code
  */
 export async function requireRegistrationCode(
   request: Request,
   context: AppLoadContext,
 ): Promise<LoyaltyCode> {
-  await requireGuest(context)
+  await requireGuest(request, context)
   const code = context.session.loyaltyCode
   if (code) return code
   // What was sealed may have run out; the address still says where the way was to lead.

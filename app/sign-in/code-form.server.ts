@@ -72,7 +72,7 @@ export const codeForm = defineForm({
   name: 'code-check',
   switch: 'never',
   async guard({ request, context }: ActionFunctionArgs) {
-    await requireGuest(context)
+    await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
     if (loyaltyCode?.isRegistered) return null
     if (codeRequest) return codeRequest

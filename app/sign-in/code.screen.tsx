@@ -25,7 +25,7 @@ import { onTheWay } from './sign-in.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код из СМС')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireGuest(context)
+  await requireGuest(request, context)
   const { codeRequest, loyaltyCode } = context.session
   const help = context.operator.helpLogin ?? undefined
   if (loyaltyCode?.isRegistered) return { isVerified: true as const, help }

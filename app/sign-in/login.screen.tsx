@@ -23,7 +23,7 @@ import { phoneForm } from './login.server'
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireGuest(context)
+  await requireGuest(request, context)
   const isCaptchaDemanded = new URL(request.url).searchParams.has('captcha')
   return {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),

@@ -40,7 +40,7 @@ const schema = z.object({
 
 /** Lets guests in, and seals where they are going: no later step may lose it. */
 async function guard({ request, context }: ActionFunctionArgs): Promise<void> {
-  await requireGuest(context)
+  await requireGuest(request, context)
   const asked = safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '')
   if (asked) context.session.returnTo = asked
 }

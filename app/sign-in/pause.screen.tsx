@@ -29,7 +29,7 @@ function nextStep({ codeRequest, loyaltyCode }: Session) {
 
 /** Says what happened and until when, and nothing of the phone. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireGuest(context)
+  await requireGuest(request, context)
   const { session } = context
   const { pause } = session
   if (!pause) throw redirect(onTheWay(context, '/login', request))

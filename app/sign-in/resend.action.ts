@@ -19,7 +19,7 @@ const form = defineForm({
   name: 'code',
   switch: 'sign-in',
   async guard({ request, context }: ActionFunctionArgs) {
-    await requireGuest(context)
+    await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
     if (codeRequest) return codeRequest
     throw redirect(onTheWay(context, loyaltyCode ? '/login/code' : '/login', request), 303)

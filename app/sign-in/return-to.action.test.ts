@@ -40,6 +40,26 @@ const expireCode = (guest: Visitor, phone: string) =>
 const enter = (guest: Visitor, phone: string) =>
   guest.send(enterCode, '/login/code', { code: codeOf(phone).code })
 
+describe('who has signed in in another tab goes on from this one to where it was to lead', () => {
+  test.each([
+    ['the screen of the phone', loginScreen],
+    ['the screen of the code', codeScreen],
+    ['the form of the phone', askForCode],
+    ['the form of the code', enterCode],
+    ['another code', askAgain],
+    ['the pause', pauseScreen],
+    ['the registration', registrationScreen],
+  ] as const)('%s', async (_, handler) => {
+    const { load, send } = await shopper()
+    const go = (address: string) =>
+      handler.name === 'action' ? send(handler, address, {}) : load(handler, address)
+    expect((await go('/login?returnTo=%2Fprofile%2Fstars')).location).toBe('/profile/stars')
+    for (const odd of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+      expect((await go(`/login?returnTo=${encodeURIComponent(odd)}`)).location).toBe('/today')
+    expect((await go('/login')).location).toBe('/today')
+  })
+})
+
 describe('where the shopper was going is kept, whatever the addresses say,', () => {
   test('from the phone to the code', async () => {
     const phone = newPhone()

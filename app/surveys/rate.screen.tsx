@@ -15,6 +15,7 @@ import { tabName } from '~/lib/shown-brand'
 import styles from './rate.module.css'
 import { loadRateable } from './rate.server'
 import { PollList, RateableList } from './rate-lists'
+import { listUnanswered } from './survey.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оценки и опросы')]
 
@@ -23,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const offset = readOffset(new URL(request.url).searchParams)
   const [rateable, { polls = null }] = await Promise.all([
     loadRateable(context.gateways, offset),
-    loadBlocks({ polls: context.gateways.purchases.listOpenPolls() }),
+    loadBlocks({ polls: listUnanswered(context) }),
   ])
   return {
     rateable,

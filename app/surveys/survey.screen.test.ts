@@ -173,6 +173,22 @@ test('the list shows purchases that can be rated, and surveys that are open', as
   expect(less.data).toMatchObject({ polls: null, rateable: { purchases: expect.any(Array) } })
 })
 
+test('a survey that was answered is offered nowhere again while the gateway’s list lags behind', async () => {
+  const { load, send, user } = await shopper()
+  const [first, second] = user.polls
+  const { polls: before } = (await load(rateable, '/profile/rate')).data
+  expect(before?.map(({ id }) => id)).toContain(first!.id)
+  const params = { surveyId: first!.id }
+  const { flash } = await send(answer, `/profile/survey/${first!.id}`, surveyFields, params)
+  expect(flash?.title).toBe('Спасибо! Ответы отправлены')
+  user.answeredPolls.delete(first!.id)
+  const { polls } = (await load(rateable, '/profile/rate')).data
+  expect(polls?.map(({ id }) => id)).not.toContain(first!.id)
+  expect(polls?.[0]?.id).toBe(second!.id)
+  const { notices } = (await load(today, '/today')).data
+  expect(notices.find(({ key }) => key === 'survey')?.to).toBe(`/profile/survey/${second!.id}`)
+})
+
 test('an open survey whose title in the list cannot be read is no answered one', async () => {
   const { load, user } = await shopper()
   const [{ id, title } = { id: '', title: '' }] = user.polls

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { Poll } from '~/gateways/shapes/purchases.server'
+import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
 import { shopperTag } from '~/session/shopper-tag.server'
 
@@ -64,7 +64,20 @@ export async function reportDisplayed(context: AppLoadContext, pollId: string): 
   }
 }
 
-/** The gateway's list may lag behind: whoever answered is not asked again. */
+/**
+ * The surveys that are open to this shopper, without those that were answered here: the gateway's list
+ * may lag behind.
+ * @throws GatewayError
+ */
+export async function listUnanswered(context: AppLoadContext): Promise<OpenPoll[]> {
+  const polls = await context.gateways.purchases.listOpenPolls()
+  const answers = await Promise.all(
+    polls.map(async ({ id }) => context.store.get(await keyOf(context, 'answered', id))),
+  )
+  return polls.filter((_, at) => answers[at] === null)
+}
+
+/** Whoever answered is not asked again. */
 export async function rememberAnswered(context: AppLoadContext, pollId: string): Promise<void> {
   await context.store.set(await keyOf(context, 'answered', pollId), '1', REMEMBERED_MS)
 }

@@ -21,6 +21,7 @@ import { keptNumber, loadCardView } from '~/card/card.server'
 import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
 import { shopperTag } from '~/session/shopper-tag.server'
+import { listUnanswered } from '~/surveys/survey.server'
 
 import { noticesFor } from './notices.server'
 
@@ -137,7 +138,7 @@ export async function loadToday(context: AppLoadContext) {
       mine: firstOf('ACTIVATED', favourites),
       kept: activeOnes,
       coupons: firstOf('AVAILABLE', newCoupons),
-      polls: purchases.listOpenPolls(),
+      polls: listUnanswered(context),
       offers: nearest,
       prices: listPrices(context),
     }),

@@ -224,6 +224,35 @@ describe('a personal screen', () => {
     expect(sandbox.sandbox.calls).toEqual([])
   })
 
+  test('is found with a slash behind its address too, and its links lead on', async () => {
+    const visitor = createVisitor(app.origin)
+    await signIn(visitor, sandbox.sandbox, '79051110003')
+    const [coupon] = sandbox.sandbox.state.user('79051110003').coupons
+    const one = `/coupons/${coupon!.favoriteId}`
+    for (const [asked, wanted] of [
+      ['/coupons/', '/coupons'],
+      ['/actions/coupons/?tab=mine&utm_source=mail', '/actions/coupons?tab=mine&utm_source=mail'],
+      [`${one}/`, one],
+    ] as const) {
+      const answer = await visitor.get(asked)
+      expect(answer.headers.get('Location'), asked).toBe(wanted)
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+      expect((await visitor.get(wanted)).status).toBe(200)
+    }
+    expect(await (await visitor.get('/coupons')).text()).toContain(`href="${one}"`)
+    expect(await (await visitor.get(one)).text()).toContain('href="/coupons"')
+  })
+
+  test.each(['//evil.example/', '/\\evil.example/', '/%2f%2fevil.example/', '/%5cevil.example/'])(
+    'a slash behind an address leads to no other site: %s',
+    async (path) => {
+      const answer = await raw(
+        `GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
+      )
+      expect(/^location: (.*)$/im.exec(answer)?.[1] ?? '/nowhere').toMatch(/^\/[^/\\]/)
+    },
+  )
+
   test('leads a signed-in shopper away from signing in', async () => {
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, '79051110002')

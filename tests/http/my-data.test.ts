@@ -202,6 +202,19 @@ test('the log has the kind and the number of rows, and nobody in it', () => {
   expect(app.log()).not.toContain(LONG_HISTORY.slice(1))
 })
 
+test('the screen names all that the file of the profile has', async () => {
+  const shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, '79000000001')
+  const html = await (await shopper.get('/profile/my-data')).text()
+  const said = html.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ').toLowerCase()
+  const file = await (await shopper.post('/profile/my-data/profile.csv')).text()
+  const [, ...rows] = parse(file, { delimiter: ';', bom: true }) as string[][]
+  const names = rows.map(([name = '']) => name.toLowerCase())
+  expect(names).toContain('дата рождения')
+  for (const name of names.filter((each) => each !== 'почта подтверждена'))
+    expect(said).toContain(name)
+})
+
 test('a process that leaves ends a file with words that say so', async () => {
   const answer = await take('receipts.csv', '', { 'accept-encoding': 'identity' })
   const reading = answer.body.text()

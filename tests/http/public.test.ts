@@ -105,7 +105,7 @@ test('a page has its icons in it: none of them is a file to be fetched', async (
 describe('everything else', () => {
   test.each([
     ['/login', 200],
-    ['/terms/', 200],
+    ['/terms/', 301],
     ['/TERMS', 200],
     ['/terms.data', 200],
     ['/today', 302],

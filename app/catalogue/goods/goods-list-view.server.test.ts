@@ -94,6 +94,11 @@ test('what is chosen can be taken away one by one', async () => {
   ])
 })
 
+test('bounds that were typed the wrong way round are told as they are asked for', async () => {
+  const { chosen } = await setUp().load('from.price=90&to.price=10')
+  expect(chosen.map(({ label }) => label)).toEqual(['Цена от 10\u2009₽ до 90\u2009₽'])
+})
+
 test('tells how many goods for adults are hidden, and asks no more once they are not', async () => {
   const { load, searchGoods } = setUp()
   expect((await load('')).hiddenAdultGoods).toBe(10)

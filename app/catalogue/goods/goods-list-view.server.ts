@@ -42,13 +42,21 @@ function bound(id: string, text: string): number | undefined {
   return /^\d{1,9}(\.\d{1,3})?$/.test(plain) ? Number(plain) : undefined
 }
 
+/** The bounds of a range, the lower one first however they were typed. */
+function boundsOf({ id, from, to }: FilterChoice): {
+  from: number | undefined
+  to: number | undefined
+} {
+  const [one, other] = [bound(id, from), bound(id, to)]
+  const isTwisted = one !== undefined && other !== undefined && one > other
+  return isTwisted ? { from: other, to: one } : { from: one, to: other }
+}
+
 function sentFilter(choice: FilterChoice, known: GoodsFilter | undefined): SentFilter[] {
   const { id, values } = choice
   if (known?.type === 'RANGE' || (!known && values.length === 0)) {
-    const [from, to] = [bound(id, choice.from), bound(id, choice.to)]
-    if (from === undefined && to === undefined) return []
-    const isTwisted = from !== undefined && to !== undefined && from > to
-    return [isTwisted ? { id, from: to, to: from } : { id, from, to }]
+    const { from, to } = boundsOf(choice)
+    return from === undefined && to === undefined ? [] : [{ id, from, to }]
   }
   if (known?.type === 'TOGGLE') return values.includes('true') ? [{ id, values: ['true'] }] : []
   const offered = known?.values?.map((value) => value.id)
@@ -96,13 +104,13 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
   return [{ kind: 'list', id, title, values, omitted: all.length - values.length }]
 }
 
-function rangeWords({ id, title }: GoodsFilter, { from, to }: FilterChoice): string | null {
-  const words = (text: string) => {
-    const value = bound(id, text)
-    if (value === undefined) return null
-    return id === 'price' ? formatMoney(value) : formatNumber(value)
-  }
-  const parts = [words(from) && `от ${words(from)}`, words(to) && `до ${words(to)}`].filter(Boolean)
+function rangeWords({ id, title }: GoodsFilter, choice: FilterChoice): string | null {
+  const words = (value: number) => (id === 'price' ? formatMoney(value) : formatNumber(value))
+  const { from, to } = boundsOf(choice)
+  const parts = [
+    from !== undefined && `от ${words(from)}`,
+    to !== undefined && `до ${words(to)}`,
+  ].filter(Boolean)
   return parts.length > 0 ? `${title} ${parts.join(' ')}` : null
 }
 
