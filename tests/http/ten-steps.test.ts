@@ -91,33 +91,27 @@ function fillIn(): void {
   writeFileSync(path, [...lines, ...filled, ''].join('\n'))
 }
 
-// Node is started eight times, on a machine that may be busy.
-test(
-  'the ten steps of the README lead from nothing to a site that serves',
-  { timeout: 120_000 },
-  async () => {
-    expect(steps).toHaveLength(10)
-    for (const step of steps) {
-      if (elsewhere.some(([form]) => form.test(step))) continue
-      if (step.startsWith('curl ')) {
-        server = spawn(appNode, [`--env-file=${join(folder, '.env')}`, 'build/server.js'], {
-          env: { PATH: process.env.PATH ?? '' } as never,
-          stdio: 'ignore',
-        })
-        const isReady = async () => (await carryOut(step)).code
-        await expect.poll(isReady, { timeout: 40_000 }).toBe(0)
-        continue
-      }
-      const { code, said } = await carryOut(step)
-      expect([step, code, code === 0 ? '' : said]).toEqual([step, 0, ''])
-      if (step.startsWith('cp ')) fillIn()
+test('the ten steps of the README lead from nothing to a site that serves', async () => {
+  expect(steps).toHaveLength(10)
+  for (const step of steps) {
+    if (elsewhere.some(([form]) => form.test(step))) continue
+    if (step.startsWith('curl ')) {
+      server = spawn(appNode, [`--env-file=${join(folder, '.env')}`, 'build/server.js'], {
+        env: { PATH: process.env.PATH ?? '' } as never,
+        stdio: 'ignore',
+      })
+      const isReady = async () => (await carryOut(step)).code
+      await expect.poll(isReady, { timeout: 40_000 }).toBe(0)
+      continue
     }
-    expect(existsSync(join(folder, 'brand/brand.json'))).toBe(true)
-    const login = await (await createVisitor(`http://localhost:${port}`).get('/login')).text()
-    expect(login).toContain('Причал')
-  },
-  120_000,
-)
+    const { code, said } = await carryOut(step)
+    expect([step, code, code === 0 ? '' : said]).toEqual([step, 0, ''])
+    if (step.startsWith('cp ')) fillIn()
+  }
+  expect(existsSync(join(folder, 'brand/brand.json'))).toBe(true)
+  const login = await (await createVisitor(`http://localhost:${port}`).get('/login')).text()
+  expect(login).toContain('Причал')
+}, 120_000)
 
 test('a step is carried out with its own options, and with what the README says that it needs', () => {
   const options = (step: string) => step.match(/ --?[\w-]+/g)
