@@ -58,7 +58,7 @@ export async function attemptCall(
 
   const leave = bulkhead.enter(endpoint.name)
   if (!leave) throw refuse('busy')
-  const settle = breaker.enter(endpoint.name)
+  const settle = breaker.enter(endpoint.name, listener.caller())
   if (!settle) {
     leave()
     throw refuse('open')
@@ -78,7 +78,7 @@ export async function attemptCall(
     if (error instanceof GatewayError) tell(error.status ?? null, error.kind)
     throw error
   } finally {
-    settle(outcome, outcome === 'failure' && isReached ? listener.caller() : null)
+    settle(outcome, isReached)
     leave()
     listener.onUnderWay(-1)
   }

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3999'
+
+let server: SandboxServer
+let app: AppProcess
+let nextPhone = 79087100001
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
+})
+
+afterEach(() => server.sandbox.faults.clear())
+
+afterAll(async () => {
+  await expectHealthy(app)
+  await server.close()
+})
+
+async function newShopper(): Promise<{ visitor: Visitor; phone: string }> {
+  const visitor = createVisitor(app.address, SITE)
+  const phone = String((nextPhone += 1))
+  await signIn(visitor, server.sandbox, phone)
+  await visitor.get('/today')
+  return { visitor, phone }
+}
+
+const hasCard = async (visitor: Visitor) =>
+  (await (await visitor.copy().get('/qr')).text()).includes('QR-код карты для кассы')
+
+test('after an outage, one shopper whom the gateway goes on failing keeps the card from nobody else', async () => {
+  const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
+  const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
+  server.sandbox.faults.add(fail)
+  for (let visit = 0; visit < 5; visit += 1)
+    for (const { visitor } of [unlucky, ...others]) await visitor.get('/today')
+  server.sandbox.faults.clear()
+  server.sandbox.faults.add({ ...fail, phone: unlucky.phone })
+  await sleep(10_500)
+  for (let visit = 0; visit < 3; visit += 1) await unlucky.visitor.get('/qr')
+  for (const { visitor } of others) expect(await hasCard(visitor)).toBe(true)
+})
