@@ -36,6 +36,46 @@ async function newShopper(): Promise<{ visitor: Visitor; phone: string }> {
 const hasCard = async (visitor: Visitor) =>
   (await (await visitor.copy().get('/qr')).text()).includes('QR-код карты для кассы')
 
+test('one shopper whose card hangs, however often it is asked for, takes the card from nobody else', async () => {
+  const other = await newShopper()
+  const unlucky = await newShopper()
+  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
+  const waiting = Array.from({ length: 100 }, () => unlucky.visitor.copy().get('/qr'))
+  await sleep(500)
+  expect(await hasCard(other.visitor)).toBe(true)
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+test('nor one shopper whose every block hangs', async () => {
+  const other = await newShopper()
+  const unlucky = await newShopper()
+  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
+  const waiting = ['/coupons', '/profile/stars', '/profile/transactions'].flatMap((path) =>
+    Array.from({ length: 70 }, () => unlucky.visitor.copy().get(path)),
+  )
+  await sleep(500)
+  const started = performance.now()
+  expect(await hasCard(other.visitor)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(1000)
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+test('nor one shopper whose every question about goods hangs', async () => {
+  const other = await newShopper()
+  const curious = await newShopper()
+  curious.visitor.cookies.set('v1_store', '500768')
+  for (const endpoint of ['POST /v2/goods/search', 'POST /v1/goods/filters'])
+    server.sandbox.faults.add({ endpoint, mode: 'hang' })
+  const waiting = Array.from({ length: 80 }, (_, each) =>
+    curious.visitor.copy().get(`/search?q=${encodeURIComponent('сыр')}${each}`),
+  )
+  await sleep(1000)
+  const started = performance.now()
+  expect(await hasCard(other.visitor)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(1000)
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
 test('after an outage, one shopper whom the gateway goes on failing keeps the card from nobody else', async () => {
   const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
   const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
