@@ -36,7 +36,7 @@ export interface AttemptListener {
   onContractFault(fault: ContractFault): void
   /** Hears of a request that begins (1) or is over (-1). */
   onUnderWay(change: 1 | -1): void
-  /** Who calls: the breaker tells one unlucky shopper from an endpoint that fails for all. */
+  /** Who calls, or what is asked for everybody: the breaker tells one unlucky shopper or product from what fails for all. */
   caller(): string
   /** A clock in ms that never goes back. */
   now(): number

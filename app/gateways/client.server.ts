@@ -223,7 +223,9 @@ function createCall(
     return inSpan(endpoint.name, span, ({ note, fail }) =>
       attemptCall(line, endpoint, { token, signal }, prepare, {
         now,
-        caller: () => token ?? visitor.deviceId,
+        // What is asked for everybody fails for its question's sake: one bad product is not every product.
+        caller: () =>
+          endpoint.freshMs ? request.path + (request.body ?? '') : (token ?? visitor.deviceId),
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
         onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
         onEnd(ended) {

@@ -88,3 +88,16 @@ test('after an outage, one shopper whom the gateway goes on failing keeps the ca
   for (let visit = 0; visit < 3; visit += 1) await unlucky.visitor.get('/qr')
   for (const { visitor } of others) expect(await hasCard(visitor)).toBe(true)
 })
+
+test('a product that a gateway stumbles over, however many ask for it, takes no other product from anybody', async () => {
+  const shoppers = [await newShopper(), await newShopper(), await newShopper()] as const
+  for (const { visitor } of shoppers) visitor.cookies.set('v1_store', '500768')
+  const endpoint = 'GET /v2/goods/0001000019'
+  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+  for (let visit = 0; visit < 5; visit += 1)
+    for (const { visitor } of shoppers) await visitor.get('/product/0001000019')
+  const other = await shoppers[0].visitor.get('/product/0001999999')
+  expect(server.sandbox.calls.filter(({ path }) => path.endsWith('/0001999999'))).toHaveLength(1)
+  // The gateway knows none of this number, and is believed.
+  expect(other.status).toBe(404)
+})
