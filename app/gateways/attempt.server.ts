@@ -1,15 +1,24 @@
 import { readAnswer } from './answer.server'
 import type { Breaker, Outcome } from './breaker.server'
 import type { Bulkhead } from './bulkhead.server'
+import { isDeadlinePassed } from './deadline.server'
 import type { Endpoint } from './endpoint.server'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.server'
 import type { HttpAnswer, HttpClient, HttpRequest } from './http.server'
+import type { Turns } from './turns.server'
 
 /** The way to one gateway: its connections, and what keeps too many calls from them. */
 export interface Line {
   http: HttpClient
   breaker: Breaker
   bulkhead: Bulkhead
+  turns: Turns
+}
+
+/** Whose call it is, and until when. */
+export interface Asker {
+  token: string | null
+  signal: AbortSignal
 }
 
 /** An answer that is not what the contract says. Holds no values. */
@@ -27,7 +36,7 @@ export interface AttemptListener {
   onContractFault(fault: ContractFault): void
   /** Hears of a request that begins (1) or is over (-1). */
   onUnderWay(change: 1 | -1): void
-  /** Who calls: the breaker tells one unlucky shopper from an endpoint that fails for all. */
+  /** Who calls, or what is asked for everybody: the breaker tells one unlucky shopper or product from what fails for all. */
   caller(): string
   /** A clock in ms that never goes back. */
   now(): number
@@ -36,17 +45,19 @@ export interface AttemptListener {
 const ISSUES_LIMIT = 20
 
 /**
- * One try of one call: lets the bulkhead and the breaker decide, sends, reads.
+ * One try of one call: waits for the asker's turn, lets the bulkhead and the breaker decide, sends, reads.
  * @param prepare called once there is leave to send
  * @throws GatewayError
  */
 export async function attemptCall(
-  { http, breaker, bulkhead }: Line,
+  line: Line,
   endpoint: Endpoint,
-  prepare: () => Omit<HttpRequest, 'endpoint' | 'method'>,
+  { token, signal }: Asker,
+  prepare: () => Omit<HttpRequest, 'endpoint' | 'method' | 'signal'>,
   listener: AttemptListener,
 ): Promise<unknown> {
-  const startedAt = listener.now()
+  const { http, breaker, bulkhead, turns } = line
+  let startedAt = listener.now()
   const tell = (status: number | null, kind: GatewayErrorKind | null) =>
     listener.onEnd({ status, kind, ms: listener.now() - startedAt })
   const complain = (status: number | null, lost: ContractFault['lost'], issues: string[]) =>
@@ -56,11 +67,19 @@ export async function attemptCall(
     return new GatewayError({ kind, endpoint: endpoint.name })
   }
 
+  const endTurn = await turns.take(endpoint.name, token, signal).catch((reason: unknown) => {
+    throw isDeadlinePassed(signal) ? refuse('busy') : reason
+  })
+  startedAt = listener.now()
   const leave = bulkhead.enter(endpoint.name)
-  if (!leave) throw refuse('busy')
-  const settle = breaker.enter(endpoint.name)
+  if (!leave) {
+    endTurn()
+    throw refuse('busy')
+  }
+  const settle = breaker.enter(endpoint.name, listener.caller())
   if (!settle) {
     leave()
+    endTurn()
     throw refuse('open')
   }
   let outcome: Outcome = 'ignored'
@@ -78,14 +97,20 @@ export async function attemptCall(
     if (error instanceof GatewayError) tell(error.status ?? null, error.kind)
     throw error
   } finally {
-    settle(outcome, outcome === 'failure' && isReached ? listener.caller() : null)
+    settle(outcome, isReached)
     leave()
+    endTurn()
     listener.onUnderWay(-1)
   }
 
   async function send(): Promise<HttpAnswer> {
     try {
-      return await http.send({ endpoint: endpoint.name, method: endpoint.method, ...prepare() })
+      return await http.send({
+        endpoint: endpoint.name,
+        method: endpoint.method,
+        signal,
+        ...prepare(),
+      })
     } catch (error) {
       if (error instanceof GatewayError) {
         // An answer that cannot be read is an answer all the same.

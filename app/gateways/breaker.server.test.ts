@@ -14,14 +14,14 @@ function setUp() {
     breaker,
     states,
     wait: (ms: number) => (now += ms),
-    /** By many callers, unless one is named. */
+    /** By many callers, unless one is named; `null`: of calls that do not even reach the gateway. */
     calls(count: number, outcome: Outcome, endpoint = 'card', caller?: string | null) {
       for (let i = 0; i < count; i += 1)
-        breaker.enter(endpoint)?.(outcome, caller === undefined ? `caller ${i}` : caller)
+        breaker.enter(endpoint, caller ?? `caller ${i}`)?.(outcome, caller !== null)
     },
     isOpen(endpoint = 'card') {
-      const settle = breaker.enter(endpoint)
-      settle?.('ignored', 'somebody')
+      const settle = breaker.enter(endpoint, 'somebody')
+      settle?.('ignored')
       return settle === null
     },
   }
@@ -71,8 +71,8 @@ describe('the breaker of an endpoint', () => {
     { what: 'is still open after 9.9 s', steps: [[20, 'failure'], [9_999]], open: true },
     { what: 'lets a probe through after 10 s', steps: [[20, 'failure'], [10_000]], open: false },
     {
-      what: 'opens again when the probe fails',
-      steps: [[20, 'failure'], [10_000], [1, 'failure'], [9_999]],
+      what: 'opens again when the probes of three callers fail',
+      steps: [[20, 'failure'], [10_000], [3, 'failure'], [9_999]],
       open: true,
     },
     {
@@ -93,29 +93,29 @@ describe('the breaker of an endpoint', () => {
     const { breaker, wait, calls } = setUp()
     calls(20, 'failure')
     wait(10_000)
-    const probe = breaker.enter('card')
+    const probe = breaker.enter('card', 'somebody')
     expect(probe).not.toBeNull()
-    expect(breaker.enter('card')).toBeNull()
-    probe?.('ignored', 'somebody')
-    expect(breaker.enter('card')).not.toBeNull()
+    expect(breaker.enter('card', 'somebody')).toBeNull()
+    probe?.('ignored')
+    expect(breaker.enter('card', 'somebody')).not.toBeNull()
   })
 
   it('does not let a late answer from before it opened decide the probe', () => {
     const { breaker, wait, calls } = setUp()
-    const late = breaker.enter('card')
+    const late = breaker.enter('card', 'somebody')
     calls(20, 'failure')
-    late?.('success', 'somebody')
-    expect(breaker.enter('card')).toBeNull()
+    late?.('success')
+    expect(breaker.enter('card', 'somebody')).toBeNull()
     wait(10_000)
-    breaker.enter('card')
-    late?.('success', 'somebody')
-    expect(breaker.enter('card')).toBeNull()
+    breaker.enter('card', 'somebody')
+    late?.('success')
+    expect(breaker.enter('card', 'somebody')).toBeNull()
   })
 
   it('counts a call once, however often it is settled', () => {
     const { breaker, calls, isOpen } = setUp()
-    const settle = breaker.enter('card')
-    for (let i = 0; i < 20; i += 1) settle?.('failure', 'somebody')
+    const settle = breaker.enter('card', 'somebody')
+    for (let i = 0; i < 20; i += 1) settle?.('failure')
     calls(18, 'failure')
     expect(isOpen()).toBe(false)
   })
@@ -181,7 +181,7 @@ describe('who else is left alone', () => {
     expect(isOpen()).toBe(true)
   })
 
-  it('an endpoint that is given up takes no probe from its gateway', () => {
+  it('a gateway that is given up is probed by each endpoint for itself', () => {
     const { breaker, calls, wait, states } = setUp()
     for (const endpoint of ['coupons', 'offers', 'goods', 'stores']) calls(5, 'failure', endpoint)
     wait(10_000)
@@ -191,10 +191,9 @@ describe('who else is left alone', () => {
     for (const endpoint of ['coupons', 'stores']) calls(20, 'failure', endpoint)
     expect(states.get(ALL_ENDPOINTS)).toBe(true)
     wait(10_000)
-    const probe = breaker.enter('offers')
-    expect(breaker.enter('goods')).toBeNull()
-    probe?.('ignored', 'somebody')
-    breaker.enter('goods')?.('success', 'somebody')
+    expect(breaker.enter('offers', 'one')).not.toBeNull()
+    expect(breaker.enter('offers', 'another')).toBeNull()
+    breaker.enter('goods', 'somebody')?.('success')
     expect(states.get(ALL_ENDPOINTS)).toBe(false)
     expect(states.get('offers')).toBe(true)
   })
@@ -203,10 +202,65 @@ describe('who else is left alone', () => {
     const { breaker, calls, wait, isOpen, states } = setUp()
     calls(20, 'failure')
     wait(10_000)
-    const probe = breaker.enter('card')
+    const probe = breaker.enter('card', 'somebody')
     expect(isOpen()).toBe(true)
-    probe?.('success', 'somebody')
+    probe?.('success')
     expect(isOpen()).toBe(false)
     expect(states.get('card')).toBe(false)
+  })
+})
+
+describe('once it may be asked again', () => {
+  it('a caller who alone goes on failing keeps an endpoint from nobody else, however quick the probes', () => {
+    const { calls, wait, isOpen } = setUp()
+    calls(20, 'failure')
+    for (let round = 0; round < 3; round += 1) {
+      wait(10_000)
+      calls(1, 'failure', 'card', 'one')
+    }
+    calls(5, 'failure', 'card', 'one')
+    calls(1, 'success', 'card', 'another')
+    expect(isOpen()).toBe(false)
+  })
+
+  it('an endpoint that goes on failing keeps none of the others', () => {
+    const { calls, wait, isOpen, states } = setUp()
+    for (const endpoint of ['coupons', 'offers', 'goods', 'card']) calls(5, 'failure', endpoint)
+    wait(10_000)
+    calls(5, 'failure', 'coupons')
+    calls(1, 'success', 'card')
+    expect(states.get(ALL_ENDPOINTS)).toBe(false)
+    expect(isOpen()).toBe(false)
+  })
+
+  it('a gateway that is still not reached is left alone again, after one probe of each endpoint', () => {
+    const { calls, wait, isOpen, states } = setUp()
+    const all = ['coupons', 'offers', 'goods', 'card']
+    for (const endpoint of all) calls(5, 'failure', endpoint, null)
+    wait(10_000)
+    for (const endpoint of all) calls(1, 'failure', endpoint, null)
+    for (const endpoint of all) expect(isOpen(endpoint)).toBe(true)
+    wait(9_999)
+    expect(isOpen()).toBe(true)
+    expect(states.get(ALL_ENDPOINTS)).toBe(true)
+  })
+
+  it('who met a failure may try again ten seconds after, also where nobody else asks', () => {
+    const { calls, wait, isOpen } = setUp()
+    calls(20, 'failure')
+    wait(10_000)
+    calls(1, 'failure', 'card', 'somebody')
+    expect(isOpen()).toBe(true)
+    wait(10_000)
+    calls(1, 'success', 'card', 'somebody')
+    expect(isOpen()).toBe(false)
+  })
+
+  it('one that nobody has asked for since says nothing of its gateway', () => {
+    const { calls, wait, isOpen } = setUp()
+    for (const endpoint of ['reviews', 'surveys']) calls(20, 'failure', endpoint)
+    wait(3_600_000)
+    calls(20, 'failure', 'coupons')
+    expect(isOpen('card')).toBe(false)
   })
 })

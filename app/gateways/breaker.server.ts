@@ -3,13 +3,16 @@ export type Outcome = 'success' | 'failure' | 'ignored'
 
 /**
  * Tells the breaker how the call ended; only the first time counts.
- * @param caller whose failure it is; `null`: nobody's own, since the gateway was not even reached
+ * @param isReached false: the gateway was not even reached, so the failure is nobody's own
  */
-export type Settle = (outcome: Outcome, caller: string | null) => void
+export type Settle = (outcome: Outcome, isReached?: boolean) => void
 
 export interface Breaker {
-  /** Asks for leave to call an endpoint: `null` while it, or the whole gateway, is to be left alone. */
-  enter(endpoint: string): Settle | null
+  /**
+   * Asks for leave to call an endpoint: `null` while it, or the whole gateway, is to be left alone.
+   * @param caller whose failure it would be
+   */
+  enter(endpoint: string, caller: string): Settle | null
 }
 
 /** In the place of an endpoint: the gateway as a whole. */
@@ -69,53 +72,75 @@ function createRecent(now: () => number): Recent {
   }
 }
 
-/** Is open for ten seconds; then one call at a time probes, and the first one that succeeds closes it. */
+/** How a call ended, and whose failure it is; `null`: nobody's own. */
+type Leave = (outcome: Outcome, caller: string | null) => boolean
+
+/**
+ * Is open for a while; then one call at a time probes, and the first one that succeeds closes it. It opens again when
+ * the probes of three callers have failed: one alone would keep it from all others, if quick enough.
+ */
 interface Switch {
-  /** `null`: not now. What is given takes how the call ended, and says whether that counts. */
-  enter(): ((outcome: Outcome) => boolean) | null
-  open(): void
-  isOpen(): boolean
+  /** `null`: not now. What is given says whether the call counts. */
+  enter(caller: string): Leave | null
+  open(until: number): void
+  /** Until when it was to be left alone, also once it may be probed; `null` while it is closed. */
+  openUntil(): number | null
 }
 
-function createSwitch(now: () => number, onChange: (isOpen: boolean) => void): Switch {
+function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): Switch {
   let openUntil: number | null = null
   let isProbing = false
+  // Callers whose probes have failed, and for how long theirs are not wanted.
+  const unlucky = new Set<string>()
+  let unluckyUntil = 0
   // Calls that began before the last change of state say nothing about the present one.
   let era = 0
 
   function changeState(until: number | null): void {
     openUntil = until
     isProbing = false
+    unlucky.clear()
     era += 1
-    onChange(until !== null)
+    onChange?.(until !== null)
+  }
+
+  function endProbe(outcome: Outcome, caller: string | null): void {
+    isProbing = false
+    if (outcome === 'success') return changeState(null)
+    if (outcome === 'ignored') return
+    if (caller !== null) unlucky.add(caller)
+    if (caller === null || unlucky.size >= MINIMUM_CALLERS) return changeState(now() + OPEN_MS)
+    unluckyUntil = now() + OPEN_MS
   }
 
   return {
-    enter() {
+    enter(caller) {
       const isProbe = openUntil !== null
       if (openUntil !== null) {
-        if (isProbing || now() < openUntil) return null
+        if (now() >= unluckyUntil) unlucky.clear()
+        if (isProbing || now() < openUntil || unlucky.has(caller)) return null
         isProbing = true
       }
       const enteredEra = era
-      return (outcome) => {
+      return (outcome, whose) => {
         if (enteredEra !== era) return false
         if (!isProbe) return outcome !== 'ignored'
-        if (outcome === 'ignored') isProbing = false
-        else changeState(outcome === 'failure' ? now() + OPEN_MS : null)
+        endProbe(outcome, whose)
         return false
       }
     },
-    open: () => changeState(now() + OPEN_MS),
-    isOpen: () => openUntil !== null,
+    open: changeState,
+    openUntil: () => openUntil,
   }
 }
 
 /**
  * The circuit breakers of a gateway. When of at least 20 calls of an endpoint in the last 10 s half have failed,
  * nobody calls it for 10 s. The gateway as a whole is left alone when nothing of it answers: of at least 20 calls,
- * of three endpoints or more, half have failed with each of these. Neither opens for what one or two callers
- * alone have met. So an endpoint that fails costs what needs it, and no card; a shopper whom it fails, nobody else.
+ * of three endpoints or more, half have failed with each of these; then each endpoint is probed by itself until
+ * any answers, since one that goes on failing says nothing of the others. Neither opens, nor stays open, for what
+ * one or two callers alone have met. So an endpoint that fails costs what needs it, and no card; a shopper whom it
+ * fails, nobody else.
  * @param now a clock that never goes back, in ms
  * @param onChange hears when one opens, goes on being open, and closes: an endpoint's, or that of ALL_ENDPOINTS
  */
@@ -123,16 +148,31 @@ export function createBreaker(
   now: () => number,
   onChange?: (endpoint: string, isOpen: boolean) => void,
 ): Breaker {
-  const listener = (endpoint: string) => (isOpen: boolean) => onChange?.(endpoint, isOpen)
-  const gateway = createSwitch(now, listener(ALL_ENDPOINTS))
   const endpoints = new Map<string, { own: Switch; recent: Recent }>()
+  /** While the gateway as a whole is left alone, or only probed: since when, and each endpoint's probes. */
+  let outage: { until: number; probes: Map<string, Switch> } | null = null
 
   function endpointOf(name: string) {
     const known = endpoints.get(name)
     if (known) return known
-    const made = { own: createSwitch(now, listener(name)), recent: createRecent(now) }
+    const own = createSwitch(now, (isOpen) => onChange?.(name, isOpen))
+    const made = { own, recent: createRecent(now) }
     endpoints.set(name, made)
     return made
+  }
+
+  function probesOf({ until, probes }: NonNullable<typeof outage>, name: string): Switch {
+    const known = probes.get(name)
+    if (known) return known
+    const made = createSwitch(now)
+    made.open(until)
+    probes.set(name, made)
+    return made
+  }
+
+  function changeGateway(next: typeof outage): void {
+    outage = next
+    onChange?.(ALL_ENDPOINTS, next !== null)
   }
 
   function isGatewayDown(): boolean {
@@ -141,7 +181,9 @@ export function createBreaker(
     const unlucky = new Set<string | symbol>()
     for (const { own, recent } of endpoints.values()) {
       const { calls, failures, callers } = recent.sum()
-      if (calls === 0 && !own.isOpen()) continue
+      // Of one that is left alone nothing is counted; of one that nobody has asked for since, nothing is known.
+      const isLeftAlone = now() < (own.openUntil() ?? -Infinity) + OPEN_MS
+      if (calls === 0 && !isLeftAlone) continue
       if (failures < calls * FAILING_SHARE) return false
       asked += 1
       total += calls
@@ -151,30 +193,34 @@ export function createBreaker(
   }
 
   return {
-    enter(name) {
+    enter(name, caller) {
       const { own, recent } = endpointOf(name)
-      const leaveGateway = gateway.enter()
-      if (!leaveGateway) return null
-      const leaveEndpoint = own.enter()
+      const entered = outage
+      const leaveOutage = entered && probesOf(entered, name).enter(caller)
+      if (entered && !leaveOutage) return null
+      const leaveEndpoint = own.enter(caller)
       if (!leaveEndpoint) {
-        leaveGateway('ignored')
+        leaveOutage?.('ignored', caller)
         return null
       }
       let isSettled = false
-      return (outcome, caller) => {
+      return (outcome, isReached = true) => {
         if (isSettled) return
         isSettled = true
-        const countsForGateway = leaveGateway(outcome)
-        const countsForEndpoint = leaveEndpoint(outcome)
+        const whose = isReached ? caller : null
+        leaveOutage?.(outcome, whose)
+        if (entered && entered === outage && outcome === 'success') changeGateway(null)
+        const counts = leaveEndpoint(outcome, whose)
         const failed = outcome === 'failure'
-        if (countsForEndpoint) recent.count(failed, caller)
+        if (counts) recent.count(failed, whose)
         if (!failed) return
-        if (countsForEndpoint) {
+        if (counts) {
           const { calls, failures, callers } = recent.sum()
           const isFailing = calls >= MINIMUM_CALLS && failures >= calls * FAILING_SHARE
-          if (isFailing && callers.size >= MINIMUM_CALLERS) own.open()
+          if (isFailing && callers.size >= MINIMUM_CALLERS) own.open(now() + OPEN_MS)
         }
-        if (countsForGateway && isGatewayDown()) gateway.open()
+        if (!entered && !outage && isGatewayDown())
+          changeGateway({ until: now() + OPEN_MS, probes: new Map() })
       }
     },
   }

@@ -710,6 +710,24 @@ describe('a hanging endpoint', () => {
     expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
     gateway.answer((response) => json(response, 200, { id: '1' }))
   })
+
+  it('has eight calls of one shopper at most; the next ones wait for these, as long as they have time', async () => {
+    let session = 'one'
+    const { call, events } = start({ accessToken: async () => session })
+    gateway.answer(() => {})
+    const hanging = Array.from({ length: 8 }, () => refused(call(personal, { deadlineMs: 400 })))
+    const hasty = refused(call(personal, { deadlineMs: 200 }))
+    const patient = call(personal, { deadlineMs: 2000 })
+    await vi.waitFor(() => expect(gateway.received).toHaveLength(8))
+    gateway.answer((response) => json(response, 200, {}))
+    session = 'another'
+    await call(personal)
+    expect(await hasty).toMatchObject({ kind: 'busy', isUnsent: true })
+    expect(gateway.received).toHaveLength(1)
+    await patient
+    expect((await Promise.all(hanging)).every(({ kind }) => kind === 'timeout')).toBe(true)
+    expect(events.filter(({ kind }) => kind === 'busy')).toHaveLength(1)
+  })
 })
 
 describe('what came of a call that failed', () => {

@@ -17,6 +17,7 @@ import {
   type AnyInput,
   type PreparedRequest,
 } from './request.server'
+import { createTurns } from './turns.server'
 
 /** One try of one call, for the log and the metrics. Holds no bodies, no values. */
 export interface CallEvent {
@@ -90,6 +91,8 @@ type Lines = Record<GatewayName, Line | null>
 const WORTHWHILE_MS = 200
 // A hanging endpoint keeps its connections until the deadline: the rest needs some of its own.
 const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
+// A gateway may hang for one shopper alone, or two: no breaker opens for that, and the others need connections, too.
+const TURNS = { own: 40, ofEndpoint: 8, common: (CONNECTIONS * 3) / 4 }
 
 /** The connections and breakers of all gateways. Once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
@@ -102,6 +105,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
         config.onBreaker?.(gateway, endpoint, isOpen),
       ),
       bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
+      turns: createTurns(TURNS),
     }
   }
   const lines: Lines = {
@@ -213,13 +217,15 @@ function createCall(
         traceparent,
         ...(token ? { Authorization: `Bearer ${printable(token)}` } : {}),
       }
-      return { path: request.path, body: request.body, headers, signal }
+      return { path: request.path, body: request.body, headers }
     }
     const span: SpanOptions = { kind: 'client', facts: { 'april.attempt': attempt } }
     return inSpan(endpoint.name, span, ({ note, fail }) =>
-      attemptCall(line, endpoint, prepare, {
+      attemptCall(line, endpoint, { token, signal }, prepare, {
         now,
-        caller: () => token ?? visitor.deviceId,
+        // What is asked for everybody fails for its question's sake: one bad product is not every product.
+        caller: () =>
+          endpoint.freshMs ? request.path + (request.body ?? '') : (token ?? visitor.deviceId),
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
         onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
         onEnd(ended) {

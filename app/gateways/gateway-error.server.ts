@@ -5,7 +5,7 @@
  * - `network`: no connection, or it broke;
  * - `contract`: the answer is not what the contract says;
  * - `open`: the circuit breaker is open, no call was made;
- * - `busy`: too many calls of this endpoint are under way, no call was made;
+ * - `busy`: too many calls of this endpoint, or of this shopper, are under way, no call was made;
  * - `unauthorized`: the call needs an access token and there is none, no call was made;
  * - `invalid`: our own input is not what the contract says, no call was made.
  */

@@ -55,7 +55,7 @@ export const metrics = {
   }),
   gatewayFailures: counter(
     'april_gateway_failures_total',
-    'Failed tries by kind; open and busy were never sent: the breaker or the bulkhead refused.',
+    'Failed tries by kind; open and busy were never sent: the breaker, the bulkhead or a shopper’s own turns refused.',
     ['endpoint', 'kind'],
   ),
   operationFailures: counter(

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { expectHealthy } from '../support/health'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+const SITE = 'http://localhost:3999'
+
+let server: SandboxServer
+let app: AppProcess
+let nextPhone = 79087100001
+
+beforeAll(async () => {
+  server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
+  app = await startApp(server.url, { PUBLIC_ORIGIN: SITE })
+})
+
+afterEach(() => server.sandbox.faults.clear())
+
+afterAll(async () => {
+  await expectHealthy(app)
+  await server.close()
+})
+
+async function newShopper(): Promise<{ visitor: Visitor; phone: string }> {
+  const visitor = createVisitor(app.address, SITE)
+  const phone = String((nextPhone += 1))
+  await signIn(visitor, server.sandbox, phone)
+  await visitor.get('/today')
+  return { visitor, phone }
+}
+
+const hasCard = async (visitor: Visitor) =>
+  (await (await visitor.copy().get('/qr')).text()).includes('QR-код карты для кассы')
+
+test('one shopper whose card hangs, however often it is asked for, takes the card from nobody else', async () => {
+  const other = await newShopper()
+  const unlucky = await newShopper()
+  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
+  const waiting = Array.from({ length: 100 }, () => unlucky.visitor.copy().get('/qr'))
+  await sleep(500)
+  expect(await hasCard(other.visitor)).toBe(true)
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+test('nor one shopper whose every block hangs', async () => {
+  const other = await newShopper()
+  const unlucky = await newShopper()
+  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
+  const waiting = ['/coupons', '/profile/stars', '/profile/transactions'].flatMap((path) =>
+    Array.from({ length: 70 }, () => unlucky.visitor.copy().get(path)),
+  )
+  await sleep(500)
+  const started = performance.now()
+  expect(await hasCard(other.visitor)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(1000)
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+test('nor one shopper whose every question about goods hangs', async () => {
+  const other = await newShopper()
+  const curious = await newShopper()
+  curious.visitor.cookies.set('v1_store', '500768')
+  for (const endpoint of ['POST /v2/goods/search', 'POST /v1/goods/filters'])
+    server.sandbox.faults.add({ endpoint, mode: 'hang' })
+  const waiting = Array.from({ length: 80 }, (_, each) =>
+    curious.visitor.copy().get(`/search?q=${encodeURIComponent('сыр')}${each}`),
+  )
+  await sleep(1000)
+  const started = performance.now()
+  expect(await hasCard(other.visitor)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(1000)
+  for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+test('after an outage, one shopper whom the gateway goes on failing keeps the card from nobody else', async () => {
+  const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
+  const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
+  server.sandbox.faults.add(fail)
+  for (let visit = 0; visit < 5; visit += 1)
+    for (const { visitor } of [unlucky, ...others]) await visitor.get('/today')
+  server.sandbox.faults.clear()
+  server.sandbox.faults.add({ ...fail, phone: unlucky.phone })
+  await sleep(10_500)
+  for (let visit = 0; visit < 3; visit += 1) await unlucky.visitor.get('/qr')
+  for (const { visitor } of others) expect(await hasCard(visitor)).toBe(true)
+})
+
+test('a product that a gateway stumbles over, however many ask for it, takes no other product from anybody', async () => {
+  const shoppers = [await newShopper(), await newShopper(), await newShopper()] as const
+  for (const { visitor } of shoppers) visitor.cookies.set('v1_store', '500768')
+  const endpoint = 'GET /v2/goods/0001000019'
+  server.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
+  for (let visit = 0; visit < 5; visit += 1)
+    for (const { visitor } of shoppers) await visitor.get('/product/0001000019')
+  const other = await shoppers[0].visitor.get('/product/0001999999')
+  expect(server.sandbox.calls.filter(({ path }) => path.endsWith('/0001999999'))).toHaveLength(1)
+  // The gateway knows none of this number, and is believed.
+  expect(other.status).toBe(404)
+})
