@@ -56,7 +56,7 @@ test('nor one shopper whose every block hangs', async () => {
   await sleep(500)
   const started = performance.now()
   expect(await hasCard(other.visitor)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(2000)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
@@ -72,7 +72,7 @@ test('nor one shopper whose every question about goods hangs', async () => {
   await sleep(1000)
   const started = performance.now()
   expect(await hasCard(other.visitor)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(2000)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
