@@ -122,6 +122,11 @@ test('what takes itself away when it is pressed leaves the focus where it was @j
   await hasFocus(page)
 
   await walk('Купоны', 'Мои')
+  // The address is there a moment before the tab's own list.
+  await expect(page.getByRole('link', { name: 'Мои', exact: true })).toHaveAttribute(
+    'aria-current',
+    'true',
+  )
   const remove = page.getByRole('button', { name: /^Убрать/ })
   const removes = await remove.count()
   await remove.first().focus()
