@@ -17,7 +17,10 @@ export interface Line {
 
 /** Whose call it is, and until when. */
 export interface Asker {
+  /** Whose turns it takes; `null`: nobody's in particular. */
   token: string | null
+  /** Whose failure it would be: the breaker tells one unlucky shopper, or product, from what fails for all. */
+  caller: string
   signal: AbortSignal
 }
 
@@ -36,8 +39,6 @@ export interface AttemptListener {
   onContractFault(fault: ContractFault): void
   /** Hears of a request that begins (1) or is over (-1). */
   onUnderWay(change: 1 | -1): void
-  /** Who calls, or what is asked for everybody: the breaker tells one unlucky shopper or product from what fails for all. */
-  caller(): string
   /** A clock in ms that never goes back. */
   now(): number
 }
@@ -52,7 +53,7 @@ const ISSUES_LIMIT = 20
 export async function attemptCall(
   line: Line,
   endpoint: Endpoint,
-  { token, signal }: Asker,
+  { token, caller, signal }: Asker,
   prepare: () => Omit<HttpRequest, 'endpoint' | 'method' | 'signal'>,
   listener: AttemptListener,
 ): Promise<unknown> {
@@ -76,7 +77,7 @@ export async function attemptCall(
     endTurn()
     throw refuse('busy')
   }
-  const settle = breaker.enter(endpoint.name, listener.caller())
+  const settle = breaker.enter(endpoint.name, caller)
   if (!settle) {
     leave()
     endTurn()

@@ -219,13 +219,14 @@ function createCall(
       }
       return { path: request.path, body: request.body, headers }
     }
+    // What is asked for everybody fails for its question's sake: one bad product is not every product.
+    const caller = endpoint.freshMs
+      ? request.path + (request.body ?? '')
+      : (token ?? visitor.deviceId)
     const span: SpanOptions = { kind: 'client', facts: { 'april.attempt': attempt } }
     return inSpan(endpoint.name, span, ({ note, fail }) =>
-      attemptCall(line, endpoint, { token, signal }, prepare, {
+      attemptCall(line, endpoint, { token, caller, signal }, prepare, {
         now,
-        // What is asked for everybody fails for its question's sake: one bad product is not every product.
-        caller: () =>
-          endpoint.freshMs ? request.path + (request.body ?? '') : (token ?? visitor.deviceId),
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
         onContractFault: (fault) => config.onContractError?.({ ...about, ...fault }),
         onEnd(ended) {

@@ -36,13 +36,20 @@ async function newShopper(): Promise<{ visitor: Visitor; phone: string }> {
 const hasCard = async (visitor: Visitor) =>
   (await (await visitor.copy().get('/qr')).text()).includes('QR-код карты для кассы')
 
+/** Who had to wait behind others would wait four seconds. */
+async function expectCardAtOnce({ visitor }: { visitor: Visitor }): Promise<void> {
+  const started = performance.now()
+  expect(await hasCard(visitor)).toBe(true)
+  expect(performance.now() - started).toBeLessThan(2000)
+}
+
 test('one shopper whose card hangs, however often it is asked for, takes the card from nobody else', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
   server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
   const waiting = Array.from({ length: 100 }, () => unlucky.visitor.copy().get('/qr'))
   await sleep(500)
-  expect(await hasCard(other.visitor)).toBe(true)
+  await expectCardAtOnce(other)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
@@ -54,9 +61,7 @@ test('nor one shopper whose every block hangs', async () => {
     Array.from({ length: 70 }, () => unlucky.visitor.copy().get(path)),
   )
   await sleep(500)
-  const started = performance.now()
-  expect(await hasCard(other.visitor)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(2000)
+  await expectCardAtOnce(other)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
@@ -70,9 +75,7 @@ test('nor one shopper whose every question about goods hangs', async () => {
     curious.visitor.copy().get(`/search?q=${encodeURIComponent('сыр')}${each}`),
   )
   await sleep(1000)
-  const started = performance.now()
-  expect(await hasCard(other.visitor)).toBe(true)
-  expect(performance.now() - started).toBeLessThan(2000)
+  await expectCardAtOnce(other)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
