@@ -711,14 +711,14 @@ describe('a hanging endpoint', () => {
     gateway.answer((response) => json(response, 200, { id: '1' }))
   })
 
-  it('has eight calls of one shopper at most; the next ones wait for these, as long as they have time', async () => {
+  it('has twenty calls of one shopper at most; the next ones wait for these, as long as they have time', async () => {
     let session = 'one'
     const { call, events } = start({ accessToken: async () => session })
     gateway.answer(() => {})
-    const hanging = Array.from({ length: 8 }, () => refused(call(personal, { deadlineMs: 400 })))
+    const hanging = Array.from({ length: 20 }, () => refused(call(personal, { deadlineMs: 400 })))
     const hasty = refused(call(personal, { deadlineMs: 200 }))
     const patient = call(personal, { deadlineMs: 2000 })
-    await vi.waitFor(() => expect(gateway.received).toHaveLength(8))
+    await vi.waitFor(() => expect(gateway.received).toHaveLength(20))
     gateway.answer((response) => json(response, 200, {}))
     session = 'another'
     await call(personal)

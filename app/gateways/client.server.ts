@@ -91,8 +91,8 @@ type Lines = Record<GatewayName, Line | null>
 const WORTHWHILE_MS = 200
 // A hanging endpoint keeps its connections until the deadline: the rest needs some of its own.
 const MOST_OF_ONE_ENDPOINT = CONNECTIONS / 2
-// A gateway may hang for one shopper alone, or two: no breaker opens for that, and the others need connections, too.
-const TURNS = { own: 40, ofEndpoint: 8, common: (CONNECTIONS * 3) / 4 }
+// A gateway may hang for one shopper alone, or two: no breaker opens for that, and a third of all is left to the others.
+const TURNS = { own: 40, ofEndpoint: 20, common: (CONNECTIONS * 3) / 4 }
 
 /** The connections and breakers of all gateways. Once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
