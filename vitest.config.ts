@@ -54,15 +54,8 @@ const mocking = [
  */
 const unitWorkers = Number(process.env.UNIT_WORKERS ?? 3)
 
-/**
- * Of what talks to processes: a shared machine can stand still for longer than a screen waits for one of its blocks.
- * As for the journeys, what passes at its second try is named at the end of a run (`scripts/test/say.ts`).
- */
-const retry = process.env.CI ? 1 : 0
-
 /** Of what waits for processes more than it works itself. */
 const overSockets = {
-  retry,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   maxWorkers: 2,
@@ -136,7 +129,6 @@ export default defineConfig({
             'tests/resilience/*.test.ts',
             ...(isFull ? ['tests/resilience/long/*.test.ts'] : []),
           ],
-          retry,
           testTimeout: isFull ? 900_000 : 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
@@ -149,7 +141,6 @@ export default defineConfig({
           ...shared.test,
           name: 'operations',
           include: ['tests/operations/*.test.ts'],
-          retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           // Sites of one file that wait, each for alerts of its own.
@@ -195,7 +186,6 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Each file is one engine, with a site of its own.
           maxWorkers: 2,
-          retry,
         },
       },
       {
@@ -204,7 +194,6 @@ export default defineConfig({
           ...shared.test,
           name: 'security',
           include: ['tests/security/**/*.test.ts'],
-          retry,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           fileParallelism: false,

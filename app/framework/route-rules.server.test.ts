@@ -55,9 +55,9 @@ test.each([
     )
   const least = (count: number) =>
     Math.min(...Array.from({ length: 5 }, () => cpuTimeOf(read(count))))
-  least(500)
+  least(1000)
   // Eight times as many, with room for a busy machine; each compared with all were 60 times.
-  expect(least(4000)).toBeLessThan(24 * least(500))
+  expect(least(8000)).toBeLessThan(24 * least(1000))
 })
 
 describe('a bad file says what is wrong with it', () => {

@@ -63,12 +63,15 @@ export async function command(runtime: Runtime, ...words: [string, ...string[]])
 const vitestScript = 'node_modules/vitest/vitest.mjs'
 const playwrightScript = 'node_modules/@playwright/test/cli.js'
 
-/** Projects of vitest.config.ts. `UNIT_WORKERS` in `env` is the number of processes for units, loaders and actions. */
+/**
+ * Projects of vitest.config.ts. `UNIT_WORKERS` in `env` is the number of processes for units, loaders and actions.
+ * @param args further words of the command: options, or files, where only these are to be run
+ */
 export async function vitest(
   runtime: Runtime,
   projects: readonly string[],
   env: Record<string, string> = {},
-  ...args: string[]
+  ...args: readonly string[]
 ): Promise<Count> {
   const report = join(reports, `${projects.join(' ')} ${runtime.name}.json`)
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]

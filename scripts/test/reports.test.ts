@@ -34,15 +34,26 @@ test('a suite that ended well is counted, with the time of each test', () => {
     passed: 1,
     failed: 0,
     failures: [],
-    secondTries: [],
     times: [['is good', 12]],
   })
 })
 
-test('what passed at its second try is named, with what the first one said', () => {
-  const late = { ...good, fullName: 'is late', failureMessages: ['Error: not yet'] }
-  const count = readVitest(ofVitest(2, 0, 'passed', [good, late]), true)
-  expect([count.failed, count.secondTries]).toEqual([0, ['is late: Error: not yet']])
+test('the files in which something failed are named, with what passed in the others', () => {
+  const path = written({
+    numPassedTests: 3,
+    numFailedTests: 1,
+    testResults: [
+      { name: 'a.test.ts', status: 'passed', assertionResults: [good, good] },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [good, bad] },
+      { name: 'c.test.ts', status: 'failed', message: 'no hook', assertionResults: [] },
+    ],
+  })
+  expect(readVitest(path, false)).toMatchObject({
+    passed: 3,
+    failed: 1,
+    failures: ['is bad: expected 1 to be 2', 'c.test.ts: no hook'],
+    again: { files: ['b.test.ts', 'c.test.ts'], passedElsewhere: 2 },
+  })
 })
 
 test('what failed is named, with why: a test, a file that could not begin, a rejection outside of all', () => {

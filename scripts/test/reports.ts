@@ -81,11 +81,15 @@ export function readVitest(path: string, isGood: boolean): Count {
     if (!isGood && numFailedTests === 0 && failures.length === 0)
       failures.push('an error outside of its tests, told in its output')
     const all = testResults.flatMap(({ assertionResults }) => assertionResults)
-    const secondTries = all
-      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages?.length)
-      .map(({ fullName, failureMessages }) => because(fullName, failureMessages?.[0]))
     const times = all.map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
-    return { passed: numPassedTests, failed: numFailedTests, failures, secondTries, times }
+    const count = { passed: numPassedTests, failed: numFailedTests, failures, times }
+    const files = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+    if (files.length === 0) return count
+    const elsewhere = testResults
+      .filter(({ name }) => !files.includes(name))
+      .flatMap(({ assertionResults }) => assertionResults)
+    const passedElsewhere = elsewhere.filter(({ status }) => status === 'passed').length
+    return { ...count, again: { files, passedElsewhere } }
   })
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { runSteps, type Step } from './schedule'
+import { runSteps, tryAgain, type Count, type Step } from './schedule'
 
 /** Steps that end in their turn, and what is told of them. */
 function rehearsal() {
@@ -66,4 +66,51 @@ test('a step that wants more than there is runs alone', async () => {
 test('a step cannot come after what is not before it', async () => {
   const { step } = rehearsal()
   await expect(runSteps([step('a', 1, ['b']), step('b', 1)], 2)).rejects.toThrow('«a» comes after')
+})
+
+/** A suite in which a file fails at first, and then ends as told. */
+function suite(title: string, second: Count, files = ['b.test.ts']) {
+  const asked: (readonly string[] | undefined)[] = []
+  const step: Step = {
+    title,
+    cores: 1,
+    check: async (only) => {
+      asked.push(only)
+      if (only) return second
+      const again = { files, passedElsewhere: 5 }
+      return { passed: 6, failed: 1, failures: ['late: not yet'], again }
+    },
+  }
+  return { asked, step }
+}
+
+test('only the files in which something failed are tried again, and what they come to then counts', async () => {
+  const good = suite('http', { passed: 2, failed: 0 })
+  const bad = suite('units', { passed: 1, failed: 1, failures: ['late: never'] })
+  const steps = [
+    good.step,
+    bad.step,
+    { title: 'lint', cores: 1, check: async () => ({ passed: 0, failed: 1 }) },
+  ]
+  const told: string[] = []
+  const first = await runSteps(steps, 1)
+  const last = await tryAgain(steps, first, { begins: (title) => void told.push(title) })
+  expect(last.map(({ title, count }) => [title, count])).toEqual([
+    ['http', { passed: 7, failed: 0, failures: undefined, secondTries: ['late: not yet'] }],
+    ['units', { passed: 6, failed: 1, failures: ['late: never'], secondTries: ['late: not yet'] }],
+    ['lint', { passed: 0, failed: 1 }],
+  ])
+  expect([good.asked, bad.asked]).toEqual([
+    [undefined, ['b.test.ts']],
+    [undefined, ['b.test.ts']],
+  ])
+  expect(told).toEqual(['http, once more', 'units, once more'])
+})
+
+test('what fails in many files is broken, and not tried again', async () => {
+  const files = Array.from({ length: 9 }, (_, at) => `${at}.test.ts`)
+  const { asked, step } = suite('http', { passed: 2, failed: 0 }, files)
+  const first = await runSteps([step], 1)
+  expect(await tryAgain([step], first)).toEqual(first)
+  expect(asked).toEqual([undefined])
 })

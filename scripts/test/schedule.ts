@@ -8,6 +8,8 @@ export interface Count {
   secondTries?: string[]
   /** What each test took, in milliseconds. */
   times?: [name: string, ms: number][]
+  /** The files of tests in which something failed, and how many passed in all others. */
+  again?: { files: string[]; passedElsewhere: number }
 }
 
 /** One step of the run. */
@@ -17,7 +19,8 @@ export interface Step {
   cores: number
   /** Titles of steps that must have ended before it begins, however they ended. */
   after?: readonly string[]
-  check: () => Promise<Count>
+  /** @param files of a suite of tests: only these */
+  check: (files?: readonly string[]) => Promise<Count>
 }
 
 /** A step that has ended. */
@@ -27,18 +30,23 @@ export interface Ended {
   seconds: number
 }
 
+/** Hears of each step when it begins and when it has ended. */
+interface Listener {
+  begins?: (title: string) => void
+  ends?: (ended: Ended) => void
+}
+
 /**
  * Runs steps side by side: each begins, in their order, as soon as those that it comes after have ended
  * and there are cores left for it. One that wants more cores than there are runs alone.
  * @param cores how many there are to share
- * @param tell hears of each step when it begins and when it has ended
  * @returns the steps in the order in which they ended; a check that throws is one failure
  * @throws Error before anything is run, when a step comes after one that does not precede it in the list
  */
 export async function runSteps(
   steps: readonly Step[],
   cores: number,
-  tell: { begins?: (title: string) => void; ends?: (ended: Ended) => void } = {},
+  tell: Listener = {},
 ): Promise<Ended[]> {
   steps.forEach(({ title, after = [] }, at) => {
     const before = steps.slice(0, at).map((step) => step.title)
@@ -75,4 +83,50 @@ export async function runSteps(
     await Promise.race(running.values())
   }
   return ended
+}
+
+/** What is broken in more files than this is no machine that stood still. */
+const MOST_AGAIN = 8
+
+/**
+ * Gives the files of tests in which something failed a second try, one step after the other, with nothing beside them: a
+ * machine with other work can stand still for longer than a screen waits for one of its blocks. What passes then
+ * is named among the second tries, with what the first one said.
+ * @param ended what `runSteps` returned for these steps; nothing is tried again where too many files failed
+ * @returns the same with what came of the second try in place of the first
+ */
+export async function tryAgain(
+  steps: readonly Step[],
+  ended: readonly Ended[],
+  tell: Listener = {},
+): Promise<Ended[]> {
+  const files = ended.flatMap(({ count }) => count.again?.files ?? [])
+  if (files.length > MOST_AGAIN) return [...ended]
+  const last: Ended[] = []
+  for (const each of ended) {
+    const { title, count } = each
+    const step = steps.find((one) => one.title === title)
+    if (!count.again || !step) {
+      last.push(each)
+      continue
+    }
+    const named = { ...step, title: `${title}, once more`, after: [] }
+    const [second] = await runSteps(
+      [{ ...named, check: () => step.check(count.again?.files) }],
+      step.cores,
+      tell,
+    )
+    const { passed, failed, failures } = second!.count
+    last.push({
+      title,
+      seconds: each.seconds + second!.seconds,
+      count: {
+        passed: count.again.passedElsewhere + passed,
+        failed,
+        failures,
+        secondTries: count.failures,
+      },
+    })
+  }
+  return last
 }

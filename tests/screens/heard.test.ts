@@ -66,7 +66,7 @@ beforeAll(async () => {
       if (faults.length > 0) lost.set(name, faults)
     },
   })
-}, 300_000)
+}, 900_000)
 
 describe('what a screen reader says', () => {
   test('is what was read and agreed on: `npm run transcripts` writes it anew', () => {
