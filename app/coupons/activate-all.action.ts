@@ -1,10 +1,10 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
 import { byEnd } from '~/lib/expiry'
 import { nameOf } from '~/lib/fallback-name.server'
 
 import { couponWord } from './change-coupon.server'
-import { stateOf } from './coupon-view.server'
 
 /** Activates all coupons that can be, those first that end first. */
 const form = defineListForm({
@@ -14,7 +14,7 @@ const form = defineListForm({
   async list({ gateways }) {
     const now = new Date()
     const open = (await listAllCoupons(gateways)).filter(
-      (coupon) => stateOf(coupon, now) === 'AVAILABLE',
+      (coupon) => stateOfCoupon(coupon, now) === 'AVAILABLE',
     )
     return open.sort((one, other) => byEnd(one.expirationDate, other.expirationDate))
   },

@@ -8,7 +8,7 @@ import { shownPicture } from '~/lib/pictures'
 
 import type { Gateways } from '~/gateways/gateways.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
-import type { Coupon } from '~/gateways/shapes/promotions.server'
+import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
 
 /** A coupon in the words of a screen. */
 export interface CouponView {
@@ -40,12 +40,6 @@ export async function getCoupon(gateways: Promotions, favoriteId: string): Promi
   return coupons.find((coupon) => coupon.favoriteId === favoriteId) ?? null
 }
 
-/** A coupon whose end has passed is over, whatever the gateway still says of it. */
-export function stateOf({ state, expirationDate }: Coupon, now: Date): Coupon['state'] {
-  const isOver = expirationDate !== null && new Date(expirationDate).getTime() <= now.getTime()
-  return isOver && state !== 'USED' ? 'EXPIRED' : state
-}
-
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» where the zone is not known. */
 function activatedWords(activatedAt: string, now: Date, zone: string | null): string {
   const { timeZone, note } = zoneWords(zone)
@@ -61,7 +55,7 @@ export function couponView(
   { imageOrigins, zone, now = new Date() }: Shown,
 ): CouponView {
   const { favoriteId, title, discountText, category, activatedAt } = coupon
-  const state = stateOf(coupon, now)
+  const state = stateOfCoupon(coupon, now)
   const term = { start: coupon.startDate, end: coupon.expirationDate }
   const left = state === 'USED' ? null : termWords(term, now, zone)
   const since = state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now, zone) : null

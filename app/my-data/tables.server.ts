@@ -1,4 +1,5 @@
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
+import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { allConsents } from '~/lib/consents'
 import { fiscalQr } from '~/lib/fiscal'
@@ -157,15 +158,19 @@ export const coupons: Table = {
   ],
   async *rows(source) {
     const all = await politely(source, () => listAllCoupons(source.gateways))
-    yield all.map((coupon) => [
-      numbered(coupon.favoriteId),
-      coupon.title,
-      coupon.discountText ?? null,
-      coupon.category ?? null,
-      coupon.state && states[coupon.state],
-      writeMoment(coupon.activatedAt),
-      writeMoment(coupon.expirationDate),
-    ])
+    const now = new Date()
+    yield all.map((coupon) => {
+      const state = stateOfCoupon(coupon, now)
+      return [
+        numbered(coupon.favoriteId),
+        coupon.title,
+        coupon.discountText ?? null,
+        coupon.category ?? null,
+        state && states[state],
+        writeMoment(coupon.activatedAt),
+        writeMoment(coupon.expirationDate),
+      ]
+    })
   },
 }
 

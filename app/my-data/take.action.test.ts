@@ -120,6 +120,17 @@ test('who has nothing gets the headings alone, and a JSON that says that it is a
   expect((await take(nobody, 'all.json')).data).toMatchObject({ purchases: [], complete: true })
 })
 
+test('a coupon whose time is over is over, whatever the gateway still says of it', async () => {
+  const someone = await shopper()
+  const [first, second] = someone.user.coupons
+  Object.assign(first!, { state: 'ACTIVATED', expirationDate: '2020-01-31T20:59:59Z' })
+  Object.assign(second!, { state: 'ACTIVATED', expirationDate: null })
+  const rows = strictly((await take(someone, 'coupons.csv')).data)
+  const stateOf = (id: string) => rows.find(([number]) => number === `№ ${id}`)?.[4]
+  expect(stateOf(first!.favoriteId)).toBe('Закончился')
+  expect(stateOf(second!.favoriteId)).toBe('Активирован')
+})
+
 test('names that are long and wild make no line longer', async () => {
   const wild = await visitor('79000000007')
   for (const file of ['purchases.csv', 'coupons.csv', 'stars.csv', 'consents.csv', 'profile.csv']) {

@@ -33,7 +33,7 @@ export function MonthSection({
         {totals && (
           <p className={styles.totals}>
             <span>
-              <Figures>{`Потрачено ${totals.spent}`}</Figures>
+              <Figures>{totals.money}</Figures>
             </span>
             {totals.stars.map((words) => (
               <span key={words}>

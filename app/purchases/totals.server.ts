@@ -1,4 +1,5 @@
 import type { Transaction } from '~/gateways/shapes/purchases.server'
+import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-words'
 
 /** What some operations come to; null: not all of it is known, so that nothing is. */
@@ -24,6 +25,16 @@ export function sumUp(operations: readonly Summed[]): Totals {
     totals.gone = plus(totals.gone, type && amount(pointsSpent))
   }
   return totals
+}
+
+/**
+ * What was spent, and what that is called: who brought more back than was bought has spent nothing.
+ * @param spent kopecks, less than nothing where more was given back
+ */
+export function spentWords(spent: number): { title: string; sum: string } {
+  return spent < 0
+    ? { title: 'Вернулось', sum: formatMoney(-spent) }
+    : { title: 'Потрачено', sum: formatMoney(spent) }
 }
 
 function signed(type: TransactionType, sum: number | null | undefined): number | undefined {

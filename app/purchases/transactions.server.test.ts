@@ -35,9 +35,17 @@ test('what was given back is not spent; stars that burnt are gone', () => {
     }),
   ]
   expect(monthsOf(page, whole)[0]?.totals).toEqual({
-    spent: '300\u2009₽',
+    money: 'Потрачено 300\u2009₽',
     stars: ['+5\u00a0звёзд', '\u221211\u00a0звёзд'],
   })
+})
+
+test('a month that gave back more than it took has nothing spent', () => {
+  const page = [
+    transaction('2026-04-10T10:00:00Z', { totalSum: 20_000 }),
+    transaction('2026-04-09T10:00:00Z', { type: 'REFUND', totalSum: 50_000 }),
+  ]
+  expect(monthsOf(page, whole)[0]?.totals?.money).toBe('Вернулось 300\u2009₽')
 })
 
 test('a month that a page cuts is summed up with its rest on the next page', () => {
@@ -45,14 +53,14 @@ test('a month that a page cuts is summed up with its rest on the next page', () 
   const later = [transaction('2026-04-02T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
   expect(april?.rows).toHaveLength(1)
-  expect(april?.totals?.spent).toBe('200\u2009₽')
+  expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
 test('what moved on to the next page meanwhile is summed up once', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-04-09T10:00:00Z')]
   const later = [page[1]!, transaction('2026-03-30T10:00:00Z')]
   const [april] = monthsOf(page, { ...whole, later, isEndCut: true })
-  expect(april?.totals?.spent).toBe('200\u2009₽')
+  expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
 test('a month whose rest is not known has no totals', () => {

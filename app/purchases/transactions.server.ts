@@ -7,7 +7,7 @@ import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-words'
 
-import { sumUp } from './totals.server'
+import { spentWords, sumUp } from './totals.server'
 
 const PAGE = 50
 
@@ -61,7 +61,7 @@ export interface Month {
   key: string
   title: string
   /** Null while not all of the month is known. */
-  totals: { spent: string; stars: string[] } | null
+  totals: { money: string; stars: string[] } | null
   rows: Row[]
 }
 
@@ -111,7 +111,8 @@ function totalsOf(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null
   const stars = [signedStars(earned), signedStars(-gone)].filter((words) => words !== null)
-  return { spent: formatMoney(spent), stars }
+  const { title, sum } = spentWords(spent)
+  return { money: `${title} ${sum}`, stars }
 }
 
 /** An operation as a row of a list. */

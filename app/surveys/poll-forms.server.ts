@@ -5,6 +5,7 @@ import { idInAddress } from '~/lib/ids'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
+import { rememberAnswered } from './answered.server'
 import type { PollAnswer, PollQuestion } from './poll'
 import {
   givenAnswers,
@@ -15,7 +16,7 @@ import {
   type PollOutcome,
 } from './poll.server'
 import { loadPurchasePoll } from './rate.server'
-import { loadSurvey, rememberAnswered } from './survey.server'
+import { loadSurvey } from './survey.server'
 
 /** What is different about the answers to a survey and the marks of a purchase. */
 interface PollKind {
@@ -29,11 +30,10 @@ interface PollKind {
     id: string,
   ): Promise<{ kind: string; poll?: { questions: PollQuestion[] } }>
   send(context: AppLoadContext, id: string, answers: PollAnswer[]): Promise<void>
-  onAnswered?(context: AppLoadContext, id: string): Promise<void>
   thanks: string
 }
 
-function pollForm({ name, kind, idName, load, send, onAnswered, thanks }: PollKind) {
+function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
   type Args = Pick<ActionFunctionArgs, 'context' | 'params'>
   const idOf = ({ params }: Pick<Args, 'params'>) => params[idName] ?? ''
   const pageOf = (args: Args) => `/profile/${name}/${idInAddress(idOf(args))}`
@@ -69,11 +69,11 @@ function pollForm({ name, kind, idName, load, send, onAnswered, thanks }: PollKi
     },
     endings: {
       async sent(sent) {
-        await onAnswered?.(sent.context, idOf(sent))
+        await rememberAnswered(sent.context, kind, idOf(sent))
         return { flash: { type: 'success', title: thanks } }
       },
       async answered(sent) {
-        await onAnswered?.(sent.context, idOf(sent))
+        await rememberAnswered(sent.context, kind, idOf(sent))
         return { to: pageOf(sent) }
       },
       gone: (sent) => ({ to: pageOf(sent) }),
@@ -90,7 +90,7 @@ export const rateForm = pollForm({
   name: 'rate',
   kind: 'purchase',
   idName: 'id',
-  load: ({ gateways }, id) => loadPurchasePoll(gateways, id),
+  load: loadPurchasePoll,
   send: ({ gateways }, transactionId, answers) =>
     gateways.purchases.answerTransactionPoll({ transactionId, answers }),
   thanks: 'Спасибо! Оценка отправлена',
@@ -103,6 +103,5 @@ export const surveyForm = pollForm({
   idName: 'surveyId',
   load: loadSurvey,
   send: ({ gateways }, pollId, answers) => gateways.purchases.answerPoll({ pollId, answers }),
-  onAnswered: rememberAnswered,
   thanks: 'Спасибо! Ответы отправлены',
 })

@@ -22,7 +22,11 @@ export function RateableList({ purchases, nextOffset, isFirst, clock }: Rateable
   return (
     <div className="stack-tight">
       {purchases.length === 0 ? (
-        <p className="muted">Среди этих покупок оценивать нечего.</p>
+        <p className="muted">
+          {isFirst && nextOffset === null
+            ? 'Покупок, которые можно оценить, нет.'
+            : 'Среди этих покупок оценивать нечего.'}
+        </p>
       ) : (
         <>
           {clock && <p className="muted">{clock}</p>}

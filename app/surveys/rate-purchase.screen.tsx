@@ -23,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Оцен
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = params.id ?? ''
-  const found = await loadPurchasePoll(context.gateways, id)
+  const found = await loadPurchasePoll(context, id)
   if (found.kind === 'unknown') throw notFound(request)
   if (found.kind !== 'open') return { id: idInAddress(id), kind: found.kind }
   return { ...found, formId: await newFormId(context) }

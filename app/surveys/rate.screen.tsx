@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const offset = readOffset(new URL(request.url).searchParams)
   const [rateable, { polls = null }] = await Promise.all([
-    loadRateable(context.gateways, offset),
+    loadRateable(context, offset),
     loadBlocks({ polls: listUnanswered(context) }),
   ])
   return {

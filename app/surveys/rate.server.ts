@@ -1,6 +1,7 @@
+import type { AppLoadContext } from '@remix-run/node'
+
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
-import type { Gateways } from '~/gateways/gateways.server'
 import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { formatDateTime } from '~/lib/dates'
@@ -8,24 +9,27 @@ import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 
+import { isAnswered, unanswered } from './answered.server'
+
 const PAGE = 50
 
 /** A purchase that waits for its marks. */
 export type Rateable = ReturnType<typeof rateableOf>
 
 /**
- * Of one page of the history, the purchases that can be rated. The contract has no list of
+ * Of one page of the history, the purchases that can be rated and were not yet. The contract has no list of
  * them, only a mark on each transaction, so older ones are a page further on.
  */
-export async function loadRateable({ purchases }: Pick<Gateways, 'purchases'>, offset: number) {
+export async function loadRateable(context: AppLoadContext, offset: number) {
   const { page } = await loadBlocks(
-    { page: purchases.listTransactions({ limit: PAGE, offset }) },
+    { page: context.gateways.purchases.listTransactions({ limit: PAGE, offset }) },
     { page: BUDGET_MS.critical },
   )
   if (!page) return null
   const { transactions, pagination } = page
+  const rateable = transactions.filter(({ hasPoll }) => hasPoll)
   return {
-    purchases: transactions.filter(({ hasPoll }) => hasPoll).map(rateableOf),
+    purchases: (await unanswered(context, 'purchase', rateable)).map(rateableOf),
     nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
   }
 }
@@ -44,20 +48,21 @@ function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transactio
 export type PurchasePoll =
   { kind: 'open'; poll: Poll; purchase: Rateable } | { kind: 'closed' | 'unknown' | 'unavailable' }
 
-export async function loadPurchasePoll(
-  { purchases }: Pick<Gateways, 'purchases'>,
-  id: string,
-): Promise<PurchasePoll> {
-  const { poll, transaction } = await loadBlocks(
-    {
-      poll: nullIfMalformed(purchases.getTransactionPoll(id)),
-      transaction: nullIfMalformed(purchases.getTransaction(id)),
-    },
-    { poll: BUDGET_MS.critical, transaction: BUDGET_MS.critical },
-  )
+export async function loadPurchasePoll(context: AppLoadContext, id: string): Promise<PurchasePoll> {
+  const { purchases } = context.gateways
+  const [{ poll, transaction }, isRated] = await Promise.all([
+    loadBlocks(
+      {
+        poll: nullIfMalformed(purchases.getTransactionPoll(id)),
+        transaction: nullIfMalformed(purchases.getTransaction(id)),
+      },
+      { poll: BUDGET_MS.critical, transaction: BUDGET_MS.critical },
+    ),
+    isAnswered(context, 'purchase', id),
+  ])
   if (poll === undefined || transaction === undefined) return { kind: 'unavailable' }
   if (transaction === null) return { kind: 'unknown' }
-  if (poll === null) return { kind: 'closed' }
+  if (poll === null || isRated) return { kind: 'closed' }
   const purchase = rateableOf(transaction)
   return {
     kind: 'open',

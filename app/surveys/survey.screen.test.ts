@@ -189,6 +189,20 @@ test('a survey that was answered is offered nowhere again while the gateway’s 
   expect(notices.find(({ key }) => key === 'survey')?.to).toBe(`/profile/survey/${second!.id}`)
 })
 
+test('a purchase that was rated is offered nowhere again while the gateway’s history lags behind', async () => {
+  const { load, send, user } = await shopper()
+  const rated = user.transactions.find(({ hasPoll }) => hasPoll)!
+  const offered = async () =>
+    (await load(rateable, '/profile/rate')).data.rateable?.purchases.map(({ id }) => id)
+  expect(await offered()).toContain(rated.id)
+  const params = { id: rated.id }
+  await send(rate, `/profile/rate/${rated.id}`, { 'answer.visit': '5' }, params)
+  rated.hasPoll = true
+  expect(await offered()).not.toContain(rated.id)
+  const { data } = await load(rateForm, `/profile/rate/${rated.id}`, params)
+  expect(data).toEqual({ id: rated.id, kind: 'closed' })
+})
+
 test('an open survey whose title in the list cannot be read is no answered one', async () => {
   const { load, user } = await shopper()
   const [{ id, title } = { id: '', title: '' }] = user.polls

@@ -4,9 +4,8 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
-import { shopperTag } from '~/session/shopper-tag.server'
 
-const REMEMBERED_MS = 30 * 86_400_000
+import { isAnswered, keyOf, REMEMBERED_MS, unanswered } from './answered.server'
 
 /**
  * A survey and what it is to this shopper. The contract has no field for that, so it is told from
@@ -29,7 +28,7 @@ export type Survey =
 
 export async function loadSurvey(context: AppLoadContext, pollId: string): Promise<Survey> {
   const { gateways, store } = context
-  const [{ poll, open }, isAnswered, isShown] = await Promise.all([
+  const [{ poll, open }, isDone, isShown] = await Promise.all([
     loadBlocks(
       {
         poll: gateways.purchases.getPoll(pollId),
@@ -37,13 +36,13 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
       },
       { poll: BUDGET_MS.critical },
     ),
-    store.get(await keyOf(context, 'answered', pollId)),
-    store.get(await keyOf(context, 'displayed', pollId)),
+    isAnswered(context, 'survey', pollId),
+    store.get(await keyOf(context, 'shown', pollId)),
   ])
   if (poll === undefined) return { kind: 'unavailable' }
   const listed = open?.find(({ id }) => id === pollId)
   if (poll === null) return { kind: listed || isShown ? 'expired' : 'unknown' }
-  if (isAnswered || (open && !listed)) return { kind: 'answered' }
+  if (isDone || (open && !listed)) return { kind: 'answered' }
   const named = { ...poll, title: nameOf('survey', poll.title) }
   return { kind: 'open', poll: named, isDisplayed: listed?.isDisplayed ?? false }
 }
@@ -54,7 +53,7 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
  */
 export async function reportDisplayed(context: AppLoadContext, pollId: string): Promise<void> {
   const { gateways, store } = context
-  const key = await keyOf(context, 'displayed', pollId)
+  const key = await keyOf(context, 'shown', pollId)
   if (!(await store.claim(key, '1', REMEMBERED_MS))) return
   try {
     await gateways.purchases.markPollDisplayed(pollId)
@@ -70,18 +69,5 @@ export async function reportDisplayed(context: AppLoadContext, pollId: string): 
  * @throws GatewayError
  */
 export async function listUnanswered(context: AppLoadContext): Promise<OpenPoll[]> {
-  const polls = await context.gateways.purchases.listOpenPolls()
-  const answers = await Promise.all(
-    polls.map(async ({ id }) => context.store.get(await keyOf(context, 'answered', id))),
-  )
-  return polls.filter((_, at) => answers[at] === null)
-}
-
-/** Whoever answered is not asked again. */
-export async function rememberAnswered(context: AppLoadContext, pollId: string): Promise<void> {
-  await context.store.set(await keyOf(context, 'answered', pollId), '1', REMEMBERED_MS)
-}
-
-async function keyOf(context: AppLoadContext, what: string, pollId: string): Promise<string> {
-  return `poll-${what}:${await shopperTag(context)}:${pollId.slice(0, 128)}`
+  return unanswered(context, 'survey', await context.gateways.purchases.listOpenPolls())
 }

@@ -2,14 +2,14 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { loadExtras, watchAccount, WATCHED_PAGE } from '~/account-watch/account-watch.server'
-import { couponView, stateOf, type CouponView } from '~/coupons/coupon-view.server'
+import { couponView, type CouponView } from '~/coupons/coupon-view.server'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/shapes/account.server'
 import type { KeptCoupon } from '~/card/card-record'
-import type { Coupon } from '~/gateways/shapes/promotions.server'
+import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatPastDay } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
@@ -73,7 +73,7 @@ export type ReceiptView = ReturnType<typeof receiptView>
 /** The active coupons as a phone keeps them for the till, with what the cashier types. */
 export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
   const now = new Date()
-  const active = coupons.filter((coupon) => stateOf(coupon, now) === 'ACTIVATED')
+  const active = coupons.filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED')
   return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, startDate, expirationDate }) => ({
     title: nameOf('coupon', title),
     code: items?.[0]?.couponCode ?? null,
@@ -90,7 +90,8 @@ export async function loadToday(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const { IMAGE_ORIGINS } = env()
   const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
-  const isIn = (state: Coupon['state']) => (coupon: Coupon) => stateOf(coupon, shown.now) === state
+  const isIn = (state: Coupon['state']) => (coupon: Coupon) =>
+    stateOfCoupon(coupon, shown.now) === state
   // A list has fifty, of which a block shows four: only these are put into words.
   const firstOf = async (
     state: Coupon['state'],

@@ -25,6 +25,12 @@ export const coupon = z.object({
 })
 export type Coupon = z.output<typeof coupon>
 
+/** A coupon whose end has passed is over, whatever the gateway still says of it. */
+export function stateOfCoupon({ state, expirationDate }: Coupon, now: Date): Coupon['state'] {
+  const isOver = expirationDate !== null && new Date(expirationDate).getTime() <= now.getTime()
+  return isOver && state !== 'USED' ? 'EXPIRED' : state
+}
+
 export const coupons = z
   .object({ coupons: shownListOf(coupon), pagination: paging })
   .transform(locatedBy('coupons'))

@@ -42,7 +42,7 @@ test('the sums of the year and of its kinds agree with the receipts, to the kope
   const year = String(Number(present()) - 1)
   const { spent, saved, positions, receipts, within } = byHand(somebody.user, year)
   const sums = sumsOf((await look(somebody, `?period=${year}`)).data)
-  expect(sums.totals.spent).toBe(formatMoney(spent))
+  expect(sums.totals.spent?.sum).toBe(formatMoney(spent))
   expect(sums.totals.saved).toBe(formatMoney(saved))
   expect(sums.kinds?.table?.rows.at(-1)).toMatchObject({
     name: 'Всего',
@@ -68,7 +68,7 @@ test('a month leads on to its neighbours and its receipts', async () => {
   ])
   const { within, spent } = byHand(somebody.user, `${year}-12`)
   const sums = sumsOf(data)
-  expect(sums.totals.spent).toBe(formatMoney(spent))
+  expect(sums.totals.spent?.sum).toBe(formatMoney(spent))
   expect(sums.operations?.map(({ id }) => id)).toEqual(within.map(({ id }) => id))
 })
 
@@ -77,7 +77,7 @@ test('a year long ago is found, and none before the first', async () => {
   const user = sandbox.state.user('79000000009')
   const first = Number(clockOf(user.transactions.at(-1)!.createdAt).year)
   const { data } = await look(somebody, `?period=${first + 3}`)
-  expect(sumsOf(data).totals.spent).toBe(formatMoney(byHand(user, String(first + 3)).spent))
+  expect(sumsOf(data).totals.spent?.sum).toBe(formatMoney(byHand(user, String(first + 3)).spent))
   expect(data.previous?.to).toBe(`${path}?period=${first + 2}`)
   const { data: oldest } = await look(somebody, `?period=${first}`)
   expect(oldest.previous).toBeNull()
@@ -116,7 +116,7 @@ test('a history that fails costs the sums; receipts that fail cost what they alo
   spoil('GET /v2/user/transactions/{id}', 'status')
   const { data } = await look(somebody, `?period=${year}-11`)
   const sums = sumsOf(data)
-  expect(sums.totals.spent).toBe(formatMoney(byHand(somebody.user, `${year}-11`).spent))
+  expect(sums.totals.spent?.sum).toBe(formatMoney(byHand(somebody.user, `${year}-11`).spent))
   expect(sums).toMatchObject({ isWithoutReceipts: true, saved: null, kinds: null })
   expect(sums.totals.saved).toBeNull()
   sandbox.faults.clear()

@@ -9,7 +9,7 @@ import { plural } from '~/lib/plural'
 import { signedStars } from '~/lib/transaction-words'
 
 import { rowOf } from '../transactions.server'
-import { sumUp } from '../totals.server'
+import { spentWords, sumUp } from '../totals.server'
 import {
   kindsFigure,
   outOf,
@@ -105,7 +105,7 @@ export function viewOf(
   const purchases = operations.filter(({ type }) => type === 'PURCHASE').length
   return {
     totals: {
-      spent: spent === null ? null : formatMoney(spent),
+      spent: spent === null ? null : spentWords(spent),
       purchases: formatNumber(purchases),
       saved: saved.receipts === 0 ? null : formatMoney(saved.sum),
       savedOf: outOf(saved),

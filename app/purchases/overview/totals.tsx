@@ -4,7 +4,7 @@ import styles from './overview.module.css'
 interface TotalsProps {
   totals: {
     /** Sums in words; null: not all is known. */
-    spent: string | null
+    spent: { title: string; sum: string } | null
     purchases: string
     saved: string | null
     savedOf: string
@@ -22,9 +22,9 @@ export function Totals({ totals, cut }: TotalsProps) {
     <div className={`plate ${styles.totals}`}>
       <dl>
         <div className={styles.main}>
-          <dt>Потрачено</dt>
+          <dt>{spent?.title ?? 'Потрачено'}</dt>
           <dd>
-            <Figures>{spent ?? 'Известно не всё'}</Figures>
+            <Figures>{spent?.sum ?? 'Известно не всё'}</Figures>
           </dd>
         </div>
         <div>
