@@ -17,13 +17,12 @@ const newcomersAsk = (site: Site) =>
   )
 
 async function slowShopper(site: Site): Promise<() => Visitor> {
-  const phone = String((nextPhone += 1))
-  const shopper = await site.shopper(phone)
+  const shopper = await site.shopper()
   site.sandbox.faults.add({
     endpoint: 'GET /v2/user/coupons',
     mode: 'latency',
     latencyMs: 2300,
-    phone,
+    phone: shopper.phone,
   })
   return shopper
 }

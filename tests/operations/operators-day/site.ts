@@ -21,8 +21,8 @@ export interface Site {
   app(): AppProcess
   /** Ends the container, if it still runs, and starts one with these settings changed. */
   restart(changes?: Settings): Promise<void>
-  /** Somebody who is signed in, and talks to whichever container there is. */
-  shopper(phone?: string): Promise<() => Visitor>
+  /** Somebody new who is signed in, and talks to whichever container there is. */
+  shopper(): Promise<{ (): Visitor; phone: string }>
   stranger(): Visitor
   /** Does something over and over until the site is closed or the returned function is called. */
   keep(everyMs: number, work: () => Promise<unknown>): () => void
@@ -101,17 +101,18 @@ export async function startSite(incidents: readonly Incident[]): Promise<Running
       written += app?.log() ?? ''
       app = await startApp(server.url, env)
     },
-    async shopper(phone = String((nextPhone += 1))) {
-      const visitor = createVisitor(app.address, origin)
-      // A machine that is busy with other sites can be late for a call to a gateway.
+    async shopper() {
+      // A machine that is busy with other sites can be late for a call to a gateway, and a phone's text is sent once a minute.
       for (let tries = 1; ; tries += 1) {
+        const phone = String((nextPhone += 1))
+        const visitor = createVisitor(app.address, origin)
         const answer = await signIn(visitor, sandbox, phone)
         const to = answer.headers.get('Location')
-        if (to === '/today') break
+        if (to === '/today')
+          return Object.assign(() => createVisitor(app.address, origin, visitor.cookies), { phone })
         if (tries === MOST_TRIES) throw new Error(`${phone} cannot sign in: ${answer.status} ${to}`)
         await sleep(PAUSE_MS)
       }
-      return () => createVisitor(app.address, origin, visitor.cookies)
     },
     stranger: () => createVisitor(app.address, origin),
     keep(everyMs, work) {
