@@ -4,7 +4,6 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { bindWords } from '~/lib/bind-words.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'
-import { formatMoney } from '~/lib/money'
 import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-words'
 
 import { spentWords, sumUp } from './totals.server'
