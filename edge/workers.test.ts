@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { buildSync } from 'esbuild'
@@ -46,9 +49,17 @@ async function start(env: Record<string, string> = {}) {
 }
 
 test('the port is closed until all of them can answer', async () => {
-  const { ask, workers } = await start({ IS_SECOND_LATE: '1' })
+  const folder = mkdtempSync(join(tmpdir(), 'workers-'))
+  const go = join(folder, 'go')
+  const { ask, workers, has } = await start({ SECOND_WAITS_FOR: go })
+  await has('can answer')
+  await sleep(300)
+  await expect(ask()).rejects.toThrow('fetch failed')
+  writeFileSync(go, '')
   await expect.poll(() => ask().catch(() => null), { interval: 10 }).not.toBeNull()
-  expect(await workers()).toHaveLength(2)
+  // One opens it, the other joins a moment later.
+  await expect.poll(workers, { interval: 10 }).toHaveLength(2)
+  rmSync(folder, { recursive: true })
 })
 
 test('a worker that hangs is ended and replaced', async () => {

@@ -1,7 +1,8 @@
 // A program of edge/workers.ts with next to nothing in it, for faults that the application seldom has. With
-// FAILS a worker ends before it can answer, with IS_SECOND_LATE one takes longer to; `/end` ends one
-// that does, `/wait` is never answered.
+// FAILS a worker ends before it can answer, with SECOND_WAITS_FOR one waits for that file;
+// `/end` ends one that does, `/wait` is never answered.
 import cluster from 'node:cluster'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -11,13 +12,15 @@ import { Registry } from 'prom-client'
 import { isPrimary, join, lead } from '../../edge/workers'
 
 const registry = new Registry()
+const log = pino({ base: null })
 
 if (isPrimary) {
-  const log = pino({ base: null })
   lead({ count: 2, log, registry, onReady: () => log.info('ready'), beatMs: 500 })
 } else {
   if (process.env.FAILS) process.exit(3)
-  if (process.env.IS_SECOND_LATE && cluster.worker?.id === 2) await sleep(500)
+  const file = process.env.SECOND_WAITS_FOR
+  while (file && cluster.worker?.id === 2 && !existsSync(file)) await sleep(20)
+  log.info('can answer')
   const server = createServer(({ url }, response) => {
     if (url === '/end') process.exit(1)
     if (url !== '/wait') response.end(String(process.pid))
