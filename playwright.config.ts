@@ -30,8 +30,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // Some journeys measure time, and a shared machine can be slow once; such a test is named as flaky.
-  retries: process.env.CI ? 1 : 0,
   use: {
     locale: 'ru-RU',
     timezoneId: 'Europe/Moscow',

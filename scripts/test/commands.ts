@@ -80,10 +80,10 @@ export async function vitest(
   return readVitest(report, await run(runtime, ['node', ...words], env))
 }
 
-/** Journeys in a browser. */
+/** Journeys in a browser. Some measure time, and a shared machine can be slow once: each has a second try. */
 export async function playwright(runtime: Runtime): Promise<Count> {
   const report = join(reports, `e2e ${runtime.name}.json`)
-  const words = [playwrightScript, 'test', '--reporter=line,json']
+  const words = [playwrightScript, 'test', '--retries=1', '--reporter=line,json']
   const named = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
   return readPlaywright(report, await run(runtime, ['node', ...words], named))
 }
