@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { isAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
@@ -17,12 +18,14 @@ import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
  * One transaction as its screen shows it; its view is null for a foreign, a missing and a
  * malformed id alike.
  */
-export async function loadTransaction({ gateways }: AppLoadContext, id: string) {
+export async function loadTransaction(context: AppLoadContext, id: string) {
   const { transaction } = await loadBlocks(
-    { transaction: nullIfMalformed(gateways.purchases.getTransaction(id)) },
+    { transaction: nullIfMalformed(context.gateways.purchases.getTransaction(id)) },
     { transaction: BUDGET_MS.critical },
   )
-  return transaction && viewOf(transaction)
+  if (!transaction) return transaction
+  const hasPoll = transaction.hasPoll && !(await isAnswered(context, 'purchase', transaction.id))
+  return viewOf({ ...transaction, hasPoll })
 }
 
 export type TransactionView = ReturnType<typeof viewOf>

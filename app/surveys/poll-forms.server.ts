@@ -1,11 +1,11 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 
+import { rememberAnswered } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'
 import { idInAddress } from '~/lib/ids'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
-import { rememberAnswered } from './answered.server'
 import type { PollAnswer, PollQuestion } from './poll'
 import {
   givenAnswers,

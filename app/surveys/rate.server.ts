@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { isAnswered, notYetAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
@@ -8,8 +9,6 @@ import { formatDateTime } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
-
-import { isAnswered, unanswered } from './answered.server'
 
 const PAGE = 50
 
@@ -22,14 +21,18 @@ export type Rateable = ReturnType<typeof rateableOf>
  */
 export async function loadRateable(context: AppLoadContext, offset: number) {
   const { page } = await loadBlocks(
-    { page: context.gateways.purchases.listTransactions({ limit: PAGE, offset }) },
+    { page: readRateable(context, offset) },
     { page: BUDGET_MS.critical },
   )
-  if (!page) return null
-  const { transactions, pagination } = page
+  return page ?? null
+}
+
+async function readRateable(context: AppLoadContext, offset: number) {
+  const { purchases } = context.gateways
+  const { transactions, pagination } = await purchases.listTransactions({ limit: PAGE, offset })
   const rateable = transactions.filter(({ hasPoll }) => hasPoll)
   return {
-    purchases: (await unanswered(context, 'purchase', rateable)).map(rateableOf),
+    purchases: (await notYetAnswered(context, 'purchase', rateable)).map(rateableOf),
     nextOffset: pagination.hasMore ? (pagination.nextOffset ?? offset + PAGE) : null,
   }
 }

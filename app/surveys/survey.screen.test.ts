@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { testContext, type Trouble } from '../../tests/support/test-context'
 import { surveyFields } from '../../tests/support/writes'
+import { loader as receipt } from '../purchases/transaction.screen'
 import { loader as today } from '../today/today.screen'
 import { action as rate, loader as rateForm } from './rate-purchase.screen'
 import { loader as rateable } from './rate.screen'
@@ -194,11 +195,15 @@ test('a purchase that was rated is offered nowhere again while the gateway’s h
   const rated = user.transactions.find(({ hasPoll }) => hasPoll)!
   const offered = async () =>
     (await load(rateable, '/profile/rate')).data.rateable?.purchases.map(({ id }) => id)
-  expect(await offered()).toContain(rated.id)
   const params = { id: rated.id }
+  const isAskedFor = async () =>
+    (await load(receipt, `/profile/transactions/${rated.id}`, params)).data.view?.canRate
+  expect(await offered()).toContain(rated.id)
+  expect(await isAskedFor()).toBe(true)
   await send(rate, `/profile/rate/${rated.id}`, { 'answer.visit': '5' }, params)
   rated.hasPoll = true
   expect(await offered()).not.toContain(rated.id)
+  expect(await isAskedFor()).toBe(false)
   const { data } = await load(rateForm, `/profile/rate/${rated.id}`, params)
   expect(data).toEqual({ id: rated.id, kind: 'closed' })
 })

@@ -1,11 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { answerKey, isAnswered, notYetAnswered, REMEMBERED_MS } from '~/forms/answered.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
-
-import { isAnswered, keyOf, REMEMBERED_MS, unanswered } from './answered.server'
 
 /**
  * A survey and what it is to this shopper. The contract has no field for that, so it is told from
@@ -37,7 +36,7 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
       { poll: BUDGET_MS.critical },
     ),
     isAnswered(context, 'survey', pollId),
-    store.get(await keyOf(context, 'shown', pollId)),
+    store.get(await answerKey(context, 'shownSurvey', pollId)),
   ])
   if (poll === undefined) return { kind: 'unavailable' }
   const listed = open?.find(({ id }) => id === pollId)
@@ -53,7 +52,7 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
  */
 export async function reportDisplayed(context: AppLoadContext, pollId: string): Promise<void> {
   const { gateways, store } = context
-  const key = await keyOf(context, 'shown', pollId)
+  const key = await answerKey(context, 'shownSurvey', pollId)
   if (!(await store.claim(key, '1', REMEMBERED_MS))) return
   try {
     await gateways.purchases.markPollDisplayed(pollId)
@@ -69,5 +68,5 @@ export async function reportDisplayed(context: AppLoadContext, pollId: string): 
  * @throws GatewayError
  */
 export async function listUnanswered(context: AppLoadContext): Promise<OpenPoll[]> {
-  return unanswered(context, 'survey', await context.gateways.purchases.listOpenPolls())
+  return notYetAnswered(context, 'survey', await context.gateways.purchases.listOpenPolls())
 }

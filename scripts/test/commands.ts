@@ -31,12 +31,15 @@ export const ownNode = runtimeOf(process.execPath)
 /** The image's, once a step has fetched it; where there is none, the machine's own. */
 export const shippedNode = (): Runtime => runtimeOf(findRuntime() ?? process.execPath)
 
-/** Runs a script of Node's, whose children find the same Node; says all that it said when it ends. */
+/**
+ * Runs a script of Node's, whose children find the same Node; says all that it said when it ends.
+ * @returns whether it ended well, and what it said
+ */
 async function run(
   runtime: Runtime,
   [name, ...args]: [string, ...string[]],
   env: Record<string, string> = {},
-): Promise<boolean> {
+): Promise<{ isGood: boolean; text: string }> {
   const child = spawn(name === 'node' ? runtime.path : name, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -50,13 +53,15 @@ async function run(
   child.stdout.on('data', (chunk: Buffer) => said.push(chunk))
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk))
   const [status] = (await once(child, 'close')) as [number | null]
-  process.stdout.write(Buffer.concat(said))
-  return status === 0
+  const all = Buffer.concat(said)
+  process.stdout.write(all)
+  return { isGood: status === 0, text: all.toString() }
 }
 
 /** A command that is good or not, and counts as one test. */
 export async function command(runtime: Runtime, ...words: [string, ...string[]]): Promise<Count> {
-  return (await run(runtime, words)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  const { isGood } = await run(runtime, words)
+  return isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
 }
 
 /** Without npx, which takes half a second to find what is here. */
@@ -85,5 +90,6 @@ export async function playwright(runtime: Runtime): Promise<Count> {
   const report = join(reports, `e2e ${runtime.name}.json`)
   const words = [playwrightScript, 'test', '--retries=1', '--reporter=line,json']
   const named = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }
-  return readPlaywright(report, await run(runtime, ['node', ...words], named))
+  const { isGood } = await run(runtime, ['node', ...words], named)
+  return readPlaywright(report, isGood)
 }

@@ -15,6 +15,7 @@ function written(report: unknown): string {
   return path
 }
 
+const ended = (isGood: boolean, text = '') => ({ isGood, text })
 const good = { status: 'passed', fullName: 'is good', duration: 12 }
 const bad = {
   status: 'failed',
@@ -30,7 +31,7 @@ const ofVitest = (passed: number, failed: number, status: string, tests: object[
   })
 
 test('a suite that ended well is counted, with the time of each test', () => {
-  expect(readVitest(ofVitest(1, 0, 'passed', [good]), true)).toEqual({
+  expect(readVitest(ofVitest(1, 0, 'passed', [good]), ended(true))).toEqual({
     passed: 1,
     failed: 0,
     failures: [],
@@ -48,7 +49,7 @@ test('the files in which something failed are named, with what passed in the oth
       { name: 'c.test.ts', status: 'failed', message: 'no hook', assertionResults: [] },
     ],
   })
-  expect(readVitest(path, false)).toMatchObject({
+  expect(readVitest(path, ended(false))).toMatchObject({
     passed: 3,
     failed: 1,
     failures: ['is bad: expected 1 to be 2', 'c.test.ts: no hook'],
@@ -56,11 +57,18 @@ test('the files in which something failed are named, with what passed in the oth
   })
 })
 
+test('beside an error outside of all tests nothing is tried again: it would be forgotten', () => {
+  const said = '\u001b[31mVitest caught 1 unhandled error during the test run.\u001b[39m'
+  const count = readVitest(ofVitest(1, 1, 'failed', [good, bad]), ended(false, said))
+  expect(count.again).toBeUndefined()
+  expect(count.failures?.at(-1)).toBe('an error outside of its tests, told in its output')
+})
+
 test('what failed is named, with why: a test, a file that could not begin, a rejection outside of all', () => {
   const counts = [
-    readVitest(ofVitest(1, 1, 'failed', [good, bad]), false),
-    readVitest(ofVitest(1, 0, 'failed', [good]), false),
-    readVitest(ofVitest(1, 0, 'passed', [good]), false),
+    readVitest(ofVitest(1, 1, 'failed', [good, bad]), ended(false)),
+    readVitest(ofVitest(1, 0, 'failed', [good]), ended(false)),
+    readVitest(ofVitest(1, 0, 'passed', [good]), ended(false)),
   ]
   expect(counts.map(({ failed }) => failed)).toEqual([1, 1, 1])
   expect(counts.map(({ failures }) => failures)).toEqual([
@@ -71,8 +79,8 @@ test('what failed is named, with why: a test, a file that could not begin, a rej
 })
 
 test('no report, and one of no tests, are failures, whatever the exit code', () => {
-  expect(readVitest(join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1 })
-  expect(readVitest(ofVitest(0, 0, 'passed', []), true).failed).toBe(1)
+  expect(readVitest(join(folder, 'none.json'), ended(true))).toEqual({ passed: 0, failed: 1 })
+  expect(readVitest(ofVitest(0, 0, 'passed', []), ended(true)).failed).toBe(1)
   expect(readPlaywright(join(folder, 'none.json'), true)).toEqual({ passed: 0, failed: 1 })
 })
 

@@ -59,11 +59,17 @@ function counted(isGood: boolean, read: () => Count): Count {
   }
 }
 
+/** A rejection that nobody waited for belongs to no test, and is in no report. */
+const STRAY = /Vitest caught \d+ unhandled error/
+
 /**
  * @param path a report by vitest's reporter `json`
- * @param isGood whether vitest ended well
+ * @param ended whether vitest ended well, and what it said
  */
-export function readVitest(path: string, isGood: boolean): Count {
+export function readVitest(
+  path: string,
+  { isGood, text }: { isGood: boolean; text: string },
+): Count {
   return counted(isGood, () => {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(
       readFileSync(path, 'utf8'),
@@ -77,14 +83,15 @@ export function readVitest(path: string, isGood: boolean): Count {
         .filter((test) => test.status === 'failed')
         .map(({ fullName, failureMessages }) => because(fullName, failureMessages?.[0])),
     ])
-    // A rejection that nobody waited for belongs to no test.
-    if (!isGood && numFailedTests === 0 && failures.length === 0)
+    const isStray = STRAY.test(stripVTControlCharacters(text))
+    if (isStray || (!isGood && failures.length === 0))
       failures.push('an error outside of its tests, told in its output')
     const all = testResults.flatMap(({ assertionResults }) => assertionResults)
     const times = all.map(({ fullName, duration }): [string, number] => [fullName, duration ?? 0])
     const count = { passed: numPassedTests, failed: numFailedTests, failures, times }
     const files = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
-    if (files.length === 0) return count
+    // Which file a stray error is of is not known, so none is tried again.
+    if (files.length === 0 || isStray) return count
     const elsewhere = testResults
       .filter(({ name }) => !files.includes(name))
       .flatMap(({ assertionResults }) => assertionResults)

@@ -1,16 +1,15 @@
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import { answerKey, REMEMBERED_MS } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { goodIdIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
-import { shopperTag } from '~/session/shopper-tag.server'
 
 export const LONGEST_TEXT = 3000
-const REMEMBERED_MS = 30 * 24 * 3_600_000
 /** Longer than any call may take. */
 const UNDER_WAY_MS = 60_000
 const UNDER_WAY = 'under way'
@@ -37,12 +36,9 @@ export const reviewSchema = z.object({
 type Submission =
   { word: 'sent' | 'already' | 'underWay' } | { word: 'refused'; errors: FormError[] }
 
-const keyOf = async (context: AppLoadContext, goodId: string) =>
-  `review:${await shopperTag(context)}:${goodId}`
-
 /** Whether the gateway is known to have taken this shopper's review of the product. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
-  return (await context.store.get(await keyOf(context, goodId))) === SENT
+  return (await context.store.get(await answerKey(context, 'review', goodId))) === SENT
 }
 
 async function sendReview(
@@ -51,7 +47,7 @@ async function sendReview(
   { score, ...texts }: z.output<typeof reviewSchema>,
 ): Promise<Submission> {
   const { store, gateways } = context
-  const key = await keyOf(context, goodId)
+  const key = await answerKey(context, 'review', goodId)
   // Claimed for as long as the gateway is asked: of two tabs only one sends its review.
   if (!(await store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
     return { word: (await isReviewSent(context, goodId)) ? 'already' : 'underWay' }

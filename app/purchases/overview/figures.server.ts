@@ -80,6 +80,12 @@ function unknownOf(parts: readonly Part[], value: (part: Part) => number | null)
   return ` Известно не всё (${said.join(', ')}${more}), поэтому общего итога нет.`
 }
 
+/** What was spent, within a sentence: «500 ₽», «вернулось 500 ₽». */
+const spentIn = (sum: number) =>
+  sum < 0 ? `вернулось\u00a0${formatMoney(-sum)}` : formatMoney(sum)
+
+const noMore = ', больше покупок не\u00a0было'
+
 /** How much was spent, month by month or day by day. */
 export function spendingFigure(parts: readonly Part[]): Figure {
   const past = parts.filter(({ isAhead }) => !isAhead)
@@ -88,9 +94,9 @@ export function spendingFigure(parts: readonly Part[]): Figure {
   const only = past.filter(({ spent }) => spent !== 0)
   const said =
     only.length === 1 && only[0]?.spent
-      ? `${capital(only[0].within)}: ${formatMoney(only[0].spent)}, больше покупок не\u00a0было.`
-      : (all === null ? '' : `Всего ${formatMoney(all)}.`) +
-        extremes(past, ({ spent }) => spent, formatMoney) +
+      ? `${capital(only[0].within)}: ${spentIn(only[0].spent)}${only[0].spent > 0 ? noMore : ''}.`
+      : (all === null ? '' : `Всего ${spentIn(all)}.`) +
+        extremes(past, ({ spent }) => spent, spentIn) +
         unknownOf(past, ({ spent }) => spent)
   return {
     said: bound(said),

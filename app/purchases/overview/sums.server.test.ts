@@ -308,6 +308,21 @@ describe('a plot', () => {
     expect(figure.plot).toBeNull()
     expect(figure.said).toBe('В\u00a0марте: 1\u202f249,90\u202f₽, больше покупок не\u00a0было.')
   })
+
+  it('says of more that was given back than spent that it came back', () => {
+    const refund = (id: string, month: string) => ({
+      id,
+      type: 'REFUND',
+      createdAt: `2025-${month}-10T10:00:00Z`,
+      totalSum: 50_000,
+    })
+    const said = (...made: object[]) =>
+      spendingFigure(
+        partsOf(made as Transaction[], new Map(), { period: YEAR, today, cutAt: null }),
+      ).said.replaceAll('\u00a0', ' ')
+    expect(said(refund('a', '03'))).toBe('В марте: вернулось 500\u202f₽.')
+    expect(said(refund('a', '03'), refund('b', '05'))).toBe('Всего вернулось 1\u202f000\u202f₽.')
+  })
 })
 
 describe('money on an axis', () => {
