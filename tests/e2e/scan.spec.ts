@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 
-import { fromRgba, photograph, reduced, type Picture } from '../support/camera'
+import { fromRgba, photograph, reduced, type Picture, type View } from '../support/camera'
 import { decoders } from '../support/decoders'
 import { bounds, devices, PIXELS_PER_MODULE } from '../support/torture'
 import { expect, test } from './fixtures'
@@ -88,6 +88,9 @@ async function setDevice(
   await session.send('Page.captureScreenshot', { clip: { x: 0, y: 0, width, height, scale: 0.1 } })
 }
 
+/** The hand has moved a little, and noise is never the same. */
+const aMomentLater = (view: View): View => ({ ...view, turn: (view.turn ?? 0) + 1 })
+
 const score = new Map<string, { read: number; asked: number }>()
 
 async function spoilAndRead(kind: Kind, shot: Shot, device: number, expected: RegExp) {
@@ -99,11 +102,14 @@ async function spoilAndRead(kind: Kind, shot: Shot, device: number, expected: Re
   // As it is and everything by half on each device; the others in turn.
   const chosen = all.filter(([,], at) => isFull || at < 2 || (at + device) % 4 === 0)
   for (const [name, { view, isForOne }] of chosen) {
-    const seen = photograph(picture, module, PIXELS_PER_MODULE[kind], view, device + 1)
+    const see = (seen: View, seed: number) =>
+      photograph(picture, module, PIXELS_PER_MODULE[kind], seen, seed)
+    const first = see(view, device + 1)
     let read = 0
     const unread: string[] = []
     for (const [decoder, decode] of Object.entries(decoders[kind])) {
-      const isRead = expected.test((await decode(seen)) ?? '')
+      const reads = async (frame: Picture) => expected.test((await decode(frame)) ?? '')
+      const isRead = (await reads(first)) || (await reads(see(aMomentLater(view), device + 101)))
       if (isRead) read += 1
       else unread.push(decoder)
       const key = [kind, name, decoder].join('|')
