@@ -1,0 +1,185 @@
+import { gzipSync } from 'node:zlib'
+
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod/v4'
+
+import { endpoint } from './endpoint.server'
+import {
+  common,
+  list,
+  personal,
+  read,
+  refused,
+  write,
+  openClient,
+} from '../../tests/support/gateway-client'
+import { json } from '../../tests/support/local-gateway'
+import { listOf } from '~/gateways/shapes/common.server'
+
+const { gateway, start } = await openClient()
+
+describe('answers', () => {
+  it('over 2 MB are refused, whether announced or not', async () => {
+    const { call } = start()
+    const big = JSON.stringify({ id: 'x'.repeat(2 * 1024 * 1024) })
+    gateway.answer((response, _, count) =>
+      count === 1
+        ? response.writeHead(200, { 'Content-Length': big.length }).end(big)
+        : response.writeHead(200).write(big),
+    )
+    for (let i = 0; i < 2; i += 1) {
+      expect(await refused(call(read))).toMatchObject({
+        kind: 'contract',
+        code: 'answer_too_large',
+      })
+    }
+    expect(gateway.received).toHaveLength(2)
+  })
+
+  it('announced as too large are refused before they arrive', async () => {
+    const { call } = start()
+    gateway.answer((response) =>
+      response.writeHead(200, { 'Content-Length': 3 * 1024 * 1024 }).flushHeaders(),
+    )
+    expect(await refused(call(read, { deadlineMs: 5000 }))).toMatchObject({ kind: 'contract' })
+  })
+
+  it.each([
+    ['begins with a byte order mark', {}, '\uFEFF{"id":"1"}'],
+    ['says that it is not compressed', { 'Content-Encoding': 'Identity' }, '{"id":"1"}'],
+    [
+      'names its letters where a compression belongs',
+      { 'Content-Encoding': 'UTF-8' },
+      '{"id":"1"}',
+    ],
+  ])('one that %s is read', async (_, headers, body) => {
+    const { call } = start()
+    gateway.answer((response) => response.writeHead(200, headers).end(body))
+    expect(await call(read)).toEqual({ id: '1' })
+  })
+
+  it('just under 2 MB are read', async () => {
+    const { call } = start()
+    gateway.answer((response) => json(response, 200, { id: 'x'.repeat(2 * 1024 * 1024 - 9) }))
+    expect((await call(read)).id).toHaveLength(2 * 1024 * 1024 - 9)
+  })
+
+  it('that are compressed though nobody asked are refused', async () => {
+    const { call, contractErrors } = start()
+    gateway.answer((response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
+    )
+    expect(await refused(call(read))).toMatchObject({ kind: 'contract' })
+    expect(contractErrors).toMatchObject([{ issues: ['encoded_answer'] }])
+  })
+
+  it.each([301, 302, 303, 307, 308])('with %i are an error and not followed', async (status) => {
+    const { call } = start()
+    gateway.answer((response) =>
+      response.writeHead(status, { Location: `${gateway.url}/elsewhere` }).end(),
+    )
+    expect(await refused(call(read))).toMatchObject({ kind: 'http', status, isClientError: false })
+    expect(gateway.received.map(({ url }) => url)).toEqual(['/webgate/v1/thing'])
+  })
+
+  it.each([
+    ['empty', ''],
+    ['HTML', '<html>79001234567</html>'],
+    ['cut off', '{"id": "79001'],
+    ['null', 'null'],
+    ['of another type', '{"id": 79001234567}'],
+  ])('that are %s are a contract error, told once and without values', async (_, body) => {
+    const { call, contractErrors, events } = start()
+    gateway.answer((response) => response.writeHead(200).end(body))
+    const error = await refused(call(read))
+    expect(error).toMatchObject({ kind: 'contract', status: 200, isServerSide: true })
+    expect(gateway.received).toHaveLength(1)
+    expect(contractErrors).toMatchObject([{ endpoint: 'GET /v1/thing', lost: 'answer' }])
+    expect(events).toMatchObject([{ kind: 'contract', status: 200 }])
+    expect(error.stack + JSON.stringify([error, contractErrors])).not.toContain('79001')
+  })
+
+  it('name the place where they break the contract', async () => {
+    const { call, contractErrors } = start()
+    gateway.answer((response) => json(response, 200, { items: {} }))
+    await refused(call(list))
+    expect(contractErrors[0]!.issues).toEqual(['items: invalid_type'])
+  })
+
+  it('lose only the bad entries of a list, and say so', async () => {
+    const { call, contractErrors } = start()
+    gateway.answer((response) => json(response, 200, { items: [{ id: '1' }, { id: 2 }, null] }))
+    expect(await call(list)).toEqual({ items: [{ id: '1' }] })
+    expect(contractErrors).toMatchObject([
+      { lost: 'pieces', issues: ['items.[].id: invalid_type', 'items.[]: invalid_type'] },
+    ])
+  })
+
+  it('without a body are read where none is expected', async () => {
+    const { call } = start()
+    gateway.answer((response) => response.writeHead(204).end())
+    expect(await call(personal)).toBeUndefined()
+  })
+})
+
+describe('a tree that is nested too deeply', () => {
+  it('breaks the contract, and nothing else', async () => {
+    type Tree = { children: Tree[] }
+    const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: listOf(tree).catch([]) }))
+    const forest = endpoint({ ...common, path: '/v1/forest', answer: tree })
+    const { call } = start()
+    const depth = 20_000
+    gateway.answer((response) =>
+      response.end(`${'{"children":['.repeat(depth)}${']}'.repeat(depth)}`),
+    )
+    expect(await refused(call(forest))).toMatchObject({ kind: 'contract', status: 200 })
+  })
+})
+
+describe('refusals', () => {
+  it.each([
+    ['empty', '', undefined],
+    ['HTML', '<html>', undefined],
+    ['cut off', '{"code": "Capt', undefined],
+    ['null', 'null', undefined],
+    ['with a code that is no code', '{"code": "79001234567"}', undefined],
+    ['with a number for a code', '{"code": 5}', undefined],
+    ['with odd fields', '{"code": "CaptchaError", "message": 1, "fields": 7}', 'CaptchaError'],
+  ])('may be %s', async (_, body, code) => {
+    const { call } = start()
+    gateway.answer((response) => response.writeHead(403).end(body))
+    const error = await refused(call(read))
+    expect(error).toMatchObject({ kind: 'http', status: 403, isClientError: true })
+    expect(error.code).toBe(code)
+  })
+
+  it('give code, fields and the seconds to wait', async () => {
+    const { call } = start()
+    gateway.answer((response) => {
+      response.setHeader('Retry-After', '60')
+      json(response, 429, {
+        code: 'validationError',
+        message: 'нет',
+        fields: [{ name: 'email', code: 'taken', message: 'занято' }, 'odd'],
+      })
+    })
+    const error = await refused(call(read))
+    expect(error).toMatchObject({ code: 'validationError', retryAfterSeconds: 60 })
+    expect(error.fields).toEqual([{ name: 'email', code: 'taken', message: 'занято' }])
+  })
+
+  it('leave nothing of what was sent or said in the error', async () => {
+    const { call } = start({ accessToken: async () => 'SECRET-TOKEN' })
+    gateway.answer((response) =>
+      json(response, 422, {
+        code: 'validationError',
+        message: 'SECRET-WORDS',
+        fields: [{ name: 'phone', code: 'bad', message: 'SECRET 79001234567' }],
+      }),
+    )
+    const error = await refused(call(write, { body: { phone: '79001234567' } }))
+    const shown = [error.message, error.stack, String(error), JSON.stringify({ ...error })].join()
+    expect(shown).toContain('POST /v1/write: http 422 validationError')
+    expect(shown).not.toMatch(/SECRET|7900/)
+  })
+})

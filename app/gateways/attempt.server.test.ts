@@ -1,0 +1,138 @@
+import { describe, expect, it, vi } from 'vitest'
+
+import {
+  identity,
+  list,
+  personal,
+  read,
+  refused,
+  openClient,
+} from '../../tests/support/gateway-client'
+import { json } from '../../tests/support/local-gateway'
+
+const { gateway, start } = await openClient()
+
+describe('the breaker', () => {
+  it('opens for one gateway, answers at once, probes and recovers', async () => {
+    let now = 0
+    const { call, callOf, events } = start({}, { now: () => now })
+    gateway.answer((response) => json(response, 500, {}))
+    for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
+    expect(gateway.received).toHaveLength(20)
+
+    // Before the loop comes round: nothing was waited for.
+    const later = new Promise((resolve) => setImmediate(resolve, 'later'))
+    expect(await Promise.race([refused(call(read)), later])).toMatchObject({
+      kind: 'open',
+      isServerSide: true,
+    })
+    expect(gateway.received).toHaveLength(20)
+    expect(events.at(-1)).toMatchObject({ kind: 'open', status: null, attempt: 1 })
+
+    gateway.answer((response) => json(response, 200, { id: '1' }))
+    await call(identity)
+
+    now += 10_000
+    gateway.answer((response) => json(response, 500, {}))
+    // The probe's own error is told, not that the breaker kept it from being repeated.
+    expect(await refused(call(read))).toMatchObject({ kind: 'http', status: 500 })
+    expect(gateway.received).toHaveLength(1)
+
+    now += 10_000
+    gateway.answer((response) => json(response, 200, { id: '1' }))
+    expect(await call(read)).toEqual({ id: '1' })
+    expect(await call(read)).toEqual({ id: '1' })
+  })
+
+  it('that opens after a 401 does not pass for a refused token', async () => {
+    let sessions = 0
+    const { call } = start({
+      accessToken: async () => `token-${(sessions += 1)}`,
+      renewAccessToken: async () => {
+        gateway.answer((response) => json(response, 500, {}))
+        await Promise.all(Array.from({ length: 40 }, () => refused(call(personal))))
+        return 'renewed'
+      },
+    })
+    gateway.answer((response) => json(response, 401, {}))
+    expect(await refused(call(personal))).toMatchObject({ kind: 'open', isUnauthorized: false })
+  })
+
+  it('does not open for the failures of one caller, nor for an endpoint that is not asked', async () => {
+    const { call, callOf } = start()
+    gateway.answer((response) => json(response, 500, {}))
+    for (let i = 0; i < 25; i += 1) await refused(call(read))
+    expect(await refused(callOf('another')(read))).toMatchObject({ kind: 'http', status: 500 })
+    for (let i = 0; i < 10; i += 1) await refused(callOf(`device ${i}`)(read))
+    expect(await refused(call(read))).toMatchObject({ kind: 'open' })
+    gateway.answer((response) => json(response, 200, {}))
+    await call(personal)
+  })
+
+  it('knows a shopper by the session, whatever the device says', async () => {
+    const { callOf } = start()
+    gateway.answer((response) => json(response, 500, {}))
+    for (let i = 0; i < 25; i += 1) await refused(callOf(`device ${i}`)(personal))
+    expect(await refused(callOf('another')(personal))).toMatchObject({ kind: 'http' })
+  })
+
+  it('does not open for refusals or for callers who left', async () => {
+    const { call } = start()
+    gateway.answer((response) => json(response, 422, {}))
+    for (let i = 0; i < 25; i += 1) await refused(call(read))
+    gateway.answer(() => {})
+    for (let i = 0; i < 25; i += 1) {
+      await expect(call(read, { signal: AbortSignal.abort('left') })).rejects.toBe('left')
+    }
+    gateway.answer((response) => json(response, 200, { id: '1' }))
+    expect(await call(read)).toEqual({ id: '1' })
+  })
+
+  it('opens for timeouts', async () => {
+    const { call, callOf } = start()
+    gateway.answer(() => {})
+    await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        refused(callOf(`device ${i}`)(read, { deadlineMs: 30 })),
+      ),
+    )
+    expect(await refused(call(read, { deadlineMs: 30 }))).toMatchObject({ kind: 'open' })
+  })
+})
+
+describe('a hanging endpoint', () => {
+  it('leaves half of the connections to the others, and refuses at once beyond that', async () => {
+    const { call, events } = start()
+    gateway.answer((response, { url }) => {
+      if (url?.startsWith('/webgate/v1/list')) json(response, 200, { items: [] })
+    })
+    const waiting = Array.from({ length: 64 }, () => refused(call(read, { deadlineMs: 3000 })))
+    const over = vi.fn()
+    for (const each of waiting) void each.then(over)
+    expect(await refused(call(read))).toMatchObject({ kind: 'busy', isServerSide: true })
+    expect(await call(list)).toEqual({ items: [] })
+    // Nobody has waited for those who wait.
+    expect(over).not.toHaveBeenCalled()
+    expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
+    expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)
+    gateway.answer((response) => json(response, 200, { id: '1' }))
+  })
+
+  it('has twenty calls of one shopper at most; the next ones wait for these, as long as they have time', async () => {
+    let session = 'one'
+    const { call, events } = start({ accessToken: async () => session })
+    gateway.answer(() => {})
+    const hanging = Array.from({ length: 20 }, () => refused(call(personal, { deadlineMs: 400 })))
+    const hasty = refused(call(personal, { deadlineMs: 200 }))
+    const patient = call(personal, { deadlineMs: 2000 })
+    await vi.waitFor(() => expect(gateway.received).toHaveLength(20))
+    gateway.answer((response) => json(response, 200, {}))
+    session = 'another'
+    await call(personal)
+    expect(await hasty).toMatchObject({ kind: 'busy', isUnsent: true })
+    expect(gateway.received).toHaveLength(1)
+    await patient
+    expect((await Promise.all(hanging)).every(({ kind }) => kind === 'timeout')).toBe(true)
+    expect(events.filter(({ kind }) => kind === 'busy')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http'
+
+import { describe, expect, it } from 'vitest'
+
+import { fraud, phone, read, refused, write, openClient } from '../../tests/support/gateway-client'
+import { json, startLocalGateway } from '../../tests/support/local-gateway'
+
+const { gateway, start, open } = await openClient()
+/** It may have happened. */
+const unknown = { isUnsent: false, didNothing: false, isUndecided: false }
+
+describe('what came of a call that failed', () => {
+  const cases = [
+    ['a 500', (response) => json(response, 500, {}), { didNothing: true, isUndecided: true }],
+    ['a 504', (response) => json(response, 504, {}), unknown],
+    ['a 429', (response) => json(response, 429, {}), { didNothing: true, isUndecided: true }],
+    ['a 422', (response) => json(response, 422, {}), { didNothing: true, isUndecided: false }],
+    ['a broken connection', (response) => response.destroy(), unknown],
+    ['an answer that is none', (response) => response.end('{'), unknown],
+  ] satisfies [string, (response: ServerResponse) => unknown, object][]
+
+  it.each(cases)('is told by %s', async (_, answer, told) => {
+    const { call } = start()
+    gateway.answer((response) => void answer(response))
+    expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...told })
+  })
+
+  it('is not known when the second try alone met nobody', async () => {
+    const own = await startLocalGateway()
+    own.answer((response) => {
+      response.destroy()
+      void own.close()
+    })
+    const harness = open(own.url)
+    expect(await refused(harness.call(read))).toMatchObject({ kind: 'network', ...unknown })
+    expect(harness.events).toHaveLength(2)
+  })
+})
+
+describe('a gateway that is not there', () => {
+  it('is a network error', async () => {
+    const harness = open('http://127.0.0.1:1')
+    expect(await refused(harness.call(read))).toMatchObject({
+      kind: 'network',
+      code: 'ECONNREFUSED',
+    })
+    expect(harness.events).toHaveLength(2)
+  })
+
+  it.each(['http://127.0.0.1:1', 'http://not-there.invalid'])(
+    'is known to have heard of nothing: %s',
+    async (url) => {
+      const harness = open(url)
+      expect(await refused(harness.call(write, phone))).toMatchObject({
+        isUnsent: true,
+        didNothing: true,
+        isUndecided: true,
+      })
+    },
+  )
+
+  it('makes no call when no fraud service is configured', async () => {
+    const { call } = start({}, { fraudUrl: undefined })
+    expect(await refused(call(fraud))).toMatchObject({ kind: 'invalid' })
+    expect(gateway.received).toHaveLength(0)
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, afterEach } from 'vitest'
+import { z } from 'zod/v4'
+
+import { endpoint } from '../../app/gateways/endpoint.server'
+import { GatewayError } from '../../app/gateways/gateway-error.server'
+import { id, listOf, nothing } from '../../app/gateways/shapes/common.server'
+import { createHarness, json, startLocalGateway, type Harness } from './local-gateway'
+
+export const common = { gateway: 'web', method: 'GET', auth: 'none', repeat: true } as const
+export const read = endpoint({ ...common, path: '/v1/thing', answer: z.object({ id }) })
+export const personal = endpoint({
+  ...common,
+  auth: 'required',
+  path: '/v1/mine',
+  answer: nothing,
+})
+export const optional = endpoint({
+  ...common,
+  auth: 'optional',
+  path: '/v1/maybe',
+  answer: nothing,
+})
+export const byId = endpoint({ ...common, path: '/v1/{id}/x', answer: nothing })
+export const list = endpoint({
+  ...common,
+  path: '/v1/list',
+  answer: z.object({ items: listOf(z.object({ id })) }),
+})
+export const write = endpoint({
+  ...common,
+  method: 'POST',
+  auth: 'required',
+  repeat: false,
+  path: '/v1/write',
+  request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
+  answer: nothing,
+})
+/** What `write` takes. */
+export const phone = { body: { phone: '79001234567' } }
+export const identity = endpoint({
+  ...common,
+  gateway: 'magnit-id',
+  path: '/v1/me',
+  answer: nothing,
+})
+export const fraud = endpoint({
+  ...common,
+  gateway: 'fraud',
+  path: '/login_start',
+  answer: nothing,
+})
+
+/** A gateway for the tests of one file, and clients of it that are closed after each test. */
+export async function openClient() {
+  const gateway = await startLocalGateway()
+  const opened: Harness[] = []
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((each) => each.close()))
+  })
+  afterAll(() => gateway.close())
+
+  /** A client of a gateway at any address. */
+  function open(...given: Parameters<typeof createHarness>): Harness {
+    const harness = createHarness(...given)
+    opened.push(harness)
+    return harness
+  }
+  /** A client of this gateway, which answers `{ id: '1' }` unless told otherwise. */
+  function start(
+    ...[visitor, config]: [
+      Parameters<typeof createHarness>[1]?,
+      Parameters<typeof createHarness>[2]?,
+    ]
+  ): Harness {
+    gateway.answer((response) => json(response, 200, { id: '1' }))
+    return open(gateway.url, visitor, config)
+  }
+  return { gateway, open, start }
+}
+
+/** With what a call was refused. */
+export async function refused(promise: Promise<unknown>): Promise<GatewayError> {
+  const error: unknown = await promise.then(
+    () => new Error('The call succeeded'),
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof GatewayError)) throw error
+  return error
+}
