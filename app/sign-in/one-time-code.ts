@@ -1,5 +1,5 @@
 import { useSubmit } from '@remix-run/react'
-import { useEffect, useRef, type FormEvent } from 'react'
+import { useCallback, useEffect, useRef, type FormEvent } from 'react'
 
 import { withoutSeparators } from '~/lib/separators'
 
@@ -34,13 +34,22 @@ export function useOneTimeCode() {
     return () => waiting.abort()
   }, [])
 
-  function onInput(event: FormEvent<HTMLInputElement>) {
-    const field = event.currentTarget
-    const code = withoutSeparators(field.value)
-    if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH || code === sent.current) return
-    sent.current = code
-    submit(field.form, { replace: true })
-  }
+  const sendOnce = useCallback(
+    (field: HTMLInputElement) => {
+      const code = withoutSeparators(field.value)
+      if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH || code === sent.current) return
+      sent.current = code
+      submit(field.form, { replace: true })
+    },
+    [submit],
+  )
 
+  useEffect(() => {
+    // Typed before the script came. What a browser put back when the page was loaded again has no focus.
+    const field = input.current
+    if (field && field === document.activeElement) sendOnce(field)
+  }, [sendOnce])
+
+  const onInput = (event: FormEvent<HTMLInputElement>) => sendOnce(event.currentTarget)
   return { input, onInput }
 }

@@ -60,6 +60,42 @@ test('the life of a code is counted from when its page came, not from when its s
   expect(Number(left)).toBeLessThanOrEqual(55)
 })
 
+test('a code that was typed before the scripts have come is sent when they have @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  await openLogin(page)
+  await sendPhone(page, phone)
+  await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+  const release = await holdScripts(page)
+  const opened = page.reload()
+  await page.getByLabel('Пять цифр из сообщения').pressSequentially(sandbox.code(phone))
+  release()
+  await opened
+  await expect(page).toHaveURL('/today')
+})
+
+test('a code that the browser has put back into its field waits for its shopper @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  await openLogin(page)
+  await sendPhone(page, phone)
+  await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
+  const release = await holdScripts(page)
+  const opened = page.reload()
+  const field = page.getByLabel('Пять цифр из сообщения')
+  await field.fill(sandbox.code(phone))
+  await field.blur()
+  release()
+  await opened
+  await expect(page.getByText('Проверим код сразу, как введёте последнюю цифру')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page).toHaveURL(/\/login\/code/)
+})
+
 test('what is typed into a form is still there when the page has been refreshed @js', async ({
   page,
   phone,
