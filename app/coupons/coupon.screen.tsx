@@ -5,6 +5,7 @@ import { CalendarLink } from '~/deadlines/calendar-link'
 import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
+import { wayBack } from '~/lib/way-back.server'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
@@ -26,23 +27,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const coupon = await loadCoupon(context, params.favoriteId)
   if (coupon === null) throw notFound(request)
   const path = new URL(request.url).pathname
-  return {
-    coupon,
-    path,
-    listPath: path.slice(0, path.lastIndexOf('/')),
-    formId: await newFormId(context),
-  }
+  const list = { to: path.slice(0, path.lastIndexOf('/')), label: tabName('coupons') }
+  return { coupon, path, back: wayBack(request, list), formId: await newFormId(context) }
 }
 
 export default function CouponScreen() {
-  const { coupon, path, listPath, formId } = useLoaderData<typeof loader>()
+  const { coupon, path, back, formId } = useLoaderData<typeof loader>()
   return (
     <div className={styles.coupon}>
-      <PageHeader
-        title={coupon?.title ?? 'Купон'}
-        backTo={listPath}
-        backLabel={tabName('coupons')}
-      />
+      <PageHeader title={coupon?.title ?? 'Купон'} backTo={back.to} backLabel={back.label} />
       {coupon ? (
         <>
           <Facts {...coupon} />

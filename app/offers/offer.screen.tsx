@@ -5,6 +5,7 @@ import { CalendarLink } from '~/deadlines/calendar-link'
 import { notFound } from '~/platform/not-found.server'
 import { isIdOf } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
+import { wayBack } from '~/lib/way-back.server'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { Block, BlockError } from '~/ui/block'
@@ -24,19 +25,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)
   const path = new URL(request.url).pathname
-  return { offer, path, formId: await newFormId(context) }
+  const back = wayBack(request, { to: '/actions/offers', label: 'Предложения' })
+  return { offer, path, back, formId: await newFormId(context) }
 }
 
 export default function OfferScreen() {
-  const { offer, path, formId } = useLoaderData<typeof loader>()
+  const { offer, path, back, formId } = useLoaderData<typeof loader>()
   const tag = offer && stateTag(offer.state)
   return (
     <div className={styles.offer}>
-      <PageHeader
-        title={offer?.title ?? 'Предложение'}
-        backTo="/actions/offers"
-        backLabel="Предложения"
-      />
+      <PageHeader title={offer?.title ?? 'Предложение'} backTo={back.to} backLabel={back.label} />
       {!offer && <BlockError retryHref={path} />}
       {offer && (
         <>

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { pageTitle } from '~/lib/page-title'
+import { wayBack } from '~/lib/way-back.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
@@ -16,6 +17,9 @@ import { Receipt } from './receipt'
 import styles from './transaction.module.css'
 import { loadTransaction, type TransactionView } from './transaction.server'
 
+const HISTORY = { to: '/profile/transactions', label: 'Покупки и чеки' }
+const FOUND = { to: '/profile/transactions/search', label: 'Найти покупку' }
+
 export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
   pageTitle(matches, known?.view?.what ?? 'Операция'),
 ]
@@ -24,19 +28,23 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const view = await loadTransaction(context, params.id ?? '')
   if (view === null) throw notFound(request)
-  return { view: view ?? null, path: new URL(request.url).pathname }
+  return {
+    view: view ?? null,
+    path: new URL(request.url).pathname,
+    back: wayBack(request, HISTORY, FOUND),
+  }
 }
 
 export default function TransactionScreen() {
-  const { view, path } = useLoaderData<typeof loader>()
+  const { view, path, back } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
         title={
           <span className={classes('clamped', styles.title)}>{view?.title ?? 'Операция'}</span>
         }
-        backTo="/profile/transactions"
-        backLabel="Покупки и чеки"
+        backTo={back.to}
+        backLabel={back.label}
         isSticky
       />
       {view === null ? (

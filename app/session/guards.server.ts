@@ -3,6 +3,7 @@ import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS } from '~/gateways/load-blocks.server'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { ownReferrer } from '~/lib/way-back.server'
 import { env } from '~/platform/env.server'
 import { inSpan } from '~/platform/tracing.server'
 
@@ -44,10 +45,8 @@ const sendAgain: Flash = {
 /** The way to the sign-in from a form whose session has ended: it says so, and leads back to the form's page. */
 export function toSignInAgain(session: Session, headers: Headers): Response {
   session.flash(sendAgain)
-  const referrer = headers.get('Referer') ?? ''
-  const from = URL.canParse(referrer) ? new URL(referrer) : null
-  const isOwn = from?.origin === env().PUBLIC_ORIGIN
-  return toSignIn(isOwn ? safeReturnTo(from.pathname + from.search, '') || null : null)
+  const from = ownReferrer(headers, env().PUBLIC_ORIGIN)
+  return toSignIn(from ? safeReturnTo(from.pathname + from.search, '') || null : null)
 }
 
 /**

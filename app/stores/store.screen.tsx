@@ -5,7 +5,8 @@ import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { notFound } from '~/platform/not-found.server'
 import { pageTitle } from '~/lib/page-title'
-import { safeReturnTo } from '~/lib/return-to'
+import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { wayBack } from '~/lib/way-back.server'
 import { requireShopper } from '~/session/guards.server'
 import { isIdOf } from '~/lib/ids'
 import { Block, BlockError } from '~/ui/block'
@@ -34,28 +35,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (found === null) throw notFound(request)
   const { searchParams, pathname } = new URL(request.url)
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
+  const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   return {
     store: found ? await storeView(stores, found) : null,
     isChosen: (context.shop.storeCode ?? chosen.code) === storeCode,
-    returnTo: safeReturnTo(searchParams.get('returnTo'), '') || null,
+    returnTo,
+    back: wayBack(request, { to: withReturnTo('/stores', returnTo), label: 'Магазины' }),
     address: pathname,
     map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
   }
 }
 
 export default function StoreScreen() {
-  const { store, isChosen, returnTo, address, map } = useLoaderData<typeof loader>()
-  const back = returnTo ? `/stores?returnTo=${encodeURIComponent(returnTo)}` : '/stores'
+  const { store, isChosen, returnTo, back, address, map } = useLoaderData<typeof loader>()
   if (!store)
     return (
       <div className={styles.screen}>
-        <PageHeader title="Магазин" backTo={back} backLabel="Магазины" />
+        <PageHeader title="Магазин" backTo={back.to} backLabel={back.label} />
         <BlockError retryHref={address} title="Не удалось загрузить магазин" />
       </div>
     )
   return (
     <div className={styles.screen}>
-      <PageHeader title={store.name} lead={store.address} backTo={back} backLabel="Магазины" />
+      <PageHeader title={store.name} lead={store.address} backTo={back.to} backLabel={back.label} />
       <div className={styles.facts}>
         <p className={store.isOpen ? styles.open : styles.closed}>
           <Icon name="clock" size="small" />

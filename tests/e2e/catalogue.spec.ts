@@ -71,7 +71,7 @@ test('where nothing is found there are categories to go on with', async ({ page 
   await expectGoodScreen(page, 'йцукенфыв — поиск — Апрель')
 })
 
-test('filters and order narrow the list, live in the address, and go back', async ({
+test('filters and order narrow the list, live in the address, and wait there for who looked at a product', async ({
   page,
   isScripted,
   walk,
@@ -110,6 +110,13 @@ test('filters and order narrow the list, live in the address, and go back', asyn
   await page.goBack()
   await expect(page).toHaveURL(/f\.brand=/)
   await expect(page.getByRole('checkbox', { name: /Луговая песня/ })).toBeChecked()
+
+  const list = page.url()
+  await page.locator('main [data-good]').first().click()
+  await expect(page).toHaveURL(/\/product\//)
+  await walk('Категория')
+  await expect(page).toHaveURL(list)
+  await expect(page.getByRole('link', { name: 'Убрать: Луговая песня' })).toBeVisible()
 })
 
 test('more goods are one link away; with a script they join the list', async ({

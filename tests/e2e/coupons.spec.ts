@@ -170,8 +170,9 @@ test.describe('coupons', () => {
     await expect(page.getByText('APR-7-42')).toBeVisible()
     await expect(page.getByRole('img', { name: 'Штрихкод купона' })).toBeVisible()
     await expectGoodScreen(page, 'Купон — Апрель')
-    await page.getByRole('link', { name: 'Купоны', exact: true }).first().click()
-    await expect(page).toHaveURL('/coupons')
+    await page.getByRole('main').getByRole('link', { name: 'Купоны', exact: true }).click()
+    await expect(page).toHaveURL('/coupons?tab=mine')
+    await expect(page.getByRole('link', { name: 'Мои' })).toHaveAttribute('aria-current', 'true')
   })
 
   test('none, and a gateway that fails, have words of their own', async ({

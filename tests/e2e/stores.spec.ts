@@ -94,6 +94,10 @@ test('a store in the list tells its hours and the way there', async ({ page, wal
   await expect(page.getByText('г. Казань, ул. Баумана')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Главная' })).toHaveAttribute('aria-current', 'page')
   await expectGoodScreen(page, /^Апрель.* «.+» — Апрель$/)
+  await walk('Магазины')
+  await expect(page.getByRole('searchbox', { name: 'Город, улица или название' })).toHaveValue(
+    'казань баумана',
+  )
 })
 
 test('a product leads to the store that has it, and back', async ({ page, walk }) => {

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
+import { wayBack } from '~/lib/way-back.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
@@ -22,6 +23,12 @@ import { reviewView, scoresView } from './scores.server'
 
 const PREVIEWED_REVIEWS = 3
 
+const HOME = { to: '/catalog', label: 'Каталог' }
+const LISTS = [
+  { to: '/catalog/', label: 'Категория' },
+  { to: '/search', label: 'Поиск' },
+]
+
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   pageTitle(matches, data?.product?.name ?? 'Товар'),
 ]
@@ -31,7 +38,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const store = await context.chosenStore()
   const part = params.product
   const good = await findGood(request, context, { part, storeCode: store.code })
-  const page = { store, page: pageOf(request), product: null, isForAdults: false } as const
+  const page = {
+    store,
+    page: pageOf(request),
+    back: wayBack(request, HOME, ...LISTS),
+    product: null,
+    isForAdults: false,
+  } as const
   if (!good) return page
   if (good.isForAdults && !context.shop.isAdult) return { ...page, isForAdults: true }
   const { id } = good
@@ -52,11 +65,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export default function ProductScreen() {
   const known = useLoaderData<typeof loader>()
-  const { store, page, product } = known
+  const { store, page, back, product } = known
   if (!product)
     return (
       <div className={styles.screen}>
-        <PageHeader title="Товар" backTo="/catalog" backLabel="Каталог" />
+        <PageHeader title="Товар" backTo={back.to} backLabel={back.label} />
         {known.isForAdults ? (
           <AdultGate returnTo={page} />
         ) : (
@@ -72,8 +85,8 @@ export default function ProductScreen() {
         <PageHeader
           title={product.heading}
           lead={product.brand && `Бренд: ${product.brand}`}
-          backTo="/catalog"
-          backLabel="Каталог"
+          backTo={back.to}
+          backLabel={back.label}
         />
         {/* The next product begins with its first picture. */}
         <Gallery key={product.id} pictures={product.pictures} name={product.name} />
