@@ -1,5 +1,5 @@
 import { useFetcher } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 import type { ConsentName } from '~/lib/consents'
 import { switchedOff } from '~/lib/switch-names'
@@ -61,6 +61,31 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
       leave()
     }
   }, [name, formId])
+
+  const flip = useCallback(
+    (checked: boolean) => {
+      setIsOffline(!navigator.onLine)
+      if (!navigator.onLine) return
+      setWanted(checked)
+      if (sent.current !== null) {
+        next.current = checked === sent.current ? null : checked
+        return
+      }
+      sent.current = checked
+      submit({ name, formId, isPermitted: String(checked) }, { method: 'post', action: CHANGE })
+    },
+    [name, formId, submit],
+  )
+
+  const input = useRef<HTMLInputElement>(null)
+  const isNew = useRef(true)
+  useEffect(() => {
+    const shown = input.current?.checked
+    // Flipped before the script came, which takes the form's button away.
+    if (isNew.current && shown !== undefined && shown !== isGiven) flip(shown)
+    isNew.current = false
+  }, [isGiven, flip])
+
   const isOff = useIsOff('consents')
   const isPending = wanted !== null
   const isOn = wanted ?? isGiven
@@ -78,17 +103,8 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
         hint={isOff ? switchedOff.title : text}
         disabled={isOff}
         checked={isOn}
-        onChange={({ currentTarget: { checked } }) => {
-          setIsOffline(!navigator.onLine)
-          if (!navigator.onLine) return
-          setWanted(checked)
-          if (sent.current !== null) {
-            next.current = checked === sent.current ? null : checked
-            return
-          }
-          sent.current = checked
-          submit({ name, formId, isPermitted: String(checked) }, { method: 'post', action: CHANGE })
-        }}
+        ref={input}
+        onChange={({ currentTarget: { checked } }) => flip(checked)}
       />
       <p
         className={

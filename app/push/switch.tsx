@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react'
+import { forwardRef, type InputHTMLAttributes, type ReactNode } from 'react'
 
 import styles from './switch.module.css'
 
@@ -11,7 +11,10 @@ type SwitchProps = {
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'type' | 'style' | 'className'>
 
 /** On or off, with what it stands for on its left. A checkbox to the form that it is part of. */
-export function Switch({ name, id = name, label, hint, ...input }: SwitchProps) {
+export const Switch = forwardRef<HTMLInputElement, SwitchProps>(function Switch(
+  { name, id = name, label, hint, ...input },
+  ref,
+) {
   return (
     <div className={styles.row}>
       <label className={styles.label} htmlFor={id}>
@@ -24,12 +27,15 @@ export function Switch({ name, id = name, label, hint, ...input }: SwitchProps) 
       )}
       <input
         {...input}
+        ref={ref}
         className={styles.switch}
         id={id}
         name={name}
         type="checkbox"
+        // It shows what is saved, and not what a browser puts back when the page is loaded again.
+        autoComplete="off"
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
     </div>
   )
-}
+})

@@ -96,6 +96,27 @@ test('a code that the browser has put back into its field waits for its shopper 
   await expect(page).toHaveURL(/\/login\/code/)
 })
 
+test('a consent that was flipped before the scripts have come is saved when they have @js', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+}) => {
+  await signIn(phone)
+  const user = sandbox.server.sandbox.state.user(phone)
+  user.permissions.email = true
+  const before = { ...user.permissions }
+  const release = await holdScripts(page)
+  const opened = openAddress(page, '/profile/notification', 'a bookmark')
+  const letters = page.getByRole('checkbox', { name: /^Письма/ })
+  await letters.uncheck()
+  release()
+  await opened
+  await expect(page.getByRole('status').getByText('Выключено')).toBeVisible()
+  await expect(letters).not.toBeChecked()
+  expect(user.permissions).toEqual({ ...before, email: false })
+})
+
 test('what is typed into a form is still there when the page has been refreshed @js', async ({
   page,
   phone,
