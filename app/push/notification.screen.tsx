@@ -69,7 +69,8 @@ export default function NotificationScreen() {
       {consents === null ? (
         <BlockError retryHref="/profile/notification" title="Согласия не загрузились" />
       ) : (
-        <Form method="post" className={styles.form}>
+        // A switch shows what is saved, and not what a browser puts back when the page is loaded again.
+        <Form method="post" className={styles.form} autoComplete="off">
           <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
           {allConsents.map(
             (consent) =>

@@ -32,8 +32,6 @@ export const Switch = forwardRef<HTMLInputElement, SwitchProps>(function Switch(
         id={id}
         name={name}
         type="checkbox"
-        // It shows what is saved, and not what a browser puts back when the page is loaded again.
-        autoComplete="off"
         aria-describedby={hint ? `${id}-hint` : undefined}
       />
     </div>
