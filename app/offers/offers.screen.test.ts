@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { loader as hub } from './actions.screen'
 import { action } from './activate.action'
@@ -45,6 +46,17 @@ test('of many offers the hub shows those first that can still be joined or compl
   })
   expect(await shown()).toEqual(['o1', 'o2', 'o3', 'o4', 'o5', 'o8'])
   expect(callsOf('GET /v3/offers/opt-in')).toBe(calls + 1)
+})
+
+test('back from an offer leads to the page of the list that it was found on', async () => {
+  const { load, user } = await shopper()
+  const { code } = user.offers[0]!
+  const backFrom = async (page: string) => {
+    const headers = { Referer: ORIGIN + page }
+    return (await load(one, `/actions/offers/${code}`, { code }, headers)).data.back.to
+  }
+  expect(await backFrom('/actions/offers?page=2')).toBe('/actions/offers?page=2')
+  expect(await backFrom('/actions')).toBe('/actions/offers')
 })
 
 test('own prices are asked for once in ten minutes', async () => {

@@ -132,8 +132,12 @@ export function testContext() {
     const self = {
       jar,
       /** Looks at a page. */
-      load: <Run extends Handler>(loader: Run, path: string, params: Params = {}) =>
-        run(loader, path, params, {}).then(asInPage) as Promise<Came<DataOf<Run>>>,
+      load: <Run extends Handler>(
+        loader: Run,
+        path: string,
+        params: Params = {},
+        headers: Record<string, string> = {},
+      ) => run(loader, path, params, { headers }).then(asInPage) as Promise<Came<DataOf<Run>>>,
       /** Sends a form, or the text that a script or a server would post. */
       send: <Run extends Handler>(
         action: Run,
