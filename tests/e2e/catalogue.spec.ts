@@ -217,6 +217,11 @@ test('a review is sent once, with its faults named', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Отправить отзыв' })).toHaveCount(0)
   await expectGoodScreen(page, `Отзывы: ${ware.name} — Апрель`)
 
+  await page.getByRole('link', { name: 'К товару' }).click()
+  await expect(page.getByRole('link', { name: 'Оставить отзыв' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Ваш отзыв' }).click()
+  await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
+
   await page.getByRole('link', { name: 'Низкие оценки' }).click()
   await expect(page).toHaveURL(/sort=low/)
   const scores = await page.getByRole('img', { name: /^Оценка \d из 5$/ }).all()

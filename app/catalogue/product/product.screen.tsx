@@ -18,6 +18,7 @@ import { Gallery } from './gallery'
 import { LinkedData } from './linked-data'
 import styles from './product.module.css'
 import { findGood, listSimilar, productView } from './product.server'
+import { isReviewSent } from './review-form.server'
 import { ReviewsPreview } from './reviews-preview'
 import { reviewView, scoresView } from './scores.server'
 
@@ -49,16 +50,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (good.isForAdults && !context.shop.isAdult) return { ...page, isForAdults: true }
   const { id } = good
   const { catalogue } = context.gateways
-  const { scores, reviews, similar } = await loadBlocks({
-    scores: catalogue.getScores(id),
-    reviews: catalogue.listReviews({ goodId: id, limit: PREVIEWED_REVIEWS, offset: 0 }),
-    similar: listSimilar(context, good, store.code),
-  })
+  const [{ scores, reviews, similar }, isSent] = await Promise.all([
+    loadBlocks({
+      scores: catalogue.getScores(id),
+      reviews: catalogue.listReviews({ goodId: id, limit: PREVIEWED_REVIEWS, offset: 0 }),
+      similar: listSimilar(context, good, store.code),
+    }),
+    isReviewSent(context, id),
+  ])
   return {
     ...page,
     product: productView(good),
     scores: scores ? scoresView(scores) : null,
     reviews: reviews?.items.map(reviewView) ?? null,
+    isSent,
     similar: similar ?? null,
   }
 }
@@ -77,7 +82,7 @@ export default function ProductScreen() {
         )}
       </div>
     )
-  const { scores, reviews, similar } = known
+  const { scores, reviews, isSent, similar } = known
   return (
     <div className={styles.screen}>
       <LinkedData value={product.linkedData} />
@@ -103,6 +108,7 @@ export default function ProductScreen() {
           <ReviewsPreview
             scores={scores}
             reviews={reviews}
+            isSent={isSent}
             reviewsTo={`${product.to}/reviews`}
             retryTo={page}
           />

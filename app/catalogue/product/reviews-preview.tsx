@@ -11,12 +11,20 @@ type ReviewsPreviewProps = {
   /** Null: not loaded. */
   scores: ScoresView | null
   reviews: ReviewView[] | null
+  /** The shopper's own has been sent already. */
+  isSent: boolean
   reviewsTo: string
   retryTo: string
 }
 
 /** The rating and the newest reviews, with the way to all of them and to one's own. */
-export function ReviewsPreview({ scores, reviews, reviewsTo, retryTo }: ReviewsPreviewProps) {
+export function ReviewsPreview({
+  scores,
+  reviews,
+  isSent,
+  reviewsTo,
+  retryTo,
+}: ReviewsPreviewProps) {
   return (
     <div className={styles.screen}>
       {scores ? (
@@ -33,7 +41,7 @@ export function ReviewsPreview({ scores, reviews, reviewsTo, retryTo }: ReviewsP
           </ButtonLink>
         )}
         <ButtonLink to={`${reviewsTo}#write`} variant="secondary" size="small">
-          Оставить отзыв
+          {isSent ? 'Ваш отзыв' : 'Оставить отзыв'}
         </ButtonLink>
       </div>
     </div>

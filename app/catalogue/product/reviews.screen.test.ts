@@ -61,6 +61,14 @@ test('a review is sent once, and the shopper is told so', async () => {
   expect((await look()).data.isSent).toBe(true)
 })
 
+test('the product itself asks for no review when there is one', async () => {
+  const { post, load } = await reviewing()
+  const isSent = async () => (await load(product, `/product/${part}`, { product: part })).data
+  expect(await isSent()).toMatchObject({ isSent: false })
+  await post({ score: '5' })
+  expect(await isSent()).toMatchObject({ isSent: true })
+})
+
 test.each([
   [{ text: 'Вкусно' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '6' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
