@@ -126,7 +126,7 @@ const SHARED_SECONDS = 60
 
 /**
  * Decides all headers that are not a file's own. `Referrer-Policy` is `same-origin`: with
- * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail.
+ * `no-referrer` browsers send `Origin: null` and every form without JavaScript would fail; and by it «back» knows the list.
  */
 export function createHeaders(options: HeaderOptions): AnswerHeaders {
   const policyOf = createPolicy(options)

@@ -60,19 +60,27 @@ test('the life of a code is counted from when its page came, not from when its s
   expect(Number(left)).toBeLessThanOrEqual(55)
 })
 
-test('a code that was typed before the scripts have come is sent when they have @js', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
+/** The page of the code, before its scripts have come; they do when what is returned is called. */
+async function openCode(page: Page, phone: string) {
   await openLogin(page)
   await sendPhone(page, phone)
   await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
   const release = await holdScripts(page)
   const opened = page.reload()
+  return async () => {
+    release()
+    await opened
+  }
+}
+
+test('a code that was typed before the scripts have come is sent when they have @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  const bringScripts = await openCode(page, phone)
   await page.getByLabel('Пять цифр из сообщения').pressSequentially(sandbox.code(phone))
-  release()
-  await opened
+  await bringScripts()
   await expect(page).toHaveURL('/today')
 })
 
@@ -81,16 +89,11 @@ test('a code that the browser has put back into its field waits for its shopper 
   phone,
   sandbox,
 }) => {
-  await openLogin(page)
-  await sendPhone(page, phone)
-  await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-  const release = await holdScripts(page)
-  const opened = page.reload()
+  const bringScripts = await openCode(page, phone)
   const field = page.getByLabel('Пять цифр из сообщения')
   await field.fill(sandbox.code(phone))
   await field.blur()
-  release()
-  await opened
+  await bringScripts()
   await expect(page.getByText('Проверим код сразу, как введёте последнюю цифру')).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(page).toHaveURL(/\/login\/code/)

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
-import { wayBack } from '~/lib/way-back.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
@@ -17,18 +16,12 @@ import { Details } from './details'
 import { Gallery } from './gallery'
 import { LinkedData } from './linked-data'
 import styles from './product.module.css'
-import { findGood, listSimilar, productView } from './product.server'
+import { backFrom, findGood, listSimilar, productView } from './product.server'
 import { isReviewSent } from './review-form.server'
 import { ReviewsPreview } from './reviews-preview'
 import { reviewView, scoresView } from './scores.server'
 
 const PREVIEWED_REVIEWS = 3
-
-const HOME = { to: '/catalog', label: 'Каталог' }
-const LISTS = [
-  { to: '/catalog/', label: 'Категория' },
-  { to: '/search', label: 'Поиск' },
-]
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   pageTitle(matches, data?.product?.name ?? 'Товар'),
@@ -42,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const page = {
     store,
     page: pageOf(request),
-    back: wayBack(request, HOME, ...LISTS),
+    back: backFrom(request),
     product: null,
     isForAdults: false,
   } as const
