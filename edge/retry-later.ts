@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { isDataAddress, pageAddress } from '../app/framework/data-address'
+import { ownReferrer } from '../app/lib/way-back.server'
 import type { Exchange, RetryLater } from './exchange'
 import { sendPlainPage } from './plain-page'
 import { readAnswer, sendAnswer } from './respond'
@@ -8,8 +9,8 @@ import { readAnswer, sendAnswer } from './respond'
 /** The page that a request of the script stands for, with which the browser goes on. */
 function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
   if (method !== 'POST') return pageAddress(url)
-  const from = URL.canParse(headers.referer ?? '') ? new URL(headers.referer ?? '') : null
-  return from?.origin === publicOrigin ? from.pathname + from.search : '/'
+  const from = ownReferrer(headers.referer, publicOrigin)
+  return from ? from.pathname + from.search : '/'
 }
 
 /**

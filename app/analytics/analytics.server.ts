@@ -13,7 +13,6 @@ import {
   type ViewName,
   type ViewProperties,
 } from './catalogue.server'
-import { ownReferrer } from '~/lib/way-back.server'
 import { log } from '~/platform/log.server'
 import type { ConsentChoice } from '~/session/consent.server'
 import type { Device } from '~/session/device.server'
@@ -164,9 +163,9 @@ export class Analytics {
 
 /** Where the link was that led here: a path of this site, the origin of another. */
 function linkedFrom(request: Request): string | null {
-  const own = ownReferrer(request.headers, new URL(request.url).origin)
-  if (own) return own.pathname
   const referrer = request.headers.get('Referer') ?? ''
-  const origin = URL.canParse(referrer) ? new URL(referrer).origin : 'null'
+  if (!URL.canParse(referrer)) return null
+  const { origin, pathname } = new URL(referrer)
+  if (origin === new URL(request.url).origin) return pathname
   return origin === 'null' ? null : origin
 }

@@ -43,7 +43,8 @@ test('a list whose address would lead out of the site is not gone back to', () =
 })
 
 test('the page that a link was on is told with its query, when it is ours', () => {
-  const { headers } = asked('https://shop.example/search?term=1')
-  expect(ownReferrer(headers, 'https://shop.example')?.search).toBe('?term=1')
-  expect(ownReferrer(headers, 'https://other.example')).toBeNull()
+  const page = 'https://shop.example/search?term=1'
+  expect(ownReferrer(page, 'https://shop.example')?.search).toBe('?term=1')
+  expect(ownReferrer(page, 'https://other.example')).toBeNull()
+  expect(ownReferrer(undefined, 'https://shop.example')).toBeNull()
 })

@@ -10,11 +10,11 @@ export interface Home {
 /**
  * The page of ours on which the link or the form was that led here: browsers name it to ourselves alone, with its
  * query (`Referrer-Policy: same-origin`).
+ * @param referrer the header `Referer`
  * @returns null for whoever came from elsewhere, or from nowhere
  */
-export function ownReferrer(headers: Headers, ownOrigin: string): URL | null {
-  const referrer = headers.get('Referer') ?? ''
-  if (!URL.canParse(referrer)) return null
+export function ownReferrer(referrer: string | null | undefined, ownOrigin: string): URL | null {
+  if (!referrer || !URL.canParse(referrer)) return null
   const from = new URL(referrer)
   return from.origin === ownOrigin ? from : null
 }
@@ -26,7 +26,7 @@ export function ownReferrer(headers: Headers, ownOrigin: string): URL | null {
  * @param others what else leads to it
  */
 export function wayBack(request: Request, home: Home, ...others: readonly Home[]): Home {
-  const from = ownReferrer(request.headers, new URL(request.url).origin)
+  const from = ownReferrer(request.headers.get('Referer'), new URL(request.url).origin)
   if (!from) return home
   const { pathname, search } = from
   const list = [home, ...others].find(({ to }) =>

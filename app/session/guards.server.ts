@@ -45,7 +45,7 @@ const sendAgain: Flash = {
 /** The way to the sign-in from a form whose session has ended: it says so, and leads back to the form's page. */
 export function toSignInAgain(session: Session, headers: Headers): Response {
   session.flash(sendAgain)
-  const from = ownReferrer(headers, env().PUBLIC_ORIGIN)
+  const from = ownReferrer(headers.get('Referer'), env().PUBLIC_ORIGIN)
   return toSignIn(from ? safeReturnTo(from.pathname + from.search, '') || null : null)
 }
 

@@ -120,6 +120,32 @@ test('a consent that was flipped before the scripts have come is saved when they
   expect(user.permissions).toEqual({ ...before, email: false })
 })
 
+test('a consent that a browser could put back as it was flipped before is as it was saved @js', async ({
+  page,
+  phone,
+  sandbox,
+  signIn,
+}) => {
+  await signIn(phone)
+  const user = sandbox.server.sandbox.state.user(phone)
+  user.permissions.email = true
+  const before = { ...user.permissions }
+  const release = await holdScripts(page)
+  const letters = page.getByRole('checkbox', { name: /^Письма/ })
+  const opened = openAddress(page, '/profile/notification', 'a bookmark').catch(() => null)
+  await letters.uncheck()
+  const left = openAddress(page, '/profile', 'a bookmark').catch(() => null)
+  await expect(page).toHaveURL('/profile')
+  const back = page.goBack()
+  await expect(letters).toBeChecked()
+  release()
+  await Promise.all([opened, left, back])
+  await expect(page.getByText('Изменения сохраняются сразу.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(letters).toBeChecked()
+  expect(user.permissions).toEqual(before)
+})
+
 test('what is typed into a form is still there when the page has been refreshed @js', async ({
   page,
   phone,
