@@ -26,26 +26,26 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isIdOf('coupon', params.favoriteId)) throw notFound(request)
   const coupon = await loadCoupon(context, params.favoriteId)
   if (coupon === null) throw notFound(request)
-  const path = new URL(request.url).pathname
-  const list = { to: path.slice(0, path.lastIndexOf('/')), label: tabName('coupons') }
-  return { coupon, path, back: wayBack(request, list), formId: await newFormId(context) }
+  const { pathname } = new URL(request.url)
+  const list = { to: pathname.slice(0, pathname.lastIndexOf('/')), label: tabName('coupons') }
+  return { coupon, back: wayBack(request, list), formId: await newFormId(context) }
 }
 
 export default function CouponScreen() {
-  const { coupon, path, back, formId } = useLoaderData<typeof loader>()
+  const { coupon, back, formId } = useLoaderData<typeof loader>()
   return (
     <div className={styles.coupon}>
       <PageHeader title={coupon?.title ?? 'Купон'} backTo={back.to} backLabel={back.label} />
       {coupon ? (
         <>
           <Facts {...coupon} />
-          <Code {...coupon} retryHref={path} />
+          <Code {...coupon} retryHref={back.here} />
           {(coupon.state === 'AVAILABLE' || coupon.state === 'ACTIVATED') && (
             <CouponToggle
               couponId={coupon.id}
               title={coupon.title}
               isActivated={coupon.state === 'ACTIVATED'}
-              returnTo={path}
+              returnTo={back.here}
               formId={formId}
               size="medium"
             />
@@ -63,7 +63,7 @@ export default function CouponScreen() {
           )}
         </>
       ) : (
-        <BlockError retryHref={path} />
+        <BlockError retryHref={back.here} />
       )}
     </div>
   )

@@ -71,7 +71,7 @@ test('a coupon shows its code once it is active, and leads back to its list', as
     const { favoriteId } = user.coupons.find((coupon) => coupon.state === state)!
     const at = `/actions/coupons/${favoriteId}`
     const { data } = await load(one, at, { favoriteId })
-    expect(data).toMatchObject({ path: at, back: { to: '/actions/coupons' } })
+    expect(data).toMatchObject({ back: { to: '/actions/coupons', here: at } })
     expect(data.coupon?.codes?.length ?? 0).toBeGreaterThanOrEqual(codes)
     if (codes === 0) expect(data.coupon?.codes).toEqual([])
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod/v4'
 
+import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { defineForm } from './define-form.server'
 
@@ -67,4 +68,16 @@ test.each([
     expect((await send(speechless(), '/profile')).status).toBe(503)
   sandbox.faults.clear()
   expect((await send(speechless(), '/profile')).location).toBe(location)
+})
+
+test('leads to the screen that it was on in that one’s place in the browser’s history, else to a new one', async () => {
+  const { send } = await shopper()
+  const sent = async (referrer: string) => {
+    const { headers } = await send(speechless(), '/profile', {}, {}, { Referer: referrer })
+    return headers.has('X-Remix-Replace')
+  }
+  expect(await sent(`${ORIGIN}/today`)).toBe(true)
+  expect(await sent(`${ORIGIN}/today?hidden=balance`)).toBe(true)
+  expect(await sent(`${ORIGIN}/profile`)).toBe(false)
+  expect(await sent('https://elsewhere.example/today')).toBe(false)
 })

@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
+import { data, redirect, redirectDocument, replace, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 
 import { errorCodeOf } from '~/gateways/error-code.server'
@@ -6,6 +6,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { defaultNotice } from '~/lib/default-notice'
 import { switchedOff } from '~/lib/switch-names'
 import { safeReturnTo } from '~/lib/return-to'
+import { ownReferrer } from '~/lib/way-back.server'
 import { log } from '~/platform/log.server'
 import { requireShopper } from '~/session/guards.server'
 import type { Flash } from '~/session/session.server'
@@ -154,7 +155,7 @@ export function defineForm<
     if ('data' in ending) return ending.data as never
     if ('errors' in ending) return shownAgain(args, ending, read)
     if (ending.flash) context.session.flash(ending.flash)
-    throw redirect(ending.to ?? leadsTo, 303)
+    throw lead(request, ending.to ?? leadsTo)
   }
 
   return {
@@ -164,6 +165,13 @@ export function defineForm<
       throw redirect(form.page ?? '/')
     },
   }
+}
+
+/** To the screen that the form was on it leads without another entry in the browser's history: «Back» leaves it at once. */
+function lead({ headers, url }: Request, to: string): Response {
+  const { origin } = new URL(url)
+  const from = ownReferrer(headers.get('Referer'), origin)
+  return (from?.pathname === new URL(to, origin).pathname ? replace : redirect)(to, 303)
 }
 
 const shopperOnly = ({ request, context }: ActionFunctionArgs) => requireShopper(request, context)

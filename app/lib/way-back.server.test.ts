@@ -5,21 +5,38 @@ import { ownReferrer, wayBack } from './way-back.server'
 const catalogue = { to: '/catalog', label: 'Каталог' }
 const category = { to: '/catalog/', label: 'Категория' }
 
-const asked = (referrer?: string) =>
-  new Request('https://shop.example/product/7-moloko', {
+const path = '/product/7-moloko'
+const asked = (referrer?: string, at = path) =>
+  new Request(`https://shop.example${at}`, {
     headers: referrer === undefined ? {} : { Referer: referrer },
   })
-const backFrom = (referrer?: string) => wayBack(asked(referrer), catalogue, category)
+const backFrom = (referrer?: string, at = path) => wayBack(asked(referrer, at), catalogue, category)
 
 test('leads to the list that one comes from, as it was', () => {
-  expect(backFrom('https://shop.example/catalog?sort=price&page=3')).toEqual({
+  expect(backFrom('https://shop.example/catalog?sort=price&page=3')).toMatchObject({
     to: '/catalog?sort=price&page=3',
     label: 'Каталог',
   })
-  expect(backFrom('https://shop.example/catalog/101-moloko?sale=1')).toEqual({
+  expect(backFrom('https://shop.example/catalog/101-moloko?sale=1')).toMatchObject({
     to: '/catalog/101-moloko?sale=1',
     label: 'Категория',
   })
+})
+
+test('a form that leads here again forgets nothing of it', () => {
+  const first = backFrom('https://shop.example/catalog/101-moloko?sale=1')
+  expect(first.here).toBe(`${path}?from=%2Fcatalog%2F101-moloko%3Fsale%3D1`)
+  expect(backFrom(`https://shop.example${path}`, first.here)).toEqual(first)
+  expect(backFrom(`https://shop.example${first.here}`, first.here)).toEqual(first)
+})
+
+test('an address that names no list, or too long a one, remembers none', () => {
+  const home = { ...catalogue, here: path }
+  expect(backFrom(undefined, `${path}?from=/profile`)).toEqual(home)
+  expect(backFrom(undefined, `${path}?from=//evil.example/catalog`)).toEqual(home)
+  expect(backFrom(undefined, `${path}?from=https://evil.example/catalog`)).toEqual(home)
+  const long = `/catalog?q=${'x'.repeat(480)}`
+  expect(backFrom(`https://shop.example${long}`)).toMatchObject({ to: long, here: path })
 })
 
 test.each([
@@ -32,14 +49,12 @@ test.each([
   ['from what is no address', 'catalog?page=3'],
   ['from an address longer than links may be', `https://shop.example/catalog?q=${'x'.repeat(600)}`],
 ])('leads to where the screen belongs %s', (_, referrer) => {
-  expect(backFrom(referrer)).toEqual(catalogue)
+  expect(backFrom(referrer)).toEqual({ ...catalogue, here: path })
 })
 
 test('a list whose address would lead out of the site is not gone back to', () => {
-  expect(wayBack(asked('https://shop.example//evil.example'), { to: '/', label: 'Всё' })).toEqual({
-    to: '/',
-    label: 'Всё',
-  })
+  const home = { to: '/', label: 'Всё' }
+  expect(wayBack(asked('https://shop.example//evil.example'), home)).toMatchObject(home)
 })
 
 test('the page that a link was on is told with its query, when it is ours', () => {

@@ -19,18 +19,30 @@ export function ownReferrer(referrer: string | null | undefined, ownOrigin: stri
   return from.origin === ownOrigin ? from : null
 }
 
+export interface WayBack extends Home {
+  /** The screen's own address, which remembers the way back: where its forms lead, and what it is tried again by. */
+  here: string
+}
+
 /**
  * Where «back» leads: to the list that the shopper comes from, as it was, with its tab, filters and page; else to where
- * the screen belongs. A form of the screen's own makes the screen the one that they come from, and the list is forgotten.
+ * the screen belongs. A form makes the screen itself the one that they come from, so it leads to `here`.
  * @param home where the screen belongs
  * @param others what else leads to it
  */
-export function wayBack(request: Request, home: Home, ...others: readonly Home[]): Home {
-  const from = ownReferrer(request.headers.get('Referer'), new URL(request.url).origin)
-  if (!from) return home
-  const { pathname, search } = from
-  const list = [home, ...others].find(({ to }) =>
-    to.endsWith('/') ? pathname.startsWith(to) : pathname === to.split('?')[0],
-  )
-  return list ? { to: safeReturnTo(pathname + search, home.to), label: list.label } : home
+export function wayBack(request: Request, home: Home, ...others: readonly Home[]): WayBack {
+  const url = new URL(request.url)
+  const remembered = safeReturnTo(url.searchParams.get('from'), '')
+  const from = remembered
+    ? new URL(remembered, url.origin)
+    : ownReferrer(request.headers.get('Referer'), url.origin)
+  const list =
+    from &&
+    [home, ...others].find(({ to }) =>
+      to.endsWith('/') ? from.pathname.startsWith(to) : from.pathname === to.split('?')[0],
+    )
+  const to = list ? safeReturnTo(from.pathname + from.search, home.to) : home.to
+  if (!list || to === home.to) return { ...home, here: url.pathname }
+  const here = `${url.pathname}?from=${encodeURIComponent(to)}`
+  return { to, label: list.label, here: safeReturnTo(here, url.pathname) }
 }

@@ -24,18 +24,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isIdOf('offer', params.code)) throw notFound(request)
   const offer = await loadOffer(context, params.code)
   if (offer === null) throw notFound(request)
-  const path = new URL(request.url).pathname
   const back = wayBack(request, { to: '/actions/offers', label: 'Предложения' })
-  return { offer, path, back, formId: await newFormId(context) }
+  return { offer, back, formId: await newFormId(context) }
 }
 
 export default function OfferScreen() {
-  const { offer, path, back, formId } = useLoaderData<typeof loader>()
+  const { offer, back, formId } = useLoaderData<typeof loader>()
   const tag = offer && stateTag(offer.state)
   return (
     <div className={styles.offer}>
       <PageHeader title={offer?.title ?? 'Предложение'} backTo={back.to} backLabel={back.label} />
-      {!offer && <BlockError retryHref={path} />}
+      {!offer && <BlockError retryHref={back.here} />}
       {offer && (
         <>
           {offer.reward && <p className={styles.bigReward}>{offer.reward}</p>}
@@ -50,7 +49,7 @@ export default function OfferScreen() {
             <OfferProgressBar title={offer.title} progress={offer.progress} />
           )}
           {offer.state === 'AVAILABLE' && (
-            <Activate code={offer.code} path={path} formId={formId} />
+            <Activate code={offer.code} path={back.here} formId={formId} />
           )}
           {offer.calendarItem && <CalendarLink item={offer.calendarItem} />}
           {offer.description && <p>{offer.description}</p>}

@@ -30,13 +30,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   if (view === null) throw notFound(request)
   return {
     view: view ?? null,
-    path: new URL(request.url).pathname,
     back: wayBack(request, HISTORY, FOUND),
   }
 }
 
 export default function TransactionScreen() {
-  const { view, path, back } = useLoaderData<typeof loader>()
+  const { view, back } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -48,7 +47,7 @@ export default function TransactionScreen() {
         isSticky
       />
       {view === null ? (
-        <BlockError retryHref={path} title="Чек не загрузился" />
+        <BlockError retryHref={back.here} title="Чек не загрузился" />
       ) : (
         <>
           <Summary view={view} />

@@ -33,7 +33,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     context.chosenStore(),
   ])
   if (found === null) throw notFound(request)
-  const { searchParams, pathname } = new URL(request.url)
+  const { searchParams } = new URL(request.url)
   const { MAP_TILES_URL, MAP_ATTRIBUTION } = env()
   const returnTo = safeReturnTo(searchParams.get('returnTo'), '') || null
   return {
@@ -41,18 +41,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isChosen: (context.shop.storeCode ?? chosen.code) === storeCode,
     returnTo,
     back: wayBack(request, { to: withReturnTo('/stores', returnTo), label: 'Магазины' }),
-    address: pathname,
     map: MAP_TILES_URL ? { tilesUrl: MAP_TILES_URL, attribution: MAP_ATTRIBUTION } : null,
   }
 }
 
 export default function StoreScreen() {
-  const { store, isChosen, returnTo, back, address, map } = useLoaderData<typeof loader>()
+  const { store, isChosen, returnTo, back, map } = useLoaderData<typeof loader>()
   if (!store)
     return (
       <div className={styles.screen}>
         <PageHeader title="Магазин" backTo={back.to} backLabel={back.label} />
-        <BlockError retryHref={address} title="Не удалось загрузить магазин" />
+        <BlockError retryHref={back.here} title="Не удалось загрузить магазин" />
       </div>
     )
   return (
@@ -74,7 +73,7 @@ export default function StoreScreen() {
         ) : (
           store.isActive && (
             <Form method="post" action="/stores/choose">
-              <input type="hidden" name="returnTo" value={returnTo ?? address} />
+              <input type="hidden" name="returnTo" value={returnTo ?? back.here} />
               <Button writes="choose-store" name="storeCode" value={store.code}>
                 Выбрать этот магазин
               </Button>

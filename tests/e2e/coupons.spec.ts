@@ -68,6 +68,43 @@ test.describe('coupons', () => {
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
   })
 
+  test('are let go one by one, and the way back leads to those that are left', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Купоны', 'Мои')
+    const mine = page.getByRole('article')
+    const before = await mine.count()
+    await mine.first().getByRole('link').first().click()
+    await expect(page).toHaveURL(/\/coupons\/.+/)
+    await page.getByRole('button', { name: /^Убрать/ }).click()
+    await expect(page.getByText('Купон убран из моих')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Купоны', exact: true }).click()
+    await expect(page).toHaveURL('/coupons?tab=mine')
+    await expect(mine).toHaveCount(before - 1)
+  })
+
+  test('the browser’s «Back» leaves a list at once, however many were activated on it @js', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль', 'Купоны')
+    const buttons = page.getByRole('button', { name: /^Активировать: / })
+    for (const left of [(await buttons.count()) - 1, (await buttons.count()) - 2]) {
+      await buttons.first().click()
+      await expect(buttons).toHaveCount(left)
+      await expect(page.getByText('Купон активирован')).toHaveCount(1)
+    }
+    await page.goBack()
+    await expect(page).toHaveURL('/profile')
+  })
+
   test('are activated all at once; what was refused or got no answer is said, and a second press goes on', async ({
     page,
     phone,

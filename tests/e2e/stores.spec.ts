@@ -100,8 +100,11 @@ test('a store in the list tells its hours and the way there', async ({ page, wal
   )
 })
 
-test('a product leads to the store that has it, and back', async ({ page, walk }) => {
-  await walk(/^Каталог/)
+test('a product leads to the store that has it, and back, to its list too', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Каталог/, 'Дешевле')
   await page
     .getByRole('listitem')
     .filter({ hasNotText: 'Нет в наличии' })
@@ -112,4 +115,6 @@ test('a product leads to the store that has it, and back', async ({ page, walk }
   await expect(page.getByRole('rowheader', { name: 'Понедельник' }).first()).toBeVisible()
   await walk('Магазины', 'Вернуться')
   await expect(page).toHaveURL(/\/product\//)
+  await page.getByRole('main').getByRole('link', { name: 'Каталог', exact: true }).click()
+  await expect(page).toHaveURL('/catalog?sort=cheap')
 })

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
-import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
 import { GoodGrid, GoodTile } from '~/catalogue/goods/good-tile'
@@ -34,7 +33,6 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const good = await findGood(request, context, { part, storeCode: store.code })
   const page = {
     store,
-    page: pageOf(request),
     back: backFrom(request),
     product: null,
     isForAdults: false,
@@ -63,7 +61,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export default function ProductScreen() {
   const known = useLoaderData<typeof loader>()
-  const { store, page, back, product } = known
+  const { store, back, product } = known
+  const page = back.here
   if (!product)
     return (
       <div className={styles.screen}>

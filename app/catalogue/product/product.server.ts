@@ -11,7 +11,7 @@ import { lastDayWords } from '~/lib/last-day'
 import type { GoodView } from '~/catalogue/goods/good-view'
 import { notFound } from '~/platform/not-found.server'
 import { shownPicture } from '~/lib/pictures'
-import { wayBack, type Home } from '~/lib/way-back.server'
+import { wayBack, type WayBack } from '~/lib/way-back.server'
 
 const MOST_PICTURES = 10
 const MOST_DETAILS = 20
@@ -24,7 +24,7 @@ const CATEGORY = { to: '/catalog/', label: 'Категория' }
 const SEARCH = { to: '/search', label: 'Поиск' }
 
 /** Where «back» leads from a product: to the list that it was found on. */
-export const backFrom = (request: Request): Home => wayBack(request, CATALOGUE, CATEGORY, SEARCH)
+export const backFrom = (request: Request): WayBack => wayBack(request, CATALOGUE, CATEGORY, SEARCH)
 
 /**
  * The product of an address, in a store; not loaded when the gateway cannot tell.
