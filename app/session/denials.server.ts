@@ -6,6 +6,10 @@ import { tagOf } from './shopper-tag.server'
 const MOST_DENIALS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000
+/** Of two sign-outs of all devices the later one holds, whichever is written last. */
+const KEEP_LATER = `local known = tonumber(redis.call('get', KEYS[1]) or '')
+if known and known >= tonumber(ARGV[1]) then return 0 end
+return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])`
 
 /** The sessions, one or all of a shopper, that were signed out: every copy of their cookies is dead. */
 export interface Denials {
@@ -60,7 +64,8 @@ export function createDenials({
     const write = async (key: string) => {
       const { since = 0, until = 0 } = denied.get(key) ?? {}
       const leftMs = Math.ceil(until - now())
-      if (leftMs > 0) await client.set(keyOf(key), String(since), { PX: leftMs })
+      const told = { keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }
+      if (leftMs > 0) await client.eval(KEEP_LATER, told)
       unsaved.delete(key)
     }
     return sharedOrAlone(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -96,6 +97,28 @@ describe('a sign-out', () => {
     await server.stop()
     server = await startRedis(server.port, SMALL)
     await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+  })
+
+  test('of every session is not taken back by an earlier one that is told again', async () => {
+    const [one, other, third] = [await container(), await container(), await container()]
+    const userId = randomUUID()
+    await one.denials.deny(newSession(userId), true)
+    const between = newSession(userId, Date.now() + 50)
+    await sleep(100)
+    await other.denials.deny(newSession(userId), true)
+    const isBack = new Promise((resolve) => void one.redis.once('ready', resolve))
+    await third.redis.sendCommand([
+      'CLIENT',
+      'KILL',
+      'ID',
+      String(await one.redis.sendCommand(['CLIENT', 'ID'])),
+    ])
+    await isBack
+    // Told again after what was: to a session that it denies anew.
+    const last = newSession()
+    await one.denials.deny(last)
+    await expect.poll(() => third.denials.isDenied(last)).toBe(true)
+    expect(await third.denials.isDenied(between)).toBe(true)
   })
 
   test('with a full Redis holds where it was made, and everywhere once there is room', async () => {
