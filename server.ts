@@ -76,12 +76,12 @@ export function createAppServer(options: AppServerOptions): Server {
       isWorkerKilled: settings.WORKER_KILL,
     }),
     createRouteStep(addressOf),
+    createSenderCheck(publicOrigin, isRelayBearer),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),
     // While developing, the browser's files have no build of their own.
     ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
     createMovedStep(app.findRouteRule),
-    createSenderCheck(publicOrigin, isRelayBearer),
     createBodyStep((bytes) => metrics.bodyBytes.set(bytes)),
     overload.begin,
     createAsk({ publicOrigin, headers, dictionary, log, ...app }),

@@ -48,7 +48,8 @@ export function createAddressCheck(publicOrigin: string): Step {
 }
 
 /**
- * Who may not post what they post, known before a byte of it is read.
+ * Who may not ask for what they ask for, or post what they post: known before anything is counted for an address, which
+ * other sites would spend, and before a byte of a body is read.
  * @param isRelayBearer whether a header holds the relay's bearer; null: there is no relay
  */
 export function createSenderCheck(
@@ -56,7 +57,7 @@ export function createSenderCheck(
   isRelayBearer: ((header: string | null) => boolean) | null,
 ): Step {
   return ({ request, intake }) => {
-    if (request.method !== 'POST') return null
+    if (request.method !== 'POST') return isOwnOrFollowed(request) ? null : 403
     return (
       checkBearer(request, intake, isRelayBearer) ??
       checkOrigin(request, intake, publicOrigin) ??
@@ -73,10 +74,24 @@ function ownHosts(publicOrigin: string): (host: string) => boolean {
   return (asked) => hosts.has(asked)
 }
 
+const embedded: readonly unknown[] = ['iframe', 'frame', 'fencedframe', 'embed', 'object']
+
+/**
+ * Another site may link here, and nothing else (a resource isolation policy of fetch metadata): its pages show none of ours
+ * within, and ask for nothing behind a shopper's back. Files have been given before; browsers without `Sec-Fetch-Site`
+ * are let in.
+ */
+function isOwnOrFollowed({ headers }: IncomingMessage): boolean {
+  if (isOwn(headers['sec-fetch-site'] ?? 'none')) return true
+  return headers['sec-fetch-mode'] === 'navigate' && !embedded.includes(headers['sec-fetch-dest'])
+}
+
+/** `none`: the shopper's own doing, such as a bookmark. A sibling subdomain is `same-site` and therefore a stranger. */
+const isOwn = (site: string | string[]) => site === 'same-origin' || site === 'none'
+
 /**
  * Only this site's own pages may post. Browsers say where a request comes from in
- * `Sec-Fetch-Site`; those that do not must send our exact `Origin`. A sibling subdomain is
- * `same-site` and therefore a stranger.
+ * `Sec-Fetch-Site`; those that do not must send our exact `Origin`.
  */
 function checkOrigin(
   { headers }: IncomingMessage,
@@ -85,7 +100,7 @@ function checkOrigin(
 ): Refusal | null {
   if (!isOwnOnly) return null
   const site = headers['sec-fetch-site']
-  if (site) return site === 'same-origin' || site === 'none' ? null : 403
+  if (site) return isOwn(site) ? null : 403
   return headers.origin === publicOrigin ? null : 403
 }
 

@@ -14,6 +14,8 @@ export interface Intake {
   isRelay: boolean
   /** Whether it is a step of signing in. */
   isSignIn: boolean
+  /** The limit of an address that a post takes a point of. */
+  limit: 'writes' | 'cspReports'
   /** Whether a file is sent while it is made: the framework would read it whole to answer with data. */
   isFile: boolean
 }
@@ -24,6 +26,7 @@ const form: Intake = {
   isOwnOnly: true,
   isRelay: false,
   isSignIn: false,
+  limit: 'writes',
   isFile: false,
 }
 const signIn: Intake = { ...form, isSignIn: true }
@@ -39,12 +42,13 @@ export const intakes: Readonly<Record<string, Intake>> = {
   'analytics/events.resource': told,
   'platform/errors.resource': told,
   // A report of the policy changes nothing and may come from anywhere: browsers send it without
-  // an origin.
+  // an origin. So another site's visitors must not spend what forms have.
   'platform/csp-reports.resource': {
     ...form,
     types: REPORTS,
     largestBytes: 16 * KILOBYTE,
     isOwnOnly: false,
+    limit: 'cspReports',
   },
   // For the operator's programs: they have no page of ours, and no cookie of a shopper's counts
   // there, only their bearer. 500 tokens of push, each at its longest, are a megabyte.

@@ -13,7 +13,7 @@ export function createRateLimit(limitsOfProcess: () => Promise<Limits>): Step {
     const { request, address, intake } = exchange
     const limits = (await limitsOfProcess()).within(SLOWEST_COUNTS_MS)
     const isWrite = request.method === 'POST'
-    const taken = await limits.take([isWrite ? 'writes' : 'reads', address])
+    const taken = await limits.take([isWrite ? intake.limit : 'reads', address])
     if (taken.isOver) {
       const seconds = Math.ceil((taken.until.getTime() - Date.now()) / 1000)
       return { status: 429, retryAfterSeconds: Math.max(1, seconds) }

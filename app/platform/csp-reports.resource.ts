@@ -2,9 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 
 import { notFound } from '~/platform/not-found.server'
 
-import { takeReports, type ReportOutcome } from './csp-reports.server'
-
-const statuses: Record<ReportOutcome, number> = { invalid: 400, 'too many': 429, taken: 204 }
+import { takeReports } from './csp-reports.server'
 
 export function loader({ request }: LoaderFunctionArgs) {
   throw notFound(request)
@@ -12,5 +10,5 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** What browsers refused by our policy, in either form in which they tell it. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  return new Response(null, { status: statuses[await takeReports(context, await request.text())] })
+  return new Response(null, { status: takeReports(context, await request.text()) ? 204 : 400 })
 }

@@ -51,22 +51,19 @@ function placeOf(blocked: string): string {
   return /^https?:$/.test(protocol) ? `${host}${pathname.slice(0, 100)}` : protocol
 }
 
-export type ReportOutcome = 'invalid' | 'too many' | 'taken'
-
-/** Counts and logs what a browser refused by our policy. Anybody can post such a thing. */
-export async function takeReports(
-  { limits, address, requestId }: AppLoadContext,
-  posted: string,
-): Promise<ReportOutcome> {
-  if ((await limits.take(['cspReports', address])).isOver) return 'too many'
+/**
+ * Counts and logs what a browser refused by our policy. Anybody can post such a thing; the edge has limited it.
+ * @returns whether it was a report at all
+ */
+export function takeReports({ requestId }: AppLoadContext, posted: string): boolean {
   const { success, data } = reportShape.safeParse(fromJson(posted))
-  if (!success) return 'invalid'
+  if (!success) return false
   for (const { directive: said, blocked } of data) {
     const directive = directives.has(said) ? said : 'other'
     metrics.cspReports.inc({ directive })
     log.warn({ requestId, directive, blocked: placeOf(blocked) }, 'refused by the policy')
   }
-  return 'taken'
+  return true
 }
 
 function fromJson(text: string): unknown {

@@ -110,6 +110,22 @@ describe('tiers by address', () => {
     expect((await from('2001:db8:1:3::1')).status).toBe(200)
   })
 
+  test('T17 T53 have nothing spent by what another site has a browser ask for and post', async () => {
+    const visitor = createVisitor(proxied.origin)
+    const address = { 'x-forwarded-for': '198.51.100.99' }
+    const elsewhere = { ...address, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+    const report = { ...elsewhere, 'content-type': 'application/csp-report' }
+    for (let turn = 0; turn < 40; turn += 1) {
+      await visitor.get('/robots.txt', { ...elsewhere, 'sec-fetch-dest': 'image' })
+      await visitor.post('/login', {}, elsewhere)
+      await visitor.post('/csp-reports', {}, report)
+    }
+    expect((await visitor.get('/login', address)).status).toBe(200)
+    const sent = await visitor.post('/login', { phone: 'x' }, address)
+    expect(sent.status).toBe(422)
+    expect(await sent.text()).not.toContain('captchaId')
+  })
+
   test('T53 are counted in the metrics by their names', async () => {
     const { freePort } = await import('../../scripts/local-server')
     const port = await freePort()

@@ -149,6 +149,19 @@ describe('forms', () => {
     },
   )
 
+  test('T17 T18 another site may link to every page, and ask for none in any other way', async () => {
+    const ways = [
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    ]
+    for (const { path } of all)
+      for (const way of ways) expect((await shopper.copy().get(path, way)).status, path).toBe(403)
+    expect(calls()).toEqual([])
+    const followed = { ...ways[2], 'sec-fetch-dest': 'document' }
+    expect((await shopper.copy().get('/today', followed)).status).toBe(200)
+  })
+
   test('T15 what anyone may post, a report of the policy, is no form and asks no gateway', async () => {
     const headers = { origin: 'https://evil.example' }
     expect((await shopper.copy().post('/csp-reports', { formId: '1' }, headers)).status).toBe(415)
