@@ -6,7 +6,8 @@ import { subscription } from '../../tests/support/push-settings'
 import { quietable } from '../session/quiet.server'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
-import { writeInOrder } from './consent-order.server'
+import { GatewayError } from '../gateways/gateway-error.server'
+import { writeInOrder } from '../session/consent-order.server'
 import { action as enrol } from './enrol.resource'
 import { action as relay } from './messages.resource'
 import { action, loader } from './notification.screen'
@@ -120,6 +121,30 @@ test('a later choice that could not be saved leaves the one before it', async ()
   expect(user.permissions.sms).toBe(true)
   expect((await flip('false')).data).toEqual({ isSaved: true })
   expect(user.permissions.sms).toBe(false)
+})
+
+test('what the gateway may still do is not overtaken: the next change waits until its turn runs out', async () => {
+  const { with: see } = await shopper()
+  const afterMs: number[] = []
+  await see(async (context) => {
+    // A turn lasts a fiftieth of what it does.
+    const claim: typeof context.store.claim = (key, value, lifeMs) =>
+      context.store.claim(key, value, lifeMs / 50)
+    const quick = { ...context, store: { ...context.store, claim } }
+    for (const status of [undefined, 500]) {
+      const error = { kind: status ? 'http' : 'timeout', endpoint: SAVE, status } as const
+      const failed = writeInOrder(quick, { isSmsPermitted: true }, async () => {
+        throw new GatewayError(error)
+      })
+      await expect(failed).rejects.toMatchObject(error)
+      const failedAt = performance.now()
+      await writeInOrder(quick, { isSmsPermitted: false }, async () => {
+        afterMs.push(performance.now() - failedAt)
+      })
+    }
+  })
+  expect(afterMs[0]).toBeGreaterThan(150)
+  expect(afterMs[1]).toBeLessThan(100)
 })
 
 test('however many changes of one shopper wait, one of them at a time asks for its turn', async () => {

@@ -6,7 +6,7 @@ import { wholeForm } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { allConsents, type ConsentName, type Consents } from '~/lib/consents'
 
-import { writeInOrder } from './consent-order.server'
+import { writeInOrder } from '~/session/consent-order.server'
 
 const ticked = z
   .literal('on')

@@ -3,28 +3,34 @@ import type { AppLoadContext } from '@remix-run/node'
 import { errorCodeOf } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { log } from '~/platform/log.server'
+import { writeInOrder } from '~/session/consent-order.server'
 import type { PendingConsents } from '~/session/session-shapes.server'
 
 /**
  * Tells the gateway of the consents that were given at registration, whichever sign-in comes after it
- * (specification, section 4). The shopper is a member by now: a failure is told, and can be mended,
+ * (specification, section 4), in turn with what the shopper changes meanwhile. The shopper is a member by now: a failure is told, and can be mended,
  * but stops nothing.
  * @param consents as they were kept before the sign-in, which ends what was kept
  */
 export async function sendConsents(
-  { session, gateways, seenAccount, requestId }: AppLoadContext,
+  context: AppLoadContext,
   consents: PendingConsents | null,
   userId: string,
 ): Promise<void> {
+  const { session, gateways, seenAccount, requestId } = context
   if (consents?.userId !== userId) return
   const { isSmsPermitted, isEmailPermitted } = consents
   if (!isSmsPermitted && !isEmailPermitted) return
+  const given = {
+    ...(isSmsPermitted && { isSmsPermitted }),
+    ...(isEmailPermitted && { isEmailPermitted }),
+  }
   try {
-    const consents = await gateways.account.updatePermissions({
-      ...(isSmsPermitted && { isSmsPermitted }),
-      ...(isEmailPermitted && { isEmailPermitted }),
-    })
-    await seenAccount.noteOwn({ consents })
+    const consents = await writeInOrder(context, given, (newest) =>
+      gateways.account.updatePermissions(newest),
+    )
+    if (consents) return await seenAccount.noteOwn({ consents })
+    log.warn({ requestId }, 'the consents of a registration had to wait for too long')
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { kind, endpoint } = error
@@ -32,10 +38,10 @@ export async function sendConsents(
       { requestId, kind, endpoint, code: errorCodeOf(error) },
       'the consents of a registration were not saved',
     )
-    session.flash({
-      type: 'warning',
-      title: 'Карта готова, но согласия не сохранились',
-      description: 'Рассылки пока выключены: включите их в профиле, в разделе «Уведомления».',
-    })
   }
+  session.flash({
+    type: 'warning',
+    title: 'Карта готова, но согласия не сохранились',
+    description: 'Рассылки пока выключены: включите их в профиле, в разделе «Уведомления».',
+  })
 }

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
 import { registrationFields } from '../../tests/support/writes'
+import { action as changeConsent } from '../push/change.action'
 import { action as enterCode } from './code.screen'
 import { action as login } from './login.screen'
 import { action, loader } from './registration.screen'
@@ -236,6 +237,20 @@ describe('consents that were ticked are sent after whichever sign-in succeeds', 
     await second.send(enterCode, '/login/code', { code: sandbox.inbox.lastCode(other) ?? '' })
     expect(callsOf(CONSENTS)).toBe(0)
     expect((await second.with(({ session }) => session.consents)).data).toBeNull()
+  })
+
+  test('before what the shopper changes meanwhile, however slow the gateway is for them', async () => {
+    const { fill, send, user } = await newcomer()
+    sandbox.faults.add({ endpoint: CONSENTS, mode: 'latency', latencyMs: 500, times: 1 })
+    const first = fill(ticked)
+    await vi.waitFor(() => expect(callsOf(CONSENTS)).toBe(1))
+    // An impatient second press signs in at once.
+    await fill(ticked)
+    const off = { name: 'isSmsPermitted', isPermitted: 'false' }
+    const { data } = await send(changeConsent, '/profile/notification/change', off)
+    expect(data).toEqual({ isSaved: true })
+    await first
+    expect(user.permissions).toMatchObject({ sms: false, email: true })
   })
 
   test('for an hour and no longer', async () => {

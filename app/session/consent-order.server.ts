@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { AppLoadContext } from '@remix-run/node'
 
+import { GatewayError } from '~/gateways/gateway-error.server'
 import type { ConsentName, Consents } from '~/lib/consents'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { env } from '~/platform/env.server'
 
-/** Longer than a call to the gateway can take: what dies with its process lets the next one begin. */
-const TURN_MS = 10_000
-/** As long as another's call can take, and one more after it. */
-const LONGEST_WAIT_MS = 12_000
+import { shopperTag } from './shopper-tag.server'
+
+/** Twice as long as we wait for a call: what dies with its process lets the next one begin. */
+const turnMs = () => 2 * env().GATEWAY_TIMEOUT_MS
+/** As long as another's turn can last, and a little. */
+const longestWaitMs = () => turnMs() + 2000
 const WAIT_STEP_MS = 50
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
@@ -40,7 +43,7 @@ export async function writeInOrder<Written>(
     here.add(owner)
     let isTaken = false
     try {
-      return (isTaken = await store.claim(turn, id, TURN_MS))
+      return (isTaken = await store.claim(turn, id, turnMs()))
     } finally {
       if (!isTaken) here.delete(owner)
     }
@@ -54,10 +57,11 @@ export async function writeInOrder<Written>(
   await Promise.all(wanted.map(({ key, sealed }) => store.set(key, sealed, WANTED_MS)))
   let isWritten = false
   let isTheirs = false
+  let isOnItsWay = false
   try {
     for (const started = performance.now(); !isTheirs;) {
       isTheirs = await takeTurn()
-      if (!isTheirs && performance.now() - started > LONGEST_WAIT_MS) return null
+      if (!isTheirs && performance.now() - started > longestWaitMs()) return null
       if (!isTheirs) await sleep(WAIT_STEP_MS)
     }
     const newest = await Promise.all(
@@ -69,12 +73,21 @@ export async function writeInOrder<Written>(
     const written = await write(Object.fromEntries(newest) as Partial<Consents>)
     isWritten = true
     return written
+  } catch (error) {
+    isOnItsWay = error instanceof GatewayError && mayStillHappen(error)
+    throw error
   } finally {
     if (isTheirs) {
       here.delete(owner)
-      await store.release(turn, id)
+      // The turn of what the gateway may still do runs out by itself, so that nothing overtakes it.
+      if (!isOnItsWay) await store.release(turn, id)
     }
     // Who waits must not say in its place what has just been told as not saved.
     if (!isWritten) await Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed)))
   }
+}
+
+/** It was sent, and nothing came back: not even an answer that cannot be read. */
+function mayStillHappen({ didNothing, kind }: GatewayError): boolean {
+  return !didNothing && kind !== 'contract'
 }
