@@ -36,12 +36,20 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   /** Under way, and what follows it. */
   const sent = useRef<boolean | null>(null)
   const next = useRef<boolean | null>(null)
+  // What was saved is shown though the refresh after it be lost: until the screen has come once more.
+  const [saved, setSaved] = useState<{ on: string; isGiven: boolean } | null>(null)
+  const screen = useRef(page.formId)
+  useEffect(() => {
+    screen.current = page.formId
+  }, [page.formId])
 
   useEffect(() => {
     if (state !== 'idle' || !data) return
+    const ended = sent.current
     const following = next.current
     next.current = null
     sent.current = following
+    if (ended !== null && data.isSaved) setSaved({ on: screen.current, isGiven: ended })
     if (following === null) setWanted(null)
     else
       submit({ name, formId, isPermitted: String(following) }, { method: 'post', action: CHANGE })
@@ -88,7 +96,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
 
   const isOff = useIsOff('consents')
   const isPending = wanted !== null
-  const isOn = wanted ?? isGiven
+  const isOn = wanted ?? (saved?.on === page.formId ? saved.isGiven : isGiven)
   const outcome =
     isOffline || data?.isOffline
       ? 'Нет связи: переключатель вернулся. Попробуйте ещё раз'

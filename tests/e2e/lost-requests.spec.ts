@@ -116,6 +116,27 @@ test.describe('a request that gets no answer @js', () => {
     await expect(page.getByText('Купон активирован').first()).toBeVisible()
   })
 
+  test('leaves a consent as it was saved, though the refresh after it be lost', async ({
+    page,
+    phone,
+    sandbox,
+    walk,
+  }) => {
+    await walk('Профиль', /^Уведомления/)
+    await settled(page)
+    const isGiven = () => sandbox.server.sandbox.state.user(phone).permissions.calls
+    const before = isGiven()
+    const consent = page.getByRole('checkbox', { name: 'Звонки' })
+    await loseNext(page, 'GET')
+    await consent.click()
+    await expect(page.getByText('Не получилось обновить')).toBeVisible()
+    await expect(page.getByText(before ? 'Выключено' : 'Включено', { exact: true })).toBeVisible()
+    await expect(consent).toBeChecked({ checked: !before })
+    expect(isGiven()).toBe(!before)
+    await page.getByRole('button', { name: 'Обновить страницу' }).click()
+    await expect(consent).toBeChecked({ checked: !before })
+  })
+
   test('leaves what was loaded of a list', async ({ page, walk }) => {
     await walk('Профиль', /^Покупки и чеки/)
     await settled(page)
