@@ -9,8 +9,9 @@ const MOST_KEPT = 10
  * A list to which pages are added as they are asked for. It begins anew when its first page does,
  * and is found again on the way back in the history.
  * @param first the page that the screen came with; the same loader answers with further ones
+ * @param owner the shopper's tag: where another has signed in meanwhile, the screen is loaded anew
  */
-export function useMorePages<Page>(first: Page) {
+export function useMorePages<Page>(first: Page, owner: string) {
   const { key } = useLocation()
   const [pages, setPages] = useState<Page[]>(() => {
     const known = kept.get(key) as Page[] | undefined
@@ -20,7 +21,7 @@ export function useMorePages<Page>(first: Page) {
   const begun = useRef(first)
   // A screen that is refreshed loads what was fetched last once more: that nobody has asked for.
   const isAsked = useRef(false)
-  const fetcher = useFetcher<{ page: Page | null } | null>()
+  const fetcher = useFetcher<{ page: Page | null; owner: string } | null>()
   const { state, data } = fetcher
 
   useEffect(() => {
@@ -34,9 +35,10 @@ export function useMorePages<Page>(first: Page) {
   useEffect(() => {
     if (state !== 'idle' || !isAsked.current) return
     isAsked.current = false
+    if (data && data.owner !== owner) return location.reload()
     const page = data?.page
     if (page) setPages((known) => [...known, page])
-  }, [state, data])
+  }, [state, data, owner])
 
   useEffect(() => {
     if (pages.length < 2) return

@@ -7,6 +7,7 @@ import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
+import { shopperTag } from '~/session/shopper-tag.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Figures } from '~/ui/figures'
@@ -31,11 +32,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: await loadMonths(context.gateways, offset),
     here: hrefOf(offset),
     clock: clockNote(context.device.timeZone),
+    owner: await shopperTag(context),
   }
 }
 
 export default function TransactionsScreen() {
-  const { page, here, clock } = useLoaderData<typeof loader>()
+  const { page, here, clock, owner } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -57,7 +59,7 @@ export default function TransactionsScreen() {
             <Link to="/profile/purchases">Мои покупки</Link>
           </div>
           {clock && <p className="muted">{clock}</p>}
-          <History first={page} />
+          <History first={page} owner={owner} />
         </>
       )}
     </div>
@@ -77,8 +79,8 @@ function NothingHere({ isFirstPage }: { isFirstPage: boolean }) {
   )
 }
 
-function History({ first }: { first: MonthsPage }) {
-  const { pages, isLoading, isFailed, ask } = useMorePages(first)
+function History({ first, owner }: { first: MonthsPage; owner: string }) {
+  const { pages, isLoading, isFailed, ask } = useMorePages(first, owner)
   const months = joined(pages.flatMap((page) => page.months))
   const { nextOffset, totalCount } = pages.at(-1) ?? first
   const shown = months.reduce((count, { rows }) => count + rows.length, 0)

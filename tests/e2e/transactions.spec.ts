@@ -89,6 +89,27 @@ test('a list that another shopper comes back to is theirs from its beginning @js
   expect(shown).toEqual(transactions.slice(0, 50).map(({ id }) => id))
 })
 
+test('of another shopper who has signed in meanwhile nothing is added to a list: it is theirs from its beginning @js', async ({
+  page,
+  phone,
+  signIn,
+  sandbox,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk(...history)
+  // In another tab.
+  const other = phone.replace(/\d(\d{5})$/, '9$1')
+  await signIn(other)
+  const more = page.getByRole('link', { name: 'Показать ещё' })
+  const loaded = page.waitForEvent('load')
+  await more.click()
+  await loaded
+  await expect(page.locator(rows)).toHaveCount(50)
+  const [newest] = sandbox.server.sandbox.state.user(other).transactions
+  await expect(page.locator(rows).first()).toHaveAttribute('href', new RegExp(newest!.id))
+})
+
 test('ten years of purchases are counted in groups of digits, and said as one number', async ({
   signIn,
   sandbox,
