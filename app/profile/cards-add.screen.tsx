@@ -11,6 +11,7 @@ import { newFormId } from '~/forms/once.server'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
+import { useRefusal } from '~/forms/refusal'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
@@ -31,7 +32,7 @@ export const action = cardForm.action
 
 export default function AddCardScreen() {
   const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const failure = useRefusal(useActionData<typeof action>())
   const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)

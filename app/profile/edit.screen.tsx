@@ -8,6 +8,7 @@ import { newFormId } from '~/forms/once.server'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
+import { useRefusal } from '~/forms/refusal'
 import { PageHeader } from '~/ui/page-header'
 import { EmailField, NameField } from '~/forms/profile-fields'
 import { tabName } from '~/lib/shown-brand'
@@ -33,7 +34,7 @@ export const action = editForm.action
 
 export default function EditProfileScreen() {
   const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const failure = useRefusal(useActionData<typeof action>())
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)
   const errors = failure?.errors ?? []

@@ -13,6 +13,7 @@ import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
+import { useRefusal } from '~/forms/refusal'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
@@ -38,7 +39,7 @@ export const action = phoneForm.action
 
 export default function LoginScreen() {
   const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const failure = useRefusal(useActionData<typeof action>())
   const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(failure)

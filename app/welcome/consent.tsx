@@ -1,3 +1,5 @@
+import { Form } from '@remix-run/react'
+
 import type { Consent } from '~/lib/consent'
 
 import { Button } from '~/ui/button'
@@ -18,13 +20,13 @@ const saidBefore: Record<Consent, string> = {
 }
 
 /**
- * Asks whether analytics may run. Yes and no look alike and cost one tap each. A plain form:
- * the pages it stands on may have no script at all.
+ * Asks whether analytics may run. Yes and no look alike and cost one tap each. Where the page has a script
+ * the rest of it stays, with whatever was typed.
  */
 export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
   const Heading = isSetting ? 'h2' : 'p'
   return (
-    <form className={styles.form} method="post" action="/consent">
+    <Form className={styles.form} method="post" action="/consent" preventScrollReset>
       <div>
         <Heading className={styles.title} id="consent-title">
           {isSetting ? 'Ваш выбор' : 'Можно считать посещения?'}
@@ -46,7 +48,7 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
           Отказаться
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -385,3 +385,31 @@ test.describe('without a network @js', () => {
     await expect(page.getByText('Включено')).toBeVisible()
   })
 })
+
+test('what was corrected after a refusal outlives a refresh and the answer to the notice of cookies @js', async ({
+  page,
+  walk,
+}) => {
+  await walk('Профиль', /^Имя и почта/)
+  const [name, email] = [page.getByLabel('Имя'), page.getByLabel('Электронная почта')]
+  await name.fill('Мария-Антуанетта')
+  await email.fill('wrong')
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByRole('alert')).toContainText('Проверьте адрес почты')
+  await email.fill('masha@example.com')
+  const isKept = async () => {
+    await expect(name).toHaveValue('Мария-Антуанетта')
+    await expect(email).toHaveValue('masha@example.com')
+  }
+  await page.getByRole('button', { name: 'Отказаться' }).click()
+  await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
+  await isKept()
+  const refreshed = page.waitForResponse(/edit\.data/)
+  await page.getByRole('button', { name: 'Обновить страницу' }).click()
+  await refreshed
+  await isKept()
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await expect(page.getByText('Сохранили')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(name).toHaveValue('Мария-Антуанетта')
+})
