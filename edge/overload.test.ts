@@ -28,8 +28,18 @@ test('what is not over the threshold, and what was not measured, is none', () =>
   expect(verdicts(...none)).toEqual(none.map(() => false))
 })
 
-function admitMany(guard: ReturnType<typeof createOverloadGuard>, count: number) {
-  return Array.from({ length: count }, () => guard.begin())
+const SOMEBODY = '198.51.100.7'
+
+type Guard = ReturnType<typeof createOverloadGuard>
+
+/** So many, each from an address of its own. */
+function admitMany(guard: Guard, count: number) {
+  return Array.from({ length: count }, (_, each) => guard.begin(`10.0.${each >> 8}.${each & 255}`))
+}
+
+/** As many as there may be, up to so many; what is taken of them. */
+function admitFrom(guard: Guard, address: string, count = 700) {
+  return Array.from({ length: count }, () => guard.begin(address)).filter((end) => end !== null)
 }
 
 /** Counts the guard's windows: of two timers with one time the guard's, which was first, comes first. */
@@ -58,21 +68,62 @@ async function rest(windows: number): Promise<void> {
 
 test('600 requests under way are an overload, until one of them is over', () => {
   const guard = createOverloadGuard(48)
-  admitMany(guard, 599)
-  expect(guard.isOverloaded()).toBe(false)
-  const [last] = admitMany(guard, 1)
-  expect(guard.isOverloaded()).toBe(true)
+  expect(admitMany(guard, 599)).not.toContain(null)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  const last = guard.begin('192.0.2.1')
+  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
   last?.()
-  expect(guard.isOverloaded()).toBe(false)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+})
+
+test('of these one address has as many as are left to all others, and is then refused alone', () => {
+  const guard = createOverloadGuard(48)
+  const own = admitFrom(guard, '192.0.2.1')
+  expect(own).toHaveLength(300)
+  expect(guard.isOverloaded('192.0.2.1')).toBe(true)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+  own[0]?.()
+  expect(guard.isOverloaded('192.0.2.1')).toBe(false)
+  // What others have taken is not left: each of three gets a quarter.
+  for (const end of own) end()
+  for (let round = 0; round < 300; round += 1)
+    for (const each of [1, 2, 3]) guard.begin(`192.0.2.${each}`)
+  expect(admitFrom(guard, SOMEBODY, 75)).toHaveLength(75)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
+})
+
+test('while there are plenty an address that many share has as many as it asks for', () => {
+  const guard = createOverloadGuard(48)
+  admitMany(guard, 200)
+  expect(admitFrom(guard, SOMEBODY, 200)).toHaveLength(200)
+})
+
+test.each([8, 60])('somebody is taken however many %d others have under way', (others) => {
+  const guard = createOverloadGuard(48)
+  for (let round = 0; round < 300; round += 1)
+    for (let each = 1; each <= others; each += 1) guard.begin(`192.0.2.${each}`)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
+})
+
+test('addresses of IPv6 count for their networks, whose neighbours one of them does not keep out', () => {
+  const guard = createOverloadGuard(48)
+  const inNetwork = (each: number) => `2001:db8:1:${each.toString(16)}::/64`
+  expect(admitFrom(guard, inNetwork(0))).toHaveLength(300)
+  expect(guard.isOverloaded(inNetwork(0x1000))).toBe(false)
+  // However many of its addresses a network asks from.
+  for (let each = 1; each < 700; each += 1) guard.begin(inNetwork(each << 6))
+  expect(guard.isOverloaded(inNetwork(0xffff))).toBe(true)
+  expect(guard.isOverloaded('2001:db8:2::/64')).toBe(false)
+  expect(admitFrom(guard, SOMEBODY, 60)).toHaveLength(60)
 })
 
 test('48 are one while there is no time left', async () => {
   const guard = createOverloadGuard(48)
   await keepBusy(3)
   const [first] = admitMany(guard, 48)
-  expect(guard.isOverloaded()).toBe(true)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
   first?.()
-  expect(guard.isOverloaded()).toBe(false)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
 test('a burst that waits for its gateway is none', async () => {
@@ -80,7 +131,7 @@ test('a burst that waits for its gateway is none', async () => {
   admitMany(guard, 100)
   await keepBusy(1)
   for (let passed = 0; passed < 600; passed += 50) {
-    expect(guard.isOverloaded()).toBe(false)
+    expect(guard.isOverloaded(SOMEBODY)).toBe(false)
     await sleep(50)
   }
 })
@@ -90,9 +141,9 @@ test('who has waited for more than a second waits for a gateway, and keeps nobod
   admitMany(guard, 100)
   await rest(3)
   await keepBusy(3)
-  expect(guard.isOverloaded()).toBe(false)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
   admitMany(guard, 48)
-  expect(guard.isOverloaded()).toBe(true)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(true)
 })
 
 test('a handful is taken however late the loop is, and whoever is refused is not counted', async () => {
@@ -105,12 +156,12 @@ test('a handful is taken however late the loop is, and whoever is refused is not
   // Twice is as once.
   for (const end of taken) end()
   expect([Math.max(...counts), counts.at(-1)]).toEqual([8, 0])
-  expect(guard.isOverloaded()).toBe(false)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
 test('with a limit of none nobody is refused', async () => {
   const guard = createOverloadGuard(0)
   admitMany(guard, 700)
   await keepBusy(3)
-  expect(guard.isOverloaded()).toBe(false)
+  expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })

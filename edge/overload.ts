@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import type { RetryLater, Step } from './exchange'
+import { createRoom } from './room'
 import { createTurns } from './turns'
 
 /** Above this the process is asked more than it can answer. */
@@ -22,6 +23,13 @@ const BUSY_WINDOWS = 2
  * overload, but each waiting request has its memory.
  */
 const MOST_UNDER_WAY = 600
+
+/**
+ * No address has more of them than are free besides, so alone it has half, and however many have all
+ * that they can there are some for who comes next. While they are plenty nobody is kept out: thousands
+ * of shoppers may share an address.
+ */
+const mostOfAddress = (share: number, free: number) => share * free
 
 /**
  * So many are always taken. A loop that is late with next to nothing under way is a machine whose
@@ -48,6 +56,10 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   let isLate = false
   let busyWindows = 0
   let underWay = 0
+  const roomOf = createRoom(MOST_UNDER_WAY, mostOfAddress, (count) => {
+    underWay = count
+    onUnderWay?.(count)
+  })
   /** Of the requests admitted in each of the last windows, how many have no answer yet. */
   let recent = Array.from({ length: RECENT_WINDOWS }, () => ({ underWay: 0 }))
   let used = performance.eventLoopUtilization()
@@ -67,26 +79,27 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   }, WINDOW_MS)
   timer.unref()
   const recentlyBegun = () => recent.reduce((sum, window) => sum + window.underWay, 0)
-  const isOverloaded = () =>
+  const isOverloaded = (address: string) =>
     mostWhileBusy > 0 &&
     underWay >= ALWAYS_TAKEN &&
     (isLate ||
-      underWay >= MOST_UNDER_WAY ||
+      !roomOf(address).has(1) ||
       (busyWindows >= BUSY_WINDOWS && recentlyBegun() >= mostWhileBusy))
   return {
+    /** Whether a request from this address is one too many now. */
     isOverloaded,
     /**
      * Counts a request from its admission until its answer is made; how long that stays unread is
      * no work of ours. null: there is an overload, and it was not counted.
      * @returns what ends the count; calling it again does nothing
      */
-    begin(): (() => void) | null {
-      if (isOverloaded()) return null
+    begin(address: string): (() => void) | null {
+      if (isOverloaded(address)) return null
       const [window] = recent
+      const room = roomOf(address)
       const change = (by: number) => {
-        underWay += by
+        room.hold(by)
         if (window) window.underWay += by
-        onUnderWay?.(underWay)
       }
       change(1)
       let isOver = false
@@ -108,10 +121,10 @@ export function createOverloadSteps(
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
   const turn = createTurns()
   return {
-    refuse: () => (guard.isOverloaded() ? overloaded : null),
+    refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
     /** Not sooner than all was read: who sends slowly must not take the place of others. */
-    async begin({ response, releases }) {
-      const end = guard.begin()
+    async begin({ address, response, releases }) {
+      const end = guard.begin(address)
       if (!end) return overloaded
       releases.push(end)
       await turn()

@@ -14,11 +14,15 @@ const turnMs = () => 2 * env().GATEWAY_TIMEOUT_MS
 /** As long as another's turn can last, and a little. */
 const longestWaitMs = () => turnMs() + 2000
 const WAIT_STEP_MS = 50
+/** Of one shopper in this process, under way and waiting: as many as there are consents to flip one by one. */
+const MOST_HERE = 8
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
 
 /** Shoppers whose turn is asked for or had in this process: one at a time asks the store, however many wait. */
 const here = new Set<string>()
+/** By shopper, how many changes are under way or wait; whoever has none is not in it. */
+const changes = new Map<string, number>()
 
 type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
 
@@ -27,15 +31,32 @@ type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
  * each says what was wanted last: a gateway that is slow for the first of two would else take the
  * older choice last.
  * @param change as it came; of what came after it for the same consent the later choice is written
- * @returns what `write` gave; null when others did not let it begin in time
+ * @returns what `write` gave; null when others did not let it begin in time, or too many wait already
  */
 export async function writeInOrder<Written>(
   context: Order,
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const { store, sealer } = context
   const owner = await shopperTag(context)
+  const before = changes.get(owner) ?? 0
+  if (before >= MOST_HERE) return null
+  changes.set(owner, before + 1)
+  try {
+    return await writeInTurn(context, owner, change, write)
+  } finally {
+    const left = (changes.get(owner) ?? 0) - 1
+    if (left > 0) changes.set(owner, left)
+    else changes.delete(owner)
+  }
+}
+
+async function writeInTurn<Written>(
+  { store, sealer }: Order,
+  owner: string,
+  change: Partial<Consents>,
+  write: (newest: Partial<Consents>) => Promise<Written>,
+): Promise<Written | null> {
   const turn = `consents:turn:${owner}`
   const id = randomUUID()
   const takeTurn = async () => {

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { Agent, request } from 'undici'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { startWatched } from '../support/vitals'
 
 const SITE = 'http://localhost:3999'
 
@@ -25,8 +27,8 @@ afterAll(async () => {
   await server.close()
 })
 
-async function newShopper(): Promise<{ visitor: Visitor; phone: string }> {
-  const visitor = createVisitor(app.address, SITE)
+async function newShopper(at = app): Promise<{ visitor: Visitor; phone: string }> {
+  const visitor = createVisitor(at.address, SITE)
   const phone = String((nextPhone += 1))
   await signIn(visitor, server.sandbox, phone)
   await visitor.get('/today')
@@ -77,6 +79,39 @@ test('nor one shopper whose every question about goods hangs', async () => {
   await sleep(1000)
   await expectCardAtOnce(other)
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+})
+
+test('nor one who asks for it again and again: of what waits, others have half', async () => {
+  const env = { PUBLIC_ORIGIN: SITE, TRUST_PROXY: '1', GATEWAY_TIMEOUT_MS: '3000' }
+  const watched = await startWatched(server.url, env)
+  onTestFinished(async () => void (await watched.stop()))
+  const other = (await newShopper(watched)).visitor
+  const { visitor, phone } = await newShopper(watched)
+  server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone })
+  const here = { 'x-forwarded-for': '198.51.100.7' }
+  const agent = new Agent({ connections: 700 })
+  const ask = async (path: string) => {
+    const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
+    const headers = { ...here, host: new URL(SITE).host, cookie, accept: 'application/json' }
+    const answer = await request(watched.address + path, { dispatcher: agent, headers })
+    return { status: answer.statusCode, told: await answer.body.text() }
+  }
+  const many = (path: string) => Array.from({ length: 700 }, () => ask(path))
+  // A busy process is slow to accept connections: these are there before anything is asked.
+  await Promise.all(many('/healthz'))
+  const waiting = many('/qr/code')
+  // Only who finds no room is answered before the gateway has had its time.
+  expect(await Promise.race(waiting)).toEqual({ status: 503, told: '{"retryAfterSeconds":3}' })
+  for (let look = 0; look < 10; look += 1) {
+    const page = await other.copy().get('/qr', { 'x-forwarded-for': '203.0.113.9' })
+    expect(await page.text()).toContain('QR-код карты для кассы')
+  }
+  // Nor is anything left of it when all have gone without an answer.
+  await Promise.all([agent.destroy(), Promise.allSettled(waiting)])
+  await expect.poll(() => watched.metric('april_http_requests_under_way')).toBe(0)
+  server.sandbox.faults.clear()
+  expect((await visitor.get('/qr', here)).status).toBe(200)
+  await expectHealthy(watched)
 })
 
 test('after an outage, one shopper whom the gateway goes on failing keeps the card from nobody else', async () => {
