@@ -25,6 +25,7 @@ test('a route that nobody named takes a form of our own, of 64 kB at most', () =
     isOwnOnly: true,
     isRelay: false,
     isSignIn: false,
+    limit: 'writes',
     isFile: false,
   })
   expect(intakeOf('constructor')).toEqual(intakeOf('unknown'))

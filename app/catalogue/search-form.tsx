@@ -15,19 +15,31 @@ type SearchFormProps = {
 
 /** One field and its button; an ordinary GET form. */
 export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: SearchFormProps) {
-  const form = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const sent = useRef<string | null>(null)
   // Going back shows the words of that page again, and keeps the focus where it is. What was typed before
-  // the script came stays.
+  // the script came stays, and so does what is typed while the answer is on its way.
   useEffect(() => {
-    const { current } = form
-    return () => current?.reset()
+    const { current } = field
+    return () => {
+      if (current && [null, current.value].includes(sent.current))
+        current.value = current.defaultValue
+      sent.current = null
+    }
   }, [term])
   return (
-    <Form ref={form} className={styles.form} method="get" action={action} role="search">
+    <Form
+      className={styles.form}
+      method="get"
+      action={action}
+      role="search"
+      onSubmit={() => (sent.current = field.current?.value ?? null)}
+    >
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
       <input
+        ref={field}
         className={styles.field}
         id={id}
         name="q"

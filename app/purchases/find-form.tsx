@@ -20,7 +20,7 @@ type FindFormProps = {
 /** What to look for among operations: words, and behind one press a sum, days and a kind. */
 export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFormProps) {
   // Going back shows what that page was asked for, and keeps the focus where it is.
-  const form = useShownForm(JSON.stringify(typed))
+  const { ref, noteSent } = useShownForm(JSON.stringify(typed))
   const { q, ...rest } = typed
   const isNarrowed = Object.values(rest).some(Boolean)
   const field = (name: keyof Typed) => ({
@@ -31,7 +31,8 @@ export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFor
   })
   return (
     <Form
-      ref={form}
+      ref={ref}
+      onSubmit={noteSent}
       className={styles.form}
       method="get"
       action="/profile/transactions/search"

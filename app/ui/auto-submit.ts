@@ -1,19 +1,42 @@
 import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
 
+const textsOf = (form: HTMLFormElement) =>
+  new Map(
+    [...form.elements]
+      .filter((field) => field instanceof HTMLInputElement && field.type !== 'checkbox')
+      .map((field) => [field as HTMLInputElement, (field as HTMLInputElement).value]),
+  )
+
 /**
  * For a GET form that shows what the address says, and again whenever another address says
- * something else. What was typed before the script came stays as it is.
+ * something else. What was typed before the script came stays as it is, and so does what is typed while
+ * the answer is on its way.
  * @param state what the address says; changes when that does
- * @returns the ref of the form
+ * @returns the ref of the form, and what is told that it is sent
  */
 export function useShownForm(state: string) {
-  const form = useRef<HTMLFormElement>(null)
+  const ref = useRef<HTMLFormElement>(null)
+  const sent = useRef<ReturnType<typeof textsOf> | null>(null)
   useEffect(() => {
-    const { current } = form
-    return () => current?.reset()
+    const { current } = ref
+    return () => {
+      if (!current) return
+      const typed = textsOf(current)
+      current.reset()
+      for (const [field, before] of sent.current ?? []) {
+        const now = typed.get(field) ?? before
+        if (now !== before) field.value = now
+      }
+      sent.current = null
+    }
   }, [state])
-  return form
+  return {
+    ref,
+    noteSent() {
+      sent.current = ref.current && textsOf(ref.current)
+    },
+  }
 }
 
 /**
@@ -23,9 +46,10 @@ export function useShownForm(state: string) {
  */
 export function useAutoSubmit(state: string) {
   const submit = useSubmit()
-  const ref = useShownForm(state)
+  const { ref, noteSent } = useShownForm(state)
 
   function send(form: HTMLFormElement) {
+    noteSent()
     const search = new URLSearchParams()
     for (const [name, value] of new FormData(form))
       if (typeof value === 'string' && value.trim()) search.append(name, value.trim())

@@ -38,6 +38,58 @@ for (const [path, field, typed] of [
   })
 }
 
+for (const [path, send, field, typed] of [
+  [
+    '/search?q=молоко',
+    async (page: Page) => {
+      await page.getByLabel('Что найти').fill('хлеб')
+      await page.getByRole('button', { name: 'Найти' }).click()
+    },
+    'Что найти',
+    'сыр',
+  ],
+  [
+    '/stores',
+    (page: Page) => page.getByLabel('Открыто сейчас').check(),
+    'Город, улица или название',
+    'Садовая',
+  ],
+  [
+    '/profile/transactions/search',
+    async (page: Page) => {
+      await page.getByLabel('Что искать').fill('молоко')
+      await page.getByRole('button', { name: 'Найти', exact: true }).click()
+    },
+    'Что искать',
+    'хлеб',
+  ],
+] as const) {
+  test(`what is typed on ${path} while the answer is on its way stays there @js`, async ({
+    page,
+    phone,
+    signIn,
+  }) => {
+    await signIn(phone)
+    await openAddress(page, path, 'a bookmark')
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/\.data/, async (route) => {
+      await released
+      await route.continue()
+    })
+    const { pathname } = new URL(page.url())
+    const before = page.url()
+    await send(page)
+    await page.getByLabel(field).fill(typed)
+    release()
+    await page.waitForURL((url) => url.href !== before && url.pathname === pathname)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByLabel(field)).toHaveValue(typed)
+    await page.goBack()
+    await expect(page.getByLabel(field)).not.toHaveValue(typed)
+  })
+}
+
 test('the life of a code is counted from when its page came, not from when its scripts did @js', async ({
   page,
   phone,
