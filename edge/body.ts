@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-import { networksOf } from '../app/session/address-networks.server'
+import { createSharedRoom } from '../app/session/shared-room.server'
 import type { Step } from './exchange'
 
 /** What all requests together may hold of what they were sent. */
@@ -18,41 +18,12 @@ export interface Body {
 }
 
 /**
- * Reads bodies within what one of them, one address and all together may take. An address counts for
- * the networks that it is in, as it does for limits. The bytes themselves are counted: a chunked
- * request announces no length, and one that does may never send them.
+ * Reads bodies within what one of them, one address and all together may take. The bytes themselves are
+ * counted: a chunked request announces no length, and one that does may never send them.
  * @param onHeld hears how many bytes are held
  */
 export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
-  let held = 0
-  /** By network; whoever holds nothing is not in it. */
-  const heldOf = new Map<string, number>()
-
-  function createRoom(address: string) {
-    const networks = networksOf(address).map(({ network, share }) => ({
-      network,
-      mostBytes: Math.min(1, share / SHARES) * mostBytes,
-    }))
-    return {
-      /** Nobody holds more than is free besides, so however many try, there is some for who comes next. */
-      has(bytes: number) {
-        const free = mostBytes - held
-        return networks.every(({ network, mostBytes }) => {
-          const own = (heldOf.get(network) ?? 0) + bytes
-          return own <= mostBytes && own <= free
-        })
-      },
-      hold(bytes: number) {
-        held += bytes
-        for (const { network } of networks) {
-          const left = (heldOf.get(network) ?? 0) + bytes
-          if (left > 0) heldOf.set(network, left)
-          else heldOf.delete(network)
-        }
-        onHeld?.(held)
-      },
-    }
-  }
+  const partOf = createSharedRoom(mostBytes, SHARES, onHeld)
 
   /**
    * The whole body of a request; 413 when it is larger than allowed, 503 when there is no room.
@@ -69,7 +40,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
     // What comes with anything but a POST is nobody's: Node lets it pass by.
     if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
     if (Number(length ?? 0) > largestBytes) return 413
-    const room = createRoom(address)
+    const room = partOf(address)
     const chunks: Buffer[] = []
     let size = 0
     const refuse = <Status>(status: Status) => {
