@@ -5,7 +5,7 @@ import { createFileStep } from './edge/assets'
 import { createBrandFiles } from './edge/brand-files'
 import { createBodyStep } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
-import { createAddressReader } from './edge/client-address'
+import { createAddressReader, createProxyCheck } from './edge/client-address'
 import { guardConnections, timeouts } from './edge/connections'
 import { createCurrentApplication } from './edge/current-application'
 import { createDrain } from './edge/drain'
@@ -63,8 +63,8 @@ export function createAppServer(options: AppServerOptions): Server {
   const addressOf = createAddressReader(settings.TRUST_PROXY, () =>
     log.warn('X-Forwarded-For is ignored: behind a proxy TRUST_PROXY must be set'),
   )
+  const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
   const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
-
   const currentApplication = createCurrentApplication(build, options.currentBuild)
   const steps: Step[] = [
     createAddressCheck(publicOrigin),
@@ -97,7 +97,7 @@ export function createAppServer(options: AppServerOptions): Server {
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerProbe(request, response, drain.isDraining)) return
-    const visit = beginVisit(request, app.beginSpan)
+    const visit = beginVisit(request, app.beginSpan, isFromProxy)
     logAccess({ log, requests: metrics.requests }, request, response, visit)
     let exchange: Exchange | undefined
     try {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
+import { createSharedRoom } from '../app/session/shared-room.server'
 import type { Step } from './exchange'
-import { createRoom } from './room'
 
 /** What all requests together may hold of what they were sent. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
@@ -25,7 +25,7 @@ export interface Body {
 export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
   // Nobody holds more than is free besides, so however many try, there is some for who comes next.
   const mostOf = (share: number, free: number) => Math.min((share / SHARES) * mostBytes, free)
-  const roomOf = createRoom(mostBytes, mostOf, onHeld)
+  const roomOf = createSharedRoom(mostBytes, mostOf, onHeld)
 
   /**
    * The whole body of a request; 413 when it is larger than allowed, 503 when there is no room.

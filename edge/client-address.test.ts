@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { describe, expect, test, vi } from 'vitest'
 
-import { createAddressReader, type TrustProxy } from './client-address'
+import { createAddressReader, createProxyCheck, type TrustProxy } from './client-address'
 
 function read(trust: TrustProxy, remoteAddress: string, forwarded?: string | string[]): string {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -100,5 +100,24 @@ describe('IPv6', () => {
 
   test('in a header may stand in brackets, with a port', () => {
     expect(read(1, '10.0.0.1', '[2001:db8:1:2::9]:4711')).toBe('2001:db8:1:2::/64')
+  })
+})
+
+describe('whether a proxy of ours sent a request', () => {
+  test.each<[string, TrustProxy, string, string | undefined, boolean]>([
+    ['there is none', 0, '10.0.0.1', '198.51.100.9', false],
+    ['one of one', 1, '10.0.0.1', '198.51.100.9', true],
+    ['one that names nobody is none', 1, '10.0.0.1', undefined, false],
+    ['one of two: the other was gone round', 2, '10.0.0.1', '198.51.100.9', false],
+    ['two of two', 2, '10.0.0.1', '198.51.100.9, 10.0.0.2', true],
+    ['one of our networks', ['10.0.0.0/8'], '::ffff:10.0.0.1', undefined, true],
+    ['somebody else', ['10.0.0.0/8'], '203.0.113.7', '198.51.100.9, 10.0.0.2', false],
+    ['nobody any longer', ['10.0.0.0/8'], '', '198.51.100.9', false],
+  ])('%s', (_, trust, remoteAddress, forwarded, isOurs) => {
+    const request = {
+      socket: { remoteAddress },
+      headers: { ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }) },
+    } as unknown as IncomingMessage
+    expect(createProxyCheck(trust)(request)).toBe(isOurs)
   })
 })

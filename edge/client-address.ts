@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
@@ -28,7 +28,7 @@ export function createAddressReader(
   const isOurs = createTrust(trust)
   let hasIgnored = false
   return ({ socket, headers }) => {
-    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',')
+    const forwarded = forwardedFor(headers)
     if (trust === 0 && forwarded && !hasIgnored) {
       hasIgnored = true
       onFirstIgnored?.()
@@ -38,11 +38,28 @@ export function createAddressReader(
   }
 }
 
+/**
+ * Whether a request comes from a proxy of ours, so that what it says besides the client's address is
+ * that proxy's word, or what it let pass. One that came by fewer proxies than there are comes from none.
+ */
+export function createProxyCheck(trust: TrustProxy): (request: IncomingMessage) => boolean {
+  const isOurs = createTrust(trust)
+  return ({ socket, headers }) => {
+    const own = parse(socket.remoteAddress ?? '')
+    return own !== null && isOurs(own, 0, countOf(forwardedFor(headers)))
+  }
+}
+
+const forwardedFor = (headers: IncomingHttpHeaders) =>
+  [headers['x-forwarded-for'] ?? []].flat().join(',')
+
+const countOf = (forwarded: string) => (forwarded.trim() === '' ? 0 : forwarded.split(',').length)
+
 type IsOurs = (address: Address, distance: number, count: number) => boolean
 
 function clientOf(socketAddress: Address, forwarded: string, isOurs: IsOurs): Address {
   const entries = forwarded.split(',').reverse()
-  const count = forwarded.trim() === '' ? 0 : entries.length
+  const count = countOf(forwarded)
   let client = socketAddress
   for (let distance = 0; distance < count && isOurs(client, distance, count); distance++) {
     const next = parse(entries[distance] ?? '')

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
+import { createSharedRoom } from '../app/session/shared-room.server'
 import type { RetryLater, Step } from './exchange'
-import { createRoom } from './room'
 import { createTurns } from './turns'
 
 /** Above this the process is asked more than it can answer. */
@@ -56,7 +56,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
   let isLate = false
   let busyWindows = 0
   let underWay = 0
-  const roomOf = createRoom(MOST_UNDER_WAY, mostOfAddress, (count) => {
+  const roomOf = createSharedRoom(MOST_UNDER_WAY, mostOfAddress, (count) => {
     underWay = count
     onUnderWay?.(count)
   })

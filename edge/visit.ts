@@ -34,12 +34,21 @@ const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 /** 32 digits, never all of them 0. Node keeps random bytes for UUIDs in store; asked for alone they cost ten times as much. */
 const randomHex = () => randomUUID().replaceAll('-', '')
 
-/** A proxy's request id and trace are kept when they look like ones. */
-export function beginVisit(request: IncomingMessage, begin: typeof beginSpan): Visit {
+/**
+ * A request id and a proxy's trace are kept when they look like ones. A trace says whether it is recorded
+ * and under which id, at our cost: no visitor decides that.
+ * @param isFromProxy whether a proxy of ours sent it
+ */
+export function beginVisit(
+  request: IncomingMessage,
+  begin: typeof beginSpan,
+  isFromProxy: (request: IncomingMessage) => boolean,
+): Visit {
   const given = request.headers['x-request-id']
   const trace = request.headers.traceparent
   const calls: CallEvent[] = []
-  const above = typeof trace === 'string' && traceForm.test(trace) ? trace : null
+  const isFollowed = typeof trace === 'string' && traceForm.test(trace) && isFromProxy(request)
+  const above = isFollowed ? trace : null
   const span = begin('request', above)
   const traceparent = span.traceparent ?? above ?? `00-${randomHex()}-${randomHex().slice(16)}-00`
   return {

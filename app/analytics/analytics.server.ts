@@ -18,6 +18,7 @@ import type { ConsentChoice } from '~/session/consent.server'
 import type { Device } from '~/session/device.server'
 import type { SharedStore } from '~/session/shared-store.server'
 
+import type { EventQueue, Teller } from './queue.server'
 import { crossingOf, crossingStarts, viewOf } from './screens.server'
 
 const CROSSING_MS = 3_600_000
@@ -29,14 +30,17 @@ interface AnalyticsOptions {
   /** The request follows a form's: what lies behind it was no link. */
   isAfterForm: boolean
   store: SharedStore
+  /** Whose request it is. */
+  address: string
   /** null without a collector: events then go to the log, at debug level. */
-  queue: { add(event: CollectedEvent): void } | null
+  queue: Pick<EventQueue, 'add'> | null
 }
 
-/** When an event was and its own id: a collector counts an id once. */
+/** When an event was, its own id (a collector counts an id once), and who tells of it. */
 export interface Stamp {
   id: string
   at: Date
+  teller: Teller
 }
 
 /** A page that a visitor came to, by a document or by the script. */
@@ -50,7 +54,7 @@ export interface Arrival {
   failure?: number | undefined
 }
 
-const now = (): Stamp => ({ id: randomUUID(), at: new Date() })
+const now = (): Stamp => ({ id: randomUUID(), at: new Date(), teller: 'server' })
 
 /**
  * What one request tells to analytics: after the visitor's consent and not before, under a random
@@ -109,21 +113,21 @@ export class Analytics {
     const shown = viewOf(routeId, url)
     if (!shown) return
     this.#record('page', shown.view, shown.properties, stamp)
-    if (this.isAllowed) void this.#cross(url.pathname, from, shown.view, stamp.at)
+    if (this.isAllowed) void this.#cross(url.pathname, from, shown.view, stamp)
   }
 
   /**
    * The navigation event of a way, once. A page that is loaded again says again where its link was,
    * so the screen of the link has to have been seen since.
    */
-  async #cross(path: string, from: string | null, view: ViewName, at: Date): Promise<void> {
+  async #cross(path: string, from: string | null, view: ViewName, stamp: Stamp): Promise<void> {
     const { store, device } = this.#options
     const key = `crossing:${device.assignUuid()}`
     if (crossingStarts.includes(path)) await store.set(key, path, CROSSING_MS)
     const crossing = crossingOf(from, view)
     if (!crossing || !from || (await store.get(key)) !== from) return
     await store.release(key, from)
-    this.#record('track', crossing.name, crossing.properties, { ...now(), at })
+    this.#record('track', crossing.name, crossing.properties, { ...stamp, id: randomUUID() })
   }
 
   /** Types should have seen it; what a browser sends wrong is no fault of ours. */
@@ -136,7 +140,7 @@ export class Analytics {
     ...[type, name, given, stamp]:
       ['track', EventName, unknown, Stamp] | ['page', ViewName, unknown, Stamp]
   ): boolean {
-    const { consent, device, requestId, queue } = this.#options
+    const { consent, device, requestId, address, queue } = this.#options
     if (!consent.hasConsent) return true
     const { properties: shape } = type === 'track' ? events[name] : views[name]
     const { success, data: properties } = shape.safeParse(given)
@@ -145,7 +149,7 @@ export class Analytics {
       log.debug({ requestId, event: { type, name, properties } }, 'analytics event')
       return true
     }
-    queue.add({
+    const event: CollectedEvent = {
       ...(type === 'track' ? { type, event: name } : { type, name }),
       anonymousId: device.assignUuid(),
       messageId: stamp.id,
@@ -156,7 +160,8 @@ export class Analytics {
         os: { name: device.os },
         browser: { name: device.browser },
       },
-    })
+    }
+    queue.add(event, stamp.teller, address)
     return true
   }
 }

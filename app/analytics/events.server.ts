@@ -58,7 +58,7 @@ export async function takeBatch(context: AppLoadContext, posted: string): Promis
   for (const { id, at, name, properties } of data.events) {
     // Clocks of phones are wrong; how long ago it was is not.
     const age = Math.min(Math.max(data.sentAt - at, 0), DAY_MS)
-    const stamp = { id, at: new Date(Date.now() - age) }
+    const stamp: Stamp = { id, at: new Date(Date.now() - age), teller: 'browser' }
     if (!take(context, name, properties, stamp)) metrics.analyticsEvents.inc({ outcome: 'unknown' })
   }
   return 'taken'

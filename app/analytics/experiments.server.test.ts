@@ -29,7 +29,8 @@ function request(
     requestId: 'r',
     isAfterForm: false,
     store,
-    queue: { add: (event) => sent.push(event) },
+    address: '192.0.2.1',
+    queue: { add: (event) => void sent.push(event) },
   })
   const gateways = {
     async getExperiments() {

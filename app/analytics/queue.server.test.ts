@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { registry } from '~/platform/metrics.server'
 
-import { createEventQueue } from './queue.server'
+import { createEventQueue, type EventQueue, type Teller } from './queue.server'
 
 const event = (number: number): CollectedEvent => ({
   type: 'track',
@@ -32,6 +32,17 @@ const counted = async (outcome: string) => {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0
 }
 
+const waitingEvents = async () =>
+  (await registry.getSingleMetric('april_analytics_queue_events')!.get()).values[0]?.value
+
+/** So many events of one address; @returns how many of them the queue had no room for. */
+async function tell(queue: EventQueue, events: number, teller: Teller, address: string) {
+  const before = await counted('dropped')
+  for (let id = 0; id < events; id++) queue.add(event(id), teller, address)
+  return (await counted('dropped')) - before
+}
+
+const HERE = '192.0.2.1'
 const quick = { gatherMs: 5, firstPauseMs: 20, closeMs: 200 }
 let dropped: number
 
@@ -44,19 +55,19 @@ describe('the queue of events', () => {
     const { send, batches } = collector('sent')
     const queue = createEventQueue({ send, ...quick })
     const ids = Array.from({ length: 250 }, (_, number) => number)
-    for (const id of ids) queue.add(event(id))
+    for (const id of ids) queue.add(event(id), 'server', HERE)
     await expect.poll(() => batches.flat()).toEqual(ids.map(String))
     expect(batches.map(({ length }) => length)).toEqual([100, 100, 50])
-    queue.add(event(250))
+    queue.add(event(250), 'server', HERE)
     await expect.poll(() => batches.at(-1)).toEqual(['250'])
   })
 
   test('tries again after pauses that grow, and goes on in order', async () => {
     const { send, batches, at } = collector('later', 'later', 'later', 'sent')
     const queue = createEventQueue({ send, ...quick })
-    queue.add(event(1))
+    queue.add(event(1), 'server', HERE)
     await expect.poll(() => batches, { interval: 1 }).toHaveLength(1)
-    queue.add(event(2))
+    queue.add(event(2), 'server', HERE)
     await expect.poll(() => batches).toEqual([['1'], ['1'], ['1'], ['1'], ['2']])
     const pauses = at.slice(1, 4).map((time, place) => time - (at[place] ?? 0))
     // Half of each pause is chance: 10 to 20, 20 to 40, 40 to 80 ms.
@@ -68,15 +79,15 @@ describe('the queue of events', () => {
 
   test('drops and counts what is refused, what nobody takes, and what does not fit', async () => {
     const refusing = createEventQueue({ ...collector('refused'), ...quick })
-    refusing.add(event(1))
+    refusing.add(event(1), 'server', HERE)
     await expect.poll(() => counted('dropped')).toBe(dropped + 1)
     const tired = collector('later')
     const giving = createEventQueue({ ...tired, ...quick, firstPauseMs: 1, mostTries: 3 })
-    giving.add(event(1))
+    giving.add(event(1), 'server', HERE)
     await expect.poll(() => counted('dropped')).toBe(dropped + 2)
     expect(tired.batches).toHaveLength(3)
-    const small = createEventQueue({ ...collector('later'), ...quick, mostWaiting: 2 })
-    for (const id of [1, 2, 3, 4]) small.add(event(id))
+    const small = createEventQueue({ ...collector('later'), ...quick, mostWaiting: 20 })
+    for (const id of [1, 2, 3, 4]) small.add(event(id), 'server', HERE)
     expect(await counted('dropped')).toBe(dropped + 4)
     await small.close()
     expect(await counted('dropped')).toBe(dropped + 6)
@@ -85,17 +96,73 @@ describe('the queue of events', () => {
   test('is emptied when it is closed, without waiting to gather more', async () => {
     const { send, batches } = collector('sent')
     const queue = createEventQueue({ send, ...quick, gatherMs: 60_000 })
-    for (let id = 0; id < 150; id++) queue.add(event(id))
+    for (let id = 0; id < 150; id++) queue.add(event(id), 'server', HERE)
     await queue.close()
     expect(batches.flat()).toHaveLength(150)
   })
 
   test('is not held up by a collector that never answers', async () => {
     const queue = createEventQueue({ send: () => new Promise(() => undefined), ...quick })
-    queue.add(event(1))
+    queue.add(event(1), 'server', HERE)
     const started = performance.now()
     await queue.close()
     expect(performance.now() - started).toBeLessThan(5000)
     expect(await counted('dropped')).toBe(dropped + 1)
+  })
+})
+
+describe('the room of the queue', () => {
+  const stuck = () => createEventQueue({ ...collector('later'), ...quick, mostWaiting: 1000 })
+
+  test.each(['browser', 'server'] as const)(
+    'is left to others by an address, of which a tenth may wait: told by a %s',
+    async (teller) => {
+      const queue = stuck()
+      expect(await tell(queue, 700, teller, HERE)).toBe(600)
+      expect(await tell(queue, 50, teller, '192.0.2.2')).toBe(0)
+      await queue.close()
+    },
+  )
+
+  test('is halved: however many browsers tell all they like, what we tell ourselves has its own', async () => {
+    const queue = stuck()
+    let taken = 0
+    for (let number = 1; number <= 200; number++)
+      taken += 100 - (await tell(queue, 100, 'browser', `198.51.100.${number}`))
+    expect(taken).toBeGreaterThan(400)
+    expect(taken).toBeLessThanOrEqual(500)
+    expect(await tell(queue, 100, 'server', HERE)).toBe(0)
+    await queue.close()
+  })
+
+  test('is counted for the wider networks of IPv6, as limits are', async () => {
+    const queue = stuck()
+    const dropped: number[] = []
+    for (const network of ['0', '1', '2', '100', '200', '300'])
+      dropped.push(await tell(queue, 70, 'browser', `2001:db8:1:${network}::/64`))
+    // Of a /56 two hundred may wait; of all 500 nobody's part is more than what is left.
+    expect(dropped).toEqual([0, 0, 10, 20, 70, 70])
+    expect(await tell(queue, 70, 'browser', '2001:db8:2::/64')).toBe(0)
+    await queue.close()
+  })
+
+  test.each([
+    ['sent', collector('sent')],
+    ['refused', collector('refused')],
+    ['given up', collector('later')],
+  ])('is given back when an event is %s', async (_, { send, batches }) => {
+    const queue = createEventQueue({
+      send,
+      ...quick,
+      firstPauseMs: 1,
+      mostTries: 2,
+      mostWaiting: 100,
+    })
+    for (let round = 1; round <= 3; round++) {
+      const before = batches.length
+      expect(await tell(queue, 15, 'browser', HERE)).toBe(5)
+      await expect.poll(() => batches.length).toBeGreaterThan(before)
+      await expect.poll(waitingEvents).toBe(0)
+    }
   })
 })

@@ -3,17 +3,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
+import { createSharedRoom, type PartOfRoom } from '~/session/shared-room.server'
+
+/** Who tells of an event: our own code, or a browser, which may tell what it likes. */
+export type Teller = 'server' | 'browser'
 
 export interface EventQueue {
-  /** Takes an event to be sent soon; returns at once, whatever the collector does. */
-  add(event: CollectedEvent): void
+  /**
+   * Takes an event to be sent soon; returns at once, whatever the collector does.
+   * @param address whose request told it
+   */
+  add(event: CollectedEvent, teller: Teller, address: string): void
   /** Sends what waits, for two seconds at most, and drops the rest. */
   close(): Promise<void>
 }
 
 export interface EventQueueOptions {
   send(batch: readonly CollectedEvent[]): Promise<Collected>
-  /** How many may wait; more are dropped. */
+  /** How many may wait, half of them told by browsers; more are dropped. */
   mostWaiting?: number
   /** How long events are gathered before they are sent, in ms. */
   gatherMs?: number
@@ -25,10 +32,19 @@ export interface EventQueueOptions {
 
 const LARGEST_BATCH = 100
 const LONGEST_PAUSE_MS = 60_000
+/** Of what one teller may have waiting an address has one such part, of all that may wait a tenth. */
+const PARTS = 5
+
+interface Waiting {
+  event: CollectedEvent
+  /** Where it counts until it is sent or given up. */
+  part: PartOfRoom
+}
 
 /**
  * Events on their way out: in memory, in batches, one at a time. A collector that is away is tried
  * again after growing pauses; what it refuses, or what it never takes, is dropped and counted.
+ * What browsers tell takes no room from what we tell ourselves, and no address all of either.
  */
 export function createEventQueue({
   send,
@@ -38,7 +54,14 @@ export function createEventQueue({
   mostTries = 10,
   closeMs = 2000,
 }: EventQueueOptions): EventQueue {
-  const waiting: CollectedEvent[] = []
+  const waiting: Waiting[] = []
+  const mostOfTeller = mostWaiting / 2
+  // Nobody has more waiting than is free besides, so however many try, there is some for who comes next.
+  const mostOf = (share: number, free: number) => Math.min((share / PARTS) * mostOfTeller, free)
+  const rooms = {
+    server: createSharedRoom(mostOfTeller, mostOf),
+    browser: createSharedRoom(mostOfTeller, mostOf),
+  }
   const closing = new AbortController()
   let running: Promise<void> | null = null
 
@@ -66,24 +89,33 @@ export function createEventQueue({
     }
   }
 
+  /** The only way out of the queue: gives the room back. @returns how many have left */
+  function leave(events: number): number {
+    const left = waiting.splice(0, events)
+    for (const { part } of left) part.hold(-1)
+    metrics.analyticsQueue.set(waiting.length)
+    return left.length
+  }
+
   async function run(): Promise<void> {
     await pause(gatherMs)
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, LARGEST_BATCH)
-      count(await deliver(batch), batch.length)
-      waiting.splice(0, batch.length)
-      metrics.analyticsQueue.set(waiting.length)
+      const batch = waiting.slice(0, LARGEST_BATCH).map(({ event }) => event)
+      const outcome = await deliver(batch)
+      count(outcome, leave(batch.length))
     }
     running = null
   }
 
   return {
-    add(event) {
-      if (waiting.length >= mostWaiting) {
+    add(event, teller, address) {
+      const part = rooms[teller](address)
+      if (!part.has(1)) {
         metrics.analyticsEvents.inc({ outcome: 'dropped' })
         return
       }
-      waiting.push(event)
+      part.hold(1)
+      waiting.push({ event, part })
       metrics.analyticsQueue.set(waiting.length)
       running ??= run()
     },
@@ -91,7 +123,7 @@ export function createEventQueue({
       closing.abort()
       if (!running) return
       const isDone = await Promise.race([running.then(() => true), sleep(closeMs, false)])
-      if (!isDone) count('dropped', waiting.splice(0).length)
+      if (!isDone) count('dropped', leave(waiting.length))
     },
   }
 }

@@ -162,6 +162,7 @@ export async function createContext(
     // What a form did is told on the next page.
     isAfterForm: cookies.get('v1_flash') !== null,
     store,
+    address: visit.address,
     queue: events,
   })
 

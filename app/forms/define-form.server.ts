@@ -65,9 +65,11 @@ export function defineForm<
 
   function takeOnce(sent: Form, formId: string | undefined): Promise<Kept> {
     if (form.repeat === 'repeatable') return take(sent)
+    const ownId = form.id?.(sent)
     return once<Kept>(sent.context, {
       name: form.name,
-      formId: form.id?.(sent) ?? formId,
+      formId: ownId ?? formId,
+      isProven: ownId !== undefined,
       values: [sent.params, sent.posted],
       write: () => take(sent),
       otherwise: form.otherwise ?? null,

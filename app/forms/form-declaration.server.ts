@@ -94,7 +94,10 @@ export interface FormDeclaration<
    * its outcome, kept 60 s. `repeatable`: a second post does no harm.
    */
   repeat: 'once' | 'repeatable'
-  /** What stands for the random id of the render, where something else can happen only once. */
+  /**
+   * What stands for the random id of the render, where something else can happen only once; nobody has one
+   * without having proven a phone.
+   */
   id?: (sent: Sent<z.output<Schema>, Known>) => string
   /** Outcomes after which the same post may be sent again at once. */
   retryable?: readonly NoInfer<Came>['word'][]

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
 
@@ -15,7 +17,7 @@ const formId = '0b5f0a52-7f4c-4df7-9d1c-6a2f6f1a0001'
 const once = (
   context: ReturnType<typeof shopper>,
   write: () => Promise<object[]>,
-  form: { name?: string; formId?: string; values?: unknown } = {},
+  form: { name?: string; formId?: string; isProven?: boolean; values?: unknown } = {},
 ) =>
   onceOr(context, {
     name: 'edit',
@@ -69,6 +71,31 @@ test('a stranger cannot take the place of a shopper’s form', async () => {
   await once({ ...shopper('user-1'), store }, write)
   await once({ ...shopper('user-2'), store }, write)
   expect(write).toHaveBeenCalledTimes(2)
+})
+
+test('guests’ forms, however many, push out neither a shopper’s form nor a registration', async () => {
+  const ofShopper = shopper()
+  const { store } = ofShopper
+  const ofGuest = { session: { userId: async () => null } as never, sealer, store }
+  const registration = { name: 'registration', formId: 'of a proven phone', isProven: true }
+  const [save, register] = [vi.fn(async () => []), vi.fn(async () => [])]
+  const sendBoth = async () => {
+    await once(ofShopper, save)
+    await once(ofGuest, register, registration)
+  }
+  await sendBoth()
+  const form = { name: 'code', formId: crypto.randomUUID() }
+  const large = vi.fn(async () => [{ words: randomBytes(10_000).toString('base64') }])
+  await once(ofGuest, large, form)
+  await once(ofGuest, large, form)
+  expect(large).toHaveBeenCalledTimes(1)
+  // More than the 4 MB that a kind of key may have.
+  for (let number = 0; number < 500; number++)
+    await once(ofGuest, large, { ...form, formId: crypto.randomUUID() })
+  await sendBoth()
+  expect([save.mock.calls.length, register.mock.calls.length]).toEqual([1, 1])
+  await once(ofGuest, large, form)
+  expect(large).toHaveBeenCalledTimes(502)
 })
 
 test('what fails unexpectedly may be sent again', async () => {

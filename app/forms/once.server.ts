@@ -58,6 +58,8 @@ interface Once<Outcome> {
   /** The form's name: several forms of a page may share an id. */
   name: string
   formId: string | undefined
+  /** The id is one that only who has proven a phone has: it counts as a shopper's, not as a guest's. */
+  isProven?: boolean
   /** What was filled in: the same render with other words is another form. */
   values: unknown
   write: () => Promise<Outcome>
@@ -78,14 +80,17 @@ interface Once<Outcome> {
  */
 export async function once<Outcome>(
   context: Pick<AppLoadContext, 'session' | 'store' | 'sealer'>,
-  { name, formId, values, write, otherwise, isFinal = () => true }: Once<Outcome>,
+  { name, formId, isProven, values, write, otherwise, isFinal = () => true }: Once<Outcome>,
 ): Promise<Outcome> {
   if (!formId) return write()
   const { session, store, sealer } = context
   const digest = createHash('sha256')
     .update(JSON.stringify([formId, values]))
     .digest('base64url')
-  const claim = `form:${name}:${await session.userId()}:${digest}`
+  const userId = await session.userId()
+  // Anybody can add guests' forms: they take no room from the claims of shoppers (shared-store.server.ts).
+  const kind = userId === null && !isProven ? 'form-guest' : 'form'
+  const claim = `${kind}:${name}:${userId}:${digest}`
   const outcomeKey = `${claim}:outcome`
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
     return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? otherwise

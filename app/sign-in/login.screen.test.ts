@@ -57,7 +57,7 @@ test('a form that is sent twice sends one text, and its phone is nowhere readabl
   set.mockRestore()
   claim.mockRestore()
   expect(callsOf(ASKED)).toBe(1)
-  expect(kept).toMatch(/form:/)
+  expect(kept).toMatch(/form-guest:/)
   expect(kept).not.toContain(phone)
   expect(kept).not.toContain('attemptId')
 })

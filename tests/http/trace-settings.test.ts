@@ -43,10 +43,13 @@ function asFiles(settings: Record<string, string>): Record<string, string> {
 }
 
 /** Starts the application, and has it ask a gateway. @returns what the gateway was told of the trace */
-async function askAGateway(settings: Record<string, string>): Promise<string[]> {
+async function askAGateway(
+  settings: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<string[]> {
   app = await startApp(server.url, { OTEL_BSP_SCHEDULE_DELAY: '50', ...settings })
   server.sandbox.calls.length = 0
-  await createVisitor(app.address, app.origin).post('/login', { phone: '79054447101' })
+  await createVisitor(app.address, app.origin).post('/login', { phone: '79054447101' }, headers)
   return server.sandbox.calls.map(({ headers }) => String(headers.traceparent))
 }
 
@@ -96,4 +99,43 @@ test('a share that is left out is all of the requests, and no trace is said to b
   expect(recorded).toContainEqual(expect.stringMatching(/-01$/))
   await expect.poll(() => collector.bodies.join()).toContain('"april-loyalty"')
   expect(app.log()).not.toContain('traces cannot be delivered')
+})
+
+describe('what a request says of a trace', () => {
+  const share = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const said = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+
+  test.each([
+    ['there is no proxy', {}, {}],
+    ['there is no proxy, whatever it claims', {}, { 'x-forwarded-for': '198.51.100.9' }],
+    ['it went round the proxy', { TRUST_PROXY: '1' }, {}],
+    ['it is from none of our networks', { TRUST_PROXY: '10.0.0.0/8' }, {}],
+  ])('has nothing recorded and names nothing where %s', async (_, settings, headers) => {
+    const told = await askAGateway(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
+      { ...said, ...headers },
+    )
+    expect(told.length).toBeGreaterThan(0)
+    for (const traceparent of told) expect(traceparent).toMatch(/-00$/)
+    expect(told.join()).not.toContain(traceId)
+  })
+
+  test('goes no further where nothing is traced and there is no proxy', async () => {
+    const told = await askAGateway({}, said)
+    expect(told.length).toBeGreaterThan(0)
+    for (const traceparent of told) expect(traceparent).toMatch(/-00$/)
+    expect(told.join()).not.toContain(traceId)
+  })
+
+  test.each([
+    [{ TRUST_PROXY: '1' }, { 'x-forwarded-for': '198.51.100.9' }],
+    [{ TRUST_PROXY: '127.0.0.0/8' }, {}],
+  ])('decides where a proxy of ours sent it: %j', async (settings, headers) => {
+    const told = await askAGateway(
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
+      { ...said, ...headers },
+    )
+    expect(told).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
+  })
 })

@@ -20,6 +20,9 @@ const PHONE = '79054447001'
 const SERVER = 2
 const CLIENT = 3
 
+/** What a proxy in front of us adds to a request. */
+const proxied = (traceparent: string) => ({ traceparent, 'x-forwarded-for': '198.51.100.9' })
+
 let server: SandboxServer
 let redis: RedisProcess
 let collector: TraceCollector
@@ -29,6 +32,7 @@ let visitor: Visitor
 const start = (env: Record<string, string> = {}) =>
   startApp(server.url, {
     PUBLIC_ORIGIN: SITE,
+    TRUST_PROXY: '1',
     REDIS_URL: redis.url,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=april%20shop',
@@ -237,14 +241,14 @@ describe('whoever is traced', () => {
 
   test('goes on in the trace of the proxy in front, unless that left it out', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
-    const taken = await visitor.get('/qr', { traceparent: `00-${trace}-00f067aa0ba902b7-01` })
+    const taken = await visitor.get('/qr', proxied(`00-${trace}-00f067aa0ba902b7-01`))
     expect(traceOf(taken)).toBe(trace)
     const [request] = named(await spansOf(trace), 'GET card/')
     expect(request?.parentSpanId).toBe('00f067aa0ba902b7')
 
     server.sandbox.calls.length = 0
     const left = '4bf92f3577b34da6a3ce929d0e0e4737'
-    await visitor.get('/qr', { traceparent: `00-${left}-00f067aa0ba902b7-00` })
+    await visitor.get('/qr', proxied(`00-${left}-00f067aa0ba902b7-00`))
     await spansOf(traceOf(await visitor.get('/terms')))
     expect(collector.spans.filter(({ traceId }) => traceId === left)).toEqual([])
     for (const { headers } of server.sandbox.calls) expect(headers.traceparent).toMatch(/-00$/)
@@ -272,7 +276,7 @@ describe('where nothing is traced', () => {
     const given = '00-4bf92f3577b34da6a3ce929d0e0e4738-00f067aa0ba902b7-01'
     server.sandbox.calls.length = 0
     const shopper = at(quiet)
-    await shopper.post('/login', { phone: '79054447005' }, { traceparent: given })
+    await shopper.post('/login', { phone: '79054447005' }, proxied(given))
     expect(server.sandbox.calls.length).toBeGreaterThan(0)
     for (const { headers } of server.sandbox.calls) expect(headers.traceparent).toBe(given)
   })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { nameOf, startCollector } from '../support/collector'
 import { createVisitor, signIn } from '../support/visitor'
 
 let sandbox: SandboxServer
@@ -12,17 +13,34 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
+/** A batch of so many events. */
+const batchOf = (events: number, name = 'x', properties = {}) =>
+  JSON.stringify({
+    batch: randomUUID(),
+    sentAt: Date.now(),
+    events: Array.from({ length: events }, () => ({
+      id: randomUUID(),
+      at: Date.now(),
+      name,
+      properties,
+    })),
+  })
+
 /** A batch of a browser that nobody has seen before. */
-function postBatch({ origin }: AppProcess, body?: string): Promise<Response> {
-  const event = { id: randomUUID(), at: Date.now(), name: 'x', properties: {} }
+function postBatch(
+  { origin }: AppProcess,
+  body = batchOf(1),
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${origin}/events`, {
     method: 'POST',
     headers: {
       Origin: origin,
       'Content-Type': 'application/json',
       Cookie: `v1_consent=accepted; v1_uuid=${randomUUID()}`,
+      ...headers,
     },
-    body: body ?? JSON.stringify({ batch: randomUUID(), sentAt: Date.now(), events: [event] }),
+    body,
   })
 }
 
@@ -62,5 +80,33 @@ describe('events', () => {
     }
     expect((await copy.get('/qr')).status).toBe(302)
     await app.stop()
+  })
+
+  test('of one address displace nobody else’s, nor what the server tells itself, while the collector hangs', async () => {
+    const collector = await startCollector()
+    collector.mode = 'hang'
+    const settings = { ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: 'key', TRUST_PROXY: '1' }
+    const app = await startApp(sandbox.url, settings)
+    const tap = (events: number) => batchOf(events, 'TabBar:Tap', { tab: 'qr' })
+    // 11,500 events, where 10,000 may wait.
+    const flood = { 'x-forwarded-for': '198.51.100.7' }
+    for (let round = 0; round < 10; round += 1) {
+      const posts = Array.from({ length: 23 }, () => postBatch(app, tap(50), flood))
+      expect(new Set(await statusesOf(posts))).toEqual(new Set([204]))
+    }
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+    const other = createVisitor(app.origin)
+    other.cookies.set('v1_consent', 'accepted')
+    await other.get('/login', elsewhere)
+    expect((await other.postJson('/events', tap(3), elsewhere)).status).toBe(204)
+    collector.recover()
+    const arrived = () =>
+      collector.events
+        .filter(({ anonymousId }) => anonymousId === other.cookies.get('v1_uuid'))
+        .map(nameOf)
+    const expected = ['page:login', 'TabBar:Tap', 'TabBar:Tap', 'TabBar:Tap']
+    await expect.poll(arrived, { timeout: 20_000 }).toEqual(expected)
+    await app.stop()
+    await collector.close()
   })
 })

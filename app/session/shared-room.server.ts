@@ -1,24 +1,25 @@
-import { networksOf } from '../app/session/address-networks.server'
+import { networksOf } from './address-networks.server'
 
-export interface Room {
+/** What one address may use of a room. */
+export interface PartOfRoom {
   has(amount: number): boolean
   /** Takes so much, or gives it back when it is below zero. */
   hold(amount: number): void
 }
 
 /**
- * A room that all visitors share. An address counts in it for the networks that it is in, as it does
- * for limits.
+ * Room that all visitors share and in which none displaces the others. An address counts in it for the
+ * networks that it is in, as it does for limits.
  * @param most what all together may hold
  * @param mostOf what a network may hold while so much is free besides; its share is how many addresses it counts for
  * @param onHeld hears how much is held
- * @returns the room as an address has it
+ * @returns the part of an address
  */
-export function createRoom(
+export function createSharedRoom(
   most: number,
   mostOf: (share: number, free: number) => number,
   onHeld?: (held: number) => void,
-): (address: string) => Room {
+): (address: string) => PartOfRoom {
   let held = 0
   /** By network; whoever holds nothing is not in it. */
   const heldOf = new Map<string, number>()
