@@ -1,8 +1,20 @@
+import { domainToASCII } from 'node:url'
+
 import { z } from 'zod/v4'
 
 import { parseBirthDate, type DateParts } from './birth-date'
 
 const LONGEST_NAME = 50
+/** As zod has it, whose last part takes no `xn--`. */
+const emailForm =
+  /^(?!\.)(?!.+\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
+
+/** A Cyrillic domain as mail is sent to it: some browsers have written it so before, others leave it as it was typed. */
+function withPlainDomain(email: string): string {
+  const [own, domain = '', ...more] = email.split('@')
+  const isPlain = more.length > 0 || /^[ -~]*$/.test(domain)
+  return isPlain ? email : `${own}@${domainToASCII(domain)}`
+}
 
 /** Cut, because longer it is wrong all the same, and is told so as a part of the date. */
 const datePart = z
@@ -27,7 +39,8 @@ export const profileFields = {
     .string()
     .trim()
     .max(254, { error: 'Адрес почты слишком длинный' })
-    .pipe(z.email({ error: 'Проверьте адрес почты, например name@example.ru' }))
+    .transform(withPlainDomain)
+    .pipe(z.email({ pattern: emailForm, error: 'Проверьте адрес почты, например name@example.ru' }))
     .optional(),
 }
 

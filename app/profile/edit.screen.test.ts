@@ -43,10 +43,21 @@ test('a new address is saved and gets a letter, or a word that it has to be aske
   )
 })
 
+test.each(['masha@пример.рф', 'masha@xn--e1afmkfd.xn--p1ai'])(
+  'the Cyrillic domain of %s is saved as mail is sent to it',
+  async (email) => {
+    const { save, user } = await editing()
+    expect((await save({ email })).flash?.title).toBe('Сохранили')
+    expect(user.email).toBe('masha@xn--e1afmkfd.xn--p1ai')
+  },
+)
+
 test.each([
   [{ firstName: '' }, 'firstName', 'Укажите имя'],
   [{ firstName: 'Я'.repeat(51) }, 'firstName', 'Имя — не длиннее 50 букв'],
   [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
+  [{ email: 'masha@при мер.рф' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
+  [{ email: 'masha@example.1' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
 ])('%o is refused at its field, and what was typed is kept', async (fields, fieldId, message) => {
   const { save } = await editing()
