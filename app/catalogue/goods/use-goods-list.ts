@@ -42,7 +42,7 @@ export function useGoodsList(list: GoodsListView) {
     /** Where the new goods begin. */
     first: GoodView | undefined
   } | null>(null)
-  const asked = useRef<string | null>(null)
+  const asked = useRef<{ to: string; list: GoodsListView } | null>(null)
   // What a refreshed screen came with stands in the place of what was kept of it.
   const [seen, setSeen] = useState({ key, list })
   if (seen.key !== key || seen.list !== list) {
@@ -54,8 +54,10 @@ export function useGoodsList(list: GoodsListView) {
   useEffect(() => {
     const next = more.data?.list
     if (more.state !== 'idle' || !asked.current) return
-    const to = asked.current
+    const { to, list: of } = asked.current
     asked.current = null
+    // Another list is shown by now.
+    if (of !== list) return
     // Without a network: the list stays, and says so.
     if (more.data === null) return
     if (!next?.goods) {
@@ -79,7 +81,7 @@ export function useGoodsList(list: GoodsListView) {
     if (isElsewhere || !shown.moreTo) return
     event.preventDefault()
     if (more.state !== 'idle') return
-    asked.current = shown.moreTo
+    asked.current = { to: shown.moreTo, list }
     more.load(shown.moreTo)
   }
 
