@@ -28,6 +28,13 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
   moreTo,
 })
 
+/** What was kept of a place, unless its list begins otherwise by now: in another store, with other prices. */
+function keptOf(key: string, { goods }: GoodsListView): Shown | undefined {
+  const known = kept.get(key)
+  const begins = known?.goods.slice(0, goods?.length)
+  return begins && JSON.stringify(begins) === JSON.stringify(goods) ? known : undefined
+}
+
 /**
  * Brings a list of goods to life: 'show more' adds to it, filters apply as they are chosen. When
  * more cannot be loaded the browser goes to the next page by the link itself.
@@ -49,7 +56,7 @@ export function useGoodsList(list: GoodsListView) {
     if (seen.key === key) kept.delete(key)
     setSeen({ key, list })
   }
-  const shown = (added?.to === list ? added.shown : kept.get(key)) ?? firstOf(list)
+  const shown = (added?.to === list ? added.shown : keptOf(key, list)) ?? firstOf(list)
 
   useEffect(() => {
     const next = more.data?.list
