@@ -26,6 +26,8 @@ interface Place {
 export interface RouterState {
   location: Place
   navigation: { state: string; formMethod?: string; location?: Place }
+  /** Of a refresh. */
+  revalidation: string
   matches: { route: { id: string } }[]
   actionData?: Record<string, unknown> | null
   loaderData?: Record<string, unknown>

@@ -1,4 +1,4 @@
-import { routesOf, type BrowserRouter } from './browser-router'
+import { routesOf, type BrowserRouter, type RouterState } from './browser-router'
 
 /** What could not be asked: the screen as it is, anew; more of it; or a form. */
 export type Unanswered = 'screen' | 'more' | 'form'
@@ -7,6 +7,7 @@ export type Unanswered = 'screen' | 'more' | 'form'
  * What gets no answer leaves the screen as it is, with what was typed: a refreshed screen keeps its
  * data, also when the server fails; more of a list and a form come to nothing. Only the way to another
  * screen ends at the error screen, in whose place the worker may have something better.
+ * What is shown is loaded anew after a fetcher's form that leads somewhere too late to be followed.
  * @param tell hears of each, to say so
  */
 export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => void): void {
@@ -20,16 +21,15 @@ export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => vo
           // Overtaken by the next form or screen: nobody waits for it.
           if (args.request.signal.aborted) throw error
           const { state } = router
-          const { pathname, search } = new URL(args.request.url)
-          const asked = pathname + search
-          const shown = state.location.pathname + state.location.search
+          const asked = addressOf(new URL(args.request.url))
+          const shown = addressOf(state.location)
           const to = state.navigation.location
           const isStaying = asked === shown && !state.errors && id in (state.loaderData ?? {})
           if (isStaying && isPassing(error)) {
             tell('screen')
             return state.loaderData?.[id]
           }
-          if (!isUnanswered(error) || asked === shown || (to && asked === to.pathname + to.search))
+          if (!isUnanswered(error) || asked === shown || (to && asked === addressOf(to)))
             throw error
           tell('more')
           return null
@@ -37,18 +37,50 @@ export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => vo
       }
     if (action)
       route.action = async (args, ...rest) => {
+        const before = router.state
         try {
           return await action(args, ...rest)
         } catch (error) {
+          if (isLeftBehind(error, before, router.state)) {
+            await untilIdle(router)
+            return null
+          }
           if (!isUnanswered(error)) throw error
           tell('form')
           // A refusal, after which nothing is loaded anew; what an earlier one said still stands.
-          const before = JSON.stringify(router.state.actionData?.[id] ?? null)
+          const said = JSON.stringify(router.state.actionData?.[id] ?? null)
           const headers = { 'Content-Type': 'application/json' }
-          return new Response(before, { status: 503, headers })
+          return new Response(said, { status: 503, headers })
         }
       }
   }
+}
+
+const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
+
+const isIdle = ({ navigation, revalidation }: RouterState) =>
+  navigation.state === 'idle' && revalidation === 'idle'
+
+/**
+ * Whether a fetcher's form leads somewhere after another screen, or this one anew, has begun to load: the router then
+ * neither follows nor loads what the form has changed.
+ */
+function isLeftBehind(error: unknown, before: RouterState, now: RouterState): boolean {
+  // A form that is a navigation itself is the newest; what asks for a new document gets it.
+  if (before.navigation.state === 'submitting' || !(error instanceof Response)) return false
+  if (error.headers.has('X-Remix-Reload-Document')) return false
+  return now.loaderData !== before.loaderData || !isIdle(now)
+}
+
+function untilIdle(router: BrowserRouter): Promise<void> {
+  return new Promise((resolve) => {
+    if (isIdle(router.state)) return resolve()
+    const stop = router.subscribe((state) => {
+      if (!isIdle(state)) return
+      stop()
+      resolve()
+    })
+  })
 }
 
 const isUnanswered = (error: unknown) => error instanceof Error && error.name === 'NoNetworkError'

@@ -31,6 +31,17 @@ export function Refresh() {
   )
 }
 
+/**
+ * Whether a finger may go down for another reason: in a page that is zoomed in, or in what can be scrolled up itself,
+ * such as a long text in its field.
+ */
+function isScrolled(target: EventTarget | null): boolean {
+  if ((window.visualViewport?.scale ?? 1) > 1) return true
+  for (let each = target as Element | null; each; each = each.parentElement)
+    if (each.scrollTop > 0) return true
+  return false
+}
+
 /** Follows a finger that pulls a page down which stands at its top. */
 function usePull(onRefresh: () => void): Pull {
   const [pull, setPull] = useState(noPull)
@@ -40,7 +51,7 @@ function usePull(onRefresh: () => void): Pull {
   }, [onRefresh])
 
   useEffect(() => {
-    let startY: number | null = null
+    let start: { x: number; y: number } | null = null
     let current = noPull
     let timer: ReturnType<typeof setTimeout> | undefined
     const change = (next: Pull) => {
@@ -48,21 +59,29 @@ function usePull(onRefresh: () => void): Pull {
       setPull(next)
     }
 
-    function onStart({ touches }: TouchEvent) {
+    function onStart({ touches, target }: TouchEvent) {
       // A second finger gives up what the first one pulls.
-      if (startY !== null) change(noPull)
-      const isFree = current.phase !== 'refreshing' && window.scrollY <= 0 && touches.length === 1
-      startY = isFree ? (touches[0]?.clientY ?? null) : null
+      if (start) change(noPull)
+      const finger = touches.length === 1 ? touches[0] : null
+      const isFree = current.phase !== 'refreshing' && window.scrollY <= 0 && !isScrolled(target)
+      start = finger && isFree ? { x: finger.clientX, y: finger.clientY } : null
     }
     function onMove(event: TouchEvent) {
-      if (startY === null) return
-      const next = pullTo((event.touches[0]?.clientY ?? 0) - startY)
+      if (!start) return
+      const { clientX = 0, clientY = 0 } = event.touches[0] ?? {}
+      const down = clientY - start.y
+      // Whoever begins sideways, or upwards, pushes something aside or scrolls: that is the browser's.
+      if (current.phase === 'pending' && down <= Math.abs(clientX - start.x)) {
+        start = null
+        return
+      }
+      const next = pullTo(down)
       if (next.phase !== 'pending' && event.cancelable) event.preventDefault()
       change(next)
     }
     function onEnd() {
-      if (startY === null) return
-      startY = null
+      if (!start) return
+      start = null
       change(letGo(current))
       if (current.phase !== 'refreshing') return
       timer = setTimeout(() => {

@@ -44,7 +44,16 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
       <div className={styles.conditions}>
         <div className={styles.kind}>
           <label htmlFor="type">Вид магазина</label>
-          <select id="type" name="type" defaultValue={type ?? ''}>
+          <select
+            id="type"
+            name="type"
+            defaultValue={type ?? ''}
+            // What the form goes back to: of a select React leaves that as it was at first.
+            ref={(select) => {
+              for (const option of select?.options ?? [])
+                option.defaultSelected = option.value === (type ?? '')
+            }}
+          >
             <option value="">Любой</option>
             {types.map(({ type: value, label }) => (
               <option key={value} value={value}>

@@ -43,6 +43,27 @@ test('an offer is found on the main screen, read and joined once, and its progre
   await expect(block.getByRole('progressbar').first()).toBeVisible()
 })
 
+test('an offer that is joined beside a refresh looks joined @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  const offer = sandbox.server.sandbox.state
+    .user(phone)
+    .offers.find(({ state, progress }) => state === 'AVAILABLE' && progress)!
+  offer.endDate = new Date(Date.now() + 30 * 3_600_000).toISOString()
+  await page.reload()
+  await page.getByRole('link', { name: offer.title }).first().click()
+  await expect(page.locator('h1')).toHaveText(offer.title)
+  await page.waitForLoadState('networkidle')
+  sandbox.fail(phone, { endpoint: OPT_IN, mode: 'latency', latencyMs: 800 })
+  await page.getByRole('button', { name: 'Участвовать' }).click()
+  await page.getByRole('button', { name: 'Обновить страницу' }).click()
+  await expect(page.getByText('Вы участвуете')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Участвовать' })).toHaveCount(0)
+})
+
 test('a price of one’s own on the main screen leads to its product', async ({ page }) => {
   const block = page.getByRole('region', { name: 'Акции и личные цены' })
   const price = block.getByRole('listitem').filter({ hasText: '₽' }).last().getByRole('link')

@@ -148,6 +148,58 @@ test('more goods are one link away; with a script they join the list', async ({
   }
 })
 
+test('more goods that come once another order was chosen join no other list @js', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Каталог/)
+  const tiles = page.locator('[data-good]')
+  let answer = () => {}
+  const isAwaited = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(/catalog\.data\?page=2/, async (route) => {
+    await isAwaited
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Показать ещё' }).click()
+  await walk('Дешевле')
+  await expect(page.getByRole('link', { name: 'Дешевле' })).toHaveAttribute('aria-current', 'true')
+  const came = page.waitForResponse(/catalog\.data\?page=2/)
+  answer()
+  await (await came).finished()
+  await expect(page.getByRole('link', { name: 'Показать ещё' })).not.toHaveAttribute('aria-busy')
+  await page.waitForTimeout(300)
+  await expect(tiles).toHaveCount(24)
+  await page.getByRole('link', { name: 'Показать ещё' }).click()
+  await expect(tiles).toHaveCount(48)
+  await expect(page.getByText(/Страница 2 из/)).toBeVisible()
+})
+
+test('the way back to a long list shows the goods of the store that was chosen meanwhile @js', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Каталог/)
+  const tiles = page.locator('main [data-good]')
+  const begins = () => tiles.evaluateAll((all) => all.slice(0, 24).map((each) => each.outerHTML))
+  await page.getByRole('link', { name: 'Показать ещё' }).click()
+  await expect(tiles).toHaveCount(48)
+  await walk('Изменить магазин')
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Выбрать/ })
+    .nth(3)
+    .click()
+  await expect(page.getByText('Магазин выбран')).toBeVisible()
+  await expect(page).toHaveURL('/catalog')
+  const ofNewStore = await begins()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/stores/)
+  await page.goBack()
+  await expect(page).toHaveURL('/catalog')
+  await expect(tiles).toHaveCount(24)
+  expect(await begins()).toEqual(ofNewStore)
+})
+
 test('goods for adults are hidden until the shopper says they are of age', async ({
   page,
   walk,

@@ -20,6 +20,24 @@ async function pull(page: Page, distance: number, { release = true } = {}) {
   )
 }
 
+interface Point {
+  x: number
+  y: number
+}
+
+/** A finger of the browser's own, which scrolls what is under it unless somebody prevents that. */
+async function swipe(page: Page, from: Point, by: Point) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [from])
+  for (let part = 0.1; part <= 1; part += 0.1) {
+    await touch('touchMove', [{ x: from.x + by.x * part, y: from.y + by.y * part }])
+    await page.waitForTimeout(16)
+  }
+  await touch('touchEnd', [])
+}
+
 test.describe('the client layer @js', () => {
   test('scripts are asked for only when there is something to see', async ({ page, walk }) => {
     await walk('Войти')
@@ -174,6 +192,54 @@ test.describe('the client layer @js', () => {
     await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
     await pull(page, 60, { release: false })
     await expect(page.getByText('Потяните, чтобы обновить')).toBeVisible()
+  })
+
+  test('a finger that pushes chips aside may drift down, and a long text goes down in its field', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk(/^Каталог/)
+    await page.waitForLoadState('networkidle')
+    const strip = page.getByRole('navigation', { name: 'Порядок' })
+    const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    const chips = (await strip.boundingBox())!
+    await swipe(page, { x: 300, y: chips.y + chips.height / 2 }, { x: -180, y: 30 })
+    await expect.poll(scrolled).toBeGreaterThan(0)
+
+    await page.locator('main [data-good]').first().click()
+    await walk(/отзыв/i)
+    const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
+    const scrolledText = () => text.evaluate(({ scrollTop }) => scrollTop)
+    await text.fill('Строка за строкой.\n'.repeat(30))
+    await text.evaluate((element) => element.scrollTo({ top: 10_000, behavior: 'instant' }))
+    // The page is pulled at its top alone, where this field is on a screen that is high enough.
+    await page.setViewportSize({ width: 390, height: 5000 })
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    await expect(text).toBeInViewport({ ratio: 1 })
+    const end = await scrolledText()
+    const field = (await text.boundingBox())!
+    await swipe(page, { x: field.x + 100, y: field.y + 10 }, { x: 0, y: 60 })
+    await expect.poll(scrolledText).toBeLessThan(end)
+  })
+
+  test('a page that is zoomed in is not pulled: the finger looks around in it', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль')
+    await expect(page.getByRole('button', { name: 'Обновить страницу' })).toBeVisible()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2)
+    await pull(page, 60, { release: false })
+    await expect(page.getByText('Потяните, чтобы обновить')).toHaveCount(0)
   })
 
   test('everyone else has a button', async ({ page, phone, signIn, walk }) => {

@@ -161,6 +161,50 @@ test.describe('coupons', () => {
     expect(await turns.jsonValue()).toEqual(['Убрать'])
   })
 
+  test('two that are activated one after another, or one beside a refresh or on the way to another screen, look active @js', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль', 'Купоны')
+    // The script's last part is there, too.
+    await page.waitForLoadState('networkidle')
+    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'latency', latencyMs: 800 })
+    const buttonOf = (id: string) => page.locator(`form[action^="/coupons/${id}/"] button`)
+    const ids = await page
+      .locator('form[action$="/activate"]')
+      .evaluateAll((forms) => forms.map((form) => form.getAttribute('action')?.split('/')[2] ?? ''))
+    const [one = '', two = '', three = '', four = ''] = ids.slice(-4)
+
+    await buttonOf(one).click()
+    await page.waitForTimeout(300)
+    await buttonOf(two).click()
+    for (const id of [one, two]) {
+      await expect(buttonOf(id)).toHaveText('Убрать')
+      await expect(buttonOf(id)).not.toHaveAttribute('aria-disabled')
+    }
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+
+    await buttonOf(three).click()
+    const refresh = page.getByRole('button', { name: 'Обновить страницу' })
+    // No scrolling: the button is at the page's top.
+    await refresh.dispatchEvent('click')
+    await expect(buttonOf(three)).not.toHaveAttribute('aria-disabled')
+    await expect(buttonOf(three)).toHaveText('Убрать')
+
+    await buttonOf(four).click()
+    await page.waitForTimeout(100)
+    await page.getByRole('link', { name: 'Мои', exact: true }).click()
+    await expect(page).toHaveURL('/coupons?tab=mine')
+    await expect(page.locator(`a[href^="/coupons/${four}"]`).first()).toBeVisible()
+    await page.goBack()
+    await page.goBack()
+    await expect(page).toHaveURL('/profile')
+  })
+
   test('a refusal rolls the button back and says so', async ({
     page,
     phone,

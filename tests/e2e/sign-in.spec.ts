@@ -153,6 +153,21 @@ test('signing in leads to where the shopper was going', async ({ page, phone, sa
   await expect(page).toHaveURL('/profile')
 })
 
+test('the browser’s «Back» leads past the forms of signing in to what was before them @js', async ({
+  page,
+  phone,
+  sandbox,
+}) => {
+  await openLogin(page)
+  await passLogin(page, phone, () => sandbox.code(phone))
+  await expect(page).toHaveURL('/today')
+  // The form is in the history, and leads on in its own place.
+  await page.goBack()
+  await expect(page).toHaveURL('/today')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
 test('a shopper signs out, and the way back shows nothing', async ({
   page,
   phone,

@@ -28,6 +28,13 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
   moreTo,
 })
 
+/** What was kept of a place, unless its list begins otherwise by now: in another store, with other prices. */
+function keptOf(key: string, { goods }: GoodsListView): Shown | undefined {
+  const known = kept.get(key)
+  const begins = known?.goods.slice(0, goods?.length)
+  return begins && JSON.stringify(begins) === JSON.stringify(goods) ? known : undefined
+}
+
 /**
  * Brings a list of goods to life: 'show more' adds to it, filters apply as they are chosen. When
  * more cannot be loaded the browser goes to the next page by the link itself.
@@ -42,20 +49,22 @@ export function useGoodsList(list: GoodsListView) {
     /** Where the new goods begin. */
     first: GoodView | undefined
   } | null>(null)
-  const asked = useRef<string | null>(null)
+  const asked = useRef<{ to: string; list: GoodsListView } | null>(null)
   // What a refreshed screen came with stands in the place of what was kept of it.
   const [seen, setSeen] = useState({ key, list })
   if (seen.key !== key || seen.list !== list) {
     if (seen.key === key) kept.delete(key)
     setSeen({ key, list })
   }
-  const shown = (added?.to === list ? added.shown : kept.get(key)) ?? firstOf(list)
+  const shown = (added?.to === list ? added.shown : keptOf(key, list)) ?? firstOf(list)
 
   useEffect(() => {
     const next = more.data?.list
     if (more.state !== 'idle' || !asked.current) return
-    const to = asked.current
+    const { to, list: of } = asked.current
     asked.current = null
+    // Another list is shown by now.
+    if (of !== list) return
     // Without a network: the list stays, and says so.
     if (more.data === null) return
     if (!next?.goods) {
@@ -79,7 +88,7 @@ export function useGoodsList(list: GoodsListView) {
     if (isElsewhere || !shown.moreTo) return
     event.preventDefault()
     if (more.state !== 'idle') return
-    asked.current = shown.moreTo
+    asked.current = { to: shown.moreTo, list }
     more.load(shown.moreTo)
   }
 
