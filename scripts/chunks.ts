@@ -21,7 +21,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
   ['rows', 'ui/(?:known-stars|list-row)|lib/(?:dates|remembered)|session/last-balance'],
-  ['lists', 'ui/(?:chips|pager)|forms/list-form'],
+  ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
   ['goods', 'catalogue/goods/(?:adult-gate|good-tile)'],

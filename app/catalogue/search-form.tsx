@@ -16,15 +16,15 @@ type SearchFormProps = {
 /** One field and its button; an ordinary GET form. */
 export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null)
-  const sent = useRef<string | null>(null)
+  const sent = useRef<string | undefined>(undefined)
   // Going back shows the words of that page again, and keeps the focus where it is. What was typed before
   // the script came stays, and so does what is typed while the answer is on its way.
   useEffect(() => {
     const { current } = field
     return () => {
-      if (current && [null, current.value].includes(sent.current))
+      if (current && (sent.current ?? current.value) === current.value)
         current.value = current.defaultValue
-      sent.current = null
+      sent.current = undefined
     }
   }, [term])
   return (
@@ -33,7 +33,7 @@ export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: 
       method="get"
       action={action}
       role="search"
-      onSubmit={() => (sent.current = field.current?.value ?? null)}
+      onSubmit={() => void (sent.current = field.current?.value)}
     >
       <label className="visually-hidden" htmlFor={id}>
         {label}

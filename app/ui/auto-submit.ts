@@ -1,13 +1,6 @@
 import { useSubmit } from '@remix-run/react'
 import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
 
-const textsOf = (form: HTMLFormElement) =>
-  new Map(
-    [...form.elements]
-      .filter((field) => field instanceof HTMLInputElement && field.type !== 'checkbox')
-      .map((field) => [field as HTMLInputElement, (field as HTMLInputElement).value]),
-  )
-
 /**
  * For a GET form that shows what the address says, and again whenever another address says
  * something else. What was typed before the script came stays as it is, and so does what is typed while
@@ -17,24 +10,23 @@ const textsOf = (form: HTMLFormElement) =>
  */
 export function useShownForm(state: string) {
   const ref = useRef<HTMLFormElement>(null)
-  const sent = useRef<ReturnType<typeof textsOf> | null>(null)
+  const sent = useRef<[field: HTMLInputElement, value: string][]>([])
   useEffect(() => {
     const { current } = ref
     return () => {
-      if (!current) return
-      const typed = textsOf(current)
-      current.reset()
-      for (const [field, before] of sent.current ?? []) {
-        const now = typed.get(field) ?? before
-        if (now !== before) field.value = now
-      }
-      sent.current = null
+      const typed = sent.current
+        .filter(([field, value]) => field.value !== value)
+        .map(([field]) => [field, field.value] as const)
+      sent.current = []
+      current?.reset()
+      for (const [field, value] of typed) field.value = value
     }
   }, [state])
   return {
     ref,
     noteSent() {
-      sent.current = ref.current && textsOf(ref.current)
+      const fields = ref.current?.querySelectorAll<HTMLInputElement>('input:not([type=checkbox])')
+      sent.current = [...(fields ?? [])].map((field) => [field, field.value])
     },
   }
 }

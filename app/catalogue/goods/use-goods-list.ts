@@ -31,8 +31,8 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
 /** What was kept of a place, unless its list begins otherwise by now: in another store, with other prices. */
 function keptOf(key: string, { goods }: GoodsListView): Shown | undefined {
   const known = kept.get(key)
-  const begins = known?.goods.slice(0, goods?.length)
-  return begins && JSON.stringify(begins) === JSON.stringify(goods) ? known : undefined
+  const begins = JSON.stringify(known?.goods.slice(0, goods?.length))
+  return begins === JSON.stringify(goods) ? known : undefined
 }
 
 /**
@@ -49,7 +49,7 @@ export function useGoodsList(list: GoodsListView) {
     /** Where the new goods begin. */
     first: GoodView | undefined
   } | null>(null)
-  const asked = useRef<{ to: string; list: GoodsListView } | null>(null)
+  const asked = useRef<string | null>(null)
   // What a refreshed screen came with stands in the place of what was kept of it.
   const [seen, setSeen] = useState({ key, list })
   if (seen.key !== key || seen.list !== list) {
@@ -58,13 +58,13 @@ export function useGoodsList(list: GoodsListView) {
   }
   const shown = (added?.to === list ? added.shown : keptOf(key, list)) ?? firstOf(list)
 
+  // Of a list that was left nothing is added to the next one.
+  useEffect(() => () => void (asked.current = null), [list])
   useEffect(() => {
     const next = more.data?.list
     if (more.state !== 'idle' || !asked.current) return
-    const { to, list: of } = asked.current
+    const to = asked.current
     asked.current = null
-    // Another list is shown by now.
-    if (of !== list) return
     // Without a network: the list stays, and says so.
     if (more.data === null) return
     if (!next?.goods) {
@@ -88,7 +88,7 @@ export function useGoodsList(list: GoodsListView) {
     if (isElsewhere || !shown.moreTo) return
     event.preventDefault()
     if (more.state !== 'idle') return
-    asked.current = { to: shown.moreTo, list }
+    asked.current = shown.moreTo
     more.load(shown.moreTo)
   }
 
