@@ -57,7 +57,7 @@ export function sendEvents(): void {
 export function watchEvents(): void {
   window.addEventListener('pagehide', sendEvents)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') sendEvents()
+    if (document.hidden) sendEvents()
   })
   document.addEventListener(
     'click',

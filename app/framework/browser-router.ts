@@ -66,6 +66,10 @@ export function whenRouted(work: (router: BrowserRouter) => void): void {
   else setTimeout(whenRouted, LOOK_MS, work)
 }
 
+/** Path and query. */
+export const addressOf = ({ pathname, search }: Pick<Place, 'pathname' | 'search'>) =>
+  pathname + search
+
 /** All of its routes, whatever lies in what. */
 export function routesOf({ routes }: { routes: BrowserRoute[] }): BrowserRoute[] {
   return routes.flatMap((route) => [route, ...routesOf({ routes: route.children ?? [] })])

@@ -1,4 +1,7 @@
-import { routesOf, type BrowserRouter, type RouterState } from './browser-router'
+import { addressOf, routesOf, type BrowserRouter, type RouterState } from './browser-router'
+import { navigationTarget } from './reload-guard'
+
+const LOOK_MS = 50
 
 /** What could not be asked: the screen as it is, anew; more of it; or a form. */
 export type Unanswered = 'screen' | 'more' | 'form'
@@ -20,17 +23,14 @@ export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => vo
         } catch (error) {
           // Overtaken by the next form or screen: nobody waits for it.
           if (args.request.signal.aborted) throw error
-          const { state } = router
+          const { location, errors, loaderData = {} } = router.state
           const asked = addressOf(new URL(args.request.url))
-          const shown = addressOf(state.location)
-          const to = state.navigation.location
-          const isStaying = asked === shown && !state.errors && id in (state.loaderData ?? {})
-          if (isStaying && isPassing(error)) {
+          const isStaying = asked === addressOf(location)
+          if (isStaying && !errors && id in loaderData && isPassing(error)) {
             tell('screen')
-            return state.loaderData?.[id]
+            return loaderData[id]
           }
-          if (!isUnanswered(error) || asked === shown || (to && asked === addressOf(to)))
-            throw error
+          if (!isUnanswered(error) || isStaying || asked === navigationTarget()) throw error
           tell('more')
           return null
         }
@@ -42,7 +42,8 @@ export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => vo
           return await action(args, ...rest)
         } catch (error) {
           if (isLeftBehind(error, before, router.state)) {
-            await untilIdle(router)
+            while (!isIdle(router.state))
+              await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
             return null
           }
           if (!isUnanswered(error)) throw error
@@ -56,8 +57,6 @@ export function keepScreen(router: BrowserRouter, tell: (what: Unanswered) => vo
   }
 }
 
-const addressOf = ({ pathname, search }: { pathname: string; search: string }) => pathname + search
-
 const isIdle = ({ navigation, revalidation }: RouterState) =>
   navigation.state === 'idle' && revalidation === 'idle'
 
@@ -66,21 +65,13 @@ const isIdle = ({ navigation, revalidation }: RouterState) =>
  * neither follows nor loads what the form has changed.
  */
 function isLeftBehind(error: unknown, before: RouterState, now: RouterState): boolean {
-  // A form that is a navigation itself is the newest; what asks for a new document gets it.
-  if (before.navigation.state === 'submitting' || !(error instanceof Response)) return false
-  if (error.headers.has('X-Remix-Reload-Document')) return false
-  return now.loaderData !== before.loaderData || !isIdle(now)
-}
-
-function untilIdle(router: BrowserRouter): Promise<void> {
-  return new Promise((resolve) => {
-    if (isIdle(router.state)) return resolve()
-    const stop = router.subscribe((state) => {
-      if (!isIdle(state)) return
-      stop()
-      resolve()
-    })
-  })
+  return (
+    error instanceof Response &&
+    // A form that is a navigation itself is the newest; what asks for a new document gets it.
+    before.navigation.state !== 'submitting' &&
+    !error.headers.has('X-Remix-Reload-Document') &&
+    (now.loaderData !== before.loaderData || !isIdle(now))
+  )
 }
 
 const isUnanswered = (error: unknown) => error instanceof Error && error.name === 'NoNetworkError'

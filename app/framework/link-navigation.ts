@@ -31,7 +31,7 @@ export function useLinkNavigation(keptPaths: readonly string[]): void {
           preventScrollReset: way === 'stay',
           viewTransition: way === 'fade',
           // As a browser does: to where one is already leads no way back.
-          replace: to === location.pathname + location.search + location.hash,
+          replace: link.href === location.href,
         }),
       )
     }

@@ -1,6 +1,6 @@
 import { noteAnswer } from '~/ui/request-reference'
 
-import { browserManifest, browserRouter } from './browser-router'
+import { addressOf, browserManifest, browserRouter } from './browser-router'
 import { mayReloadPage, navigationTarget } from './reload-guard'
 import { BUILD_HEADER, isDataAddress } from './data-address'
 
@@ -36,7 +36,7 @@ export function boundDataRequests(
     given?.addEventListener('abort', leave)
     const timer = setTimeout(() => bounded.abort(), isRead ? longest.read : longest.write)
     try {
-      const named = isRead && isLeaving() ? withBuild(init.headers) : {}
+      const named = isRead && elsewhere() ? withBuild(init.headers) : {}
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
       // Asked for too often, too busy, or a gateway before us that has nobody behind it: no data.
       if (answer.status >= 429 && !isData(answer)) throw new NoNetworkError()
@@ -47,7 +47,7 @@ export function boundDataRequests(
     } catch (error) {
       // Somebody went elsewhere: that is no fault.
       if (given?.aborted) throw error
-      const to = isRead && isLeaving() ? navigationTarget() : null
+      const to = isRead && elsewhere()
       if (to && mayReloadPage()) {
         location.assign(to)
         await new Promise(() => undefined)
@@ -61,12 +61,10 @@ export function boundDataRequests(
 
 const isData = ({ headers }: Response) => headers.has('X-Remix-Response')
 
-/** What is asked for without going elsewhere must not take a half-filled form away. */
-function isLeaving(): boolean {
+/** Where the shopper goes: what is asked for without going elsewhere must not take a half-filled form away. */
+function elsewhere(): string | undefined {
   const to = navigationTarget()
-  return (
-    to !== null && (to !== location.pathname + location.search || !!browserRouter()?.state.errors)
-  )
+  if (to !== addressOf(location) || browserRouter()?.state.errors) return to
 }
 
 /** Another build has the whole screen loaded instead: its data may be of another shape. */

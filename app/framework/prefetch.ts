@@ -67,13 +67,13 @@ async function fetchFiles(pathname: string): Promise<void> {
 }
 
 /** Settles when the file is there, or has failed, or is there already. */
-function preload(href: string): Promise<void> {
-  if (document.head.querySelector(`link[href="${href}"]`)) return Promise.resolve()
-  return new Promise((resolve) => {
+async function preload(href: string): Promise<void> {
+  if (document.querySelector(`link[href="${href}"]`)) return
+  await new Promise((resolve) => {
     const link = document.createElement('link')
     link.rel = 'modulepreload'
     link.href = href
-    link.onload = link.onerror = () => resolve()
+    link.onload = link.onerror = resolve
     document.head.append(link)
     // A browser that knows no such link never answers.
     setTimeout(resolve, 5000)

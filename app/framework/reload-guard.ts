@@ -1,4 +1,4 @@
-import { browserRouter } from './browser-router'
+import { addressOf, browserRouter } from './browser-router'
 
 /** A page is loaded again for a missing file no more than once in this time (section 9). */
 const RELOAD_GUARD_MS = 10_000
@@ -7,7 +7,7 @@ const STORAGE_KEY = 'v1_reloaded_at'
 /** Whether the page may be loaded again now; says so once in ten seconds. */
 export function mayReload(storage: Pick<Storage, 'getItem' | 'setItem'>, now: number): boolean {
   const last = Number(storage.getItem(STORAGE_KEY))
-  if (last > 0 && now - last < RELOAD_GUARD_MS && now >= last) return false
+  if (now - last < RELOAD_GUARD_MS && now >= last) return false
   storage.setItem(STORAGE_KEY, String(now))
   return true
 }
@@ -21,8 +21,8 @@ export function mayReloadPage(): boolean {
   }
 }
 
-/** The path and query that the shopper is on the way to; null while nobody goes anywhere. */
-export function navigationTarget(): string | null {
+/** The path and query that the shopper is on the way to; undefined while nobody goes anywhere. */
+export function navigationTarget(): string | undefined {
   const to = browserRouter()?.state.navigation.location
-  return to ? to.pathname + to.search : null
+  return to && addressOf(to)
 }

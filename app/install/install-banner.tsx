@@ -15,16 +15,18 @@ export function InstallBanner() {
       <p className={styles.text} role="status">
         {isInProgress ? 'Устанавливаем…' : 'Карта на экране телефона — открывается и без сети'}
       </p>
-      {!isInProgress && deferredPrompt && (
-        <Button type="button" size="small" onClick={() => void install()}>
-          Установить
-        </Button>
-      )}
-      {!isInProgress && !deferredPrompt && showIosTutorial && (
-        <ButtonLink to="/install" size="small">
-          Как установить
-        </ButtonLink>
-      )}
+      {!isInProgress &&
+        (deferredPrompt ? (
+          <Button type="button" size="small" onClick={() => void install()}>
+            Установить
+          </Button>
+        ) : (
+          showIosTutorial && (
+            <ButtonLink to="/install" size="small">
+              Как установить
+            </ButtonLink>
+          )
+        ))}
       <IconButton
         icon="close"
         label="Не предлагать установку"

@@ -97,10 +97,6 @@ export async function install(): Promise<void> {
     return
   }
   change({ isInProgress: true })
-  await pollUntilInstalled()
-}
-
-async function pollUntilInstalled(): Promise<void> {
   for (let poll = 0; poll < MOST_POLLS && !state.isInstalled; poll++) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     if (await isInstalledSomewhere()) finish()
@@ -112,7 +108,7 @@ async function isInstalledSomewhere(): Promise<boolean> {
   if (state.isInstalled || isInstalled()) return true
   const browser = navigator as { getInstalledRelatedApps?: () => Promise<unknown[]> }
   const apps = await browser.getInstalledRelatedApps?.().catch(() => [])
-  return (apps?.length ?? 0) > 0
+  return Boolean(apps?.length)
 }
 
 /** Closes the banner; it does not come back on this device until the shopper signs in anew. */

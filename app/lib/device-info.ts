@@ -35,15 +35,15 @@ export function deviceInfo(userAgent: string, touchPoints = 0): DeviceInfo {
   const pattern = isIos ? /(?:OS |Version\/)(\d+)[._](\d+)/ : /Android (\d+)(?:\.(\d+))?/
   const [, major = '', minor = '0'] = pattern.exec(userAgent) ?? []
   const version = major ? [Number(major), Number(minor)] : null
+  const osVersion = version && Number(version.join('.'))
   const browserName = browsers.find(([, mark]) => mark.test(userAgent))?.[0] ?? 'other'
   const pushSupportingIosVersion = isIos && version !== null && isAtLeast(version)
   return {
     platformType: isIos ? 'ios' : isAndroid ? 'android' : 'desktop',
-    osVersion: version && Number(version.join('.')),
+    osVersion,
     browserName,
     pushSupportingIosVersion,
-    oldIosVersion:
-      isIos && version !== null && (version[0]! < 15 || (version[0] === 15 && version[1] === 0)),
+    oldIosVersion: isIos && osVersion !== null && osVersion <= 15,
     mobile: isIos || isAndroid,
     pwaLinkSupported: isIos
       ? browserName === 'safari' || (pushSupportingIosVersion && browserName !== 'other')

@@ -3,14 +3,14 @@ import { expect, test, vi } from 'vitest'
 import { clearBadgeWhenSeen } from './app-badge'
 
 test('the dot on the icon goes whenever the application comes to the front', () => {
-  const page = Object.assign(new EventTarget(), { visibilityState: 'hidden' })
+  const page = Object.assign(new EventTarget(), { hidden: true })
   const clearAppBadge = vi.fn(async () => undefined)
   vi.stubGlobal('document', page)
   vi.stubGlobal('navigator', { clearAppBadge })
   clearBadgeWhenSeen()
   page.dispatchEvent(new Event('visibilitychange'))
   expect(clearAppBadge).not.toHaveBeenCalled()
-  page.visibilityState = 'visible'
+  page.hidden = false
   page.dispatchEvent(new Event('visibilitychange'))
   expect(clearAppBadge).toHaveBeenCalledOnce()
   vi.unstubAllGlobals()

@@ -4,7 +4,7 @@
  */
 export function clearBadgeWhenSeen(): void {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible') return
+    if (document.hidden) return
     const browser = navigator as { clearAppBadge?: () => Promise<void> }
     browser.clearAppBadge?.().catch(() => undefined)
   })

@@ -25,9 +25,8 @@ const PATIENCE_MS = 15_000
 
 /** What messaging needs of a browser (section 5). */
 export function isPushPossible(): boolean {
-  return ['serviceWorker', 'PushManager', 'Notification', 'fetch', 'indexedDB'].every((name) =>
-    name === 'serviceWorker' ? name in navigator : name in window,
-  )
+  const needed = ['PushManager', 'Notification', 'fetch', 'indexedDB']
+  return 'serviceWorker' in navigator && needed.every((name) => name in window)
 }
 
 /** What is kept of this device's push; nothing in a browser that keeps nothing. */
@@ -113,7 +112,7 @@ async function subscribe(
   const applicationServerKey = bytesOf(key)
   const existing = await pushManager.getSubscription()
   const keyOfExisting = existing?.options.applicationServerKey
-  if (existing && keyOfExisting && isSame(new Uint8Array(keyOfExisting), applicationServerKey))
+  if (keyOfExisting && String(new Uint8Array(keyOfExisting)) === String(applicationServerKey))
     return existing
   await existing?.unsubscribe()
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
@@ -178,8 +177,4 @@ const subscriptionOf = ({ endpoint, auth, p256dh }: StoredToken): PushSubscripti
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'))
   return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }

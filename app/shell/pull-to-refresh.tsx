@@ -14,7 +14,7 @@ export function Refresh() {
   const { phase, distance } = usePull(revalidate)
   const isHydrated = useHydrated()
   useLaterIcon('refresh')
-  const text = phase === 'pending' && state === 'loading' ? pullTexts.refreshing : pullTexts[phase]
+  const text = pullTexts[phase] || (state === 'loading' && pullTexts.refreshing)
   if (!isHydrated) return null
   return (
     <>
@@ -32,15 +32,12 @@ export function Refresh() {
 }
 
 /**
- * Whether a finger may go down for another reason: in a page that is zoomed in, or in what can be scrolled up itself,
- * such as a long text in its field.
+ * Whether a finger may go down for another reason: in a page that is zoomed in or not at its top, or in what can be
+ * scrolled up itself, such as a long text in its field.
  */
-function isScrolled(target: EventTarget | null): boolean {
-  if ((window.visualViewport?.scale ?? 1) > 1) return true
-  for (let each = target as Element | null; each; each = each.parentElement)
-    if (each.scrollTop > 0) return true
-  return false
-}
+const isScrolled = (event: TouchEvent) =>
+  (visualViewport?.scale ?? 1) > 1 ||
+  event.composedPath().some((each) => (each as Element).scrollTop > 0)
 
 /** Follows a finger that pulls a page down which stands at its top. */
 function usePull(onRefresh: () => void): Pull {
@@ -59,24 +56,24 @@ function usePull(onRefresh: () => void): Pull {
       setPull(next)
     }
 
-    function onStart({ touches, target }: TouchEvent) {
+    function onStart(event: TouchEvent) {
       // A second finger gives up what the first one pulls.
       if (start) change(noPull)
-      const finger = touches.length === 1 ? touches[0] : null
-      const isFree = current.phase !== 'refreshing' && window.scrollY <= 0 && !isScrolled(target)
-      start = finger && isFree ? { x: finger.clientX, y: finger.clientY } : null
+      const finger = event.touches.length > 1 ? null : event.touches[0]
+      const isFree = finger && current.phase !== 'refreshing' && !isScrolled(event)
+      start = isFree ? { x: finger.clientX, y: finger.clientY } : null
     }
     function onMove(event: TouchEvent) {
-      if (!start) return
-      const { clientX = 0, clientY = 0 } = event.touches[0] ?? {}
-      const down = clientY - start.y
+      const finger = event.touches[0]
+      if (!start || !finger) return
+      const down = finger.clientY - start.y
       // Whoever begins sideways, or upwards, pushes something aside or scrolls: that is the browser's.
-      if (current.phase === 'pending' && down <= Math.abs(clientX - start.x)) {
+      if (current === noPull && down <= Math.abs(finger.clientX - start.x)) {
         start = null
         return
       }
       const next = pullTo(down)
-      if (next.phase !== 'pending' && event.cancelable) event.preventDefault()
+      if (next !== noPull && event.cancelable) event.preventDefault()
       change(next)
     }
     function onEnd() {
