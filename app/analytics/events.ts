@@ -66,7 +66,7 @@ export function watchEvents(): void {
       const [name = '', query] = element?.getAttribute('data-event')?.split('?') ?? []
       if (name) note(name, Object.fromEntries(new URLSearchParams(query)))
     },
-    { capture: true },
+    true,
   )
   document.addEventListener('change', ({ target }) => {
     const { form: owner, name: field } = target as HTMLInputElement

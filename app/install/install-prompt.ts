@@ -93,8 +93,7 @@ export async function install(): Promise<void> {
   change({ deferredPrompt: null })
   if (outcome === 'dismissed') {
     dismissInstall()
-    location.reload()
-    return
+    return location.reload()
   }
   change({ isInProgress: true })
   for (let poll = 0; poll < MOST_POLLS && !state.isInstalled; poll++) {
@@ -105,7 +104,7 @@ export async function install(): Promise<void> {
 }
 
 async function isInstalledSomewhere(): Promise<boolean> {
-  if (state.isInstalled || isInstalled()) return true
+  if (isInstalled()) return true
   const browser = navigator as { getInstalledRelatedApps?: () => Promise<unknown[]> }
   const apps = await browser.getInstalledRelatedApps?.().catch(() => [])
   return Boolean(apps?.length)
