@@ -77,6 +77,7 @@ test.describe('coupons', () => {
     await signIn(phone)
     await walk('Купоны', 'Мои')
     const mine = page.getByRole('article')
+    await expect(page.getByRole('button', { name: /^Активировать: / })).toHaveCount(0)
     const before = await mine.count()
     await mine.first().getByRole('link').first().click()
     await expect(page).toHaveURL(/\/coupons\/.+/)
