@@ -31,7 +31,8 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
 /** What was kept of a place, unless its list begins otherwise by now: in another store, with other prices. */
 function keptOf(key: string, { goods }: GoodsListView): Shown | undefined {
   const known = kept.get(key)
-  const begins = JSON.stringify(known?.goods.slice(0, goods?.length))
+  if (!known) return undefined
+  const begins = JSON.stringify(known.goods.slice(0, goods?.length))
   return begins === JSON.stringify(goods) ? known : undefined
 }
 
