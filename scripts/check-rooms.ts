@@ -4,19 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 
 import ts from 'typescript'
 
-import {
-  composers,
-  floors,
-  insides,
-  longFiles,
-  LONGEST_FILE_LINES,
-  ROUTE_MEDIAN_LINES,
-  ROUTE_P90_LINES,
-  SERVER_LINES,
-  subjects,
-  TOP,
-  topMayEnter,
-} from './rooms'
+import { composers, floors, insides, subjects, TOP, topMayEnter } from './rooms'
 
 const endings = ['', '.ts', '.tsx']
 const allFloors = Object.keys(floors)
@@ -121,14 +109,6 @@ for (const [file, text] of texts) {
   })
 }
 
-const linesOf = (file: string) => (texts.get(file) ?? '').split('\n').length - 1
-for (const file of files)
-  if (linesOf(file) > LONGEST_FILE_LINES && !longFiles.includes(file))
-    faults.push(`${file} has ${linesOf(file)} lines: over ${LONGEST_FILE_LINES}`)
-
-if (linesOf('server.ts') >= SERVER_LINES)
-  faults.push(`server.ts has ${linesOf('server.ts')} lines: ${SERVER_LINES} or more`)
-
 const routeFiles = [
   ...new Set(
     [...(texts.get('app/routes.ts') ?? '').matchAll(/'([\w./-]+\.tsx?)'/g)].map(
@@ -139,15 +119,8 @@ const routeFiles = [
 for (const file of routeFiles)
   if (!/\.(screen|action|resource)\.tsx?$|-layout\.tsx$/.test(file))
     faults.push(`${file}: an address is a screen, an action, a resource or a layout`)
-const lengths = routeFiles.map(linesOf).sort((one, other) => one - other)
-const at = (share: number) => lengths[Math.ceil(lengths.length * share) - 1] ?? 0
-if (at(0.5) > ROUTE_MEDIAN_LINES) faults.push(`the median route has ${at(0.5)} lines`)
-if (at(0.9) > ROUTE_P90_LINES) faults.push(`the 90th percentile of routes has ${at(0.9)} lines`)
-
 for (const [room, entered] of [...doors].sort())
   console.log(`${room.padEnd(10)} → ${[...entered].sort().join(', ')}`)
-console.log(
-  `${files.length} files, ${routeFiles.length} route modules: median ${at(0.5)}, 90th percentile ${at(0.9)} lines`,
-)
+console.log(`${files.length} files, ${routeFiles.length} route modules`)
 for (const fault of faults) console.error(`✗ ${fault}`)
 process.exit(faults.length > 0 ? 1 : 0)

@@ -50,15 +50,3 @@ export const topMayEnter: readonly string[] = ['context', 'shell', 'install']
 /** Names of the framework's insides, which only `framework/` may know. */
 export const insides =
   /__remix\w+|staticHandlerContext|serverHandoffStream|\bEntryContext\b|\bServerBuild\b|['"`/&?]_(?:root|routes|data)\b|\.data['"`]|\\\.data/
-
-/** Longer files are data or schemas, and are named here. */
-export const longFiles: readonly string[] = [
-  'app/analytics/catalogue.server.ts',
-  'app/platform/settings.server.ts',
-]
-
-export const LONGEST_FILE_LINES = 250
-/** The list of steps that a request takes. */
-export const SERVER_LINES = 130
-export const ROUTE_MEDIAN_LINES = 80
-export const ROUTE_P90_LINES = 130

@@ -14,6 +14,8 @@ export interface ScreenBytes {
   html: Size
   /** The page to a browser that has our dictionary; null where this Node has none. */
   again: number | null
+  /** Of the answer's head, as HTTP/1.1 writes it. */
+  headers: number
   /** Within the HTML. */
   css: Size
   /** Of the screen alone: neither the framework nor what every screen shares. */
@@ -92,6 +94,7 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
     name,
     html: compressedAs(effort, html),
     again: null,
+    headers: 0,
     css: compressedAs(effort, css),
     screenJs,
     sharedJs,
@@ -106,6 +109,13 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
     unsizedImages: images.filter((tag) => !/ width="/.test(tag) || !/ height="/.test(tag)),
   }
 }
+
+const STATUS_LINE_BYTES = 'HTTP/1.1 200 OK\r\n\r\n'.length
+const headBytes = ({ headers }: Response) =>
+  [...headers].reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 4,
+    STATUS_LINE_BYTES,
+  )
 
 /** Who has too much of everything is looked at, but is no measure. */
 export const weighedScreens = [...screens, ...states].filter(({ seenBy }) => seenBy !== 'veryLong')
@@ -127,6 +137,7 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
       const effort = isKept ? EFFORT_FOR_MANY : EFFORT_FOR_ONE
       weighed.push({
         ...weigh(screen.name, await answer.text(), effort),
+        headers: headBytes(answer),
         again: again.headers.has('Content-Encoding')
           ? (await again.arrayBuffer()).byteLength
           : null,

@@ -37,7 +37,7 @@ async function standStill(page: Page) {
 }
 
 test.describe('what a phone fetches @js @whole', () => {
-  test('the main screen asks for 20 files at first, and the next time for next to nothing', async ({
+  test('the main screen asks for at most 23 files at first, and the next time for next to nothing', async ({
     page,
     context,
     phone,
@@ -51,7 +51,7 @@ test.describe('what a phone fetches @js @whole', () => {
     // It is all there, or the figure would say nothing.
     for (const file of ['/today', 'framework-', 'today.screen-', 'idle-', 'push-', '.woff2'])
       expect(first.map(({ url }) => url).join('\n')).toContain(file)
-    expect(first.length, first.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(20)
+    expect(first.length, first.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(23)
 
     // The worker has the page from the network; all else of ours is kept. Pictures are another host's,
     // and another one may be near now.
@@ -61,7 +61,7 @@ test.describe('what a phone fetches @js @whole', () => {
     const ours = (await stopSecond()).filter(({ url }) =>
       url.startsWith(new URL(page.url()).origin),
     )
-    expect(ours.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(3000)
+    expect(ours.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(4000)
     expect(ours.filter(({ url }) => url.includes('/assets/'))).toEqual([])
   })
 })

@@ -1,18 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { readFileSync } from 'node:fs'
 
-import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
 const NOBODY = 'http://127.0.0.1:9'
-const LARGEST_CLIENT_LAYER_BYTES = 12_000
-/** It runs beside the pages and is fetched after them. */
-const LARGEST_WORKER_BYTES = 9 * 1024
-
-/** The map is a library of its own, fetched by the screen that shows one. */
 
 let app: AppProcess
 beforeAll(async () => {
@@ -78,47 +71,4 @@ test('an operator can serve a worker that removes itself', async () => {
   } finally {
     await killing.stop()
   }
-})
-
-/** What the script adds to every page: the rest is its screens' own. */
-const everywhere = [
-  'framework/link-navigation',
-  'framework/navigation-focus',
-  'install/install-banner',
-  'platform/report-error',
-  'shell/flash-toast',
-  'shell/pull-to-refresh',
-  'shell/start',
-  'ui/toaster',
-]
-
-test('the shared client layer weighs less than 12 kB on top of React and Remix', async () => {
-  const joins = ['app/entry.client.tsx', 'app/root.tsx'].concat(
-    readdirSync('app/shell')
-      .filter((file) => file.endsWith('-layout.tsx') || file === 'shell.tsx')
-      .map((file) => `app/shell/${file}`),
-  )
-  const texts = joins.map((file) => readFileSync(file, 'utf8')).join('\n')
-  for (const part of everywhere) expect(texts).toContain(`/${part.split('/')[1]}'`)
-  const { outputFiles } = await build({
-    stdin: {
-      contents: everywhere.map((part) => `export * from './app/${part}'`).join('\n'),
-      resolveDir: process.cwd(),
-    },
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    outdir: 'unused',
-    jsx: 'automatic',
-    target: 'es2020',
-    external: ['react', 'react/jsx-runtime', '@remix-run/react', '~/ui/*', '/assets/*', 'leaflet*'],
-  })
-  const sizes = outputFiles.map(({ contents }) => gzipSync(contents, { level: 9 }).length)
-  const total = sizes.reduce((sum, size) => sum + size, 0)
-  // It is all there, or the figure would say nothing.
-  expect(total).toBeGreaterThan(5000)
-  expect(total).toBeLessThan(LARGEST_CLIENT_LAYER_BYTES)
-  const worker = gzipSync(readFileSync('build/client/sw.js'), { level: 9 }).length
-  expect(worker).toBeLessThan(LARGEST_WORKER_BYTES)
 })
