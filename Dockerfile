@@ -21,7 +21,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --ignore-scripts
 COPY . .
-RUN npm run build
+# The one script that an installation needs: it applies patches/.
+RUN npx patch-package && npm run build
 # With a token of the error-reporting service the maps go there: docs/operations.md, Reports of faults.
 # What is shipped has none. The secret is a file, which every builder knows how to give.
 ARG SENTRY_ORG SENTRY_PROJECT RELEASE
@@ -50,15 +51,8 @@ FROM runtime AS configured
 # 200, and Node 24 a hundred more without a bound for young objects. What may be in the heap: docs/operations.md,
 # Memory. A setting of the container overrides it.
 ENV NODE_OPTIONS="--max-old-space-size=384 --max-semi-space-size=16"
-
-# The server starts once while the image is made, and what V8 compiled is kept, for reading alone. It counts on the
-# kind of processor that it was made on; on another the server starts as it would without.
-FROM configured AS compiled
-# Only to give what is kept to nobody; the server itself is started as the user of the image.
-USER 0:0
-COPY --from=build /app/package.json /app/scripts/compile-cache.mjs ./
-COPY --from=build /app/build ./build
-RUN node compile-cache.mjs
+# Compiled code outlives a restart where /tmp is a volume of the pod.
+ENV NODE_COMPILE_CACHE=/tmp/node-compile-cache
 
 FROM configured AS app
 ARG VERSION=0.0.0
@@ -73,7 +67,6 @@ LABEL org.opencontainers.image.title="april-loyalty" \
 COPY --from=dependencies /app/sbom.cdx.json ./
 COPY --from=build /app/package.json ./
 COPY --from=build /app/build ./build
-COPY --from=compiled /app/compile-cache ./compile-cache
 EXPOSE 3000 9464
 # Where it listens; Linux takes 0.0.0.0 and :: for itself.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["node", "-e", "const { HOST, PORT } = process.env; const host = HOST || '127.0.0.1'; fetch('http://' + (host.includes(':') ? '[' + host + ']' : host) + ':' + (PORT || 3000) + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]

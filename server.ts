@@ -7,7 +7,6 @@ import { createBodyStep } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { createAddressReader, createProxyCheck } from './edge/client-address'
 import { guardConnections, timeouts } from './edge/connections'
-import { createCurrentApplication } from './edge/current-application'
 import { createDrain } from './edge/drain'
 import { beginExchange, type Build, type Exchange, type Step, type Verdict } from './edge/exchange'
 import { createRouteStep } from './edge/find-route'
@@ -15,7 +14,7 @@ import { createHeaders, headerOptions } from './edge/headers'
 import { createMovedStep } from './edge/moved'
 import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
-import type { PageDictionary } from './edge/page-dictionary'
+import type { PageDictionary } from './edge/dictionary/page-dictionary'
 import { setPlainLook, sendPlainPage } from './edge/plain-page'
 import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
@@ -30,7 +29,7 @@ export interface AppServerOptions {
   /** What browsers keep of the build's pages; null or left out: nothing. */
   dictionary?: PageDictionary | null
   isDevelopment?: boolean
-  /** Called for each request; in development the build changes while the server runs. */
+  /** While developing: the build as it is now. */
   currentBuild?: () => Promise<Build>
 }
 
@@ -65,7 +64,7 @@ export function createAppServer(options: AppServerOptions): Server {
   )
   const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
   const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
-  const currentApplication = createCurrentApplication(build, options.currentBuild)
+  const application = app.createApplication(build, options.currentBuild)
   const steps: Step[] = [
     createAddressCheck(publicOrigin),
     createFileStep({
@@ -103,7 +102,6 @@ export function createAppServer(options: AppServerOptions): Server {
     try {
       headers.ofEvery(response, visit)
       drain.markResponse(response)
-      const application = await currentApplication()
       const own = (exchange = beginExchange(request, response, { visit, application }))
       for (const step of steps) {
         const verdict = await visit.span.run(() => step(own))

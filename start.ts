@@ -4,7 +4,7 @@ import type { Server } from 'node:net'
 import { createAssets } from './edge/assets'
 import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/exchange'
-import { readPageDictionary } from './edge/page-dictionary'
+import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
 
 /**
@@ -54,7 +54,7 @@ export async function start(folder: URL): Promise<void> {
       for (const warning of configurationWarnings(env())) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
-    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT, WORKERS } = env()
+    const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
     const onReady = () => log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
     const listen = async (server: Server, name: string, port: number) => {
       const at = { port, host: HOST, backlog: CONNECTION_BACKLOG }
@@ -67,22 +67,13 @@ export async function start(folder: URL): Promise<void> {
     }
     const tell = async (told: MetricsServerOptions) =>
       METRICS_PORT !== undefined && listen(createMetricsServer(told), 'METRICS_PORT', METRICS_PORT)
-    // Not loaded where one process is all.
-    const workers = WORKERS > 1 ? await import('./edge/workers') : null
-    if (workers?.isPrimary) {
-      await tell(workers.lead({ count: WORKERS, log, registry, onReady }))
-      return
-    }
     await openServices()
     const told = { registry, readStatus: () => readStatus(build.assets.version) }
     const { pathname: files } = new URL('client', folder)
     const dictionary = readPageDictionary(files)
     const server = createAppServer({ build, serveFile: createAssets(files), dictionary })
-    if (workers) await workers.join(told)
-    else {
-      await tell(told)
-      server.once('listening', onReady)
-    }
+    await tell(told)
+    server.once('listening', onReady)
     await listen(server, 'PORT', PORT)
   } catch (error) {
     // The build has its own copy of the class: the name is what both know.

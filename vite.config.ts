@@ -5,8 +5,6 @@ import { readBrandPack } from './app/brand/brand-pack.server'
 import remixOptions from './remix.config.js'
 import { browserTargets } from './scripts/browser-targets.mjs'
 import { createChunkOf } from './scripts/chunks'
-import { createClassNames } from './scripts/class-names'
-import { leanFramework } from './scripts/lean-framework'
 
 declare module '@remix-run/node' {
   // Loader and action data are typed as single fetch sends them.
@@ -21,18 +19,14 @@ if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
 const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [remix(remixOptions), leanFramework],
+  plugins: [remix(remixOptions)],
   define: { OWN_BRAND },
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   // While developing, all packages are found before the first page: one found later has it hydrate twice, in vain.
   optimizeDeps: { entries: ['app/**/*.tsx'] },
   // While developing, names are what the module calls them.
   ...(command === 'build' && {
-    css: {
-      modules: {
-        generateScopedName: createClassNames(new URL('./app', import.meta.url).pathname),
-      },
-    },
+    css: { modules: { generateScopedName: '[hash:base64:5]' } },
   }),
   build: {
     assetsInlineLimit: 0,

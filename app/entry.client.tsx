@@ -2,7 +2,7 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
-import { hasScreens } from './framework/browser-router'
+import { forgetPageStyles, hasScreens } from './framework/browser-router'
 import { showBrandOfPage } from './lib/own-brand'
 import { startClientLayer } from './shell/start'
 
@@ -11,6 +11,7 @@ import { startClientLayer } from './shell/start'
 // of its own: after all files have been evaluated in one, a tap is answered first.
 setTimeout(() => {
   if (!hasScreens()) return
+  forgetPageStyles()
   showBrandOfPage()
   startClientLayer()
   startTransition(() => {

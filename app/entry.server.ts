@@ -43,15 +43,19 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   remix: Parameters<HandleDocumentRequestFunction>[3],
-  { analytics, traceId, session }: AppLoadContext,
+  context: AppLoadContext,
 ): Promise<Response> {
+  const { analytics, traceId, session, nonce } = context
   const { routeId, isErrorPage } = describeRendering(remix)
   if (isErrorPage && isbot(request.headers.get('User-Agent')))
     // Bare, and yet a page: a browser taken for a robot would keep it as a file.
     return new Response(null, { status, headers: { 'Content-Type': HTML } })
   session.endFlash()
   analytics.arriveByDocument(request, { routeId, failure: isErrorPage ? status : undefined })
-  return renderDocument(remix, { url: request.url, traceId, status, headers })
+  const { html, styleHash } = await renderDocument(remix, { url: request.url, nonce, traceId })
+  context.styleHash = styleHash
+  headers.set('Content-Type', HTML)
+  return new Response(html, { status, headers })
 }
 
 /**

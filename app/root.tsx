@@ -3,13 +3,13 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useMatches,
   type ShouldRevalidateFunction,
 } from '@remix-run/react'
-import { useContext, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
+import { DeferredScripts, PageStyles, useNonce } from './framework/document'
 import { useLinkNavigation } from './framework/link-navigation'
 import { useNavigationFocus } from './framework/navigation-focus'
 import { Toaster } from './ui/toaster'
@@ -19,11 +19,9 @@ import { brandToTell } from './lib/own-brand'
 import { CARD_PATHS } from './lib/page-marks'
 import { pageTitle } from './lib/page-title'
 import { shownBrand } from './lib/shown-brand'
-import { ScriptMarkContext } from './framework/script-mark'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
 import { errorTitle, statusOf } from './ui/error-screen'
-import { pageIcons } from './ui/icon'
 import { ErrorPage } from './shell/shell'
 import { useSite, type Site } from './ui/site'
 import { SplashLinks } from './install/splash-links'
@@ -40,6 +38,7 @@ export const links: LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous',
   },
+  { rel: 'preload', href: shownBrand().icons, as: 'image', type: 'image/svg+xml' },
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {
@@ -47,7 +46,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     env()
   const notice = context.notice.shown
   const { off } = context.operator
-  const { dictionary } = context
   return {
     brand: BRAND_NAME,
     origin: PUBLIC_ORIGIN,
@@ -69,7 +67,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     // Mostly there is neither, and a page then carries no byte of them.
     ...(notice && { notice }),
     ...(off.length > 0 && { off }),
-    ...(dictionary && { dictionary }),
   } satisfies Site
 }
 
@@ -87,13 +84,6 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   defaultShouldRevalidate,
 }) => defaultShouldRevalidate && actionResult?.isSaved !== false && actionStatus < 400
 
-/**
- * The styles that the server puts into the page (inline-css.server). The browser finds them there,
- * and still has them when the last-resort error screen makes the document anew.
- */
-const pageStyles =
-  typeof document === 'undefined' ? '' : (document.head.querySelector('style')?.textContent ?? '')
-
 interface ScreenHandle {
   /** Without JavaScript the page loads itself again after this many seconds. */
   refreshSeconds?: number
@@ -102,7 +92,7 @@ interface ScreenHandle {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const mark = useContext(ScriptMarkContext)
+  const nonce = useNonce()
   const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
   const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
   const root = useSite()
@@ -133,16 +123,15 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         {root?.isIos && !isStatic && <SplashLinks />}
         <Meta />
-        <style dangerouslySetInnerHTML={{ __html: pageStyles }} />
+        <PageStyles />
         <Links />
       </head>
       <body>
-        <svg id="icons" aria-hidden="true" dangerouslySetInnerHTML={{ __html: pageIcons }} />
         {children}
         {!isStatic && (
           <>
-            <ScrollRestoration nonce={mark} />
-            <Scripts nonce={mark} />
+            <ScrollRestoration nonce={nonce} />
+            <DeferredScripts />
           </>
         )}
       </body>

@@ -6,7 +6,7 @@ import type { Log } from '../app/platform/log.server'
 import { cachePolicyOf } from './cache-policy'
 import type { Exchange, Step, Verdict } from './exchange'
 import type { AnswerHeaders } from './headers'
-import type { PageDictionary } from './page-dictionary'
+import type { PageDictionary } from './dictionary/page-dictionary'
 import { readAnswer, sendAnswer, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
 import { sendStream } from './stream'
@@ -39,8 +39,8 @@ export function createAsk({
   const sharedPage = createSharedPages()
   const onUncompressed = (err: unknown) => log.error({ err }, 'an answer could not be compressed')
 
-  async function ask(exchange: Exchange, method: string, offered: PageDictionary | null) {
-    const { request, url, application, match, body, visit, address, isSuspicious } = exchange
+  async function ask(exchange: Exchange, method: string) {
+    const { request, url, application, body, visit, address, isSuspicious } = exchange
     const asked = toFetchRequest(request, publicOrigin, body, method)
     const { context, cookies } = await createContext({
       ...visit,
@@ -49,14 +49,22 @@ export function createAsk({
       headers: asked.headers,
       page: isRead(request) ? pageAddress(url) : null,
       buildId: application.buildId,
-      dictionary: offered?.isHeldBy(request) ? null : (offered?.path ?? null),
     })
     const loadContext = { ...context }
-    const answer = await readAnswer(await application.answer(match, asked, loadContext))
-    const { retryAfter, session, card } = loadContext
+    const answer = await readAnswer(await application.answer(asked, loadContext))
+    const { retryAfter, session, card, nonce, styleHash } = loadContext
     if (method === 'POST' && [301, 302].includes(answer.status)) answer.status = 303
     const { hasEnded: hasSessionEnded, expired } = session
-    return { answer, cookies: cookies.changes(), retryAfter, hasSessionEnded, expired, card }
+    const inline = { nonce, styleHash }
+    return {
+      answer,
+      cookies: cookies.changes(),
+      inline,
+      retryAfter,
+      hasSessionEnded,
+      expired,
+      card,
+    }
   }
 
   return async (exchange): Promise<Verdict> => {
@@ -65,8 +73,8 @@ export function createAsk({
     const { isShared } = policy
     const came = isShared
       ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
-        await sharedPage(url, () => ask(exchange, 'GET', null), await operatorVersion())
-      : await ask(exchange, request.method ?? 'GET', dictionary)
+        await sharedPage(url, () => ask(exchange, 'GET'), await operatorVersion())
+      : await ask(exchange, request.method ?? 'GET')
     headers.ofAnswer(response, { ...came, policy })
     const { answer, cookies } = came
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)

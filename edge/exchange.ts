@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type * as entry from '../app/entry.server'
 import type { Application, FrameworkBuild } from '../app/framework/application.server'
-import type { RouteMatch } from '../app/framework/route-table'
 import { intakeOf, type Intake } from './intake'
 import type { Visit } from './visit'
 
@@ -17,8 +16,6 @@ export interface Exchange {
   url: string
   visit: Visit
   application: Application
-  /** Which route answers; known once the address is. */
-  match: RouteMatch<FrameworkBuild>
   /** What that route takes by POST. */
   intake: Intake
   /** The client's address, as far as proxies can be trusted. */
@@ -58,7 +55,6 @@ export function beginExchange(
     url: request.url ?? '',
     visit,
     application,
-    match: application.match('/'),
     intake: intakeOf(''),
     address: '',
     isSuspicious: false,

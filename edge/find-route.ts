@@ -8,8 +8,7 @@ import { intakeOf } from './intake'
 export function createRouteStep(addressOf: (request: IncomingMessage) => string): Step {
   return (exchange) => {
     const { application, url, visit, request } = exchange
-    exchange.match = application.match(url)
-    visit.route = exchange.match.routeId
+    visit.route = application.routeOf(url)
     exchange.intake = intakeOf(visit.route)
     exchange.address = addressOf(request)
     if (exchange.intake.isFile && isDataAddress(url)) return 404

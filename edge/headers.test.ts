@@ -28,7 +28,8 @@ function headersOf(options: Partial<HeaderOptions> = {}, facts?: Partial<AnswerF
 
 const personal = { isIndexed: false, isShared: false }
 const found: AnswerFacts = {
-  answer: { status: 200, styleHash: null, scriptHashes: [] },
+  answer: { status: 200, isPage: true },
+  inline: { nonce: null, styleHash: null },
   policy: personal,
 }
 
@@ -37,10 +38,9 @@ function policyOf(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>)
   return new Map(rules.map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]))
 }
 
-const withHashes = {
-  answer: { status: 200, styleHash: 'sha256-h', scriptHashes: ['sha256-1', 'sha256-2'] },
-}
-const hashes = ["'sha256-1'", "'sha256-2'"]
+const inline = { nonce: 'n-1', styleHash: 'sha256-h' }
+const data = { answer: { status: 200, isPage: false }, inline: { nonce: 'n-1', styleHash: null } }
+const nonces = ["'nonce-n-1'"]
 const shared = { isIndexed: true, isShared: true }
 
 test.each([
@@ -73,10 +73,11 @@ test.each([
 })
 
 test.each([
-  ['a page of the application', {}, withHashes, hashes, ["'sha256-h'"]],
-  ['an answer that is no page', {}, {}, [], []],
+  ['a page of the application', {}, { inline }, nonces, ["'sha256-h'"]],
+  ['data of a page', {}, data, [], []],
+  ['a page that all visitors share', {}, { inline, policy: shared }, [], ["'sha256-h'"]],
   ['a page of the edge', {}, undefined, [], ["'sha256-plain'"]],
-  ['the development server', { isDevelopment: true }, withHashes, hashes, ["'unsafe-inline'"]],
+  ['the development server', { isDevelopment: true }, { inline }, nonces, ["'unsafe-inline'"]],
 ] as const)(
   'of what stands in the page itself runs, with %s, only this',
   (_, options, facts, script, style) => {

@@ -41,8 +41,13 @@ export function headerOptions(
   }
 }
 
-/** What of an answer's own text may run or style it, by its hash. */
-type Inline = Pick<Answer, 'scriptHashes' | 'styleHash'>
+/** Which inline scripts and styles an answer may have. */
+export interface Inline {
+  /** Of its scripts; null: none may run. */
+  nonce: string | null
+  /** Of its one style; null: it has none. */
+  styleHash: string | null
+}
 
 const REPORTS_PATH = '/csp-reports'
 
@@ -86,8 +91,8 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
     `report-uri ${REPORTS_PATH}`,
     `report-to csp`,
   ].join('; ')
-  return ({ scriptHashes, styleHash }) => {
-    const scripts = scriptHashes.map((hash) => ` '${hash}'`).join('')
+  return ({ nonce, styleHash }) => {
+    const scripts = nonce ? ` 'nonce-${nonce}'` : ''
     const style = styleHash && !isDevelopment ? ` '${styleHash}'` : ''
     return toScripts + scripts + toStyles + style + rest
   }
@@ -95,7 +100,8 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
 
 /** What an answer's headers depend on. */
 export interface AnswerFacts {
-  answer: Pick<Answer, 'status' | 'scriptHashes' | 'styleHash'>
+  answer: Pick<Answer, 'status' | 'isPage'>
+  inline: Inline
   policy: CachePolicy
   /** When a limit that refused lets go. */
   retryAfter?: Date | null
@@ -150,14 +156,16 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
     ofEvery(response, { requestId, traceId }) {
       response.setHeader('X-Request-ID', requestId)
       response.setHeader('X-Trace-ID', traceId)
-      allow(response, { scriptHashes: [], styleHash: options.plainStyleHash })
+      allow(response, { nonce: null, styleHash: options.plainStyleHash })
       for (const [name, value] of fixed) response.setHeader(name, value)
     },
     ofPage: (response) => response.setHeader('X-Robots-Tag', 'noindex'),
-    ofAnswer(response, { answer, policy, retryAfter, hasSessionEnded, expired, card }) {
+    ofAnswer(response, { answer, inline, policy, retryAfter, hasSessionEnded, expired, card }) {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared
-      allow(response, answer)
+      // A shared page has no script, and all visitors would have one nonce.
+      const nonce = answer.isPage && !isShared ? inline.nonce : null
+      allow(response, { ...inline, nonce })
       if (isFound && policy.isIndexed) response.removeHeader('X-Robots-Tag')
       if (isShared) {
         response.setHeader('Cache-Control', `public, max-age=${SHARED_SECONDS}`)

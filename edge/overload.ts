@@ -2,7 +2,6 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
 import type { RetryLater, Step } from './exchange'
-import { createTurns } from './turns'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
@@ -119,17 +118,14 @@ export function createOverloadSteps(
   onUnderWay: (count: number) => void,
 ): { refuse: Step; begin: Step } {
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
-  const turn = createTurns()
   return {
     refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
     /** Not sooner than all was read: who sends slowly must not take the place of others. */
-    async begin({ address, response, releases }) {
+    begin({ address, releases }) {
       const end = guard.begin(address)
       if (!end) return overloaded
       releases.push(end)
-      await turn()
-      // Who has left by now is not worth the work.
-      return response.destroyed ? 'answered' : null
+      return null
     },
   }
 }

@@ -7,7 +7,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pLimit from 'p-limit'
 import { describe, expect, test, vi } from 'vitest'
 
-import { DocumentResponse } from '../app/framework/render-document.server'
 import {
   chooseEncoding,
   readAnswer,
@@ -36,21 +35,6 @@ test('an answer is compressed once for each encoding, without loss', async () =>
   expect(brotliDecompressSync(await answer.encoded('br')).toString()).toBe(text)
   expect(gunzipSync(await answer.encoded('gzip')).toString()).toBe(text)
   expect(answer.encoded('br')).toBe(answer.encoded('br'))
-})
-
-test('a page that is kept is compressed once for all who are sent it, also by the dictionary', async () => {
-  const body = Buffer.from('Звёзды и купоны '.repeat(500))
-  const page = { body, styleHash: null, scriptHashes: [], encodings: new Map() }
-  const compress = vi.fn(async () => Buffer.from('short'))
-  const dictionary = { path: '/assets/pages-12345678.dict', isHeldBy: () => true, compress }
-  const sent = async () => {
-    const answer = await readAnswer(new DocumentResponse(page, {}))
-    return Promise.all([answer.encoded('br'), answer.encoded('gzip'), answer.encoded(dictionary)])
-  }
-  const [first, second] = [await sent(), await sent()]
-  expect(second).toEqual(first)
-  for (const [at, encoded] of first.entries()) expect(second[at]).toBe(encoded)
-  expect(compress).toHaveBeenCalledTimes(1)
 })
 
 describe('an answer that cannot be compressed', () => {

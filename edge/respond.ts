@@ -4,9 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import Negotiator from 'negotiator'
 
-import type { DocumentResponse } from '../app/framework/render-document.server'
 import type { StreamedResponse } from '../app/framework/streamed.server'
-import type { PageDictionary } from './page-dictionary'
+import type { PageDictionary } from './dictionary/page-dictionary'
 
 const decidedAtTheEdge = new Set(['set-cookie', 'cache-control', 'x-robots-tag'])
 const SMALLEST_BYTES = 1024
@@ -45,15 +44,9 @@ const compressors: Record<OwnEncoding, (body: Buffer, effort: Effort) => Promise
   gzip: (body, { gzip: level }) => promisify(gzip)(body, { level }),
 }
 
-/**
- * Compresses a body when it is first asked for so.
- * @param made what it was compressed to so far
- */
-function createEncoded(
-  body: Buffer,
-  effort: Effort,
-  made = new Map<string, Promise<Buffer>>(),
-): Answer['encoded'] {
+/** Compresses a body when it is first asked for so. */
+function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
+  const made = new Map<string, Promise<Buffer>>()
   return (encoding) => {
     const isOwn = typeof encoding === 'string'
     const name = isOwn ? encoding : encoding.path
@@ -73,9 +66,6 @@ export interface Answer {
   status: number
   /** Those that go out as they are. */
   headers: [name: string, value: string][]
-  /** Of the style and the scripts in the page, for its policy. */
-  styleHash: string | null
-  scriptHashes: readonly string[]
   body: Buffer
   /** Whether its kind of body gets smaller. */
   isCompressible: boolean
@@ -137,26 +127,17 @@ export function toFetchRequest(
 }
 
 /** Reads a fetch `Response` to its end, but for one that is made as it is sent. */
-export async function readAnswer(
-  response: Response | DocumentResponse | StreamedResponse,
-): Promise<Answer> {
-  const page = 'page' in response ? response.page : null
+export async function readAnswer(response: Response | StreamedResponse): Promise<Answer> {
   const stream = 'isStreamed' in response ? response : null
-  const body = stream
-    ? Buffer.alloc(0)
-    : page
-      ? page.body
-      : Buffer.from(await response.arrayBuffer())
+  const body = stream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''
   return {
     status: response.status,
     headers: [...response.headers].filter(([name]) => !decidedAtTheEdge.has(name)),
-    styleHash: page?.styleHash ?? null,
-    scriptHashes: page?.scriptHashes ?? [],
     body,
     isCompressible: body.length >= SMALLEST_BYTES && compressible.test(type),
     isPage: type.startsWith('text/html'),
-    encoded: createEncoded(body, EFFORT_FOR_ONE, page?.encodings),
+    encoded: createEncoded(body, EFFORT_FOR_ONE),
     stream,
   }
 }

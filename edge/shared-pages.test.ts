@@ -9,6 +9,7 @@ const rendering = (status = 200) =>
   vi.fn(async () => ({
     answer: await readAnswer(new Response('page', { status })),
     cookies: ['v1_device=1'],
+    inline: { nonce: null, styleHash: null },
   }))
 
 test('visitors who come at once share one rendering', async () => {
@@ -41,7 +42,11 @@ test('each page is kept for itself, and one with a query never', async () => {
 test('what is kept for many is compressed as hard as it goes', async () => {
   const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
   const answer = await readAnswer(new Response(text))
-  const { answer: kept } = await createSharedPages()('/', async () => ({ answer, cookies: [] }))
+  const { answer: kept } = await createSharedPages()('/', async () => ({
+    answer,
+    cookies: [],
+    inline: { nonce: null, styleHash: null },
+  }))
   for (const encoding of ['br', 'gzip'] as const)
     expect((await kept.encoded(encoding)).length).toBeLessThan(
       (await answer.encoded(encoding)).length,

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
+import type { Inline } from './headers'
 import { forMany, type Answer } from './respond'
 
 const FRESH_MS = 60_000
@@ -9,6 +10,8 @@ const MOST_BYTES = 8_000_000
 
 interface Rendered {
   answer: Answer
+  /** Of its style; such pages have no script. */
+  inline: Inline
   /** Not for others: the caller leaves them out. */
   cookies: string[]
   /** Public pages are under no limit of their own. */

@@ -45,7 +45,7 @@ const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])
 
 test('what builds is known by what it imports', () =>
   expect(building).toEqual(
-    expect.arrayContaining(['scripts/lean-framework.ts', 'scripts/bundle-server.mjs']),
+    expect.arrayContaining(['scripts/chunks.ts', 'scripts/bundle-server.mjs']),
   ))
 
 test.each(['scripts/finish-build.mjs', ...building])(

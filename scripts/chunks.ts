@@ -17,7 +17,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // What the script adds once the page stands still.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:chunk-guard|focus-keeper|kept-screen|page-dictionary|prefetch)|push/app-badge|session/told-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:chunk-guard|focus-keeper|kept-screen|prefetch)|push/app-badge|session/told-zone',
   ],
   ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
   ['rows', 'ui/(?:known-stars|list-row)|lib/(?:dates|remembered)|session/last-balance'],
@@ -36,7 +36,7 @@ const framework =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/[\w-]+|turbo-stream)\/|commonjsHelpers/
 /** What every screen that has a script begins with; what it imports is shared, too. */
 const frame =
-  /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|framework\/script-mark|ui\/(?:icon-button|stars))\.tsx?$/
+  /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|stars))\.tsx?$/
 /** Parts without a subject are shared once so many modules import them. */
 const small = /\/app\/(?:ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
 const MANY_IMPORTERS = 9

@@ -12,7 +12,6 @@ import { browserTargets } from './browser-targets.mjs'
 import { hashSources, noteBuilt } from './built-sources.mjs'
 import { writeLicences } from './bundled-licences.mjs'
 import { bundleServer } from './bundle-server.mjs'
-import { writeStylePieces } from './style-pieces.mjs'
 
 const CLIENT = 'build/client'
 /** What a shopper at the till needs: these screens' files are kept on the phone. */
@@ -27,7 +26,6 @@ const SMALLEST_BYTES = 512
 const sources = await hashSources()
 
 await bundleServer(sources)
-await writeStylePieces(join(CLIENT, 'assets'), 'build/server/assets')
 
 // Our own brand, read as any pack is when the server starts.
 await rm('build/brand', { recursive: true, force: true })
@@ -48,23 +46,29 @@ const precached = new Set([
   ...shell.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
 ])
 
-await build({
-  entryPoints: ['app/offline/service-worker.ts'],
-  outfile: join(CLIENT, 'sw.js'),
-  bundle: true,
-  minify: true,
-  format: 'iife',
-  target: browserTargets(),
-  define: {
-    BUILD_ID: JSON.stringify(manifest.version),
-    PRECACHED: JSON.stringify([...precached]),
-  },
-  sourcemap: 'external',
-  logLevel: 'warning',
-})
+/** @param {string | null} dictionary its address; null while there is none yet */
+const buildWorker = (dictionary) =>
+  build({
+    entryPoints: ['app/offline/service-worker.ts'],
+    outfile: join(CLIENT, 'sw.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: browserTargets(),
+    define: {
+      BUILD_ID: JSON.stringify(manifest.version),
+      PRECACHED: JSON.stringify([...precached]),
+      DICTIONARY: JSON.stringify(dictionary),
+    },
+    sourcemap: 'external',
+    logLevel: 'warning',
+  })
 
-// It asks the server for pages, which is all there now.
-await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/page-dictionary.ts'])
+// The dictionary is made of pages of the built server, which serves a worker.
+await buildWorker(null)
+await promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/make-dictionary.ts'])
+const dictionary = (await readdir(join(CLIENT, 'assets'))).find((file) => file.endsWith('.dict'))
+await buildWorker(dictionary ? `/assets/${dictionary}` : null)
 
 const files = await readdir(CLIENT, { recursive: true })
 await Promise.all(

@@ -11,6 +11,7 @@ showBrand({
   grounds: { light: colours.light.bg, dark: colours.dark.bg },
   logo: null,
   font: '/fonts/main.woff2',
+  icons: '/assets/icons-00000000.svg',
 })
 
 // What would be lost in a shopper's console fails the test that caused it.

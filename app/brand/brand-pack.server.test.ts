@@ -61,11 +61,11 @@ test('a brand’s words may begin with the mark that some editors write, and are
   ])
 })
 
-test('the address of a font tells its content, and only that is kept for ever', () => {
-  const { files = new Map(), fonts = [] } = readBrandPack(OTHER).pack ?? {}
+test('fonts and the file of icons have their hash in the address, and only they are immutable', () => {
+  const { files = new Map(), fonts = [], shown } = readBrandPack(OTHER).pack ?? {}
   expect(fonts).toHaveLength(3)
   for (const [address, { isForEver }] of files)
-    expect(isForEver, address).toBe(fonts.includes(address))
+    expect(isForEver, address).toBe([...fonts, shown?.icons].includes(address))
   for (const font of fonts) expect(font).toMatch(/^\/fonts\/[\w-]+-[\da-f]{8}\.woff2$/)
 })
 

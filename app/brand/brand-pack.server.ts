@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import type { ShownBrand } from '../lib/shown-brand'
+import { iconSprite } from './icon-sprite.server'
 import { brandShape, faultsOf, type BrandData } from './brand-shape.server'
 import { contrastFaults } from './contrast.server'
 import { createPackReader, type PackReader } from './pack-reader.server'
@@ -170,6 +171,9 @@ export function readBrandPack(directory: string = OWN_PACK): {
     serve(address, body, true)
     return address
   })
+  const sprite = iconSprite(knownIcons, icons)
+  const spriteAddress = `/assets/icons-${shortHash(sprite)}.svg`
+  serve(spriteAddress, Buffer.from(sprite), true)
   if (!data || reader.faults.length > 0) return { faults: reader.faults }
   const complete = withOurs(illustrations, directory)
   for (const [name, { text }] of Object.entries(complete))
@@ -184,6 +188,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
       grounds: { light: colours.light.bg, dark: colours.dark.bg },
       logo: icons.get('logo')?.viewBox ?? null,
       font: fonts[0] ?? '',
+      icons: spriteAddress,
     },
     files,
     fonts,

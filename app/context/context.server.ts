@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { Analytics } from '~/analytics/analytics.server'
 import { env } from '~/platform/env.server'
 import type { CaptchaCheck } from '~/gateways/captcha-check.server'
@@ -46,8 +48,6 @@ export interface Visit {
   isSuspicious: boolean
   /** Which build of the application answers. */
   buildId: string
-  /** Where the browser may fetch what pages have in common; null: it has that, or there is none. */
-  dictionary: string | null
 }
 
 export interface Context {
@@ -87,8 +87,10 @@ export interface Context {
   /** By what the shopper names this request to who helps, and the log's lines name it too. */
   traceId: string
   buildId: string
-  /** Where the browser may fetch what pages have in common; null: it has that, or there is none. */
-  dictionary: string | null
+  /** Of the scripts in the page, for its content security policy. */
+  nonce: string
+  /** Of the style in the page; null until a page is rendered. */
+  styleHash: string | null
   /** Set when a form was refused: the page's title says so. */
   hasFormErrors: boolean
   /** Set when a limit refused: the answer says when to come back. */
@@ -199,7 +201,8 @@ export async function createContext(
     route: visit.route,
     traceId: visit.traceId,
     buildId: visit.buildId,
-    dictionary: visit.dictionary,
+    nonce: randomUUID(),
+    styleHash: null,
     hasFormErrors: false,
     retryAfter: null,
     card: null,

@@ -30,7 +30,7 @@ const TRACES_LOST_AGAIN_MS = 60_000
 
 /** Traces go where the settings lead; no word of it in the log more than once a minute. */
 async function traceIfAsked(): Promise<void> {
-  const { WORKERS, ...settings } = env()
+  const settings = env()
   const url = tracesUrl(settings)
   if (!url) return
   let toldAt = -Infinity
@@ -40,7 +40,6 @@ async function traceIfAsked(): Promise<void> {
     serviceName: settings.OTEL_SERVICE_NAME,
     sampler: settings.OTEL_TRACES_SAMPLER,
     share: settings.OTEL_TRACES_SAMPLER_ARG,
-    facts: WORKERS > 1 ? { 'process.pid': process.pid } : {},
     onFault() {
       metrics.tracesLost.inc()
       if (performance.now() - toldAt < TRACES_LOST_AGAIN_MS) return
@@ -55,7 +54,6 @@ async function createServices() {
   await traceIfAsked()
   const { REDIS_URL, CACHE_REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
-  metrics.workers.set(1)
   metrics.buildInfo.set({ version, release, node: process.version }, 1)
   const sealer = createSealer(SESSION_SECRETS)
   const [redis, cacheRedis] = await Promise.all([

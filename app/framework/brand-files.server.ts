@@ -24,7 +24,7 @@ function workerFile({ id, shown, fonts }: BrandPack): PackFile | null {
   if (import.meta.env.DEV) return null
   const brand: WorkerBrand = {
     id,
-    files: [...fonts.slice(0, 1), ...shellFiles],
+    files: [...fonts.slice(0, 1), shown.icons, ...shellFiles],
     shown: { ...shown, offlineStyles: currentBrandCss().offline },
   }
   const body = Buffer.from(`const BRAND=${JSON.stringify(brand)};\n${readBuiltFile(WORKER)}`)

@@ -80,6 +80,19 @@ export function browserManifest(): BrowserManifest | undefined {
   return (window as RemixWindow).__remixManifest
 }
 
+/**
+ * Has the screens of this page ask for no sheet that came in the page itself (page-styles.server).
+ * To be called before the page is hydrated.
+ */
+export function forgetPageStyles(): void {
+  const { __remixManifest: manifest, __remixRouteModules: shown = {} } = window as RemixWindow
+  // The development server leaves styles to links.
+  if (!manifest || import.meta.env.DEV) return
+  const inPage = new Set(Object.keys(shown).flatMap((id) => manifest.routes[id]?.css ?? []))
+  for (const route of Object.values(manifest.routes))
+    if (route?.css) route.css = route.css.filter((href) => !inPage.has(href))
+}
+
 /** Whether the page's script has named the modules of its screens, without which nothing hydrates. */
 export function hasScreens(): boolean {
   return (window as RemixWindow).__remixRouteModules !== undefined

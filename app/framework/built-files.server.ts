@@ -18,12 +18,3 @@ export function readBuiltFile(path: string): string {
   }
   return text
 }
-
-/**
- * The text of a file that the build left for the server alone.
- * @param path below the server's folder, e.g. `/assets/root-a1b2c3.css.json`
- * @throws Error when there is none
- */
-export function readServerFile(path: string): string {
-  return readFileSync(new URL(`server${path}`, BUILD), 'utf8')
-}

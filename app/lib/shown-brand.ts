@@ -27,6 +27,8 @@ export interface ShownBrand {
   logo: string | null
   /** Address of the font that a page asks for before all else. */
   font: string
+  /** Address of the file with all icons, each a symbol under its name. */
+  icons: string
   /** Fonts, colours and radii of the pages that the worker makes; told to the worker alone. */
   offlineStyles?: string
 }

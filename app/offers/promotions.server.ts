@@ -12,7 +12,6 @@ import { addressPart } from '~/lib/address-part'
 import { nameOf } from '~/lib/fallback-name.server'
 import { isIdOf } from '~/lib/ids'
 import { bindWords } from '~/lib/bind-words.server'
-import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
 /**
@@ -29,7 +28,7 @@ export function promotionView(
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name: withSoftHyphens(bindWords(nameOf('good', name))),
+    name: bindWords(nameOf('good', name)),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:

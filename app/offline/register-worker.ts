@@ -1,5 +1,6 @@
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
+import { FETCH_DICTIONARY } from './worker-messages'
 
 /** Registers the worker after the page is there; without one everything but offline works. The build makes it. */
 export async function registerWorker(): Promise<void> {
@@ -7,6 +8,9 @@ export async function registerWorker(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
     watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
+    // Only browsers that keep dictionaries: for others the file would be a waste.
+    if (document.createElement('link').relList.supports('compression-dictionary'))
+      (await navigator.serviceWorker.ready).active?.postMessage(FETCH_DICTIONARY)
   } catch (error) {
     reportError(error, 'service worker')
   }

@@ -1,9 +1,10 @@
-import { answerWithFile, isKeptFile, keepShell, takeOver } from './worker-files'
+import { answerWithFile, fetchDictionary, isKeptFile, keepShell, takeOver } from './worker-files'
 import { reported, watchFaults } from './worker-faults'
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
 import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
 import { scope } from '~/platform/worker-scope'
+import { FETCH_DICTIONARY } from './worker-messages'
 
 /** Put before this file when the server starts (app/framework/brand-files.server.ts). */
 declare const BRAND: WorkerBrand
@@ -25,6 +26,7 @@ scope.addEventListener('fetch', (event) => {
 // A new version waits until the shopper takes it.
 scope.addEventListener('message', (event) => {
   if (event.data === 'take-over') void scope.skipWaiting()
+  else if (event.data === FETCH_DICTIONARY) event.waitUntil(fetchDictionary())
   else event.waitUntil(reported(answerMessage(event)))
 })
 

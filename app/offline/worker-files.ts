@@ -5,6 +5,8 @@ import { scope, type FetchEvent } from '~/platform/worker-scope'
 /** Set by the build. */
 declare const BUILD_ID: string
 declare const PRECACHED: string[]
+/** Set by the build: what pages have in common (edge/dictionary); null: there is none. */
+declare const DICTIONARY: string | null
 /** Set when the server starts. */
 declare const BRAND: WorkerBrand
 
@@ -16,6 +18,11 @@ const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(FILES_CACHE)
   await Promise.allSettled(shellFiles.map((path) => cache.add(path)))
+}
+
+/** Has the browser keep the dictionary, by the answer's own header. */
+export async function fetchDictionary(): Promise<void> {
+  if (DICTIONARY) await fetch(DICTIONARY).catch(() => undefined)
 }
 
 /**

@@ -93,16 +93,6 @@ describe('the configuration', () => {
     expect(names({ PUSH_RELAY_TOKEN: `${'a'.repeat(32)},short` })).toEqual(['PUSH_RELAY_TOKEN'])
   })
 
-  test('has several workers share by a Redis, and knows no more than 16', () => {
-    expect(parseEnv(complete).WORKERS).toBe(1)
-    expect(parseEnv({ ...complete, WORKERS: '16', REDIS_URL: 'redis://redis' }).WORKERS).toBe(16)
-    expect(faultsOf({ ...complete, WORKERS: '2' })).toEqual([
-      'REDIS_URL: is required with WORKERS above 1, which share by it what they must',
-    ])
-    for (const WORKERS of ['0', '17', '1.5', 'all'])
-      expect(faultsOf({ ...complete, WORKERS, REDIS_URL: 'redis://redis' })[0]).toContain('WORKERS')
-  })
-
   test('never prints a value', () => {
     const faults = faultsOf({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
     expect(faults).toHaveLength(2)

@@ -77,8 +77,6 @@ export function parseEnv(source: Source): Env {
   faults.push(...missingOf('passes', values))
   if (parsed.data?.VAPID_PUBLIC_KEY?.length !== parsed.data?.VAPID_PRIVATE_KEY?.length)
     faults.push('VAPID_PRIVATE_KEY: must be as many as VAPID_PUBLIC_KEY, in the same order')
-  if (parsed.data && parsed.data.WORKERS > 1 && !values.REDIS_URL)
-    faults.push('REDIS_URL: is required with WORKERS above 1, which share by it what they must')
   if (values.CACHE_REDIS_URL && values.CACHE_REDIS_URL === values.REDIS_URL)
     faults.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)

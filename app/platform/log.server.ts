@@ -54,12 +54,11 @@ function errorParts(error: unknown): object {
 
 /**
  * JSON lines on standard output. What is logged is listed field by field where it is logged, and
- * once more here; bodies, cookies, headers and query strings never are. With several workers a line
- * says whose it is.
+ * once more here; bodies, cookies, headers and query strings never are.
  */
 export const log: Log = pino({
   level: env().LOG_LEVEL,
-  base: env().WORKERS > 1 ? { pid: process.pid } : null,
+  base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   mixin() {
     const traceId = activeTraceId()

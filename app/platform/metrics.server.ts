@@ -1,34 +1,21 @@
-import {
-  Counter,
-  Gauge,
-  Histogram,
-  Registry,
-  collectDefaultMetrics,
-  type Aggregator,
-} from 'prom-client'
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 
 import { cacheUse } from '~/lib/byte-cache.server'
 
 /** Everything that Prometheus is told. No label ever holds a value of a visitor. */
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
-// Of several workers: the loop that is latest, and the process that is youngest, which tells of each new start.
-for (const metric of registry.getMetricsAsArray())
-  if (/^(nodejs_eventloop_lag_(?!min)|process_start_time_)/.test(metric.name))
-    metric.aggregator = 'max'
 
 const registers = [registry]
 
 const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
   new Counter({ name, help, labelNames, registers })
 
-/** @param aggregator what the gauges of several workers are together; counters and histograms are added up */
 const gauge = <Label extends string = never>(
   name: string,
   help: string,
   labelNames: readonly Label[] = [],
-  aggregator: Aggregator = 'sum',
-) => new Gauge({ name, help, labelNames, registers, aggregator })
+) => new Gauge({ name, help, labelNames, registers })
 
 export const metrics = {
   requests: new Histogram({
@@ -67,7 +54,6 @@ export const metrics = {
     'april_gateway_breaker_open',
     '1 while a breaker leaves an endpoint, or all of a gateway, alone or only probes it.',
     ['gateway', 'endpoint'],
-    'max',
   ),
   callsUnderWay: gauge('april_gateway_calls_under_way', 'Calls that wait for a gateway.', [
     'gateway',
@@ -121,30 +107,18 @@ export const metrics = {
     'april_redis_up',
     '1 while Redis is in use, by role: state or cache; absent where there is none.',
     ['role'],
-    'min',
   ),
   redisRefused: counter(
     'april_redis_refused_writes_total',
     'Writes that Redis refused, as a full one does; this container did them alone.',
     ['role'],
   ),
-  redisMemory: gauge(
-    'april_redis_memory_bytes',
-    'What Redis holds, by its own word.',
-    ['role'],
-    'max',
-  ),
-  redisMemoryLimit: gauge(
-    'april_redis_memory_limit_bytes',
-    'Its maxmemory; 0: none.',
-    ['role'],
-    'max',
-  ),
+  redisMemory: gauge('april_redis_memory_bytes', 'What Redis holds, by its own word.', ['role']),
+  redisMemoryLimit: gauge('april_redis_memory_limit_bytes', 'Its maxmemory; 0: none.', ['role']),
   redisEvicted: gauge(
     'april_redis_evicted_keys',
     'Keys that Redis has evicted since its start; of the state it must be none.',
     ['role'],
-    'max',
   ),
   denialsUnsaved: gauge('april_denials_unsaved', 'Sign-outs that Redis does not know of yet.'),
   fileReloads: counter(
@@ -156,15 +130,12 @@ export const metrics = {
     'april_file_bad',
     '1 while the newest version of a file is bad and the last good one stays in force.',
     ['file'],
-    'max',
   ),
-  workers: gauge('april_workers', 'Processes of this container that answer requests.'),
-  buildInfo: gauge(
-    'april_build_info',
-    'Always 1: which build answers.',
-    ['version', 'release', 'node'],
-    'max',
-  ),
+  buildInfo: gauge('april_build_info', 'Always 1: which build answers.', [
+    'version',
+    'release',
+    'node',
+  ]),
 }
 
 // What begins with its first event has risen from nowhere, and an alert on its rise would miss that one.

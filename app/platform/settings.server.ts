@@ -217,18 +217,9 @@ export const production = z.object({
     .describe(
       'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: nobody is refused for an overload',
     ),
-  WORKERS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(16)
-    .default(1)
-    .describe(
-      'how many processes answer in one container of several cores (see Several processes); more than 1 need `REDIS_URL`',
-    ),
   REDIS_URL: redisUrl.meta({
     description:
-      'shared by containers and workers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one process alone',
+      'shared by containers: refreshes, sign-outs, counters. It must never evict (`maxmemory-policy noeviction`); none: one process alone',
     secret: true,
   }),
   CACHE_REDIS_URL: redisUrl.meta({

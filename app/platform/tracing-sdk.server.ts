@@ -46,8 +46,6 @@ export interface TracingOptions {
   sampler: SamplerName
   /** The share of requests that is traced, of 1, by the samplers of `…traceidratio`. */
   share: number
-  /** What is told of this process besides the service's name. */
-  facts: Record<string, number>
   /** Whatever went wrong with sending them. */
   onFault: () => void
 }
@@ -110,7 +108,7 @@ function samplerOf(name: SamplerName, share: number): Sampler {
 
 /** Spans by OpenTelemetry's own SDK, sent in batches beside the work; a collector that is away costs none of it. */
 export function createTracing(options: TracingOptions) {
-  const { url, headers, serviceName, facts, onFault } = options
+  const { url, headers, serviceName, onFault } = options
   const fault = () => onFault()
   // It reads the variables of the sampler even when it is given one: those the settings have checked.
   const told = (words: string) => words.startsWith('OTEL_TRACES_SAMPLER') || fault()
@@ -121,7 +119,7 @@ export function createTracing(options: TracingOptions) {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   const provider = new BasicTracerProvider({
     resource: defaultResource()
-      .merge(resourceFromAttributes({ 'service.name': 'april-loyalty', ...facts }))
+      .merge(resourceFromAttributes({ 'service.name': 'april-loyalty' }))
       .merge(detectResources({ detectors: [envDetector] }))
       .merge(resourceFromAttributes(serviceName ? { 'service.name': serviceName } : {})),
     sampler: samplerOf(options.sampler, options.share),

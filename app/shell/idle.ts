@@ -3,7 +3,6 @@ import { browserManifest, browserRouter, whenRouted } from '~/framework/browser-
 import { guardChunks } from '~/framework/chunk-guard'
 import { keepFocus } from '~/framework/focus-keeper'
 import { keepScreen, type Unanswered } from '~/framework/kept-screen'
-import { fetchPageDictionary } from '~/framework/page-dictionary'
 import { watchPrefetch } from '~/framework/prefetch'
 import { watchKeeping } from '~/install/keeping'
 import { clearBadgeWhenSeen } from '~/push/app-badge'
@@ -39,10 +38,7 @@ export function startIdleLayer(): void {
   keepFocus()
   watchKeeping()
   clearBadgeWhenSeen()
-  void registerWorker().then(() => {
-    fetchPageDictionary(currentSite()?.dictionary)
-    return checkSubscription(currentSite()?.pushKey)
-  })
+  void registerWorker().then(() => checkSubscription(currentSite()?.pushKey))
 }
 
 function tellUnanswered(what: Unanswered): void {

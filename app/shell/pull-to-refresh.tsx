@@ -1,7 +1,6 @@
 import { useRevalidator } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
-import { useLaterIcon } from '~/ui/icon'
 import { IconButton } from '~/ui/icon-button'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
@@ -13,7 +12,6 @@ export function Refresh() {
   const { revalidate, state } = useRevalidator()
   const { phase, distance } = usePull(revalidate)
   const isHydrated = useHydrated()
-  useLaterIcon('refresh')
   const text = pullTexts[phase] || (state === 'loading' && pullTexts.refreshing)
   if (!isHydrated) return null
   return (

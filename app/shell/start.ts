@@ -3,14 +3,12 @@ import { watchInstall } from '~/install/install-prompt'
 import { boundDataRequests } from '~/framework/network'
 import { reportError, watchErrors } from '~/platform/report-error'
 import { watchForms } from './watch-forms'
-import { observeTransitions } from '~/framework/transitions'
 
 /** What the script adds to pages that are complete without it. */
 export function startClientLayer(): void {
   watchErrors()
   watchEvents()
   window.fetch = boundDataRequests()
-  observeTransitions()
   watchInstall()
   watchForms()
   reloadRestoredPages()

@@ -1,13 +1,10 @@
-import { useContext } from 'react'
-
 import { shownBrand } from '~/lib/shown-brand'
-import { IconSourceContext } from '~/ui/icon'
+import { iconAddress } from '~/ui/icon'
 
 import styles from './wordmark.module.css'
 
 /** The brand's mark with the name beside it, or its logo in place of both. */
 export function Wordmark({ name }: { name: string }) {
-  const sourceOf = useContext(IconSourceContext)
   const { logo } = shownBrand()
   return (
     <span className={styles.wordmark}>
@@ -17,7 +14,7 @@ export function Wordmark({ name }: { name: string }) {
         aria-hidden="true"
         focusable="false"
       >
-        <use href={sourceOf(logo ? 'logo' : 'mark')} />
+        <use href={iconAddress(logo ? 'logo' : 'mark')} />
       </svg>
       <span className={logo ? 'visually-hidden' : styles.name}>{name}</span>
     </span>

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { shownBrand } from '~/lib/shown-brand'
 
 import { classes } from './classes'
 import styles from './icon.module.css'
@@ -52,35 +52,11 @@ type IconProps = {
   label?: string
 }
 
-/** What an icon refers to: a drawing in the page, or a file. */
-export type IconSource = (name: string) => string
-
-/** The file of an icon (specification, section 7: of the project `base`). */
-export const fileOfIcon: IconSource = (name) => `/assets/svg/icons/base/${name}.svg`
-
-/** The id of an icon's drawing in a page. */
-export const idOfIcon: IconSource = (name) => `icon-${name}`
-
-const icons = typeof document === 'undefined' ? null : document.getElementById('icons')
-
-/** The drawings that came with the page: they stay in it while the browser goes from screen to screen. */
-export const pageIcons = icons?.innerHTML ?? ''
-const inPage = new Set(Array.from(icons?.children ?? [], ({ id }) => id))
-
-/** The server draws into the page what the page uses; what a later screen needs is a file. */
-export const IconSourceContext = createContext<IconSource>((name) => {
-  const id = idOfIcon(name)
-  return inPage.has(id) ? `#${id}` : `${fileOfIcon(name)}#icon`
-})
-
-/** Has the page bring an icon that only its script shows, which else were a file. */
-export function useLaterIcon(name: IconName): void {
-  useContext(IconSourceContext)(name)
-}
+/** Where an icon's drawing is: a symbol of the brand's one file of icons (brand/icon-sprite.server). */
+export const iconAddress = (name: IconName | 'mark' | 'logo') => `${shownBrand().icons}#${name}`
 
 /** A line icon in the colour of the text around it. What fails to load shows nothing. */
 export function Icon({ name, size = 'medium', label }: IconProps) {
-  const sourceOf = useContext(IconSourceContext)
   const named = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
     <svg
@@ -89,7 +65,7 @@ export function Icon({ name, size = 'medium', label }: IconProps) {
       focusable="false"
       {...named}
     >
-      <use href={sourceOf(name)} />
+      <use href={iconAddress(name)} />
     </svg>
   )
 }

@@ -42,8 +42,6 @@ export interface Site {
   notice?: SiteNotice
   /** The writes that the operator has switched off; absent as long as none is. */
   off?: readonly SwitchName[]
-  /** Where the browser may fetch what pages have in common; absent where it has that, or there is none. */
-  dictionary?: string
 }
 
 /** The document's own data; undefined where even they could not be loaded. */

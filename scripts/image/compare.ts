@@ -79,7 +79,7 @@ export function compareFiles({ root }: Image): void {
   )
   expectSame(
     readdirSync(app('.')).sort(),
-    ['build', 'compile-cache', 'package.json', 'sbom.cdx.json'],
+    ['build', 'package.json', 'sbom.cdx.json'],
     'in /app',
   )
   const tools = ['npm', 'npx', 'corepack', 'yarn'].flatMap((name) =>
@@ -96,7 +96,6 @@ export function compareFiles({ root }: Image): void {
     [
       `  size ${megabytes(root)} MB`,
       `build ${megabytes(app('build'))} MB`,
-      `compiled ${megabytes(app('compile-cache'))} MB`,
       `${files.length} files, ${files.filter((line) => line.startsWith('app/')).length} of them in /app`,
       `${components.length} packages of npm, ${ofDebian?.length ?? 0} of Debian`,
     ].join(', '),

@@ -88,7 +88,7 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
   const screenJs = weightOf(scripts.filter((path) => !shared.has(path) && !isFramework(path)))
   const sharedJs = weightOf(scripts.filter((path) => shared.has(path) && !isFramework(path)))
   const frameworkJs = weightOf(scripts.filter(isFramework))
-  const css = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
+  const css = /<style[^>]*>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
   const images = [...html.matchAll(/<img [^>]*>/g)].map(([tag]) => tag)
   return {
     name,

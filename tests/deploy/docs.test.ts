@@ -121,7 +121,7 @@ describe('the documents', () => {
       }
     // `npm start` and `npm test` need no «run».
     const unnamed = Object.keys(scripts).filter((name) => !named.has(name))
-    expect(unnamed.sort()).toEqual(['start', 'test'])
+    expect(unnamed.sort()).toEqual(['postinstall', 'start', 'test'])
   })
 
   test('tell of the sandbox’s shoppers', () => {

@@ -66,7 +66,6 @@ describe('the image', () => {
       ['--from=dependencies', '/app/sbom.cdx.json'],
       ['--from=build', '/app/package.json'],
       ['--from=build', '/app/build'],
-      ['--from=compiled', '/app/compile-cache'],
     ])
     const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
     expect(dependencies).toEqual([

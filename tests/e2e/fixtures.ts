@@ -101,7 +101,7 @@ export type RouterWindow = Window & {
 
 /** Run in the browser: whether the scripts of its page have begun. */
 export const haveBegun = () =>
-  !document.querySelector('script[type="text/plain"]') &&
+  !document.querySelector<HTMLTemplateElement>('#deferred-scripts')?.content.firstChild &&
   (!('__remixContext' in window) || '__remixRouter' in window)
 
 type Left = Window & { leftHeading?: Element | null }

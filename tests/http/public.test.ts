@@ -57,9 +57,9 @@ describe('a public page, while both gateways are down', () => {
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
       const html = await answer.text()
       expect(html).not.toMatch(/<script|modulepreload|nonce=/)
-      // It paints with what it brings: the linked sheets are for a browser that goes on by script.
-      expect(html).toMatch(/<style>[^<]{5000,}<\/style>/)
-      expect(html).not.toMatch(/rel="stylesheet"(?![^>]* disabled)/)
+      // It paints with what it brings.
+      expect(html).toMatch(/<style data-page-styles="">[^<]{5000,}<\/style>/)
+      expect(html).not.toMatch(/rel="stylesheet"/)
       expect(html).toContain(`<link rel="canonical" href="${app.origin}${path}"/>`)
       expect(html).toMatch(/<meta name="description" content="[^"]{40,}"/)
       expect(html).toContain(`<meta property="og:image" content="${app.origin}/og.png"/>`)
@@ -92,13 +92,19 @@ describe('a public page, while both gateways are down', () => {
   })
 })
 
-test('a page has its icons in it: none of them is a file to be fetched', async () => {
+test('the icons of a page are symbols of one file, kept for a year, which it asks for at once', async () => {
   const html = await (await fresh().get('/')).text()
-  const used = [...html.matchAll(/<use href="([^"]+)"/g)].map(([, href]) => href)
+  const used = [...html.matchAll(/<use href="([^"]+)"/g)].map(([, href = '']) => href.split('#'))
   expect(used.length).toBeGreaterThan(3)
-  for (const href of used) {
-    expect(href).toMatch(/^#icon-/)
-    expect(html).toContain(`<symbol id="${href?.slice(1)}" viewBox=`)
+  const [file = ''] = used[0] ?? []
+  expect(file).toMatch(/^\/assets\/icons-[\da-f]{8}\.svg$/)
+  expect(html).toContain(`<link rel="preload" href="${file}"`)
+  const answer = await visitor.get(file)
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  const sprite = await answer.text()
+  for (const [address, name] of used) {
+    expect(address).toBe(file)
+    expect(sprite).toContain(`<symbol id="${name}" viewBox=`)
   }
 })
 

@@ -34,7 +34,8 @@ export const timedScreens: ReadonlySet<string> = new Set([
 /** Waits until the scripts have begun and nothing changes any longer. */
 async function settle(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    if (document.querySelector('script[type="text/plain"]')) return false
+    const deferred = document.querySelector<HTMLTemplateElement>('#deferred-scripts')
+    if (deferred?.content.firstChild) return false
     if (!('__remixContext' in window)) return true
     const { __remixRouter: router } = window as {
       __remixRouter?: { state: { navigation: { state: string } } }

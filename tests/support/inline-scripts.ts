@@ -1,20 +1,20 @@
-import { createHash } from 'node:crypto'
+/** A script in a page that a browser would run. */
+interface InlineScript {
+  nonce: string | null
+  text: string
+}
 
-/** The texts of a page's scripts that a browser would run: not those of another file, nor data. */
-export function inlineScriptsOf(html: string): string[] {
+/** The scripts that stand in a page: not those of another file, nor data. */
+export function inlineScriptsOf(html: string): InlineScript[] {
   const all = html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)
   return [...all]
     .filter(([, tag]) => !/ src=|application\/(?:ld\+)?json/.test(tag ?? ''))
-    .map(([, , text = '']) => text)
+    .map(([, tag = '', text = '']) => ({ nonce: / nonce="([^"]+)"/.exec(tag)?.[1] ?? null, text }))
 }
 
-/** As a content security policy names it. */
-export const hashOfScript = (script: string) =>
-  `sha256-${createHash('sha256').update(script).digest('base64')}`
-
-/** Which scripts of a page its policy lets run, by their hashes. */
-export function scriptHashesOf({ headers }: Response): string[] {
+/** The nonces that the policy of an answer names. */
+export function noncesOf({ headers }: Response): string[] {
   const [, sources = ''] =
     /script-src ([^;]*)/.exec(headers.get('Content-Security-Policy') ?? '') ?? []
-  return Array.from(sources.matchAll(/'(sha256-[^']+)'/g), ([, hash = '']) => hash)
+  return Array.from(sources.matchAll(/'nonce-([^']+)'/g), ([, nonce = '']) => nonce)
 }

@@ -11,7 +11,6 @@ export function badLines(): string[] {
     for (let at = 0; at < text.data.length; at += 1) {
       range.setStart(text, at)
       range.setEnd(text, at + 1)
-      // A letter behind a soft hyphen has a place on both lines.
       const box = [...range.getClientRects()].at(-1)
       if (!box || box.width === 0) {
         lines.push(`${lines.pop() ?? ''}${text.data[at]}`)
@@ -31,8 +30,10 @@ export function badLines(): string[] {
     // What no language has breaks anywhere.
     if (/\S{30,}/.test(text.data)) continue
     const lines = linesOf(text)
+    // A browser with a dictionary writes the hyphen; the one of the tests has none.
+    const isHyphenated = getComputedStyle(box).hyphens === 'auto'
     for (const [at, line] of lines.entries())
-      if (at > 0 && /[а-яё]$/i.test(lines[at - 1] ?? '') && /^[а-яё]/i.test(line))
+      if (!isHyphenated && at > 0 && /[а-яё]$/i.test(lines[at - 1] ?? '') && /^[а-яё]/i.test(line))
         faults.push(`«${lines[at - 1]}» breaks before «${line}»`)
     const heading = box.closest('h1, h2, h3')
     const last = lines.at(-1)?.trim() ?? ''

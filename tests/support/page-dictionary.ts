@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 
-import { isPageDictionary } from '../../edge/page-dictionary'
+import { isPageDictionary } from '../../edge/dictionary/page-dictionary'
 
 /** The dictionary of the present build, and what a browser says that has it. */
 export function builtDictionary(client = 'build/client') {

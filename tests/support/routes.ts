@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 
-import { createRouteTable } from '../../app/framework/route-table'
+import { createApplication } from '../../app/framework/application.server'
 import table from '../../app/routes'
 
 interface Entry {
@@ -30,7 +30,7 @@ const routes = {
   root: { id: 'root', path: '' },
   ...Object.fromEntries(entries.map((entry) => [entry.id, entry])),
 }
-const match = createRouteTable({ routes } as unknown as ServerBuild)
+const build = { routes, assets: { version: 'test' } } as unknown as ServerBuild
 
 /** The ids of all addresses of `app/routes.ts`, without the frames around them. */
 export const routeIds: readonly string[] = entries
@@ -43,4 +43,4 @@ export const screenIds: readonly string[] = entries
   .map(({ id }) => id)
 
 /** The id of the route that answers a path. */
-export const routeOf = (path: string): string => match(path).routeId
+export const { routeOf } = createApplication(build)

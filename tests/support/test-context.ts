@@ -119,7 +119,6 @@ export function testContext() {
         address: '203.0.113.7',
         isSuspicious: false,
         buildId: 'test',
-        dictionary: null,
       })
       const context: AppLoadContext = { ...own }
       const answer = await settle(() => handler({ request, params, context }))

@@ -1,6 +1,5 @@
 import { addressPart } from '~/lib/address-part'
 import { bindWords } from '~/lib/bind-words.server'
-import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { nameOf } from '~/lib/fallback-name.server'
 import type { GoodView, RatingView } from './good-view'
 import { formatMoney } from '~/lib/money'
@@ -68,7 +67,7 @@ export function goodView(good: Good, imageOrigins: readonly string[], now = new 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: withSoftHyphens(bindWords(nameOf('good', name))),
+    name: bindWords(nameOf('good', name)),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good, now),

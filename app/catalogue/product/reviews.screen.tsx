@@ -9,7 +9,6 @@ import { bindWords } from '~/lib/bind-words.server'
 import { nameOf } from '~/lib/fallback-name.server'
 import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
-import { withSoftHyphens } from '~/lib/soft-hyphens.server'
 import { requirePage } from '~/platform/require-page.server'
 import { pageOf } from '~/catalogue/goods/goods-list.server'
 import { requireShopper } from '~/session/guards.server'
@@ -63,7 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const name = good && !good.isForAdults ? nameOf('good', good.name) : null
   return {
     name,
-    shownName: name && withSoftHyphens(bindWords(name)),
+    shownName: name && bindWords(name),
     productTo: `/product/${addressPart(good ?? { id: goodId, name: '' })}`,
     address: pageOf(request),
     scores: scores ? scoresView(scores) : null,

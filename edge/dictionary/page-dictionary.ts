@@ -17,7 +17,7 @@ export interface PageDictionary {
 
 /** How a browser learns that a file is a dictionary, and for what; the worker asks for pages with an empty destination. */
 export const USE_AS_DICTIONARY = 'match="/*", match-dest=("document" "")'
-/** As the build names it (scripts/page-dictionary.ts). */
+/** As the build names it (scripts/make-dictionary.ts). */
 const file = /\/pages-[\w-]{8}\.dict$/
 
 /** Whether a path is that of a dictionary. */

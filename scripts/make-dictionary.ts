@@ -5,9 +5,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 
-import { isPageDictionary } from '../edge/page-dictionary'
+import { isPageDictionary } from '../edge/dictionary/page-dictionary'
 import { startSandbox, type SandboxServer } from '../sandbox/server'
-import { commonText } from './common-text'
+import { commonText } from '../edge/dictionary/common-text'
 import { freePort, untilReady } from './local-server'
 
 const CLIENT = 'build/client'

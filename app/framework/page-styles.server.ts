@@ -1,0 +1,51 @@
+import type { EntryContext } from '@remix-run/node'
+
+import { showsPattern } from '~/brand/brand-css.server'
+
+import { currentBrandCss } from './brand-files.server'
+import { readBuiltFile } from './built-files.server'
+import { policyHash } from './policy-hash.server'
+
+export interface PageStyle {
+  css: string
+  /** For the content security policy; null in development, where any style may be in the page. */
+  hash: string | null
+}
+
+interface StyledDocument extends PageStyle {
+  /** The framework's list of routes as the page is rendered with it. */
+  manifest: EntryContext['manifest']
+}
+
+const styles = new Map<string, PageStyle>()
+
+/** The brand's styles and behind them those of the sheets; made once for each list of sheets. */
+function styleOf(hrefs: readonly string[]): PageStyle {
+  const key = hrefs.join()
+  let style = styles.get(key)
+  if (!style) {
+    const sheets = hrefs.map(readBuiltFile).join('\n')
+    const { head, headWithPattern } = currentBrandCss()
+    const css = `${showsPattern(sheets) ? headWithPattern : head}\n${sheets}`
+    style = { css, hash: policyHash(css) }
+    styles.set(key, style)
+  }
+  return style
+}
+
+/**
+ * The styles of the matched routes, for the page itself, and a manifest that names these routes alone,
+ * without their sheets: a link would fetch what the page holds already (`forgetPageStyles` says so in the browser).
+ * The server needs no other routes, and would build all of them.
+ */
+export function pageStyles({ manifest, staticHandlerContext }: EntryContext): StyledDocument {
+  // The development server brings its styles itself, but for the brand's.
+  if (import.meta.env.DEV) return { manifest, css: currentBrandCss().headWithPattern, hash: null }
+  const matched = staticHandlerContext.matches.flatMap(({ route }) => {
+    const entry = manifest.routes[route.id]
+    return entry ? [entry] : []
+  })
+  const routes = Object.fromEntries(matched.map(({ css: _, ...route }) => [route.id, route]))
+  const hrefs = [...new Set(matched.flatMap(({ css = [] }) => css))]
+  return { manifest: { ...manifest, routes }, ...styleOf(hrefs) }
+}

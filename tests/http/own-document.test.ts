@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { inlineScriptsOf } from '../support/inline-scripts'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+
+let sandbox: SandboxServer
+let app: AppProcess
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+/** A nonce is made for one answer: two answers that share one came out of a cache. */
+async function nonceOf(visitor: Visitor, path: string): Promise<string | null | undefined> {
+  const html = await (await visitor.get(path)).text()
+  return inlineScriptsOf(html)[0]?.nonce
+}
+
+test('renders a document of its own for each shopper and each visit, whatever they have in common', async () => {
+  const one = createVisitor(app.origin)
+  const other = createVisitor(app.origin)
+  await signIn(one, sandbox.sandbox, '79050004411')
+  await signIn(other, sandbox.sandbox, '79050004422')
+  for (const path of ['/qr', '/today', '/profile', '/catalog/101-moloko', '/stores']) {
+    const nonces = [
+      await nonceOf(one, path),
+      await nonceOf(other, path),
+      await nonceOf(one, path),
+      await nonceOf(other, path),
+    ]
+    expect(
+      nonces.every((nonce) => nonce && nonce.length > 20),
+      path,
+    ).toBe(true)
+    expect(new Set(nonces).size, path).toBe(nonces.length)
+  }
+})

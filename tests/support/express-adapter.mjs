@@ -1,0 +1,37 @@
+// The built application behind the framework's own adapter, as any Remix application could be served.
+import { randomUUID } from 'node:crypto'
+
+import { createRequestHandler } from '@remix-run/express'
+import express from 'express'
+
+/** @type {import('../../edge/exchange').Build} */
+const build = await import(new URL('../../build/server/index.js', import.meta.url).href)
+const { createContext, brandFiles } = build.entry.module
+
+/** @type {import('@remix-run/express').GetLoadContextFunction} */
+const getLoadContext = async (request, response) => {
+  const { context, cookies } = await createContext({
+    headers: new Headers(/** @type {Record<string, string>} */ (request.headers)),
+    page: request.method === 'GET' ? request.originalUrl : null,
+    requestId: randomUUID(),
+    route: 'adapter',
+    traceparent: `00-${randomUUID().replaceAll('-', '')}-0000000000000001-00`,
+    traceId: randomUUID(),
+    address: '127.0.0.1',
+    isSuspicious: false,
+    buildId: build.assets.version,
+  })
+  const { writeHead } = response
+  response.writeHead = (/** @type {any[]} */ ...head) => {
+    for (const cookie of cookies.changes()) response.append('Set-Cookie', cookie)
+    return writeHead.apply(response, /** @type {any} */ (head))
+  }
+  return { ...context }
+}
+
+const app = express()
+for (const [path, { body, type }] of brandFiles())
+  app.get(path, (_, response) => response.type(type).send(body))
+app.use(express.static('build/client', { index: false }))
+app.all('*', createRequestHandler({ build, getLoadContext, mode: 'production' }))
+app.listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'))
