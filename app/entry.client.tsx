@@ -1,8 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
-import { startTransition } from 'react'
-import { hydrateRoot } from 'react-dom/client'
 
 import { forgetPageStyles, hasScreens } from './framework/browser-router'
+import { hydrate } from './framework/hydration'
 import { showBrandOfPage } from './lib/own-brand'
 import { startClientLayer } from './shell/start'
 
@@ -14,7 +13,5 @@ setTimeout(() => {
   forgetPageStyles()
   showBrandOfPage()
   startClientLayer()
-  startTransition(() => {
-    hydrateRoot(document, <RemixBrowser />)
-  })
+  hydrate(<RemixBrowser />)
 })

@@ -10,8 +10,10 @@ import {
 import type { ReactNode } from 'react'
 
 import { DeferredScripts, PageStyles, useNonce } from './framework/document'
+import { useRouterReady } from './framework/browser-router'
 import { useLinkNavigation } from './framework/link-navigation'
 import { useNavigationFocus } from './framework/navigation-focus'
+import { useScreenViews } from './analytics/screen-views'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
 import { deviceInfo } from './lib/device-info'
@@ -142,6 +144,8 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useLinkNavigation(CARD_PATHS)
   useNavigationFocus()
+  useRouterReady()
+  useScreenViews()
   return (
     <>
       <Outlet />

@@ -17,7 +17,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // What the script adds once the page stands still.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:chunk-guard|focus-keeper|kept-screen|prefetch)|push/app-badge|session/told-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/told-zone',
   ],
   ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
   ['rows', 'ui/(?:known-stars|list-row)|lib/(?:dates|remembered)|session/last-balance'],

@@ -1,5 +1,4 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
-import { whenRouted, type BrowserRouter } from '~/framework/browser-router'
 import { hasConsent } from '~/lib/consent'
 
 const KEY = 'v1_events'
@@ -22,7 +21,7 @@ export function track<Name extends BrowserEventName>(
   note(name, properties as object)
 }
 
-function note(name: string, properties: object): void {
+export function note(name: string, properties: object): void {
   if (!hasConsent(document.cookie)) return
   try {
     const kept = sessionStorage.getItem(KEY)
@@ -53,7 +52,7 @@ export function sendEvents(): void {
   }
 }
 
-/** Follows taps on what carries an event, fields that are filled in, and the script's navigations. */
+/** Follows taps on elements that carry an event, and fields that are filled in. */
 export function watchEvents(): void {
   window.addEventListener('pagehide', sendEvents)
   document.addEventListener('visibilitychange', () => {
@@ -73,31 +72,6 @@ export function watchEvents(): void {
     const form = owner?.dataset.form
     if (form) note('Field:Change', { form, field })
   })
-  whenRouted(watchNavigation)
   // What a page before this one left.
   timer = setTimeout(sendEvents, GATHER_MS)
-}
-
-/**
- * The views that no document brings. A navigation is over when the place in the history is another
- * one; fetching the same screen anew is none, nor is a form that was refused or a jump in a page.
- */
-function watchNavigation(router: BrowserRouter): void {
-  let shown = router.state.location
-  let isForm = false
-  router.subscribe(({ location, navigation, matches, actionData, errors }) => {
-    if (navigation.state !== 'idle') isForm = /post/i.test(navigation.formMethod ?? '')
-    if (navigation.state !== 'idle' || location.key === shown.key) return
-    const { pathname, search, hash } = shown
-    shown = location
-    const url = location.pathname + location.search
-    if (actionData || (url === pathname + search && (hash || location.hash))) return
-    const [error] = Object.values(errors ?? {})
-    note('Arrival', {
-      routeId: matches[matches.length - 1]?.route.id,
-      url,
-      from: isForm ? null : pathname,
-      ...(error && { failure: error.status ?? 500 }),
-    })
-  })
 }

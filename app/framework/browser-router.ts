@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+
 /**
  * What the framework leaves on the window of a page that it has hydrated. Nothing of it is
  * documented: docs/framework.md says what is relied on, and a journey fails when it changes.
@@ -57,13 +59,17 @@ export function browserRouter(): BrowserRouter | undefined {
   return (window as RemixWindow).__remixRouter
 }
 
-const LOOK_MS = 50
+let setReady: (router: BrowserRouter) => void
 
-/** Calls back with the router as soon as there is one: a slow phone hydrates late. */
-export function whenRouted(work: (router: BrowserRouter) => void): void {
-  const router = browserRouter()
-  if (router) work(router)
-  else setTimeout(whenRouted, LOOK_MS, work)
+/** Resolves with the router when the page is hydrated: a slow phone hydrates late. */
+export const routerReady = new Promise<BrowserRouter>((resolve) => (setReady = resolve))
+
+/** Resolves `routerReady`; the root calls it, which is mounted when the page is hydrated. */
+export function useRouterReady(): void {
+  useEffect(() => {
+    const router = browserRouter()
+    if (router) setReady(router)
+  }, [])
 }
 
 /** Path and query. */

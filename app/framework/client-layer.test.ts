@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 
-import { mayReload } from './reload-guard'
+import { mayReload } from './navigation-resilience'
 import { createLimitedQueue } from './prefetch'
 import { letGo, pullTo } from '~/shell/pull'
 import { watchForUpdate } from '~/offline/register-worker'

@@ -1,6 +1,14 @@
 /** The template that holds the page's scripts. */
 export const DEFERRED_ID = 'deferred-scripts'
 
+/** A document whose changes are watched from the end of its body until it is hydrated. */
+export type ChangedDocument = Window & {
+  foreignChanges?: MutationRecord[]
+  stopWatching?: () => void
+}
+
+const MOST_CHANGES = 200
+
 /**
  * The inline script that begins the deferred ones, in browsers of package.json's list: the first versions
  * with these two interfaces are the first of the list. An older browser keeps the page that works without
@@ -10,6 +18,12 @@ export const DEFERRED_ID = 'deferred-scripts'
  */
 export const beginScripts = `(() => {
   if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) return
+  const changes = (window.foreignChanges = [])
+  const observer = new MutationObserver((records) => {
+    if (changes.length < ${MOST_CHANGES}) changes.push(...records.slice(0, ${MOST_CHANGES}))
+  })
+  observer.observe(document, { childList: true, subtree: true, characterData: true })
+  window.stopWatching = () => observer.disconnect()
   let begun = false
   const begin = () => {
     if (begun) return

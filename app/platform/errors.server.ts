@@ -87,6 +87,12 @@ export async function takeFault(
   const { where, what, name, build } = data
   // A parser quotes what it could not read.
   const message = name === 'SyntaxError' ? '' : scrub(data.message)
+  // The visitor's extension or translator is no fault of ours: counted apart, and no report.
+  if (what === 'changed page') {
+    metrics.faults.inc({ where: 'visitor' })
+    log.info({ requestId, where, what, kind: name, build }, 'a page was changed by others')
+    return 'taken'
+  }
   metrics.faults.inc({ where })
   const places = frames.map(({ filename, lineno, colno }) => `${filename}:${lineno}:${colno}`)
   log.error({ requestId, where, what, kind: name, message, frames: places, build }, 'browser fault')

@@ -8,6 +8,9 @@ export const faultPlaces = [
   'bonuses',
   'service worker',
   'push',
+  'hydration',
+  // Somebody else's nodes kept the page from hydrating: an extension, a translator, a browser.
+  'changed page',
 ] as const
 export type FaultPlace = (typeof faultPlaces)[number]
 

@@ -90,7 +90,7 @@ export const metrics = {
   analyticsQueue: gauge('april_analytics_queue_events', 'Events that wait to be sent.'),
   faults: counter(
     'april_faults_total',
-    'Faults that somebody has to look at, by where: page, gateway, request, process, browser or worker.',
+    'Faults that somebody has to look at, by where: page, gateway, request, process, browser or worker; visitor: a page that others changed.',
     ['where'],
   ),
   tracesLost: counter(

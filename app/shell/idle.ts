@@ -1,8 +1,7 @@
 import { createFaultReporter } from '~/platform/fault-reporter'
-import { browserManifest, browserRouter, whenRouted } from '~/framework/browser-router'
-import { guardChunks } from '~/framework/chunk-guard'
+import { browserManifest, browserRouter, routerReady } from '~/framework/browser-router'
 import { keepFocus } from '~/framework/focus-keeper'
-import { keepScreen, type Unanswered } from '~/framework/kept-screen'
+import { guardNavigation, type Unanswered } from '~/framework/navigation-resilience'
 import { watchPrefetch } from '~/framework/prefetch'
 import { watchKeeping } from '~/install/keeping'
 import { clearBadgeWhenSeen } from '~/push/app-badge'
@@ -28,10 +27,7 @@ const ZONE_WAITS_MS = 5000
 /** What can wait until the browser has nothing better to do; it is fetched only then. */
 export function startIdleLayer(): void {
   const build = () => browserManifest()?.version
-  whenRouted((router) => {
-    guardChunks(router)
-    keepScreen(router, tellUnanswered)
-  })
+  void routerReady.then((router) => guardNavigation(router, tellUnanswered))
   setErrorReporter(createFaultReporter('browser', build))
   setTimeout(tellTimeZone, ZONE_WAITS_MS)
   watchPrefetch()

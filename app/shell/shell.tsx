@@ -5,6 +5,7 @@ import { tracked } from '~/analytics/tracked'
 
 import { tabName } from '~/lib/shown-brand'
 import { SiteNotice } from '~/operator/site-notice'
+import { useFailedView } from '~/analytics/screen-views'
 import { useReportedError } from '~/platform/report-error'
 import { classes } from '~/ui/classes'
 import { ErrorScreen, statusOf } from '~/ui/error-screen'
@@ -171,12 +172,15 @@ function Frame({ className, banner, children }: FrameProps) {
 export function ErrorPage() {
   const error = useRouteError()
   useReportedError(error)
+  const status = statusOf(error)
+  // Without a network the server counts it as its own failure.
+  useFailedView(status || 500)
   const site = useSite()
   const brand = site?.brand ?? ''
   const screen = (
     <>
       {site?.flash && <FlashToast flash={site.flash} />}
-      <ErrorScreen status={statusOf(error)} />
+      <ErrorScreen status={status} />
     </>
   )
   return site?.isSignedIn ? (

@@ -1,6 +1,6 @@
 import { watchEvents } from '~/analytics/events'
 import { watchInstall } from '~/install/install-prompt'
-import { boundDataRequests } from '~/framework/network'
+import { boundDataRequests } from '~/framework/navigation-resilience'
 import { reportError, watchErrors } from '~/platform/report-error'
 import { watchForms } from './watch-forms'
 

@@ -77,11 +77,7 @@ export function compareFiles({ root }: Image): void {
     bundled.length > 0 && unlisted.length === 0,
     `${bundled.length} packages are in the build with their licences, each of the list ${unlisted.join(' ')}`.trim(),
   )
-  expectSame(
-    readdirSync(app('.')).sort(),
-    ['build', 'package.json', 'sbom.cdx.json'],
-    'in /app',
-  )
+  expectSame(readdirSync(app('.')).sort(), ['build', 'package.json', 'sbom.cdx.json'], 'in /app')
   const tools = ['npm', 'npx', 'corepack', 'yarn'].flatMap((name) =>
     ['usr/local/bin', 'usr/bin'].map((folder) => join(root, folder, name)),
   )

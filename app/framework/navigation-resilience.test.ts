@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-import { boundDataRequests } from './network'
+import { boundDataRequests } from './navigation-resilience'
 
 const assign = vi.fn<(url: string) => void>()
 const navigation: { location?: { pathname: string; search: string } } = {}
