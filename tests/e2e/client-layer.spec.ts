@@ -289,6 +289,35 @@ test.describe('the client layer @js', () => {
     await reloaded
   })
 
+  test('a browser that calls every page restored loads it again once, then its data', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль')
+    const loads: string[] = []
+    page.on('load', () => loads.push(page.url()))
+    const refreshed = page.waitForRequest(
+      (request) => request.url().includes('.data') && loads.length === 1,
+    )
+    await page.addInitScript(() => {
+      // As some iPhones do, for every page; the listener is there once the page is hydrated.
+      const tell = () => {
+        if (!('__remixRouter' in window)) return setTimeout(tell, 20)
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      }
+      tell()
+    })
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await refreshed
+    await page.waitForLoadState('networkidle')
+    expect(loads).toHaveLength(1)
+  })
+
   test('installing is offered by a banner; a no reloads the page and is remembered', async ({
     page,
     phone,
