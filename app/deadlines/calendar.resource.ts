@@ -10,7 +10,7 @@ import { shopperTag } from '~/session/shopper-tag.server'
 
 import { writeCalendar } from './calendar.server'
 import { kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
-import { loadWholeLists, zoneOf } from './load-deadlines.server'
+import { isMoscowTime, loadWholeLists, zoneOf } from './load-deadlines.server'
 
 const notLoaded: Flash = {
   type: 'error',
@@ -57,7 +57,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
   const owner = await shopperTag(context)
-  return new Response(await writeCalendar(deadlines, { brand, origin, owner, now }), {
+  const facts = { brand, origin, owner, now, isMoscowTime: isMoscowTime(context) }
+  return new Response(await writeCalendar(deadlines, facts), {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="deadlines.ics"',

@@ -1,6 +1,7 @@
 import { isTickle, readPush, type ShownPush } from './push-message'
 import { enrolmentForm } from './push-subscription'
 import { isQuietHour, readReminder, type Due } from './reminder'
+import { formatTime } from '~/lib/dates'
 import {
   scope,
   type NotificationEvent,
@@ -19,7 +20,7 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   const message = readJson(data)
   const general = readPush(message, scope.location.origin)
   if (!isTickle(message)) return show(general)
-  const due = isQuietHour(new Date().getHours()) ? null : await askWhatIsDue()
+  const due = isQuietHour(hourOf(new Date())) ? null : await askWhatIsDue()
   if (due?.isOff) return
   await show(due?.reminder ? { ...general, ...due.reminder } : { ...general, silent: true })
 }
@@ -52,6 +53,8 @@ async function askWhatIsDue(): Promise<Due | null> {
     clearTimeout(timer)
   }
 }
+
+const hourOf = (now: Date) => Number(formatTime(now).slice(0, 2))
 
 function readJson(data: PushEvent['data']): unknown {
   try {
