@@ -15,6 +15,7 @@ import {
   type PushStep,
   type StoredToken,
 } from './push'
+import { withTimeLimit } from '~/lib/time-limit'
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 
@@ -22,6 +23,8 @@ const UPDATED = 'v1_push_updated'
 const PERMISSION = 'v1_push_permission'
 /** A worker that never comes, or a push service that never answers, is a failure after this. */
 const PATIENCE_MS = 15_000
+/** How long the browser's question may stand. */
+const QUESTION_MS = 30_000
 
 /** What messaging needs of a browser (section 5). */
 export function isPushPossible(): boolean {
@@ -49,7 +52,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
   try {
     onStep({ type: 'asked' })
     const known = Notification.permission
-    const permission = known === 'default' ? await Notification.requestPermission() : known
+    const permission = known === 'default' ? await askPermission() : known
     onStep({ type: 'answered', permission })
     track('Push:Permission', { state: permission })
     if (permission !== 'granted') {
@@ -58,7 +61,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
       return
     }
     onStep({ type: 'sending' })
-    const isSent = await inTime(enrolThisDevice(key, onStep))
+    const isSent = await withTimeLimit(() => enrolThisDevice(key, onStep), PATIENCE_MS)
     showToast(isSent ? permissionToasts.granted : pushFailed)
   } catch (error) {
     onStep({ type: 'failed' })
@@ -67,13 +70,19 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
   }
 }
 
+/** A question that is only offered by a small bell, or never shown, is one without an answer. */
+const askPermission = () =>
+  withTimeLimit(() => Notification.requestPermission(), QUESTION_MS).catch(
+    () => Notification.permission,
+  )
+
 /** Tells the gateway that nothing more is to come here, and ends the subscription. */
 export async function turnOffPush(onStep: (step: PushStep) => void): Promise<void> {
   const { token } = keptPush()
   if (!token) return onStep({ type: 'turnedOff' })
   try {
     onStep({ type: 'sending' })
-    const isTold = await inTime(enrol(subscriptionOf(token), false))
+    const isTold = await withTimeLimit(() => enrol(subscriptionOf(token), false), PATIENCE_MS)
     if (!isTold) {
       onStep({ type: 'enrolled' })
       showToast(pushNotTurnedOff)
@@ -82,21 +91,13 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
     for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
     onStep({ type: 'turnedOff' })
     showToast(pushTurnedOff)
-    const { pushManager } = await inTime(navigator.serviceWorker.ready)
+    const { pushManager } = await withTimeLimit(() => navigator.serviceWorker.ready, PATIENCE_MS)
     await (await pushManager.getSubscription())?.unsubscribe()
   } catch (error) {
     onStep({ type: keptPush().token ? 'enrolled' : 'turnedOff' })
     if (keptPush().token) showToast(pushNotTurnedOff)
     reportError(error, 'push')
   }
-}
-
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('push took too long')), PATIENCE_MS)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }
 
 async function enrolThisDevice(key: string, onStep: (step: PushStep) => void): Promise<boolean> {
