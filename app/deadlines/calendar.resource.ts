@@ -3,6 +3,7 @@ import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-r
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
 import { env } from '~/platform/env.server'
+import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import type { Flash } from '~/session/session.server'
@@ -37,7 +38,7 @@ function critical<Name extends string>(name: Name): Record<Name, number> {
  * What ends, as a file for a calendar: all of it, the stars, coupons or offers, or one thing by its
  * id. Where there is no file to give, a page says why.
  */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = fileLoader(async ({ request, params, context }: LoaderFunctionArgs) => {
   await requireShopper(request, context)
   const { item } = params
   const kind = kindOfDeadline(item)
@@ -65,7 +66,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       'Cache-Control': 'private, no-store',
     },
   })
-}
+})
 
 function isPart(item: string | undefined): item is Part {
   return item !== undefined && Object.hasOwn(partLists, item)
