@@ -120,3 +120,29 @@ test.describe('a browser in which something is silent @js', () => {
     await expect(page).toHaveURL('/install')
   })
 })
+
+test.describe('a browser that keeps no cookie', () => {
+  test.use({ allowedStatuses: [422] })
+
+  test('is told so before a phone is typed @js', async ({ page, context, walk }) => {
+    await context.clearCookies()
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
+    )
+    await walk('Войти')
+    await expect(page.getByText('Браузер не сохраняет cookie')).toBeVisible()
+  })
+
+  test('is told so in place of a text', async ({ page, context, sandbox, phone, walk }) => {
+    await context.clearCookies()
+    await walk('Войти')
+    await page.getByLabel('Номер телефона').fill(phone)
+    await context.clearCookies()
+    const { calls } = sandbox.server.sandbox
+    const asked = () => calls.filter(({ path }) => path.endsWith('/auth/otp')).length
+    const before = asked()
+    await page.getByRole('button', { name: 'Получить код' }).click()
+    await expect(page.getByRole('alert').getByText('Браузер не сохраняет cookie')).toBeVisible()
+    expect(asked()).toBe(before)
+  })
+})
