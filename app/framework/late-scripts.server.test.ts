@@ -26,7 +26,7 @@ describe('the script that begins them', () => {
     const preload = { media: 'not all' }
     const document = {
       hidden: true,
-      querySelector: () => held,
+      querySelector: (selector: string) => (selector === 'noscript' ? null : held),
       querySelectorAll: () => [preload],
       createElement: () => ({}),
       getElementById: (id: string) => id === 'page-data' && { textContent: '{"url":"/"}' },
@@ -61,6 +61,30 @@ describe('the script that begins them', () => {
     ['a very old one', {}],
   ])('leaves the page as it is in %s', (_, browser) => {
     expect(run(browser)).toEqual({ scripts: [], steps: [], data: undefined })
+  })
+
+  test.each([
+    [
+      'is loaded again as its noscript says',
+      '<meta http-equiv="refresh" content="300"/>',
+      [300_000],
+    ],
+    ['is left alone without such a word', '<a href="/login/code">Обновить</a>', []],
+    ['is left alone without a noscript', null, []],
+  ])('a page in an older one %s', (_, textContent, waits) => {
+    const reload = vi.fn()
+    const asked: number[] = []
+    const window = createContext({
+      document: { querySelector: () => (textContent === null ? null : { textContent }) },
+      location: { reload },
+      setTimeout: (work: () => void, ms: number) => {
+        asked.push(ms)
+        work()
+      },
+    })
+    runInContext(`window = globalThis; ${beginScripts}`, window)
+    expect(asked).toEqual(waits)
+    expect(reload).toHaveBeenCalledTimes(waits.length)
   })
 
   test('is a script to every browser since 2016: none stumbles over it', () => {

@@ -27,13 +27,18 @@ export function holdScripts(page: string): string {
 
 /**
  * The script that begins them, in browsers of package.json's list: the first versions with these two
- * are the first of the list. An older one keeps the page that works without a script; so does one that finds an
- * error in this script's own syntax. After the first paint where a browser tells of it, else after a
+ * are the first of the list. An older one keeps the page that works without a script, and does not read that page's
+ * `noscript`: the refresh in it is done here. One that finds an
+ * error in this script's own syntax has neither. After the first paint where a browser tells of it, else after a
  * second; at once in a tab that nobody sees, which paints nothing. Each file is asked for in a task of its own: all in
  * one hold up a tap for 25 to 100 ms on a processor four times slower.
  */
 export const beginScripts = `(() => {
-  if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) return
+  if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) {
+    const refresh = /refresh" content="(\\d+)/.exec((document.querySelector('noscript') || {}).textContent)
+    if (refresh) setTimeout(() => location.reload(), refresh[1] * 1000)
+    return
+  }
   let begun = false
   const begin = () => {
     if (begun) return

@@ -408,6 +408,28 @@ test.describe('a browser below the list of those supported @js', () => {
       await expect(page.getByText('Купон активирован').first()).toBeVisible()
       expect(scripts).toEqual([])
     })
+
+  for (const [screen, links] of [
+    ['the card', ['Карта']],
+    ['the card for the till', ['Карта', 'Показать на кассе']],
+  ] as const)
+    test(`has a fresh code after five minutes on ${screen}`, async ({
+      page,
+      phone,
+      signIn,
+      walk,
+    }) => {
+      await page.clock.install()
+      await page.addInitScript(() => {
+        for (const owner of [Crypto.prototype, window]) Reflect.deleteProperty(owner, 'randomUUID')
+      })
+      await signIn(phone)
+      await walk(...links)
+      const reloaded = page.waitForEvent('load')
+      await page.clock.runFor(300_000)
+      await reloaded
+      await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
+    })
 })
 
 test.describe('without a network @js', () => {
