@@ -51,7 +51,8 @@ export default function LoginScreen() {
   useForgottenShopper(known.expired)
   const errors = failure?.errors ?? []
   const [isBlocked, setIsBlocked] = useState(false)
-  useEffect(() => setIsBlocked(!navigator.cookieEnabled), [])
+  // eslint-disable-next-line compat/compat -- where it is not there nothing is said
+  useEffect(() => setIsBlocked(navigator.cookieEnabled === false), [])
   const challenge = failure ? failure.challenge : known.challenge
   return (
     <Form method="post" className={styles.form} noValidate data-form="login">
