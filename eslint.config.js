@@ -25,7 +25,7 @@ const browserCalls = [
   'app/card/code-answer.ts',
   'app/framework/network.ts',
   'app/platform/fault-reporter.ts',
-  'app/push/push-browser.ts',
+  'app/push/enrol-device.ts',
   'app/push/worker-push.ts',
   'app/stores/use-store-map.ts',
 ]

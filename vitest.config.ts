@@ -80,6 +80,8 @@ export default defineConfig({
         test: {
           ...shared.test,
           name: 'unit',
+          // The browser's own clock: that of a machine in UTC names no place.
+          env: { ...shared.test.env, TZ: 'Asia/Omsk' },
           include: ['{app,edge,sandbox,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['node_modules/**', ...routes, ...mocking],
           testTimeout: 20_000,

@@ -28,6 +28,7 @@ test('tiles are served where the demonstration asks for them', async () => {
     const at = (z: number, x: number, y: number) =>
       fetch(
         tilesUrl(sandbox.url).replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`),
+        { headers: { Referer: 'https://april.example/' } },
       )
     const tile = await at(3, 4, 2)
     expect(tile.headers.get('Content-Type')).toBe('image/svg+xml')

@@ -19,7 +19,10 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
     'idle',
     'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/told-zone',
   ],
-  ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
+  [
+    'push',
+    'push/(?:push|push-browser|push-key|push-subscription|enrol-device)|install/keeping|session/cookie-catalogue',
+  ],
   ['rows', 'ui/(?:known-stars|list-row)|lib/(?:dates|remembered)|session/last-balance'],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],

@@ -123,11 +123,15 @@ function LinkedCards({ numbers }: { numbers: string[] | null }) {
 
 /** What the cashier can type or scan when the QR code does not do. */
 function CardNumber({ number, barcode }: CardNumberView) {
-  const { canCopy, isCopied, copy } = useCopy(number.replaceAll(' ', ''))
+  const { canCopy, isCopied, hasFailed, copy, source } = useCopy<HTMLParagraphElement>(
+    number.replaceAll(' ', ''),
+  )
   return (
     <Block title="Номер карты" id="number">
       <div className={styles.numberBlock}>
-        <p className={styles.number}>{number}</p>
+        <p className={styles.number} ref={source}>
+          {number}
+        </p>
         {canCopy && (
           <Button
             type="button"
@@ -139,8 +143,9 @@ function CardNumber({ number, barcode }: CardNumberView) {
             {isCopied ? 'Скопировано' : 'Скопировать номер'}
           </Button>
         )}
-        <span className="visually-hidden" role="status">
-          {isCopied ? 'Номер карты скопирован' : ''}
+        <span className={hasFailed ? undefined : 'visually-hidden'} role="status">
+          {isCopied && 'Номер карты скопирован'}
+          {hasFailed && 'Скопировать не получилось. Номер выделен — скопируйте его сами.'}
         </span>
         <div className={styles.barcode}>
           <DrawnBars svg={barcode} label="Штрихкод карты" />

@@ -1,6 +1,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
+import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { shopperTag } from '~/session/shopper-tag.server'
@@ -11,7 +12,7 @@ import { writePass } from './pass.server'
 const FROM = '/qr/elsewhere'
 
 /** The card for Apple's wallet: 404 unless the operator signs passes; where there is no number, a page says so. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export const loader = fileLoader(async ({ request, context }: LoaderFunctionArgs) => {
   await requireShopper(request, context)
   const signer = passSigner()
   if (!signer) throw notFound(request)
@@ -39,4 +40,4 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       'Cache-Control': 'private, no-store',
     },
   })
-}
+})

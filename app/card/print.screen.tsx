@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { useHydrated } from 'remix-utils/use-hydrated'
 
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import { groupInFours } from '~/lib/mask'
@@ -9,8 +8,8 @@ import { SiteNotice } from '~/operator/site-notice'
 import { env } from '~/platform/env.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
-import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
+import { PrintButton } from '~/ui/print-button'
 
 import { DrawnBars, DrawnQr } from './drawn-code'
 import { loadNumber } from './elsewhere.server'
@@ -81,22 +80,15 @@ export default function PrintScreen() {
 }
 
 function HowTo() {
-  const isHydrated = useHydrated()
   return (
     <>
       <p>
         Напечатайте на листе A4 в масштабе 100&nbsp;%, вырежьте по сплошной линии и сложите по
         пунктирной: получится карта 85,6&nbsp;×&nbsp;54&nbsp;мм.
       </p>
-      {isHydrated ? (
-        <div>
-          <Button type="button" onClick={() => window.print()}>
-            Распечатать
-          </Button>
-        </div>
-      ) : (
-        <p>Печать — в меню браузера.</p>
-      )}
+      <div>
+        <PrintButton />
+      </div>
     </>
   )
 }

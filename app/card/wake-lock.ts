@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'react'
 
+import { withTimeLimit } from '~/lib/time-limit'
+
+const LIMIT_MS = 3000
+
 /**
  * Keeps the screen on while the page is shown and it is wanted; a browser that cannot, or will not,
  * is left alone.
@@ -18,9 +22,11 @@ export function useWakeLock(isWanted = true): boolean {
       try {
         const { wakeLock } = navigator as Partial<Navigator>
         if (!wakeLock) throw new Error('no wake lock')
-        lock = await wakeLock.request('screen')
-        if (isLeft) await lock.release()
-        else setIsRefused(false)
+        await withTimeLimit(async () => {
+          lock = await wakeLock.request('screen')
+          if (isLeft) await lock.release()
+          else setIsRefused(false)
+        }, LIMIT_MS)
       } catch {
         // Low battery or an old home-screen app: the card is shown all the same.
         if (!isLeft) setIsRefused(true)

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as coupon } from '~/coupons/coupon.screen'
@@ -7,7 +7,7 @@ import { loader as offer } from '~/offers/offer.screen'
 
 import { loader } from './calendar.resource'
 
-const { sandbox, shopper, spoil } = testContext()
+const { sandbox, shopper, spoil, visitor } = testContext()
 type Shopper = Awaited<ReturnType<typeof shopper>>
 
 const ask = ({ load }: Shopper, item?: string) =>
@@ -107,6 +107,28 @@ test('where there is no file to give the page says why', async () => {
       location: '/deadlines',
       flash: { title: expect.stringMatching(/нечего|не собрался/) },
     })
+})
+
+describe('a download manager', () => {
+  const asked = { Accept: '*/*' }
+
+  test('without cookies is refused in plain words, and keeps no page under the file’s name', async () => {
+    const { status, headers, data } = await (
+      await visitor()
+    ).load(loader, '/deadlines/calendar', {}, asked)
+    expect(status).toBe(401)
+    expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+    expect(headers.get('Content-Disposition')).toBeNull()
+    expect(String(data)).toContain('Откройте сайт в браузере')
+  })
+
+  test('with cookies has the file, and a refusal where there is none to give', async () => {
+    const { load, user } = await shopper()
+    const ask = () => load(loader, '/deadlines/calendar/stars', { item: 'stars' }, asked)
+    expect((await ask()).status).toBe(200)
+    user.balance.items = []
+    expect((await ask()).status).toBe(409)
+  })
 })
 
 test.each(['everything', 'constructor', 'coupon-1', '../stars', 'x'.repeat(500)])(

@@ -3,6 +3,7 @@ import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-r
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
 import { env } from '~/platform/env.server'
+import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import type { Flash } from '~/session/session.server'
@@ -10,7 +11,7 @@ import { shopperTag } from '~/session/shopper-tag.server'
 
 import { writeCalendar } from './calendar.server'
 import { kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
-import { loadWholeLists, zoneOf } from './load-deadlines.server'
+import { isMoscowTime, loadWholeLists, zoneOf } from './load-deadlines.server'
 
 const notLoaded: Flash = {
   type: 'error',
@@ -37,7 +38,7 @@ function critical<Name extends string>(name: Name): Record<Name, number> {
  * What ends, as a file for a calendar: all of it, the stars, coupons or offers, or one thing by its
  * id. Where there is no file to give, a page says why.
  */
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export const loader = fileLoader(async ({ request, params, context }: LoaderFunctionArgs) => {
   await requireShopper(request, context)
   const { item } = params
   const kind = kindOfDeadline(item)
@@ -57,14 +58,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
   const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
   const owner = await shopperTag(context)
-  return new Response(await writeCalendar(deadlines, { brand, origin, owner, now }), {
+  const facts = { brand, origin, owner, now, isMoscowTime: isMoscowTime(context) }
+  return new Response(await writeCalendar(deadlines, facts), {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="deadlines.ics"',
       'Cache-Control': 'private, no-store',
     },
   })
-}
+})
 
 function isPart(item: string | undefined): item is Part {
   return item !== undefined && Object.hasOwn(partLists, item)

@@ -11,6 +11,7 @@ const facts = {
   origin: 'https://april.example',
   owner: 'b3duZXItdGFnLTEyMzQ',
   now,
+  isMoscowTime: false,
 }
 
 const coupon = (
@@ -47,7 +48,8 @@ const readers = {
         summary: event.summary,
         description: event.description,
         day: event.startDate.toString(),
-        isAllDay: event.startDate.isDate,
+        end: component.getFirstPropertyValue('dtend')?.toString(),
+        isAllDay: event.startDate.isDate && event.endDate.isDate,
         url: String(component.getFirstPropertyValue('url')),
         trigger: String(alarm?.getFirstPropertyValue('trigger')),
         sequence: event.sequence,
@@ -57,14 +59,17 @@ const readers = {
     Object.values(nodeIcal.sync.parseICS(text))
       .filter((each): each is VEvent => each?.type === 'VEVENT')
       .map((event) => {
-        const { start } = event
+        const { start, end } = event
         const two = (part: number) => String(part).padStart(2, '0')
+        const dayOf = (date: Date) =>
+          `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
         const [alarm] = (event as unknown as { alarms: { trigger: string }[] }).alarms
         return {
           uid: event.uid,
           summary: String(event.summary),
           description: String(event.description),
-          day: `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`,
+          day: dayOf(start),
+          end: end && dayOf(end),
           isAllDay: event.datetype === 'date',
           url: String((event.url as unknown as { val?: string }).val ?? event.url),
           trigger: String(alarm?.trigger),
@@ -101,6 +106,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
       summary: 'Последний день: 120 звёзд',
       description: 'Спишите звёзды на кассе.\nhttps://april.example/qr',
       day: '2026-04-14',
+      end: '2026-04-15',
       isAllDay: true,
       url: 'https://april.example/qr',
       trigger: '-PT6H',
@@ -138,11 +144,18 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
       coupon('1', 'Год', '2026-12-31T23:59:59+03:00'),
       coupon('2', 'Високосный', '2028-02-29T23:59:59+03:00'),
     ]
-    expect(read(await write(turns)).map(({ day }) => day)).toEqual([
-      '2026-04-14',
-      '2026-12-31',
-      '2028-02-29',
+    expect(read(await write(turns)).map(({ day, end }) => [day, end])).toEqual([
+      ['2026-04-14', '2026-04-15'],
+      ['2026-12-31', '2027-01-01'],
+      ['2028-02-29', '2028-03-01'],
     ])
+  })
+
+  test('reads whose days they are where the browser’s zone is not known', async () => {
+    const [stars] = read(await write([], { isMoscowTime: true }))
+    expect(stars?.description).toBe(
+      'Спишите звёзды на кассе.\nДень указан по московскому времени.\nhttps://april.example/qr',
+    )
   })
 })
 

@@ -44,6 +44,8 @@ interface CalendarFacts {
   /** Tells one shopper's events from another's in a calendar that both read; no person's id. */
   owner: string
   now: Date
+  /** Whether the days are Moscow's because the browser's zone is not known. */
+  isMoscowTime: boolean
 }
 
 /**
@@ -74,8 +76,11 @@ export async function writeCalendar(deadlines: Deadline[], facts: CalendarFacts)
 
 function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalendar): ICalEvent {
   const { id, kind, title, lastDay } = deadline
-  const { origin, owner, now } = facts
+  const { origin, owner, now, isMoscowTime } = facts
   const { what, advice } = words[kind]
+  const zone = isMoscowTime ? '\nДень указан по московскому времени.' : ''
+  const dayAt = (days: number) =>
+    new Date(Date.UTC(lastDay.year, lastDay.month - 1, lastDay.day + days))
   const name = oneLine(title)
   const summary = lastDay.isWhole
     ? `Последний день${what}: ${name}`
@@ -84,14 +89,16 @@ function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalenda
     {
       id: `${uidOf(owner, id)}@${new URL(origin).host}`,
       // The calendar's day as it stands, in whatever zone the process is.
-      start: new Date(Date.UTC(lastDay.year, lastDay.month - 1, lastDay.day)),
+      start: dayAt(0),
+      // The first day after it; without an end Outlook and Google guess one.
+      end: dayAt(1),
       allDay: true,
       // Programs that know the event take the one that was written later.
       stamp: now,
       lastModified: now,
       sequence: Math.floor(now.getTime() / 60_000),
       summary,
-      description: `${advice}\n${origin}/qr`,
+      description: `${advice}${zone}\n${origin}/qr`,
       url: `${origin}/qr`,
       // Nobody is busy for all of a day, and a shared calendar need not tell.
       transparency: ICalEventTransparency.TRANSPARENT,

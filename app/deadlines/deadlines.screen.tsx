@@ -5,6 +5,7 @@ import { spoken } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError, EmptyState } from '~/ui/block'
+import { DownloadHint } from '~/ui/download-hint'
 import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
@@ -81,6 +82,7 @@ export default function DeadlinesScreen() {
           <p>
             <CalendarLink title="все сроки" />
           </p>
+          <DownloadHint />
         </>
       )}
       <p className="muted">

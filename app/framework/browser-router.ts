@@ -40,6 +40,7 @@ export interface BrowserRouter {
   routes: BrowserRoute[]
   state: RouterState
   subscribe(listener: (state: RouterState) => void): () => void
+  revalidate(): void
 }
 
 /** The files of each route, and the build that they belong to. */

@@ -12,12 +12,16 @@ const MOST_CHANGES = 200
 /**
  * The inline script that begins the deferred ones, in browsers of package.json's list: the first versions
  * with these two interfaces are the first of the list. An older browser keeps the page that works without
- * a script. It begins after the first paint where a browser reports it, else after a second; at once in a
+ * a script, and does not read its `noscript`: the refresh in it is done here. The script begins after the first paint where a browser reports it, else after a second; at once in a
  * hidden tab, which paints nothing. Each node moves in a task of its own: requests for all files in one
  * task hold up a tap for 25 to 100 ms on a processor four times slower.
  */
 export const beginScripts = `(() => {
-  if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) return
+  if (!window.crypto || !crypto.randomUUID || !window.TextEncoderStream) {
+    const refresh = /refresh" content="(\\d+)/.exec((document.querySelector('noscript') || {}).textContent)
+    if (refresh) setTimeout(() => location.reload(), refresh[1] * 1000)
+    return
+  }
   const changes = (window.foreignChanges = [])
   const observer = new MutationObserver((records) => {
     if (changes.length < ${MOST_CHANGES}) changes.push(...records.slice(0, ${MOST_CHANGES}))

@@ -1,6 +1,8 @@
 import { deviceInfo, isInstalled } from '~/lib/device-info'
 
 import { track } from '~/analytics/events'
+import { withTimeLimit } from '~/lib/time-limit'
+import { showToast } from '~/ui/toasts'
 
 /** The install prompt that Chromium hands over, to be shown when the shopper wants it. */
 interface InstallPrompt extends Event {
@@ -87,8 +89,8 @@ export async function install(): Promise<void> {
   const { deferredPrompt } = state
   if (!deferredPrompt) return
   track('Install:Step', { step: 'asked' })
-  await deferredPrompt.prompt()
-  const { outcome } = await deferredPrompt.userChoice
+  const outcome = await askToInstall(deferredPrompt)
+  if (!outcome) return
   track('Install:Step', { step: outcome })
   change({ deferredPrompt: null })
   if (outcome === 'dismissed') {
@@ -103,11 +105,33 @@ export async function install(): Promise<void> {
   change({ isInProgress: false, isBannerOpen: false })
 }
 
+/** The shopper's answer; null where the browser does not ask after all: the steps are offered instead. */
+async function askToInstall(offer: InstallPrompt) {
+  try {
+    await offer.prompt()
+    return (await offer.userChoice).outcome
+  } catch {
+    change({ deferredPrompt: null, showIosTutorial: true })
+    showToast({
+      theme: 'warning',
+      title: 'Браузер не открыл установку',
+      description: 'Добавьте карту на экран сами — по шагам.',
+      buttonLabel: 'Как установить',
+      onButton: () => location.assign('/install'),
+    })
+    return null
+  }
+}
+
 async function isInstalledSomewhere(): Promise<boolean> {
   if (isInstalled()) return true
   const browser = navigator as { getInstalledRelatedApps?: () => Promise<unknown[]> }
-  const apps = await browser.getInstalledRelatedApps?.().catch(() => [])
-  return Boolean(apps?.length)
+  const { getInstalledRelatedApps } = browser
+  if (!getInstalledRelatedApps) return false
+  const apps = await withTimeLimit(() => getInstalledRelatedApps.call(navigator), POLL_MS).catch(
+    () => [],
+  )
+  return apps.length > 0
 }
 
 /** Closes the banner; it does not come back on this device until the shopper signs in anew. */

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import {
   afterWords,
@@ -12,6 +12,8 @@ import {
   momentOf,
   SERVER_TIME_ZONE,
 } from './dates'
+
+afterEach(() => vi.unstubAllEnvs())
 
 const evening = '2026-04-13T15:04:00Z'
 
@@ -32,6 +34,7 @@ test('a month stands alone, with a capital', () => {
 })
 
 test('what was so is dated by the clock today, and by the day before', () => {
+  vi.stubEnv('TZ', 'Asia/Omsk')
   const now = new Date(2026, 2, 14, 18, 30)
   expect(asOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
   expect(asOf(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
@@ -39,6 +42,29 @@ test('what was so is dated by the clock today, and by the day before', () => {
   expect(momentOf(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
   expect(momentOf(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
   expect(momentOf(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
+})
+
+test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
+  'a browser whose clock is in %s says Moscow’s times, and whose they are',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    const now = new Date('2026-04-13T22:30:00Z')
+    expect(formatTime(evening)).toBe('18:04')
+    expect(momentOf(evening, now)).toBe('13 апреля в 18:04 (МСК)')
+    expect(asOf('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
+    expect(asOf('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
+    expect(afterWords(evening, undefined, now)).toBe('после 18:04 13 апреля (МСК)')
+  },
+)
+
+test.each([
+  ['Europe/London', '16:04'],
+  ['Africa/Abidjan', '15:04'],
+  ['Asia/Omsk', '21:04'],
+])('a browser whose clock is in %s says its own times', (zone, time) => {
+  vi.stubEnv('TZ', zone)
+  expect(formatTime(evening)).toBe(time)
+  expect(momentOf(evening, new Date(evening))).toBe(`в ${time}`)
 })
 
 test('a moment has Moscow’s time', () => {

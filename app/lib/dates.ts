@@ -1,3 +1,4 @@
+import { isPlaceless } from './placeless-zone'
 import { remembered } from './remembered'
 import { wallClock } from './wall-clock'
 
@@ -19,8 +20,25 @@ const formatOf = remembered(MOST_FORMATS, (key: string) => {
 export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
   formatOf(JSON.stringify([locale, options]))
 
-/** `14:32`, in the given zone; in the browser's own when the zone is left out there, without waiting for a formatter. */
-export function formatTime(instant: Date | string, timeZone?: string): string {
+/**
+ * The zone in place of the browser's own: Moscow's where that names no place (UTC), as browsers
+ * against fingerprinting do. Undefined: its own clock is the shopper's.
+ */
+export function ownZone(): typeof SERVER_TIME_ZONE | undefined {
+  // Any other offset tells a place, without waiting for a formatter.
+  if (new Date().getTimezoneOffset() !== 0) return undefined
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return isPlaceless(timeZone) ? SERVER_TIME_ZONE : undefined
+}
+
+/** Says whose clock it is where that is not the reader's own. */
+export const zoneNote = (zone: typeof SERVER_TIME_ZONE | null | undefined) => (zone ? ' (МСК)' : '')
+
+/** `14:32`, in the given zone; by the browser's own clock when the zone is left out there. */
+export function formatTime(
+  instant: Date | string,
+  timeZone: string | undefined = ownZone(),
+): string {
   const time = new Date(instant)
   if (!timeZone) return `${padded(time.getHours())}:${padded(time.getMinutes())}`
   return dateFormat('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone }).format(time)
@@ -30,16 +48,12 @@ export function formatTime(instant: Date | string, timeZone?: string): string {
  * «после 14:36», «после 02:10 22 ноября»: from which whole minute something may be tried again. On
  * the server by Moscow's clock, which is then said; in the browser by its own when none is given.
  */
-export function afterWords(
-  until: Date | string,
-  timeZone?: typeof SERVER_TIME_ZONE,
-  now = new Date(),
-): string {
+export function afterWords(until: Date | string, timeZone = ownZone(), now = new Date()): string {
   const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
   const dayOf = (instant: Date) =>
     dateFormat('ru-RU', { day: 'numeric', month: 'long', timeZone }).format(instant)
   const day = dayOf(minute) === dayOf(now) ? '' : ` ${dayOf(minute)}`
-  return `после ${formatTime(minute, timeZone)}${day}${timeZone ? ' (МСК)' : ''}`
+  return `после ${formatTime(minute, timeZone)}${day}${zoneNote(timeZone)}`
 }
 
 /** A day without its year is taken for the nearest of its name. */
@@ -53,22 +67,27 @@ export function isYearsAway(instant: Date | string, now: Date): boolean {
 /** «12 марта», «12 марта 2025» where that is years away: by the browser's own clock. */
 export function ownDay(instant: Date, now: Date): string {
   const year = isYearsAway(instant, now) ? ({ year: 'numeric' } as const) : {}
-  return withoutYearSign({ day: 'numeric', month: 'long', ...year }, instant)
+  return withoutYearSign({ day: 'numeric', month: 'long', ...year, timeZone: ownZone() }, instant)
 }
 
-const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
+function isSameDay(one: Date, other: Date): boolean {
+  const zone = ownZone()
+  const dayOf = (time: Date) => (zone ? wallClock(time, zone).dayNumber : time.toDateString())
+  return dayOf(one) === dayOf(other)
+}
+
+const ownTime = (time: Date) => `в ${formatTime(time)}${zoneNote(ownZone())}`
 
 /** «в 12:40» of today, else «12 марта»: when something was so, by the browser's own clock. */
 export function asOf(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
-  return isSameDay(then, now) ? `в ${formatTime(then)}` : ownDay(then, now)
+  return isSameDay(then, now) ? ownTime(then) : ownDay(then, now)
 }
 
 /** «в 12:40» of today, else «12 марта в 12:40»: the moment itself, by the browser's own clock. */
 export function momentOf(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
-  const time = `в ${formatTime(then)}`
-  return isSameDay(then, now) ? time : `${ownDay(then, now)} ${time}`
+  return isSameDay(then, now) ? ownTime(then) : `${ownDay(then, now)} ${ownTime(then)}`
 }
 
 /** Seconds as `1:05`, for a countdown. */

@@ -3,3 +3,5 @@ export const BALANCE_KEY = 'v1_bonuses'
 export const PUSH_KEY = 'v1_push_subscription'
 /** The cache of the one personal thing that is kept on a phone: the card. */
 export const CARD_CACHE = 'v1_card'
+/** The cache of the key that the worker subscribes with anew. */
+export const PUSH_CACHE = 'v1_push'

@@ -1,4 +1,4 @@
-import { formatDay, formatTime, isYearsAway, SERVER_TIME_ZONE } from './dates'
+import { formatDay, formatTime, isYearsAway, ownZone, SERVER_TIME_ZONE, zoneNote } from './dates'
 import { wallClock } from './wall-clock'
 
 const SECOND_MS = 1000
@@ -55,14 +55,17 @@ export function daysUntil({ dayNumber }: LastDay, now: Date, zone: string): numb
 export function untilWords(end: string, dayOf: (instant: Date) => string): string {
   const at = new Date(end)
   const time = timeOfDay(at, (instant) => formatTime(instant))
-  return dayAndTime(time, dayOf(lastMoment(at)))
+  const note = time === DAY_END ? '' : zoneNote(ownZone())
+  return dayAndTime(time, dayOf(lastMoment(at))) + note
 }
 
 const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
 
 /** The zone by which an end is said, and what a time is followed by where it is Moscow's for want of another. */
 export function zoneWords(zone: string | null): { timeZone: string; note: string } {
-  return { timeZone: zone ?? SERVER_TIME_ZONE, note: zone === null ? ' (МСК)' : '' }
+  return zone === null
+    ? { timeZone: SERVER_TIME_ZONE, note: zoneNote(SERVER_TIME_ZONE) }
+    : { timeZone: zone, note: '' }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 import { formatTime, SERVER_TIME_ZONE } from './dates'
+import { isPlaceless } from './placeless-zone'
 
 /** The longest name that the database of zones has is a third shorter. */
 const LONGEST_NAME = 48
@@ -10,8 +11,8 @@ const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
 const known = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
 /**
- * The name of a time zone as the platform spells it; null for what is none. Of one zone there are
- * thousands of spellings (letters of either case), and one that is answered.
+ * The name of a time zone as the platform spells it; null for what is none, or names no place
+ * (UTC). Of one zone there are thousands of spellings (letters of either case), and one that is answered.
  */
 export function readTimeZone(name: string | null | undefined): string | null {
   if (!name || name.length > LONGEST_NAME || !nameForm.test(name)) return null
@@ -24,7 +25,8 @@ export function readTimeZone(name: string | null | undefined): string | null {
 
 function spelt(timeZone: string): string | null {
   try {
-    return new Intl.DateTimeFormat('en-CA', { timeZone }).resolvedOptions().timeZone
+    const zone = new Intl.DateTimeFormat('en-CA', { timeZone }).resolvedOptions().timeZone
+    return isPlaceless(timeZone) || isPlaceless(zone) ? null : zone
   } catch {
     return null
   }

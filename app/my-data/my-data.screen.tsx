@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
+import { DownloadHint } from '~/ui/download-hint'
 import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
@@ -41,7 +42,10 @@ export default function MyDataScreen() {
         </div>
       </Block>
       <Block title="Забрать с&nbsp;собой" id="take">
-        <TakeForm years={known.history?.years ?? []} />
+        <div className="stack-tight">
+          <TakeForm years={known.history?.years ?? []} />
+          <DownloadHint />
+        </div>
       </Block>
       <Block title="Кто хранит" id="keepers">
         <div className="stack-tight">

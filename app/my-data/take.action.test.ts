@@ -5,7 +5,7 @@ import { testContext } from '../../tests/support/test-context'
 import { clockOf } from '~/lib/dates'
 
 import { loader as screenLoader } from './my-data.screen'
-import { action } from './take.action'
+import { action, loader } from './take.action'
 
 const { sandbox, shopper, visitor, spoil, callsOf } = testContext()
 const HISTORY = 'GET /v3/user/transactions'
@@ -23,6 +23,17 @@ const strictly = (text: unknown): string[][] =>
     relax_column_count: false,
     relax_quotes: false,
   })
+
+test('a download manager that asks by GET is refused in plain words, a browser led to the page', async () => {
+  const { load } = await shopper()
+  const ask = (Accept: string) =>
+    load(loader, '/profile/my-data/purchases.csv', { file: 'purchases.csv' }, { Accept })
+  const { status, headers, data } = await ask('*/*')
+  expect([status, headers.get('Allow')]).toEqual([405, 'POST'])
+  expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
+  expect(String(data)).not.toContain('<')
+  expect(await ask('text/html')).toMatchObject({ location: '/profile/my-data' })
+})
 
 test('purchases are a table that a strict reader takes, a line for each operation', async () => {
   const someone = await shopper()

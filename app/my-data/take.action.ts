@@ -2,6 +2,7 @@ import { z } from 'zod/v4'
 
 import { defineForm } from '~/forms/define-form.server'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
@@ -75,4 +76,5 @@ const form = defineForm({
 })
 
 export const action = form.action
-export const loader = form.loader
+/** The file is made by a post alone. */
+export const loader = fileLoader(form.loader, 405)

@@ -2,6 +2,8 @@ import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 import { FETCH_DICTIONARY } from './worker-messages'
 
+const TAKE_OVER_MS = 5000
+
 /** Registers the worker after the page is there; without one everything but offline works. The build makes it. */
 export async function registerWorker(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
@@ -46,6 +48,8 @@ function offerUpdate(worker: ServiceWorker): void {
         once: true,
       })
       worker.postMessage('take-over')
+      // A worker that does not answer leaves the old version; the button has done something all the same.
+      setTimeout(() => location.reload(), TAKE_OVER_MS)
     },
   })
 }

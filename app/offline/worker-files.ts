@@ -1,4 +1,4 @@
-import { CARD_CACHE } from '~/lib/kept-keys'
+import { CARD_CACHE, PUSH_CACHE } from '~/lib/kept-keys'
 import type { WorkerBrand } from '~/lib/shown-brand'
 import { scope, type FetchEvent } from '~/platform/worker-scope'
 
@@ -34,7 +34,7 @@ const losesPreload = () => /\bFirefox\//.test(scope.navigator.userAgent)
 /** Deletes what earlier builds kept, and lets pages be asked for while the worker still starts. */
 export async function takeOver(): Promise<void> {
   for (const name of await caches.keys())
-    if (name !== FILES_CACHE && name !== CARD_CACHE) await caches.delete(name)
+    if (![FILES_CACHE, CARD_CACHE, PUSH_CACHE].includes(name)) await caches.delete(name)
   const { navigationPreload } = scope.registration
   // A worker of an earlier build may have switched it on.
   await (losesPreload() ? navigationPreload?.disable() : navigationPreload?.enable())

@@ -7,7 +7,8 @@ import { wayBack } from '~/lib/way-back.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { Block, BlockError } from '~/ui/block'
-import { Button, ButtonLink } from '~/ui/button'
+import { ButtonLink } from '~/ui/button'
+import { PrintButton } from '~/ui/print-button'
 import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { PageHeader } from '~/ui/page-header'
@@ -108,9 +109,7 @@ function Actions({ view }: { view: TransactionView }) {
       )}
       {isHydrated && view.receipt && (
         <div className="no-print">
-          <Button type="button" variant="secondary" icon="receipt" onClick={() => window.print()}>
-            Распечатать
-          </Button>
+          <PrintButton variant="secondary" icon="receipt" />
         </div>
       )}
     </>

@@ -1,4 +1,6 @@
-import { enrolmentForm } from './push-subscription'
+import { forgetPushKey, keepPushKey } from './push-key'
+import { enrol } from './enrol-device'
+import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 
 import { track } from '~/analytics/events'
 import { PUSH_KEY } from '~/lib/kept-keys'
@@ -6,15 +8,18 @@ import {
   keyFor,
   needsEnrolment,
   parseStoredToken,
+  enrolmentToasts,
   permissionToasts,
   pushFailed,
   pushNotTurnedOff,
   pushTurnedOff,
   storedTokenOf,
+  type EnrolmentResult,
   type KeptPush,
   type PushStep,
   type StoredToken,
 } from './push'
+import { withTimeLimit } from '~/lib/time-limit'
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 
@@ -22,6 +27,8 @@ const UPDATED = 'v1_push_updated'
 const PERMISSION = 'v1_push_permission'
 /** A worker that never comes, or a push service that never answers, is a failure after this. */
 const PATIENCE_MS = 15_000
+/** How long the browser's question may stand. */
+const QUESTION_MS = 30_000
 
 /** What messaging needs of a browser (section 5). */
 export function isPushPossible(): boolean {
@@ -49,7 +56,7 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
   try {
     onStep({ type: 'asked' })
     const known = Notification.permission
-    const permission = known === 'default' ? await Notification.requestPermission() : known
+    const permission = known === 'default' ? await askPermission() : known
     onStep({ type: 'answered', permission })
     track('Push:Permission', { state: permission })
     if (permission !== 'granted') {
@@ -58,8 +65,9 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
       return
     }
     onStep({ type: 'sending' })
-    const isSent = await inTime(enrolThisDevice(key, onStep))
-    showToast(isSent ? permissionToasts.granted : pushFailed)
+    const result = await withTimeLimit(() => enrolThisDevice(key), PATIENCE_MS)
+    onStep({ type: result === 'failed' ? 'refused' : result })
+    showToast(enrolmentToasts[result])
   } catch (error) {
     onStep({ type: 'failed' })
     showToast(pushFailed)
@@ -67,22 +75,28 @@ export async function turnOnPush(key: string, onStep: (step: PushStep) => void):
   }
 }
 
+/** A question that is only offered by a small bell, or never shown, is one without an answer. */
+const askPermission = () =>
+  withTimeLimit(() => Notification.requestPermission(), QUESTION_MS).catch(
+    () => Notification.permission,
+  )
+
 /** Tells the gateway that nothing more is to come here, and ends the subscription. */
 export async function turnOffPush(onStep: (step: PushStep) => void): Promise<void> {
   const { token } = keptPush()
   if (!token) return onStep({ type: 'turnedOff' })
   try {
     onStep({ type: 'sending' })
-    const isTold = await inTime(enrol(subscriptionOf(token), false))
-    if (!isTold) {
+    const result = await withTimeLimit(() => enrol(subscriptionOf(token), false), PATIENCE_MS)
+    if (result === 'failed') {
       onStep({ type: 'enrolled' })
       showToast(pushNotTurnedOff)
       return
     }
-    for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
+    await forgetEnrolment()
     onStep({ type: 'turnedOff' })
     showToast(pushTurnedOff)
-    const { pushManager } = await inTime(navigator.serviceWorker.ready)
+    const { pushManager } = await withTimeLimit(() => navigator.serviceWorker.ready, PATIENCE_MS)
     await (await pushManager.getSubscription())?.unsubscribe()
   } catch (error) {
     onStep({ type: keptPush().token ? 'enrolled' : 'turnedOff' })
@@ -91,90 +105,96 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
   }
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('push took too long')), PATIENCE_MS)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+/** Nothing comes to this device any longer. */
+async function forgetEnrolment(): Promise<void> {
+  for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
+  await forgetPushKey().catch(() => undefined)
 }
 
-async function enrolThisDevice(key: string, onStep: (step: PushStep) => void): Promise<boolean> {
+async function enrolThisDevice(key: string): Promise<EnrolmentResult> {
   const registration = await navigator.serviceWorker.ready
-  return sendToken(await subscribe(registration, key), key, onStep)
+  const subscription = await subscribe(registration, key)
+  return subscription ? sendToken(subscription, key) : 'unreachable'
 }
 
-/** The subscription of this key; one that was made with an earlier key is ended first. */
+/**
+ * The subscription of this key; one that was made with an earlier key, or that is dead, is ended first.
+ * @returns null where this browser makes none that can get a push
+ */
 async function subscribe(
   { pushManager }: ServiceWorkerRegistration,
   key: string,
-): Promise<PushSubscription> {
-  const applicationServerKey = bytesOf(key)
+): Promise<PushSubscription | null> {
+  const applicationServerKey = bytesOfKey(key)
   const existing = await pushManager.getSubscription()
   const keyOfExisting = existing?.options.applicationServerKey
-  if (keyOfExisting && String(new Uint8Array(keyOfExisting)) === String(applicationServerKey))
-    return existing
+  const isOurs =
+    keyOfExisting && String(new Uint8Array(keyOfExisting)) === String(applicationServerKey)
+  if (isOurs && !isDeadEndpoint(existing.endpoint)) return existing
   await existing?.unsubscribe()
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey })
+  return isDeadEndpoint(made.endpoint) ? null : made
 }
 
-async function sendToken(
-  subscription: PushSubscription,
-  key: string,
-  onStep: (step: PushStep) => void,
-): Promise<boolean> {
+/** Tells the gateway of a subscription where it has to be told. */
+async function sendToken(subscription: PushSubscription, key: string): Promise<EnrolmentResult> {
   const json = subscription.toJSON()
   const scope = (await navigator.serviceWorker.ready).scope
   const token = storedTokenOf(json, { key, scope, now: Date.now() })
   const { permission } = Notification
-  if (!needsEnrolment(keptPush(), { token, permission })) {
-    onStep({ type: 'enrolled' })
-    return true
-  }
-  const isEnrolled = await enrol(json, permission === 'granted')
-  onStep({ type: isEnrolled ? 'enrolled' : 'refused' })
-  if (isEnrolled) {
+  await keepPushKey(key).catch(() => undefined)
+  if (!needsEnrolment(keptPush(), { token, permission })) return 'enrolled'
+  const result = await enrol(json, permission === 'granted')
+  if (result === 'enrolled') {
     localStorage.setItem(PUSH_KEY, JSON.stringify(token))
     localStorage.setItem(UPDATED, new Date(token.timestamp).toISOString())
     localStorage.setItem(PERMISSION, permission)
   }
-  return isEnrolled
+  // No later page asks again for what is refused for good.
+  if (result === 'refused') await forgetEnrolment()
+  return result === 'refused' ? 'unreachable' : result
 }
 
-async function enrol(subscription: PushSubscriptionJSON, isPermitted: boolean): Promise<boolean> {
-  const body = enrolmentForm(subscription, isPermitted)
-  return (await fetch('/push/enrol', { method: 'POST', body })).status === 204
-}
+let checking: Promise<boolean> | undefined
 
 /**
- * At every start: a device that was enrolled is enrolled again when something about it changed, the
- * operator's key among it.
+ * At every start, and before a page says that pushes are on: a device that was enrolled is enrolled
+ * again when something about it changed, the operator's key among it.
  * @param key the public key of push now; none where the page does not know
+ * @returns whether an enrolled device gets pushes; true where none is enrolled
  */
-export async function checkSubscription(key?: string | null): Promise<void> {
+export function checkSubscription(key?: string | null): Promise<boolean> {
+  checking ??= check(key).finally(() => (checking = undefined))
+  return checking
+}
+
+async function check(key: string | null | undefined): Promise<boolean> {
   const { token: kept, permission: lastPermission } = keptPush()
-  if (!kept || !isPushPossible()) return
+  if (!kept || !isPushPossible()) return true
   try {
-    const registration = await navigator.serviceWorker.ready
-    if (Notification.permission === 'granted') {
-      const current = keyFor(kept, key, Date.now())
-      await sendToken(await subscribe(registration, current), current, () => undefined)
-    } else if (lastPermission === 'granted') {
-      if (await enrol(subscriptionOf(kept), false))
-        for (const name of [PUSH_KEY, UPDATED]) localStorage.removeItem(name)
-      localStorage.setItem(PERMISSION, Notification.permission)
-    }
+    if (Notification.permission === 'granted') return await checkEnrolled(kept, key)
+    if (lastPermission !== 'granted') return true
+    if ((await enrol(subscriptionOf(kept), false)) !== 'failed') await forgetEnrolment()
+    localStorage.setItem(PERMISSION, Notification.permission)
+    return true
   } catch (error) {
     reportError(error, 'push')
+    return false
   }
+}
+
+async function checkEnrolled(kept: StoredToken, key: string | null | undefined): Promise<boolean> {
+  const registration = await navigator.serviceWorker.ready
+  const current = keyFor(kept, key, Date.now())
+  const subscription = await subscribe(registration, current)
+  if (subscription) return (await sendToken(subscription, current)) === 'enrolled'
+  // The sender need not try any longer.
+  await enrol(subscriptionOf(kept), false)
+  await forgetEnrolment()
+  return false
 }
 
 const subscriptionOf = ({ endpoint, auth, p256dh }: StoredToken): PushSubscriptionJSON => ({
   endpoint,
   keys: { auth, p256dh },
 })
-
-function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'))
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
-}

@@ -7,8 +7,14 @@ import { Notice } from '~/ui/notice'
 import { useSite } from '~/ui/site'
 import { currency } from '~/lib/currency'
 
-import { initialPush, isEnrolled, nextPush } from './push'
-import { isPushPossible, keptPush, turnOffPush, turnOnPush } from './push-browser'
+import { initialPush, isEnrolled, nextPush, type PushState } from './push'
+import {
+  checkSubscription,
+  isPushPossible,
+  keptPush,
+  turnOffPush,
+  turnOnPush,
+} from './push-browser'
 
 type Means = NotificationPermission | 'impossible' | IosFlags
 
@@ -33,8 +39,11 @@ export function PushPanel() {
   useEffect(() => {
     const known = meansOfBrowser()
     // What is kept is known before anything is shown: an enrolled device is not asked again.
-    if (key && known === 'granted' && isEnrolled(keptPush(), key, known))
+    if (key && known === 'granted' && isEnrolled(keptPush(), key, known)) {
       dispatch({ type: 'enrolled' })
+      // The browser may have ended the subscription since.
+      void checkSubscription(key).then((isAlive) => !isAlive && dispatch({ type: 'lost' }))
+    }
     setMeans(known)
   }, [key])
   useEffect(() => {
@@ -65,8 +74,8 @@ export function PushPanel() {
   return (
     <Notice
       icon="bell"
-      tone={isOn ? 'success' : 'info'}
-      {...(isOn ? onWords : means === 'default' && hasPutOff() ? unansweredWords : offWords)}
+      tone={isOn ? 'success' : state.trouble ? 'warning' : 'info'}
+      {...(isOn ? onWords : wordsWhileOff(state, means))}
       action={
         <Button
           writes="push"
@@ -87,6 +96,22 @@ export function PushPanel() {
 
 /** The browser has asked, and its question was closed without an answer. */
 const hasPutOff = () => keptPush().permission === 'default'
+
+function wordsWhileOff({ trouble }: PushState, means: NotificationPermission) {
+  if (trouble) return troubleWords[trouble]
+  return means === 'default' && hasPutOff() ? unansweredWords : offWords
+}
+
+const troubleWords = {
+  unreachable: {
+    title: 'До этого браузера пуши не доходят',
+    text: 'Его служба уведомлений выключена или удалена. Обновите браузер или откройте сайт в Chrome, Яндекс Браузере, Edge, Firefox или Safari. Купоны и сроки всегда есть на главной.',
+  },
+  lost: {
+    title: 'Пуши на этом устройстве отключились',
+    text: 'Браузер больше их не принимает. Нажмите «Включить», чтобы подключить их заново.',
+  },
+}
 
 const onWords = { title: 'На этом устройстве пуши включены' }
 const offWords = {

@@ -18,13 +18,17 @@ export function parseSubscription(value: unknown): Subscription | null {
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } }
 }
 
-/** The form that enrols a device, as a page and the worker post it. */
-export function enrolmentForm(
-  subscription: PushSubscriptionJSON,
-  isPermitted: boolean,
-): URLSearchParams {
-  return new URLSearchParams({
-    subscription: JSON.stringify(subscription),
-    permitted: String(isPermitted),
-  })
+/**
+ * Whether a subscription can never get a push: a browser whose push service is missing or switched
+ * off makes one for a host that does not exist (`https://permanently-removed.invalid/…`).
+ */
+export function isDeadEndpoint(endpoint: string | null | undefined): boolean {
+  if (!endpoint || !URL.canParse(endpoint)) return true
+  return /(^|\.)invalid\.?$/.test(new URL(endpoint).hostname)
+}
+
+/** The sender's public key as `subscribe` takes it. */
+export function bytesOfKey(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replace(/-/g, '+').replace(/_/g, '/'))
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 }

@@ -68,6 +68,19 @@ describe('the two tracks', () => {
   ] as const)('%j', (step, permissions, sendToken) => {
     expect(nextPush(initialPush, step)).toEqual({ permissions, sendToken })
   })
+
+  test.each(['unreachable', 'lost'] as const)(
+    'say why nothing comes: %s, until tried again',
+    (type) => {
+      const on = { permissions: 'success', sendToken: 'success' } as const
+      const off = nextPush(on, { type })
+      expect(off).toEqual({ permissions: 'success', sendToken: 'error', trouble: type })
+      expect(nextPush(off, { type: 'sending' })).toEqual({
+        permissions: 'success',
+        sendToken: 'pending',
+      })
+    },
+  )
 })
 
 test('a failure ends whatever was under way', () => {

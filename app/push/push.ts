@@ -3,7 +3,13 @@ export type Track = 'initial' | 'pending' | 'success' | 'error'
 export interface PushState {
   sendToken: Track
   permissions: Track
+  /** Why nothing comes although the browser allows it, where that is known. */
+  trouble?: 'unreachable' | 'lost'
 }
+
+/** `unreachable`: no push can come to this browser, or its push service is not the shop's. */
+export type EnrolmentResult = 'enrolled' | 'failed' | 'unreachable'
+
 export type PushStep =
   | { type: 'asked' }
   | { type: 'answered'; permission: NotificationPermission }
@@ -11,6 +17,9 @@ export type PushStep =
   | { type: 'enrolled' }
   | { type: 'refused' }
   | { type: 'failed' }
+  | { type: 'unreachable' }
+  /** An enrolled device turned out to get nothing any longer. */
+  | { type: 'lost' }
   | { type: 'turnedOff' }
 
 export const initialPush: PushState = { sendToken: 'initial', permissions: 'initial' }
@@ -23,11 +32,14 @@ export function nextPush(state: PushState, step: PushStep): PushState {
     case 'answered':
       return { ...state, permissions: permissionTracks[step.permission] }
     case 'sending':
-      return { ...state, sendToken: 'pending' }
+      return { permissions: state.permissions, sendToken: 'pending' }
     case 'enrolled':
       return { ...state, sendToken: 'success' }
     case 'refused':
       return { ...state, sendToken: 'error' }
+    case 'unreachable':
+    case 'lost':
+      return { ...state, sendToken: 'error', trouble: step.type }
     case 'failed':
       // What was under way has ended, too.
       return {
@@ -49,6 +61,19 @@ const permissionTracks: Record<NotificationPermission, Track> = {
 export const pushFailed = {
   theme: 'warning',
   title: 'Не удалось включить уведомления. Попробуйте ещё раз',
+} as const
+
+/** What the shopper is told once the browser has allowed pushes. */
+export const enrolmentToasts = {
+  get enrolled() {
+    return permissionToasts.granted
+  },
+  failed: pushFailed,
+  unreachable: {
+    theme: 'warning',
+    title: 'В этом браузере пуши не работают',
+    description: 'Что можно сделать — на странице «Уведомления».',
+  },
 } as const
 
 export const pushNotTurnedOff = {

@@ -5,16 +5,11 @@ import { generalReminder, isQuietHour, readReminder } from './reminder'
 describe('what is due, as the worker reads it', () => {
   test('is a sentence and where it leads', () => {
     const reminder = { title: 'Скоро сгорит', body: '120 звёзд — завтра', path: '/profile/stars' }
-    expect(readReminder({ reminder, isOff: false })).toEqual({ reminder, isOff: false })
+    expect(readReminder({ reminder })).toEqual(reminder)
   })
 
-  test('may be nothing, or switched off', () => {
-    expect(readReminder({ reminder: null, isOff: false })).toEqual({ reminder: null, isOff: false })
-    expect(readReminder({ reminder: null, isOff: true })).toEqual({ reminder: null, isOff: true })
-  })
-
-  test.each([null, undefined, 'text', [], {}, { reminder: {} }, { isOff: 'no' }])(
-    'is no answer when it is %j',
+  test.each([null, undefined, 'text', [], {}, { reminder: {} }, { reminder: null }])(
+    'is nothing when it is %j',
     (answer) => expect(readReminder(answer)).toBeNull(),
   )
 
@@ -22,13 +17,13 @@ describe('what is due, as the worker reads it', () => {
     'leads to no other site: %s',
     (path) => {
       const reminder = { title: 'x', body: 'x', path }
-      expect(readReminder({ reminder, isOff: false })).toEqual({ reminder: null, isOff: false })
+      expect(readReminder({ reminder })).toBeNull()
     },
   )
 
   test('is never longer than a screen can show', () => {
     const reminder = { title: 'я'.repeat(500), body: 'я'.repeat(500), path: `/${'x'.repeat(5000)}` }
-    const read = readReminder({ reminder, isOff: false })?.reminder
+    const read = readReminder({ reminder })
     expect([read?.title.length, read?.body.length, read?.path.length]).toEqual([120, 300, 1024])
   })
 })

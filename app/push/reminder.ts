@@ -8,10 +8,8 @@ export interface Reminder {
 
 /** What `/push/due` answers. */
 export interface Due {
-  /** null: there is nothing to remind of. */
+  /** null: there is nothing to remind of, or the shopper wants no reminders. */
   reminder: Reminder | null
-  /** The shopper has switched off every kind of reminder. */
-  isOff: boolean
 }
 
 /** One reminder takes the place of the last. */
@@ -34,19 +32,15 @@ export function isQuietHour(hour: number): boolean {
 
 const LONGEST = { title: 120, body: 300, path: 1024 }
 
-/** Reads what was answered, which may be anything at all; null for what is no answer. */
-export function readReminder(answer: unknown): Due | null {
-  const { reminder, isOff } = (answer ?? {}) as Partial<Record<string, unknown>>
-  if (typeof isOff !== 'boolean') return null
+/** Reads what was answered, which may be anything at all; null: nothing is due, or it is no answer. */
+export function readReminder(answer: unknown): Reminder | null {
+  const { reminder } = (answer ?? {}) as Partial<Record<string, unknown>>
   const { title, body, path } = (reminder ?? {}) as Partial<Record<string, unknown>>
   const isWhole = [title, body, path].every((text) => typeof text === 'string')
-  if (!isWhole || !/^\/(?![/\\])/.test(String(path))) return { reminder: null, isOff }
+  if (!isWhole || !/^\/(?![/\\])/.test(String(path))) return null
   return {
-    isOff,
-    reminder: {
-      title: String(title).slice(0, LONGEST.title),
-      body: String(body).slice(0, LONGEST.body),
-      path: String(path).slice(0, LONGEST.path),
-    },
+    title: String(title).slice(0, LONGEST.title),
+    body: String(body).slice(0, LONGEST.body),
+    path: String(path).slice(0, LONGEST.path),
   }
 }

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 import { PNG } from 'pngjs'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { clearBadge, openFromNotification, showPush } from './worker-push'
+import { clearBadge, openFromNotification, renewSubscription, showPush } from './worker-push'
 
 const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>()
 const badge = { setAppBadge: vi.fn(async () => undefined), clearAppBadge: vi.fn() }
@@ -68,6 +68,133 @@ describe('a notification', () => {
     await openFromNotification(tapped('/qr'))
     expect(navigate).not.toHaveBeenCalled()
     expect(openWindow).not.toHaveBeenCalled()
+  })
+})
+
+describe('with one key', () => {
+  const shown = async (notification: object) => {
+    await showPush(pushed({ title: 'Купон', navigate: 'https://april.example/', ...notification }))
+    return showNotification.mock.calls[0]![1] as NotificationOptions & { renotify: boolean }
+  }
+
+  test('a second message sounds like the first', async () =>
+    expect(await shown({ tag: 'coupon' })).toMatchObject({ tag: 'coupon', renotify: true }))
+
+  // Browsers refuse to tell anew what takes nothing's place.
+  test('and none without a key', async () => expect((await shown({})).renotify).toBe(false))
+})
+
+describe('a tickle', () => {
+  const tickle = (hour: string, answer: unknown) => {
+    vi.useFakeTimers({ now: new Date(`2026-04-13T${hour}:00:00+06:00`) })
+    vi.stubGlobal('fetch', async () => Response.json(answer))
+    const notification = { title: 'Апрель', body: 'Карта под рукой', tag: 'reminder' }
+    return showPush({ data: { json: () => ({ isTickle: true, notification }) } } as never)
+  }
+  afterEach(() => void vi.useRealTimers())
+
+  // Three pushes that show nothing end a subscription on an iPhone.
+  test.each([
+    ['nothing is due', '12', { reminder: null }],
+    [
+      'every reminder is switched off, as an older server says',
+      '12',
+      { reminder: null, isOff: true },
+    ],
+    ['it is night', '23', { reminder: { title: 'x', body: 'x', path: '/' } }],
+    ['there is no answer', '12', null],
+  ])('shows something, without a sound, when %s', async (_, hour, answer) => {
+    await tickle(hour, answer)
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Апрель',
+      expect.objectContaining({ silent: true, renotify: false }),
+    )
+    expect(badge.setAppBadge).not.toHaveBeenCalled()
+  })
+
+  test('sounds with a reminder, also in place of the last one', async () => {
+    await tickle('12', { reminder: { title: 'Скоро сгорит', body: '120 звёзд', path: '/qr' } })
+    expect(showNotification).toHaveBeenCalledExactlyOnceWith(
+      'Скоро сгорит',
+      expect.objectContaining({ tag: 'reminder', renotify: true }),
+    )
+  })
+})
+
+describe('a subscription that the browser took back', () => {
+  const key = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
+  const subscriptionAt = (endpoint: string) => ({ endpoint, toJSON: () => ({ endpoint }) })
+  const renewed = subscriptionAt('https://fcm.googleapis.com/fcm/send/new')
+  const subscribe = vi.fn<(options: PushSubscriptionOptionsInit) => Promise<unknown>>()
+  const getSubscription = vi.fn<() => Promise<unknown>>()
+  const send = vi.fn<(address: string, request: { body: URLSearchParams }) => Promise<unknown>>()
+  let kept: string | null
+
+  beforeEach(() => {
+    kept = key
+    subscribe.mockReset().mockResolvedValue(renewed)
+    getSubscription.mockReset().mockResolvedValue(null)
+    send.mockReset().mockResolvedValue({ status: 204 })
+    vi.stubGlobal('registration', { pushManager: { subscribe, getSubscription } })
+    vi.stubGlobal('fetch', send)
+    vi.stubGlobal('caches', {
+      match: async () => (kept === null ? undefined : new Response(kept)),
+      delete: async () => (kept = null),
+    })
+  })
+
+  const enrolled = () =>
+    send.mock.calls.map(([, { body }]) => JSON.parse(body.get('subscription')!) as unknown)
+
+  test('is made anew with the kept key where the event tells of none', async () => {
+    await renewSubscription({} as never)
+    expect(subscribe).toHaveBeenCalledExactlyOnceWith({
+      userVisibleOnly: true,
+      applicationServerKey: new Uint8Array(Buffer.from(key, 'base64url')),
+    })
+    expect(enrolled()).toEqual([{ endpoint: renewed.endpoint }])
+  })
+
+  test('is made anew as the old one was where no key is kept', async () => {
+    kept = null
+    const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
+    await renewSubscription({ oldSubscription: { options } } as never)
+    expect(subscribe).toHaveBeenCalledExactlyOnceWith(options)
+    expect(enrolled()).toHaveLength(1)
+  })
+
+  test('that the event or the browser has already is enrolled', async () => {
+    await renewSubscription({ newSubscription: renewed } as never)
+    getSubscription.mockResolvedValue(renewed)
+    await renewSubscription({ oldSubscription: null, newSubscription: null } as never)
+    expect(subscribe).not.toHaveBeenCalled()
+    expect(enrolled()).toHaveLength(2)
+  })
+
+  test('is left alone on a device that is not enrolled', async () => {
+    kept = null
+    await renewSubscription({} as never)
+    expect(subscribe).not.toHaveBeenCalled()
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  test('that leads nowhere is not enrolled', async () => {
+    subscribe.mockResolvedValue(subscriptionAt('https://permanently-removed.invalid/fcm/send/x'))
+    await renewSubscription({} as never)
+    expect(send).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    [400, 1],
+    [403, 1],
+    [401, 2],
+    [429, 2],
+    [502, 2],
+  ])('whose enrolment ends with %i is asked for %i times in two events', async (status, times) => {
+    send.mockResolvedValue({ status })
+    await renewSubscription({} as never)
+    await renewSubscription({} as never)
+    expect(send).toHaveBeenCalledTimes(times)
   })
 })
 

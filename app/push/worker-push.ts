@@ -1,6 +1,9 @@
 import { isTickle, readPush, type ShownPush } from './push-message'
-import { enrolmentForm } from './push-subscription'
-import { isQuietHour, readReminder, type Due } from './reminder'
+import { forgetPushKey, readPushKey } from './push-key'
+import { enrol } from './enrol-device'
+import { bytesOfKey, isDeadEndpoint } from './push-subscription'
+import { isQuietHour, readReminder, type Reminder } from './reminder'
+import { formatTime } from '~/lib/dates'
 import {
   scope,
   type NotificationEvent,
@@ -19,23 +22,30 @@ export async function showPush({ data }: PushEvent): Promise<void> {
   const message = readJson(data)
   const general = readPush(message, scope.location.origin)
   if (!isTickle(message)) return show(general)
-  const due = isQuietHour(new Date().getHours()) ? null : await askWhatIsDue()
-  if (due?.isOff) return
-  await show(due?.reminder ? { ...general, ...due.reminder } : { ...general, silent: true })
+  const due = isQuietHour(hourOf(new Date())) ? null : await askWhatIsDue()
+  await show(due ? { ...general, ...due } : { ...general, silent: true })
+}
+
+/** Of Chromium and Firefox; the DOM's types have lost it. */
+interface ShownOptions extends NotificationOptions {
+  renotify: boolean
 }
 
 async function show({ path, title, ...options }: ShownPush): Promise<void> {
-  await scope.registration.showNotification(title, {
+  const shown: ShownOptions = {
     ...options,
+    // What takes the place of another one is news, too.
+    renotify: options.tag !== undefined && !options.silent,
     lang: 'ru',
     badge: '/badge-96.png',
     data: { path },
-  })
+  }
+  await scope.registration.showNotification(title, shown)
   if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
 }
 
-/** null: nobody is signed in, or there is no answer. */
-async function askWhatIsDue(): Promise<Due | null> {
+/** null: nobody is signed in, nothing is due, or there is no answer. */
+async function askWhatIsDue(): Promise<Reminder | null> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), DUE_MS)
   try {
@@ -52,6 +62,8 @@ async function askWhatIsDue(): Promise<Due | null> {
     clearTimeout(timer)
   }
 }
+
+const hourOf = (now: Date) => Number(formatTime(now).slice(0, 2))
 
 function readJson(data: PushEvent['data']): unknown {
   try {
@@ -84,17 +96,31 @@ export async function clearBadge(): Promise<void> {
 
 /** No push for whoever is not signed in any longer, nor what it has shown. */
 export async function endSubscription(): Promise<void> {
+  await forgetPushKey().catch(() => undefined)
   const subscription = await scope.registration.pushManager?.getSubscription()
   await subscription?.unsubscribe()
   for (const shown of (await scope.registration.getNotifications?.()) ?? []) shown.close()
 }
 
-/** The browser took the subscription back: another is made with the same key, and enrolled. */
+/**
+ * The browser took the subscription back: another is made with the same key, and enrolled. Some
+ * browsers tell neither the old one nor the new one. What is refused for good is not tried again.
+ */
 export async function renewSubscription(event: SubscriptionChangeEvent): Promise<void> {
-  const options = event.oldSubscription?.options
-  const renewed =
-    event.newSubscription ??
-    (options && (await scope.registration.pushManager.subscribe(options).catch(() => null)))
-  if (!renewed) return
-  await fetch('/push/enrol', { method: 'POST', body: enrolmentForm(renewed.toJSON(), true) })
+  const renewed = event.newSubscription ?? (await subscribeAnew(event.oldSubscription))
+  if (!renewed || isDeadEndpoint(renewed.endpoint)) return
+  if ((await enrol(renewed.toJSON(), true)) === 'refused') await forgetPushKey()
+}
+
+async function subscribeAnew(
+  old: PushSubscription | null | undefined,
+): Promise<PushSubscription | null> {
+  const { pushManager } = scope.registration
+  const key = await readPushKey().catch(() => null)
+  const options = key
+    ? { userVisibleOnly: true, applicationServerKey: bytesOfKey(key) }
+    : old?.options
+  if (!options) return null
+  const current = await pushManager.getSubscription().catch(() => null)
+  return current ?? pushManager.subscribe(options).catch(() => null)
 }

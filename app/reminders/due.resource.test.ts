@@ -30,7 +30,7 @@ async function someone() {
   }
 }
 
-const silence = { reminder: null, isOff: false }
+const silence = { reminder: null }
 
 describe('what a device may say', () => {
   test('is nothing while nothing ends soon', async () => {
@@ -59,7 +59,7 @@ describe('what a device may say', () => {
     expect((await ask()).data).toEqual(silence)
   })
 
-  test('is nothing of a kind that is switched off, and told as such when all of them are', async () => {
+  test('is nothing of a kind that is switched off, and asks nothing when all of them are', async () => {
     const { ask, burns, with: within } = await someone()
     burns(120, 12)
     await within(({ quiet }) => void (quiet.names = ['remind-stars']))
@@ -68,7 +68,7 @@ describe('what a device may say', () => {
       ({ quiet }) => void (quiet.names = reminderKinds.map((kind) => `remind-${kind}` as const)),
     )
     sandbox.calls.length = 0
-    expect((await ask()).data).toEqual({ reminder: null, isOff: true })
+    expect((await ask()).data).toEqual(silence)
     expect(callsOf('GET /v3/user/balance')).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import { notFound } from '~/platform/not-found.server'
 import { chooseReminder, reminderKinds, type ReminderKind } from './choose-reminder'
 import { listOccasions } from './occasions.server'
 
-const nothing: Due = { reminder: null, isOff: false }
+const nothing: Due = { reminder: null }
 
 /**
  * What the worker of a device that was tickled may say, as `Due`: at most one reminder, and each at
@@ -17,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/today')
   if (!(await context.session.isSignedIn())) return Response.json(nothing, { status: 401 })
   const isOff = (kind: ReminderKind) => context.quiet.has(`remind-${kind}`)
-  if (reminderKinds.every(isOff)) return answer({ reminder: null, isOff: true })
+  if (reminderKinds.every(isOff)) return answer(nothing)
   const taken = await context.limits.take(['dueReminders', String(await context.session.userId())])
   if (taken.isOver) {
     context.retryAfter = taken.until
@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const chosen = chooseReminder(await listOccasions(context), context.hints.said, isOff)
   if (!chosen) return answer(nothing)
   context.hints.said = chosen.said
-  return answer({ reminder: chosen.reminder, isOff: false })
+  return answer({ reminder: chosen.reminder })
 }
 
 const answer = (due: Due) => Response.json(due)

@@ -5,7 +5,7 @@ import { listDeadlines } from '~/deadlines/deadlines.server'
 import { deadlineOccasion } from './occasions.server'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
-const titleOf = (at: string, kind: 'stars' | 'coupon') => {
+const titleOf = (at: string, kind: 'stars' | 'coupon', isMoscow = false) => {
   const [deadline] = listDeadlines(
     kind === 'stars'
       ? { balance: { items: [{ type: 'POINTS', amount: 120, expiresAt: at }] } }
@@ -25,7 +25,7 @@ const titleOf = (at: string, kind: 'stars' | 'coupon') => {
         },
     { now, zone: 'Europe/Moscow' },
   )
-  return deadlineOccasion(deadline!).title
+  return deadlineOccasion(deadline!, isMoscow).title
 }
 
 test.each([
@@ -36,4 +36,9 @@ test.each([
 ])('at %s something is good until then, and does not end until then: «%s»', (at, when) => {
   expect(titleOf(at, 'stars')).toBe(`Звёзды скоро сгорят: ${when}`)
   expect(titleOf(at, 'coupon')).toBe(`Скоро закончится: ${when}`)
+})
+
+test('a time says whose it is where the browser’s zone is not known, and a day alone does not', () => {
+  expect(titleOf('2026-04-14T12:00:00+03:00', 'stars', true)).toMatch(/: завтра до 12:00 \(МСК\)$/)
+  expect(titleOf('2026-04-14T23:59:59+03:00', 'stars', true)).toMatch(/: завтра$/)
 })

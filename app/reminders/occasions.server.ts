@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { findSpentElsewhere, type SpentElsewhere } from '~/account-watch/account-watch.server'
 import { listDeadlines, type Deadline } from '~/deadlines/deadlines.server'
-import { zoneOf } from '~/deadlines/load-deadlines.server'
+import { isMoscowTime, zoneOf } from '~/deadlines/load-deadlines.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { shorten } from '~/lib/shorten'
 import { currency } from '~/lib/currency'
@@ -40,15 +40,25 @@ export async function listOccasions(context: AppLoadContext): Promise<Occasion[]
     },
     { now: new Date(), zone: zoneOf(context), withinDays: WITHIN_DAYS },
   )
-  return [...(spent ? [spentOccasion(spent)] : []), ...deadlines.map(deadlineOccasion)]
+  return [
+    ...(spent ? [spentOccasion(spent)] : []),
+    ...deadlines.map((deadline) => deadlineOccasion(deadline, isMoscowTime(context))),
+  ]
 }
 
 function spentOccasion({ id, words }: SpentElsewhere): Occasion {
   return { id, kind: 'account', title: 'Это были вы?', body: words, path: '/today' }
 }
 
-/** A deadline in the words of a notification: what a locked screen shows has no sum but its own. */
-export function deadlineOccasion({ id, kind, title, when, advice, to }: Deadline): Occasion {
+/**
+ * A deadline in the words of a notification: what a locked screen shows has no sum but its own.
+ * @param isMoscow whether a time in it is Moscow's because the browser's zone is not known
+ */
+export function deadlineOccasion(
+  { id, kind, title, when: ownWhen, advice, to }: Deadline,
+  isMoscow: boolean,
+): Occasion {
+  const when = isMoscow && ownWhen.includes(':') ? `${ownWhen} (МСК)` : ownWhen
   const isStars = kind === 'stars' || kind === 'express'
   return {
     id,

@@ -86,6 +86,10 @@ export const cookieCatalogue = {
     purpose: 'Помнит, какие советы на главном экране вы отложили',
     seconds: 30 * 24 * HOUR,
   },
+  v1_advised: {
+    purpose: 'Помнит, какой совет сегодня на главном экране: там не больше одного',
+    seconds: 30 * 24 * HOUR,
+  },
   v1_declined: {
     purpose: 'Помнит, что установку и уведомления мы вам уже предлагали',
     seconds: YEAR,

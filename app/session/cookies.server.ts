@@ -28,10 +28,17 @@ export class CookieJar {
   /** What was opened, for this request alone: one page asks for its session three times. */
   readonly #opened = new Map<CookieName, { sealed: string; value: unknown }>()
   readonly #options: CookieJarOptions
+  readonly #isEmpty: boolean
 
   constructor(header: string | null, options: CookieJarOptions) {
     this.#cookies = new Map(Object.entries(parseCookie(header ?? '', { decode: asItIs })))
     this.#options = options
+    this.#isEmpty = this.#cookies.size === 0
+  }
+
+  /** Whether the request brought no cookie at all: a first visit, or a browser that keeps none. */
+  get isEmpty(): boolean {
+    return this.#isEmpty
   }
 
   get(name: CookieName): string | null {

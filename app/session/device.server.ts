@@ -95,6 +95,16 @@ export class Device {
     return readTimeZone(this.#jar.get('v1_zone'))
   }
 
+  /** Whether the browser has sent a cookie, so that it keeps them. */
+  get keepsCookies(): boolean {
+    return !this.#jar.isEmpty
+  }
+
+  /** Gives a browser without cookies one: its next request tells whether it keeps them. */
+  offerCookie(): void {
+    if (!this.keepsCookies) this.#jar.set('v1_device', newDeviceId())
+  }
+
   /** The device id; made when a gateway is first called for this visitor. */
   get id(): string {
     const known = this.#jar.get('v1_device')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { BALANCE_KEY, CARD_CACHE, PUSH_KEY } from '~/lib/kept-keys'
+import { BALANCE_KEY, CARD_CACHE, PUSH_CACHE, PUSH_KEY } from '~/lib/kept-keys'
 
 /**
  * Forgets the shopper on this phone: the card and every cache, the push subscription, and each
@@ -46,6 +46,8 @@ async function deleteCaches(): Promise<void> {
 }
 
 async function endSubscription(): Promise<void> {
+  // Before the subscription ends, so that the worker makes no other one.
+  if ('caches' in window) await caches.delete(PUSH_CACHE).catch(() => false)
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()
   await subscription?.unsubscribe()

@@ -36,6 +36,17 @@ export class Hints {
     else this.#jar.set('v1_dismissed', [...this.#postponed(), key].join('.'))
   }
 
+  /** The advice that the main screen showed last, and the number of that day; null: none. */
+  get advised(): { key: string; day: number } | null {
+    const [, key, day] = /^([a-z-]{1,20})\.(\d{1,6})$/.exec(this.#jar.get('v1_advised') ?? '') ?? []
+    return key && day ? { key, day: Number(day) } : null
+  }
+
+  set advised(advised: { key: string; day: number }) {
+    const value = `${advised.key}.${advised.day}`
+    if (value !== this.#jar.get('v1_advised')) this.#jar.set('v1_advised', value)
+  }
+
   /** Marks of the reminders that were shown, the oldest first. */
   get said(): string[] {
     return (this.#jar.get('v1_said') ?? '').split('.').filter((mark) => /^[\w-]{1,16}$/.test(mark))

@@ -27,6 +27,11 @@ export class ShopChoices {
     return true
   }
 
+  /** The question was not shown after all: it is asked elsewhere. */
+  postponeStoreQuestion(): void {
+    this.#jar.delete('v1_store_prompted')
+  }
+
   /** Whether the shopper said that they are of age; asked again in another browser session, and of whoever signs in next. */
   get isAdult(): boolean {
     return this.#jar.get('v1_adult') === '1'

@@ -22,6 +22,11 @@ export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
     where: 'localStorage',
     purpose: 'Ваш ответ браузеру, разрешены ли уведомления',
   },
+  v1_push: {
+    where: 'caches',
+    purpose:
+      'Ключ магазина, с которым вы включили уведомления: по нему браузер восстанавливает их сам',
+  },
   v1_install_dismissed: {
     where: 'localStorage',
     purpose: 'Помнит, что вы отложили установку приложения',

@@ -1,6 +1,7 @@
 import { watchEvents } from '~/analytics/events'
 import { watchInstall } from '~/install/install-prompt'
-import { boundDataRequests } from '~/framework/navigation-resilience'
+import { browserRouter } from '~/framework/browser-router'
+import { boundDataRequests, mayReloadPage } from '~/framework/navigation-resilience'
 import { reportError, watchErrors } from '~/platform/report-error'
 import { watchForms } from './watch-forms'
 
@@ -20,10 +21,15 @@ export function startClientLayer(): void {
   })
 }
 
-/** A page from the browser's memory may be that of a shopper who has signed out since. */
+/**
+ * A page from the browser's memory may be that of a shopper who has signed out since. Some iPhones
+ * call every page restored: one that was just reloaded asks for its data instead.
+ */
 function reloadRestoredPages(): void {
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) location.reload()
+    if (!persisted) return
+    if (mayReloadPage()) location.reload()
+    else browserRouter()?.revalidate()
   })
 }
 

@@ -45,12 +45,31 @@ test.each(['', '12345', '+1 202 555 0100'])(
   },
 )
 
+test('a browser that keeps no cookie is told so, and no text is sent', async () => {
+  const guest = await visitor()
+  const { formId } = (await guest.load(loader, '/login')).data
+  expect(guest.jar.size).toBe(1)
+  guest.jar.clear()
+  const fields = { phone: newPhone(), formId }
+  const refused = await send(fields, '/login', Promise.resolve(guest))
+  expect(refused.status).toBe(422)
+  expect(refused.errors[0]?.message).toContain('Браузер не сохраняет cookie')
+  expect(refused.values).toEqual({ phone: fields.phone })
+  expect(callsOf(ASKED)).toBe(0)
+  // Allowed meanwhile, the same screen goes on.
+  const again = { ...fields, formId: refused.data!.formId! }
+  await guest.load(loader, '/login')
+  expect((await send(again, '/login', Promise.resolve(guest))).location).toBe('/login/code')
+  expect(callsOf(ASKED)).toBe(1)
+})
+
 test('a form that is sent twice sends one text, and its phone is nowhere readable in the store', async () => {
   const { store } = await openServices()
   const [set, claim] = [vi.spyOn(store, 'set'), vi.spyOn(store, 'claim')]
   const phone = newPhone()
   const form = { phone, formId: randomUUID() }
   const guest = visitor()
+  await (await guest).load(loader, '/login')
   expect((await send(form, '/login', guest)).location).toBe('/login/code')
   expect((await send(form, '/login', guest)).location).toBe('/login/code')
   const kept = [...set.mock.calls, ...claim.mock.calls].flat().join(' ')
@@ -105,6 +124,7 @@ test('a refusal and a failure are said in words, and the phone is kept', async (
 test('a form that is sent twice at once asks for one code', async () => {
   const fields = { phone: newPhone(), formId: crypto.randomUUID() }
   const guest = visitor()
+  await (await guest).load(loader, '/login')
   const both = await Promise.all([send(fields, '/login', guest), send(fields, '/login', guest)])
   expect(both.map(({ location }) => location)).toEqual(['/login/code', '/login/code'])
   expect(callsOf(ASKED)).toBe(1)

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
+import { useEffect, useState } from 'react'
+
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { useForgottenShopper } from '~/session/forget-shopper'
 import { errorFor } from '~/forms/form-errors'
@@ -14,17 +16,20 @@ import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
 import { useRefusal } from '~/forms/refusal'
+import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
 
 import styles from './login.module.css'
+import { blockedCookies } from './blocked-cookies'
 import { phoneForm } from './login.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(request, context)
+  context.device.offerCookie()
   const isCaptchaDemanded = new URL(request.url).searchParams.has('captcha')
   return {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),
@@ -45,6 +50,9 @@ export default function LoginScreen() {
   useErrorFocus(failure)
   useForgottenShopper(known.expired)
   const errors = failure?.errors ?? []
+  const [isBlocked, setIsBlocked] = useState(false)
+  // eslint-disable-next-line compat/compat -- where it is not there nothing is said
+  useEffect(() => setIsBlocked(navigator.cookieEnabled === false), [])
   const challenge = failure ? failure.challenge : known.challenge
   return (
     <Form method="post" className={styles.form} noValidate data-form="login">
@@ -54,6 +62,7 @@ export default function LoginScreen() {
         title="Вход"
         lead="Пришлём код в&nbsp;СМС. Если карты ещё&nbsp;нет&nbsp;— сразу её заведём."
       />
+      {isBlocked && <Notice role="status" tone="warning" {...blockedCookies} />}
       <TextField
         name="phone"
         label="Номер телефона"

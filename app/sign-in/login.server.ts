@@ -16,6 +16,7 @@ import { normalisePhone } from '~/lib/phone'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
 
+import { blockedCookies } from './blocked-cookies'
 import {
   keepCodeRequest,
   keepPause,
@@ -65,9 +66,15 @@ export const phoneForm = defineForm({
   schema,
   secret: captchaSecrets,
   repeat: 'once',
-  call: ({ context, value }) => requestCode(context, value.phone, captchaToken(value)),
+  call: async ({ context, value, formId }): Promise<CodeRequestOutcome | { word: 'cookieless' }> =>
+    // Our page has set a cookie: a browser that does not bring it back could not use the code.
+    formId && !context.device.keepsCookies
+      ? { word: 'cookieless' }
+      : requestCode(context, value.phone, captchaToken(value)),
   otherwise: { word: 'unavailable' },
-  note: ({ context, value }, { word }) => note(context, word, captchaToken(value) !== ''),
+  // Without cookies nobody has agreed to analytics.
+  note: ({ context, value }, { word }) =>
+    word === 'cookieless' ? undefined : note(context, word, captchaToken(value) !== ''),
   async invalid({ context }, { errors, values }) {
     context.analytics.track('Phone:Submit', { result: 'invalid' })
     return {
@@ -91,6 +98,7 @@ export const phoneForm = defineForm({
     refused: {
       errors: [{ fieldId: 'phone', message: 'На этот номер нельзя отправить код' }],
     },
+    cookieless: { errors: wholeForm(`${blockedCookies.title}. ${blockedCookies.text}`) },
     unavailable: { errors: wholeForm('Не получилось отправить код. Попробуйте чуть позже') },
   },
   shows: (): { challenge: CaptchaChallenge | null } => ({ challenge: null }),

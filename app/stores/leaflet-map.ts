@@ -49,7 +49,9 @@ export function drawMap(element: HTMLElement, options: MapOptions): () => void {
   // Dragging it down pulls no page.
   element.addEventListener('touchstart', (event) => event.stopPropagation(), { passive: true })
   L.control.zoom({ zoomInTitle: 'Приблизить', zoomOutTitle: 'Отдалить' }).addTo(map)
-  L.tileLayer(tilesUrl, { attribution, maxZoom: 19 }).addTo(map)
+  // Public tile servers refuse a request that does not say which site shows the map.
+  const referrerPolicy = 'strict-origin-when-cross-origin'
+  L.tileLayer(tilesUrl, { attribution, maxZoom: 19, referrerPolicy }).addTo(map)
 
   const group = L.markerClusterGroup({
     showCoverageOnHover: false,

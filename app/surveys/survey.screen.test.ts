@@ -176,6 +176,7 @@ test('the list shows purchases that can be rated, and surveys that are open', as
 
 test('a survey that was answered is offered nowhere again while the gateway’s list lags behind', async () => {
   const { load, send, user } = await shopper()
+  user.isEmailConfirmed = true
   const [first, second] = user.polls
   const { polls: before } = (await load(rateable, '/profile/rate')).data
   expect(before?.map(({ id }) => id)).toContain(first!.id)
@@ -219,6 +220,7 @@ test('an open survey whose title in the list cannot be read is no answered one',
       return { polls: polls.map((poll) => (poll.id === id ? { ...poll, title: null } : poll)) }
     },
   })
+  user.isEmailConfirmed = true
   const { data } = await load(survey, `/profile/survey/${id}`, { surveyId: id })
   expect(data).toMatchObject({ kind: 'open', poll: { title } })
   const { polls } = (await load(rateable, '/profile/rate')).data
@@ -282,6 +284,7 @@ test('a survey or a purchase of blanks is called what it is', async () => {
   expect(open).toMatchObject({ poll: { title: 'Опрос' } })
   const { data: rated } = await load(rateForm, `/profile/rate/${id}`, { id })
   expect(rated).toMatchObject({ poll: { title: '' } })
+  user.isEmailConfirmed = true
   const { data: main } = await load(today, '/today')
   expect(main.notices.find(({ key }) => key === 'survey')?.title).toBe('Опрос')
 })

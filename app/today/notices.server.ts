@@ -84,7 +84,25 @@ export function surveyNotice([poll]: OpenPoll[]): NoticeItem[] {
   ]
 }
 
-/** What is advised on the main screen, without what was dismissed on this device. */
+/**
+ * One advice at a time: the most useful, and the next one once it is answered, or the next day.
+ * @param day the number of the shopper's day
+ */
+export function adviceOf(
+  { hints }: Pick<AppLoadContext, 'hints'>,
+  notices: NoticeItem[],
+  day: number,
+): NoticeItem[] {
+  const last = hints.advised
+  const at = notices.findIndex(({ key }) => key === last?.key)
+  const next = at >= 0 && last?.day !== day ? (at + 1) % notices.length : Math.max(0, at)
+  const notice = notices[next]
+  if (!notice) return []
+  hints.advised = { key: notice.key, day }
+  return [notice]
+}
+
+/** All that could be advised, the most useful first, without what was dismissed on this device. */
 export function noticesFor(
   { hints, push }: Pick<AppLoadContext, 'hints' | 'push'>,
   profile: Profile | undefined,

@@ -90,17 +90,63 @@ test('of coupons four that are new and four that are active are shown, wherever 
   expect(statesOf(data.myCoupons)).toEqual(Array(4).fill('ACTIVATED'))
 })
 
-test('an advice that was dismissed is gone; an unknown one changes nothing', async () => {
-  const { load, send, user } = await shopper()
-  user.email = null
-  const keys = async () => (await load(loader, '/today')).data.notices.map(({ key }) => key)
-  const before = await keys()
-  expect(before).toContain('finish-profile')
+/** The advice of the main screen, and the day on which it is looked at moved on. */
+async function advised(change: (user: Shopper['user']) => void) {
+  const person = await shopper()
+  change(person.user)
+  const { load, jar } = person
+  const key = async () => {
+    const { notices } = (await load(loader, '/today')).data
+    expect(notices.length).toBeLessThan(2)
+    return notices[0]?.key ?? null
+  }
+  const nextDay = () => {
+    const [advice, day] = jar.get('__Host-v1_advised')!.split('.')
+    jar.set('__Host-v1_advised', `${advice}.${Number(day) - 1}`)
+  }
+  return { ...person, key, nextDay }
+}
+type Shopper = Awaited<ReturnType<typeof shopper>>
+
+test('one advice is given at a time: the next one once it is answered', async () => {
+  const { key, send } = await advised((user) => Object.assign(user, { email: null }))
+  expect(await key()).toBe('finish-profile')
   expect((await send(dismiss, '/today/dismiss', { key: 'everything' })).location).toBe('/today')
-  expect(await keys()).toEqual(before)
+  expect(await key()).toBe('finish-profile')
   const { status, location } = await send(dismiss, '/today/dismiss', { key: 'finish-profile' })
   expect([status, location]).toEqual([303, '/today'])
-  expect(await keys()).toEqual(before.filter((key) => key !== 'finish-profile'))
+  expect(await key()).toBe('survey')
+})
+
+test('an advice that is not answered gives way to the next one on the next day, and comes back', async () => {
+  const { key, nextDay } = await advised((user) => Object.assign(user, { email: null }))
+  const days = []
+  for (let day = 0; day < 4; day += 1) {
+    days.push(await key(), await key())
+    nextDay()
+  }
+  const keys = ['finish-profile', 'survey', 'install', 'finish-profile']
+  expect(days).toEqual(keys.flatMap((each) => [each, each]))
+})
+
+test.each(['', 'install', 'x.y', 'everything.20000', '.1', `install.${'9'.repeat(400)}`])(
+  'a cookie of advice that says «%s» is none',
+  async (value) => {
+    const { key, jar } = await advised((user) => Object.assign(user, { email: null }))
+    jar.set('__Host-v1_advised', value)
+    expect(await key()).not.toBeNull()
+  },
+)
+
+test('the store is asked about only while nothing else is, and not forgotten', async () => {
+  const { load, user, send } = await advised((user) =>
+    Object.assign(user, { email: null, polls: [] }),
+  )
+  const asksForStore = async () => (await load(loader, '/today')).data.store.shouldAsk
+  expect(await asksForStore()).toBe(false)
+  Object.assign(user, { email: 'a@b.ru', isEmailConfirmed: true, birthDate: '1990-01-01' })
+  for (const key of ['install', 'push']) await send(dismiss, '/today/dismiss', { key })
+  expect(await asksForStore()).toBe(true)
 })
 
 test('of offers those that are open are shown, the nearest to its end first, and few of prices', async () => {
@@ -117,17 +163,21 @@ test('of offers those that are open are shown, the nearest to its end first, and
   expect((await load(loader, '/today')).data.offers).toEqual([])
 })
 
+const hasDoneAll = (user: Shopper['user']) =>
+  Object.assign(user, {
+    email: 'a@b.ru',
+    isEmailConfirmed: true,
+    birthDate: '1990-01-01',
+    polls: [],
+  })
+
 test('installing and push are offered one after the other, and never again once answered', async () => {
-  const { load, send, jar } = await shopper()
-  const offered = async () =>
-    (await load(loader, '/today')).data.notices
-      .map(({ key }) => key)
-      .filter((key) => key === 'install' || key === 'push')
-  expect(await offered()).toEqual(['install'])
+  const { key, send, jar } = await advised(hasDoneAll)
+  expect(await key()).toBe('install')
   await send(dismiss, '/today/dismiss', { key: 'install' })
-  expect(await offered()).toEqual(['push'])
+  expect(await key()).toBe('push')
   await send(dismiss, '/today/dismiss', { key: 'push' })
-  expect(await offered()).toEqual([])
+  expect(await key()).toBeNull()
   // What is put off for a month is kept apart from what is declined for good.
   expect([jar.get('__Host-v1_declined'), jar.get('__Host-v1_dismissed')]).toEqual([
     'install.push',
@@ -136,19 +186,17 @@ test('installing and push are offered one after the other, and never again once 
 })
 
 test('the installed application is not told to be installed, but of push', async () => {
-  const { load } = await shopper()
+  const { load, key } = await advised(hasDoneAll)
   expect((await load(landing, '/?source=pwa')).location).toBe('/today')
-  const keys = (await load(loader, '/today')).data.notices.map(({ key }) => key)
-  expect([keys.includes('install'), keys.includes('push')]).toEqual([false, true])
+  expect(await key()).toBe('push')
 })
 
 test('who has looked how to install, or at the notifications, is not sent there again', async () => {
-  const { load } = await shopper()
-  const keys = async () => (await load(loader, '/today')).data.notices.map(({ key }) => key)
+  const { load, key } = await advised(hasDoneAll)
   await load(install, '/install')
-  expect(await keys()).toContain('push')
+  expect(await key()).toBe('push')
   await load(notification, '/profile/notification')
-  expect(await keys()).not.toContain('push')
+  expect(await key()).toBeNull()
 })
 
 test('a phone that has seen the main screen alone keeps the number and its barcode', async () => {

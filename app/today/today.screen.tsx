@@ -5,7 +5,7 @@ import { CodeNotice } from '~/card/code-notice'
 import { useCardCode } from '~/card/use-card-code'
 import { knownBalance, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
-import { DeadlinesBlock } from '~/deadlines/deadlines-block'
+import { DeadlinesLine } from '~/deadlines/deadlines-line'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
@@ -76,11 +76,9 @@ export default function TodayScreen() {
           </ButtonLink>
         </LoyaltyCardPanel>
         <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
-        <DeadlinesBlock deadlines={today.deadlines} />
+        <DeadlinesLine deadlines={today.deadlines} />
         <Notices {...today} />
-        <Banners banners={today.banners} />
         {today.newCouponsFirst && newCoupons}
-        <ActionsBlock offers={today.offers} prices={today.prices} />
         <CouponsBlock
           id="my-coupons"
           title="Мои купоны"
@@ -105,6 +103,8 @@ export default function TodayScreen() {
             <BlockError retryHref="/today" />
           )}
         </Block>
+        <ActionsBlock offers={today.offers} prices={today.prices} />
+        <Banners banners={today.banners} />
       </div>
     </div>
   )

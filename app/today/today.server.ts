@@ -11,19 +11,20 @@ import type { Banner } from '~/gateways/shapes/account.server'
 import type { KeptCoupon } from '~/card/card-record'
 import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
-import { formatPastDay } from '~/lib/dates'
+import { formatPastDay, SERVER_TIME_ZONE } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
 import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
+import { wallClock } from '~/lib/wall-clock'
 import { keptNumber, loadCardView } from '~/card/card.server'
 import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
 import { shopperTag } from '~/session/shopper-tag.server'
 import { listUnanswered } from '~/surveys/survey.server'
 
-import { noticesFor } from './notices.server'
+import { adviceOf, noticesFor } from './notices.server'
 
 /** The gateway's largest: what ends soon may stand anywhere in a list. */
 const FIRST_PAGE = { limit: 50, offset: 0 }
@@ -145,6 +146,12 @@ export async function loadToday(context: AppLoadContext) {
     }),
   ])
 
+  const watch = await watchAccount(context, { profile, operations: receipts?.transactions }, extras)
+  const { dayNumber } = wallClock(shown.now, shown.zone ?? SERVER_TIME_ZONE)
+  // The question of the account is the one notice then.
+  const notices = watch ? [] : adviceOf(context, noticesFor(context, profile, polls), dayNumber)
+  const asksForStore = store.shouldAsk && !watch && notices.length === 0
+  if (store.shouldAsk && !asksForStore) context.shop.postponeStoreQuestion()
   return {
     code: card?.code ?? null,
     spare,
@@ -153,12 +160,12 @@ export async function loadToday(context: AppLoadContext) {
     owner: await shopperTag(context),
     number: keptNumber(card ?? spare),
     deadlines,
-    watch: await watchAccount(context, { profile, operations: receipts?.transactions }, extras),
+    watch,
     keptCoupons: kept ? { coupons: kept } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
-    notices: noticesFor(context, profile, polls),
-    store,
+    notices,
+    store: { ...store, shouldAsk: asksForStore },
     receipts: receipts?.transactions.slice(0, FEW_RECEIPTS).map(receiptView) ?? null,
     banners: (banners ?? [])
       .flatMap((banner) => bannerView(banner, IMAGE_ORIGINS) ?? [])

@@ -1,32 +1,48 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useHydrated } from 'remix-utils/use-hydrated'
+
+import { withTimeLimit } from '~/lib/time-limit'
 
 /** How long «Скопировано» is shown (specification, section 9). */
 const COPIED_MS = 1500
+const LIMIT_MS = 2000
 
 /**
- * Copies a text to the clipboard. `canCopy` is false until the browser has shown that it can, so
- * that no dead button is rendered on the server.
+ * Copies a text to the clipboard. Where the browser cannot, or never says, the element of `source`,
+ * which shows the text, is selected instead. `canCopy` is false until a script runs.
  */
-export function useCopy(text: string) {
-  const [canCopy, setCanCopy] = useState(false)
-  const [isCopied, setIsCopied] = useState(false)
-
-  useEffect(() => setCanCopy('clipboard' in navigator), [])
+export function useCopy<Source extends HTMLElement>(text: string) {
+  const source = useRef<Source>(null)
+  const canCopy = useHydrated()
+  const [state, setState] = useState<'none' | 'copied' | 'failed'>('none')
 
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
+    if (state === 'failed' && source.current) getSelection()?.selectAllChildren(source.current)
+    if (state !== 'copied') return
+    const timer = setTimeout(() => setState('none'), COPIED_MS)
     return () => clearTimeout(timer)
-  }, [isCopied])
+  }, [state])
 
   const copy = useCallback(async () => {
+    // What failed before is selected once more.
+    setState('none')
     try {
-      await navigator.clipboard.writeText(text)
-      setIsCopied(true)
+      await withTimeLimit(() => navigator.clipboard.writeText(text), LIMIT_MS)
+      setState('copied')
     } catch {
-      // The browser may refuse; the number is on the screen to be read out.
+      setState('failed')
     }
   }, [text])
 
-  return { canCopy, isCopied, copy }
+  /** Selects the text, or lets go of it, without a try to copy. */
+  const showSource = useCallback((isShown: boolean) => setState(isShown ? 'failed' : 'none'), [])
+
+  return {
+    canCopy,
+    isCopied: state === 'copied',
+    hasFailed: state === 'failed',
+    copy,
+    showSource,
+    source,
+  }
 }

@@ -286,6 +286,35 @@ test.describe('the client layer @js', () => {
     await reloaded
   })
 
+  test('a browser that calls every page restored loads it again once, then its data', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль')
+    const loads: string[] = []
+    page.on('load', () => loads.push(page.url()))
+    const refreshed = page.waitForRequest(
+      (request) => request.url().includes('.data') && loads.length === 1,
+    )
+    await page.addInitScript(() => {
+      // As some iPhones do, for every page; the listener is there once the page is hydrated.
+      const tell = () => {
+        if (!('__remixRouter' in window)) return setTimeout(tell, 20)
+        window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      }
+      tell()
+    })
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+    )
+    await refreshed
+    await page.waitForLoadState('networkidle')
+    expect(loads).toHaveLength(1)
+  })
+
   test('installing is offered by a banner; a no reloads the page and is remembered', async ({
     page,
     phone,
@@ -375,6 +404,28 @@ test.describe('a browser below the list of those supported @js', () => {
         .click()
       await expect(page.getByText('Купон активирован').first()).toBeVisible()
       expect(scripts).toEqual([])
+    })
+
+  for (const [screen, links] of [
+    ['the card', ['Карта']],
+    ['the card for the till', ['Карта', 'Показать на кассе']],
+  ] as const)
+    test(`has a fresh code after five minutes on ${screen}`, async ({
+      page,
+      phone,
+      signIn,
+      walk,
+    }) => {
+      await page.clock.install()
+      await page.addInitScript(() => {
+        for (const owner of [Crypto.prototype, window]) Reflect.deleteProperty(owner, 'randomUUID')
+      })
+      await signIn(phone)
+      await walk(...links)
+      const reloaded = page.waitForEvent('load')
+      await page.clock.runFor(300_000)
+      await reloaded
+      await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
     })
 })
 

@@ -29,6 +29,12 @@ test.beforeEach(async ({ phone, sandbox, signIn }) => {
 
 const block = (page: Page) => page.getByRole('region', { name: 'Скоро сгорит' })
 
+/** The line of the main screen, opened. */
+async function openLine(page: Page) {
+  await page.goto('/today')
+  await block(page).locator('summary').click()
+}
+
 /** The titles of the events in a file that a press has brought. */
 async function eventsOf(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
@@ -47,7 +53,7 @@ test('the main screen says what burns, the nearest first, and what to do', async
   page,
   walk,
 }) => {
-  await page.goto('/today')
+  await openLine(page)
   const lines = block(page).getByRole('listitem')
   await expect(lines).toHaveText([
     /120\s*звёзд.*завтра.*спишите на кассе/s,
@@ -109,7 +115,7 @@ test('the card stands where it stood, and its hint is one line in any letters', 
 })
 
 test('a calendar takes all of it, one kind or one thing', async ({ page, walk }) => {
-  await page.goto('/today')
+  await openLine(page)
   const all = await eventsOf(page, () =>
     block(page).getByRole('link', { name: 'В календарь' }).click(),
   )
@@ -131,6 +137,7 @@ test('a calendar takes all of it, one kind or one thing', async ({ page, walk })
   const coupon = await eventsOf(page, () => page.getByRole('link', { name: 'В календарь' }).click())
   expect(coupon).toEqual(['Последний день купона: Скидка на журавлей, «2; 3»'])
   await walk('Главная')
+  await block(page).locator('summary').click()
   await page.getByRole('link', { name: 'Ещё 1' }).click()
   await page.getByRole('link', { name: 'Пять пирогов', exact: true }).click()
   await expectGoodScreen(page, 'Предложение — Апрель')
@@ -179,7 +186,7 @@ test('who has nothing that ends has no block, and is told so where they look', a
   sandbox,
 }) => {
   const user = sandbox.server.sandbox.state.user(phone)
-  await page.goto('/today')
+  await openLine(page)
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
   await expect(page).toHaveURL('/deadlines')
   Object.assign(user, { coupons: [], offers: [], balance: { ...user.balance, items: [] } })
@@ -197,7 +204,7 @@ test('of a shopper who has too much the block stays short, and its page in shape
   signIn,
 }) => {
   await signIn('79000000007')
-  await page.goto('/today')
+  await openLine(page)
   await expect(block(page).getByRole('listitem')).toHaveCount(3)
   await block(page).getByRole('link', { name: 'Все' }).click()
   await expect(page.getByText(/Показаны те, что закончатся раньше/)).toBeVisible()
@@ -208,7 +215,7 @@ test.describe('in another zone', () => {
   test.use({ timezoneId: 'Asia/Kamchatka' })
 
   test('without a script days are Moscow’s, and say so @no-js', async ({ page }) => {
-    await page.goto('/today')
+    await openLine(page)
     await expect(block(page)).toContainText('По московскому времени')
     await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
   })
@@ -234,7 +241,7 @@ test('the page of all is whole on a small dark phone and in large letters @js', 
 }) => {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 320, height: 720 })
-  await page.goto('/today')
+  await openLine(page)
   await block(page).getByRole('link', { name: 'Ещё 1' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Скоро сгорит' })).toBeVisible()
   expect(await page.evaluate(measureScreen)).toEqual([])

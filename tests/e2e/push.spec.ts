@@ -16,21 +16,24 @@ test.use({ appSettings, serviceWorkers: 'allow' })
 
 const settingsOfPushes = ['Профиль', /^Уведомления/]
 
+const endpointOfPhone = 'https://fcm.googleapis.com/fcm/send/phone'
+const deadEndpoint = 'https://permanently-removed.invalid/fcm/send/phone'
+
 /** No browser of the tests has a push service: this is the answer of one. */
-async function stubSubscription(page: Page) {
-  await page.addInitScript(() => {
+async function stubSubscription(page: Page, endpoint = endpointOfPhone) {
+  await page.addInitScript((endpoint) => {
     const subscription = {
-      endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+      endpoint,
       options: { applicationServerKey: null },
       unsubscribe: async () => true,
       toJSON: () => ({
-        endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+        endpoint,
         keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
       }),
     }
     PushManager.prototype.subscribe = async () => subscription as never
     PushManager.prototype.getSubscription = async () => null
-  })
+  }, endpoint)
 }
 
 async function answer(page: Page, permission: NotificationPermission) {
@@ -160,6 +163,60 @@ test.describe('pushes @js @whole', () => {
     await page.reload()
     await expect(page.getByText('Вопрос браузера остался без ответа')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
+  })
+
+  test('that can never come to a browser are said so, with a way on', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    await stubSubscription(page, deadEndpoint)
+    await answer(page, 'granted')
+    await signIn(phone)
+    await walk(...settingsOfPushes)
+    const { calls } = sandbox.server.sandbox
+    const enrolments = () => calls.filter(({ path }) => path.endsWith('/user-device/enroll')).length
+    const before = enrolments()
+    await page.getByRole('button', { name: 'Включить', exact: true }).click()
+    await expect(page.getByText('В этом браузере пуши не работают')).toBeVisible()
+    await expect(page.getByText('До этого браузера пуши не доходят')).toBeVisible()
+    await expect(page.getByText(/откройте сайт в Chrome/)).toBeVisible()
+    await expect(page.getByText('Попробуйте ещё раз')).toHaveCount(0)
+    expect(enrolments()).toBe(before)
+  })
+
+  test('do not stay on once the browser has ended the subscription', async ({
+    page,
+    phone,
+    sandbox,
+    signIn,
+    walk,
+  }) => {
+    const enrolled = () =>
+      sandbox.server.sandbox.calls
+        .filter(({ path }) => path.endsWith('/user-device/enroll'))
+        .map(({ body }) => (body as { notifications_permitted: boolean }).notifications_permitted)
+    await stubSubscription(page)
+    await answer(page, 'granted')
+    await signIn(phone)
+    await walk(...settingsOfPushes)
+    const before = enrolled().length
+    await page.getByRole('button', { name: 'Включить', exact: true }).click()
+    await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
+    await stubSubscription(page, deadEndpoint)
+    await page.addInitScript(() =>
+      Object.defineProperty(Notification, 'permission', { get: () => 'granted' }),
+    )
+    await page.reload()
+    await expect(page.getByText('Пуши на этом устройстве отключились')).toBeVisible()
+    await expect(page.getByText('На этом устройстве пуши включены')).toHaveCount(0)
+    // The sender is told once, and no later page tells it again.
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(enrolled().slice(before)).toEqual([true, false])
   })
 
   test.describe('on an iPhone in a browser that installs nothing', () => {

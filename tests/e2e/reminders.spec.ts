@@ -12,6 +12,8 @@ const test = base.extend<{ tickle(hour: number): Promise<void> }>({
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await context.serviceWorkers()[0]?.evaluate((local) => {
         Date.prototype.getHours = () => local
+        // Of a place: a clock in UTC is not the shopper's own.
+        Date.prototype.getTimezoneOffset = () => -180
       }, hour)
       await deliverTickle(page, app.origin)
     })
@@ -81,7 +83,7 @@ test.describe('a device that is told to ask @js @whole', () => {
     await expect.poll(() => shownPushes(page)).toEqual([general])
   })
 
-  test('says nothing once its shopper has switched reminders off', async ({
+  test('says nothing personal once its shopper has switched reminders off, but never nothing at all', async ({
     page,
     phone,
     app,
@@ -99,6 +101,7 @@ test.describe('a device that is told to ask @js @whole', () => {
     const before = asked()
     await tickle(12)
     await expect.poll(asked).toBe(before + 1)
-    expect(await shownPushes(page)).toEqual([])
+    // Three pushes that show nothing end a subscription on an iPhone.
+    await expect.poll(() => shownPushes(page)).toEqual([general])
   })
 })

@@ -47,7 +47,8 @@ test.each(['/qr/elsewhere', '/qr/print'])('%s is kept by nobody', async (path) =
 
 test('after ten passes an hour a page says to wait', async () => {
   const statuses: number[] = []
-  for (let turn = 0; turn < 11; turn += 1) statuses.push((await visitor.get('/qr/pass')).status)
+  for (let turn = 0; turn < 11; turn += 1)
+    statuses.push((await visitor.get('/qr/pass', { accept: 'text/html' })).status)
   expect(statuses.at(-1)).toBe(302)
   const page = await (await visitor.get('/qr/elsewhere')).text()
   expect(page).toContain('Слишком много карт для Wallet за час')

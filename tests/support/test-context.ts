@@ -136,7 +136,10 @@ export function testContext() {
         path: string,
         params: Params = {},
         headers: Record<string, string> = {},
-      ) => run(loader, path, params, { headers }).then(asInPage) as Promise<Came<DataOf<Run>>>,
+      ) =>
+        run(loader, path, params, { headers: { Accept: 'text/html', ...headers } }).then(
+          asInPage,
+        ) as Promise<Came<DataOf<Run>>>,
       /** Sends a form, or the text that a script or a server would post. */
       send: <Run extends Handler>(
         action: Run,

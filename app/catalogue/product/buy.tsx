@@ -23,7 +23,7 @@ interface BuyProps {
 /** What decides: price, stock, stars; and passing the page on. */
 export function Buy({ product, storeTo, children }: BuyProps) {
   const { name, url, rating, cashback, until, stock, stockText, badges } = product
-  const { can, isCopied, share } = useShare({ title: name, url })
+  const { can, isCopied, hasFailed, share, source } = useShare({ title: name, url })
   return (
     <div className={styles.buy}>
       {(badges.length > 0 || rating) && (
@@ -72,6 +72,16 @@ export function Buy({ product, storeTo, children }: BuyProps) {
       <span className="visually-hidden" role="status">
         {isCopied ? 'Ссылка скопирована' : ''}
       </span>
+      <div role="status">
+        {hasFailed && (
+          <>
+            <p>Если поделиться не получилось, скопируйте адрес — он выделен:</p>
+            <p className={styles.address} ref={source}>
+              {url}
+            </p>
+          </>
+        )}
+      </div>
     </div>
   )
 }

@@ -3,25 +3,37 @@ import { useCallback, useEffect, useState } from 'react'
 import { useCopy } from '~/ui/copy'
 import { track } from '~/analytics/events'
 
+/** A sheet that is open may take longer: the address then stands below it. */
+const LATE_MS = 3000
+
+/** The sheet was closed without choosing. */
+const isClosed = (error: unknown) => (error as Error | null)?.name === 'AbortError'
+
 /**
  * Passes a page on: by the system's own sheet where there is one, else the address is copied.
- * `can` is null until the browser has shown what it can, so that no dead button is rendered.
+ * Where neither answers, `hasFailed` asks for the address itself, in the element of `source`.
  */
 export function useShare({ title, url }: { title: string; url: string }) {
-  const { canCopy, isCopied, copy } = useCopy(url)
+  const { canCopy, isCopied, hasFailed, copy, showSource, source } =
+    useCopy<HTMLParagraphElement>(url)
   const [hasSheet, setHasSheet] = useState(false)
   useEffect(() => setHasSheet('share' in navigator), [])
 
   const share = useCallback(async () => {
     track('Product:Share', { way: hasSheet ? 'share' : 'copy' })
     if (!hasSheet) return copy()
+    const late = setTimeout(showSource, LATE_MS, true)
     try {
       await navigator.share({ title, url })
-    } catch {
-      // Closed without choosing: nothing is to be said.
+      showSource(false)
+    } catch (error) {
+      if (isClosed(error)) showSource(false)
+      else await copy()
+    } finally {
+      clearTimeout(late)
     }
-  }, [hasSheet, copy, title, url])
+  }, [hasSheet, copy, showSource, title, url])
 
   const can: 'share' | 'copy' | null = hasSheet ? 'share' : canCopy ? 'copy' : null
-  return { can, isCopied, share }
+  return { can, isCopied, hasFailed, share, source }
 }

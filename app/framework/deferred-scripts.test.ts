@@ -1,0 +1,67 @@
+import { createContext, runInContext } from 'node:vm'
+
+import { parse } from 'acorn'
+import { describe, expect, test, vi } from 'vitest'
+
+import { beginScripts } from './deferred-scripts'
+
+const current = {
+  crypto: { randomUUID: () => '' },
+  TextEncoderStream: class {},
+  MutationObserver: class {
+    observe() {}
+  },
+}
+
+/** Runs it as a browser would whose window has these names; returns the nodes that each task moved. */
+function run(browser: object) {
+  const moved: string[] = []
+  const template = {
+    content: { childNodes: ['preload', 'module'] },
+    append: (node: string) => moved.push(node),
+  }
+  const document = { hidden: true, querySelector: () => null, getElementById: () => template }
+  const tasks: (() => void)[] = []
+  const setTimeout = (work: () => void) => void tasks.push(work)
+  const window = createContext({ document, setTimeout, ...browser })
+  runInContext(`window = globalThis; ${beginScripts}`, window)
+  return tasks.map((task) => {
+    task()
+    return [...moved]
+  })
+}
+
+describe('the script that begins the deferred ones', () => {
+  test('moves each node in a task of its own in a browser of the list, the module last', () =>
+    expect(run(current)).toEqual([['preload'], ['preload', 'module']]))
+
+  test.each([
+    ['an older one', { crypto: {}, TextEncoderStream: class {} }],
+    ['an older one of another family', { crypto: { randomUUID: () => '' } }],
+    ['a very old one', {}],
+  ])('leaves the page as it is in %s', (_, browser) => expect(run(browser)).toEqual([]))
+
+  test.each([
+    ['reloads as its noscript says', '<meta http-equiv="refresh" content="300"/>', [300_000]],
+    ['stays without a refresh in its noscript', '<a href="/login/code">Обновить</a>', []],
+    ['stays without a noscript', null, []],
+  ])('a page in an older browser %s', (_, textContent, waits) => {
+    const reload = vi.fn()
+    const asked: number[] = []
+    const window = createContext({
+      document: { querySelector: () => (textContent === null ? null : { textContent }) },
+      location: { reload },
+      setTimeout(work: () => void, ms: number) {
+        asked.push(ms)
+        work()
+      },
+    })
+    runInContext(`window = globalThis; ${beginScripts}`, window)
+    expect(asked).toEqual(waits)
+    expect(reload).toHaveBeenCalledTimes(waits.length)
+  })
+
+  test('parses in every browser since 2016', () => {
+    expect(() => parse(beginScripts, { ecmaVersion: 2015 })).not.toThrow()
+  })
+})

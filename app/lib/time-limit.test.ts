@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { withTimeLimit } from './time-limit'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('an answer in time is passed on, and no timer is left', async () => {
+  await expect(withTimeLimit(async () => 'copied', 1000)).resolves.toBe('copied')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new TypeError('no')
+    },
+  ],
+  ['rejects', () => Promise.reject(new TypeError('no'))],
+] as const)('a browser that %s is a rejection, and no timer is left', async (_, ask) => {
+  await expect(withTimeLimit(ask, 1000)).rejects.toThrow('no')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a browser that never answers is a rejection once the time is over', async () => {
+  const asked = withTimeLimit(() => new Promise(() => undefined), 1000)
+  const refused = expect(asked).rejects.toThrow('too long')
+  await vi.advanceTimersByTimeAsync(1000)
+  await refused
+})

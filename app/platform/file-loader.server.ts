@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+
+const UNAUTHORIZED = 401
+const METHOD_NOT_ALLOWED = 405
+const CONFLICT = 409
+
+const WORDS = `Файл здесь не скачать: эта программа не знает, что вы вошли на сайт.
+Откройте сайт в браузере — Chrome, Яндекс Браузере, Safari — и скачайте файл там.
+`
+
+/** Browsers name it whenever they open an address; download managers do not. */
+const acceptsPages = ({ headers }: Request) => (headers.get('Accept') ?? '').includes('text/html')
+
+/**
+ * A file's loader. The download manager of an in-app browser asks for the address again, by GET and often
+ * without cookies: it would keep the page that it is redirected to under the file's name. It is refused
+ * in plain words; who opens the address in a browser gets the page.
+ * @param ofRedirect the refusal's status in place of a redirect other than to the sign-in
+ */
+export function fileLoader<Args extends LoaderFunctionArgs>(
+  load: (args: Args) => Promise<Response> | Response,
+  ofRedirect: typeof METHOD_NOT_ALLOWED | typeof CONFLICT = CONFLICT,
+): (args: Args) => Promise<Response> {
+  return async (args) => {
+    try {
+      return await load(args)
+    } catch (thrown) {
+      const to = thrown instanceof Response && thrown.headers.get('Location')
+      if (!to || acceptsPages(args.request)) throw thrown
+      throw refusal(to.startsWith('/login') ? UNAUTHORIZED : ofRedirect)
+    }
+  }
+}
+
+function refusal(status: number): Response {
+  return new Response(WORDS, {
+    status,
+    headers: {
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Cache-Control': 'private, no-store',
+      ...(status === METHOD_NOT_ALLOWED && { Allow: 'POST' }),
+    },
+  })
+}

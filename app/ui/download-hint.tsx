@@ -1,0 +1,9 @@
+/** For in-app browsers, whose download managers come without the shopper's cookies. */
+export function DownloadHint() {
+  return (
+    <p className="muted">
+      Файл не скачался? Встроенные в приложения браузеры этого не умеют: откройте сайт в Chrome,
+      Яндекс Браузере или Safari.
+    </p>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState, type ComponentProps } from 'react'
+import { useHydrated } from 'remix-utils/use-hydrated'
+
+import { withTimeLimit } from '~/lib/time-limit'
+
+import { Button } from './button'
+
+const LIMIT_MS = 1000
+
+/** Prints the page, and says where else to look in a browser that does not, as in-app browsers. */
+export function PrintButton(button: Pick<ComponentProps<typeof Button>, 'variant' | 'icon'>) {
+  const isHydrated = useHydrated()
+  const [hasFailed, setHasFailed] = useState(false)
+  if (!isHydrated) return <p>Печать — в меню браузера.</p>
+  const onClick = () =>
+    withTimeLimit(print, LIMIT_MS).then(
+      () => setHasFailed(false),
+      () => setHasFailed(true),
+    )
+  return (
+    <>
+      <Button type="button" {...button} onClick={onClick}>
+        Распечатать
+      </Button>
+      <p role="status">
+        {hasFailed &&
+          'Печать не открылась. Она может быть в меню браузера; если её нет, откройте страницу в Chrome или Safari.'}
+      </p>
+    </>
+  )
+}
+
+/** Begins to print; a browser that does says so before it shows anything. */
+const print = () =>
+  new Promise<unknown>((resolve) => {
+    addEventListener('beforeprint', resolve, { once: true })
+    window.print()
+  })

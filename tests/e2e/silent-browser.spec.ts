@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures'
+
+/** How in-app browsers fail: what is asked for is missing, throws, rejects or never answers. */
+const failures = ['missing', 'throws', 'rejects', 'hangs'] as const
+
+/** Makes a part of the browser fail, with the clock in our hands. */
+async function spoil(page: Page, owner: string, name: string, failure: (typeof failures)[number]) {
+  await page.clock.install()
+  await page.addInitScript(
+    ([owner, name, failure]) => {
+      const answers: Record<string, (() => unknown) | undefined> = {
+        missing: undefined,
+        throws: () => {
+          throw new TypeError('not here')
+        },
+        rejects: () => Promise.reject(new DOMException('not here', 'NotAllowedError')),
+        hangs: () => new Promise(() => undefined),
+      }
+      const value = answers[failure!]
+      const target = owner === 'window' ? window : navigator
+      Object.defineProperty(target, name!, {
+        configurable: true,
+        value: owner === 'window' || owner === 'navigator' ? value : value && { [owner!]: value },
+      })
+    },
+    [owner, name, failure] as string[],
+  )
+}
+
+const selection = (page: Page) => page.evaluate(() => String(getSelection()))
+
+test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+
+test.describe('a browser in which something is silent @js', () => {
+  for (const failure of failures) {
+    test(`the clipboard ${failure}: says so and selects the number`, async ({ page, walk }) => {
+      await spoil(page, 'writeText', 'clipboard', failure)
+      await walk('Карта')
+      await page.getByRole('button', { name: 'Скопировать номер' }).click()
+      await page.clock.runFor(2000)
+      await expect(page.getByText('Номер выделен — скопируйте его сами')).toBeVisible()
+      expect(await selection(page)).toMatch(/^(\d{4} ?){4}$/)
+    })
+
+    test(`the share sheet ${failure}: copies, or shows the address`, async ({ page, walk }) => {
+      await spoil(page, 'navigator', 'share', failure)
+      await spoil(page, 'writeText', 'clipboard', failure)
+      await walk(/^Каталог/, /^Молочные продукты/)
+      await page.locator('a[href^="/product/"]').first().click()
+      const button = page.getByRole('button', { name: /Поделиться|Скопировать ссылку/ })
+      await button.click()
+      await page.clock.runFor(3000)
+      await expect(page.getByText('скопируйте адрес — он выделен')).toBeVisible()
+      expect(await selection(page)).toBe(page.url().replace(/[?#].*/, ''))
+    })
+
+    // What answers no promise cannot reject.
+    if (failure === 'rejects') continue
+
+    test(`the place ${failure}: says so and can be asked again`, async ({ page, walk }) => {
+      await spoil(page, 'getCurrentPosition', 'geolocation', failure)
+      await walk(/^Магазины/)
+      const button = page.getByRole('button', { name: 'Рядом со мной' })
+      await button.click()
+      await page.clock.runFor(15_000)
+      await expect(page.getByText('Место узнать не получилось')).toBeVisible()
+      await expect(button).toBeEnabled()
+    })
+
+    test(`printing ${failure}: says where else to look`, async ({ page, walk }) => {
+      await spoil(page, 'window', 'print', failure)
+      await walk('Карта', 'Карта в другом месте', 'Карта для печати')
+      await page.getByRole('button', { name: 'Распечатать' }).click()
+      await page.clock.runFor(1000)
+      await expect(page.getByText('Печать не открылась')).toBeVisible()
+    })
+  }
+
+  test('a share sheet that was closed says nothing, and one that is slow lets go of the address', async ({
+    page,
+    walk,
+  }) => {
+    await page.clock.install()
+    await page.addInitScript(() => {
+      Object.assign(navigator, {
+        share: () =>
+          new Promise((_, reject) =>
+            window.addEventListener('closed', () => reject(new DOMException('', 'AbortError'))),
+          ),
+      })
+    })
+    await walk(/^Каталог/, /^Молочные продукты/)
+    await page.locator('a[href^="/product/"]').first().click()
+    const address = page.getByText('скопируйте адрес')
+    await page.getByRole('button', { name: 'Поделиться' }).click()
+    await page.clock.runFor(3000)
+    await expect(address).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('closed')))
+    await expect(address).toHaveCount(0)
+  })
+
+  test('an offer to install that is not kept leads to the steps', async ({
+    page,
+    context,
+    app,
+    walk,
+  }) => {
+    await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+    await walk('Профиль')
+    await page.evaluate(() => {
+      const prompt = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+      const event = Object.assign(new Event('beforeinstallprompt'), { prompt })
+      window.dispatchEvent(event)
+    })
+    await page.getByRole('button', { name: 'Установить', exact: true }).click()
+    await expect(page.getByText('Браузер не открыл установку')).toBeVisible()
+    await page.getByRole('button', { name: 'Как установить' }).click()
+    await expect(page).toHaveURL('/install')
+  })
+})
+
+test.describe('a browser that keeps no cookie', () => {
+  test.use({ allowedStatuses: [422] })
+
+  test('is told so before a phone is typed @js', async ({ page, context, walk }) => {
+    await context.clearCookies()
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
+    )
+    await walk('Войти')
+    await expect(page.getByText('Браузер не сохраняет cookie')).toBeVisible()
+  })
+
+  test('is told so in place of a text', async ({ page, context, sandbox, phone, walk }) => {
+    await context.clearCookies()
+    await walk('Войти')
+    await page.getByLabel('Номер телефона').fill(phone)
+    await context.clearCookies()
+    const { calls } = sandbox.server.sandbox
+    const asked = () => calls.filter(({ path }) => path.endsWith('/auth/otp')).length
+    const before = asked()
+    await page.getByRole('button', { name: 'Получить код' }).click()
+    await expect(page.getByRole('alert').getByText('Браузер не сохраняет cookie')).toBeVisible()
+    expect(asked()).toBe(before)
+  })
+})
