@@ -301,6 +301,20 @@ describe('the edge', () => {
   })
 })
 
+test('a list with more filters than an address holds applies as many as fit, and says so', async () => {
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, '79051110009')
+  const brands = Array.from({ length: 70 }, (_, at) => `f.brand=${'%D0%B9'.repeat(12)}${at}`)
+  for (const path of ['/catalog', '/catalog.data']) {
+    const asked = await visitor.get(`${path}?q=a&${brands.join('&')}`)
+    const short = asked.headers.get('Location') ?? ''
+    const answer = await visitor.get(short)
+    expect([short.split('?')[0], answer.status]).toEqual([path, 200])
+    const text = await answer.text()
+    expect(text).toMatch(/Выбрано слишком много фильтров|"isCut",true/)
+  }
+})
+
 describe('a personal screen', () => {
   const screens = ['/today', '/qr', '/qr/till', '/profile', '/profile/incomplete']
 
