@@ -4,7 +4,7 @@ import { isDataAddress } from '../app/framework/data-address'
 const LONGEST_PATH = 300
 const FORMAT_CHARACTERS = /\p{Cf}/gu
 /** `&utm_source=sms` behind an address that has no question mark. */
-const MISPLACED_QUERY = /[?&](?=[\w.-]{1,40}=)/
+const MISPLACED_QUERY = /&(?=[\w.-]{1,40}=)/
 /** Besides letters what ids may end in, but for a full stop and a comma. */
 const ENDS_AN_ADDRESS = /[\p{L}\p{N}/_~:@=+-]/u
 
@@ -24,7 +24,8 @@ export function mendAddress(url: string): string | null {
       .replace(FORMAT_CHARACTERS, '')
       .replace(/\/{2,}/g, '/'),
   )
-  if (meant === path) return null
+  // A part that is nothing but punctuation was no word with a full stop behind it.
+  if (meant === path || (meant.endsWith('/') && !path.endsWith('/'))) return null
   const parameters = [queryAt < 0 ? '' : path.slice(queryAt + 1), at < 0 ? '' : url.slice(at + 1)]
   const query = parameters.filter(Boolean).join('&')
   return encodeURI(meant) + (query && `?${query}`)
