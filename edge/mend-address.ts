@@ -26,7 +26,8 @@ export function mendAddress(url: string): string | null {
   )
   // A part that is nothing but punctuation was no word with a full stop behind it.
   if (meant === path || (meant.endsWith('/') && !path.endsWith('/'))) return null
-  const parameters = [queryAt < 0 ? '' : path.slice(queryAt + 1), at < 0 ? '' : url.slice(at + 1)]
+  const misplaced = queryAt < 0 ? '' : encodeURI(path.slice(queryAt + 1))
+  const parameters = [misplaced, at < 0 ? '' : url.slice(at + 1)]
   const query = parameters.filter(Boolean).join('&')
   return encodeURI(meant) + (query && `?${query}`)
 }
