@@ -66,7 +66,7 @@ export function createAddressCheck(publicOrigin: string): Step {
 
 /** Servers must take `GET http://april.example/login`, too (RFC 9112, section 3.2.2). */
 function useOriginForm(exchange: Exchange, isOwnHost: (host: string) => boolean): void {
-  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)(.*)$/i.exec(exchange.url) ?? []
+  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(exchange.url) ?? []
   if (!isOwnHost(host.toLowerCase())) return
   exchange.url = exchange.request.url = rest.startsWith('/') ? rest : `/${rest}`
 }

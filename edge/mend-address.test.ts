@@ -20,7 +20,7 @@ describe('an address from a message leads to the page that was meant', () => {
     ['/coupons/8812,', '/coupons/8812'],
     ['/coupons&utm_source=sms', '/coupons?utm_source=sms'],
     ['/coupons&utm_source=sms&utm_medium=a', '/coupons?utm_source=sms&utm_medium=a'],
-      ['/coupons&utm_campaign=%D0%B0%20b', '/coupons?utm_campaign=%D0%B0%20b'],
+    ['/coupons&utm_campaign=%D0%B0%20b', '/coupons?utm_campaign=%D0%B0%20b'],
     ['/coupons.?tab=mine', '/coupons?tab=mine'],
     ['/coupons&utm_source=sms?tab=mine', '/coupons?utm_source=sms&tab=mine'],
     ['//evil.example/', '/evil.example/'],

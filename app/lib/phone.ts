@@ -4,7 +4,7 @@ import { plainDigits } from './plain-text'
 /** A line of an address book or a message; what is longer is not looked at. */
 const LONGEST_INPUT = 200
 /** What stands within a number; anything else, such as a comma, a word or a plus, ends it. */
-const GROUP = /\d(?:[\s().\/·•∙⋅_-]{0,8}\d)*/g
+const GROUP = /\d(?:[\s()./·•∙⋅_-]{0,8}\d)*/g
 /** «8 10» and «00» are dialled before a country's code; a shopper may write their own behind a ready-made «+7». */
 const BEFORE_LOCAL = /^(?:810|00)?[78]{0,2}$/
 

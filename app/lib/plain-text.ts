@@ -1,11 +1,11 @@
 /** No letter has more; composing takes the longer the more there are, by their square. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu
 /**
- * What joins emoji stays. What is not seen goes: format characters (soft hyphens, joiners, marks of
+ * What joins or colours emoji stays. What is not seen goes: format characters (soft hyphens, joiners, marks of
  * direction), fillers, and selectors that only look different.
  */
 const UNSEEN =
-  /([\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}]\u200d)|[\p{Cf}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u3164\ufe00-\ufe0e\uffa0]/gu
+  /((?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d)|(?!\ufe0f)(?:\p{Default_Ignorable_Code_Point}|\p{Cf})/gu
 const SPACES = /[\p{Zs}\p{Zl}\p{Zp}\t\u2800]|(?![\r\n])\p{Cc}/gu
 /** The minus among them, which is no dash to Unicode. */
 const DASHES = /[\p{Pd}\u2212]/gu
