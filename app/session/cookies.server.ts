@@ -66,7 +66,7 @@ export class CookieJar {
   }
 
   setSealed(name: CookieName, value: unknown): void {
-    const sealed = this.#options.sealer.seal(name, value)
+    const sealed = this.#options.sealer.seal(name, value, true)
     for (const [index, part] of partNames(name).entries()) {
       const value = sealed.slice(index * LONGEST_VALUE, (index + 1) * LONGEST_VALUE)
       if (value) this.#set(part, value, name)

@@ -22,16 +22,20 @@ const TAG_BYTES = 16
 const CHUNK = { chunkSize: 1024 }
 
 export interface Sealer {
-  /** Seals a JSON value for one purpose (a cookie's name); only that purpose opens it again. */
-  seal(purpose: string, value: unknown): string
+  /**
+   * Seals a JSON value for one purpose (a cookie's name); only that purpose opens it again.
+   * @param isForHeader large ones are made as short as can be, which takes milliseconds
+   */
+  seal(purpose: string, value: unknown, isForHeader?: boolean): string
   /** The sealed value, or null for anything that is not ours, not whole or not for this purpose. */
   open(purpose: string, sealed: string): unknown
 }
 
-function compress(value: unknown): { format: string; plain: Buffer } {
+function compress(value: unknown, isForHeader: boolean): { format: string; plain: Buffer } {
   const json = JSON.stringify(value)
   const deflated = deflateRawSync(json)
-  if (deflated.length <= LONGEST_DEFLATED) return { format: DEFLATED, plain: deflated }
+  if (!isForHeader || deflated.length <= LONGEST_DEFLATED)
+    return { format: DEFLATED, plain: deflated }
   const packed = packJson(json)
   return packed.length < deflated.length
     ? { format: PACKED, plain: packed }
@@ -57,10 +61,10 @@ export function createSealer(secrets: string[]): Sealer {
   if (!newest) throw new Error('A sealer needs at least one secret')
 
   return {
-    seal(purpose, value) {
+    seal(purpose, value, isForHeader = false) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(purpose))
-      const { format, plain } = compress(value)
+      const { format, plain } = compress(value, isForHeader)
       const body = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
       return `${format}.${newest.id}.${body.toString('base64url')}`
     },
