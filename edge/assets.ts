@@ -7,7 +7,7 @@ import type { Step } from './exchange'
 import { filePathOf } from './file-path'
 import type { AnswerHeaders } from './headers'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
-import { pass } from './respond'
+import { chooseEncoding, pass } from './respond'
 import { isWorkerPath, sendWorkerKiller } from './worker-kill'
 import type { Log } from '../app/platform/log.server'
 
@@ -43,7 +43,12 @@ export function createAssets(directory: string) {
     // Nothing that we serve is worth asking for in parts, and many ways of asking are faults.
     delete request.headers.range
     closeWithAnswer(response)
+    // sirv looks for the names alone and would send what `q=0` refuses.
+    const accepted = request.headers['accept-encoding']
+    request.headers['accept-encoding'] = chooseEncoding(accepted) ?? 'identity'
     await pass(serve, request, response)
+    if (accepted === undefined) delete request.headers['accept-encoding']
+    else request.headers['accept-encoding'] = accepted
   }
 }
 

@@ -1,11 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 
 import { isClosedDoor } from '../app/framework/data-address'
-import type { Refusal, Step } from './exchange'
+import { ownLength, shortenAddress } from '../app/lib/own-parameters'
+import type { Exchange, Refusal, Step } from './exchange'
 import type { Intake } from './intake'
+import { mendAddress } from './mend-address'
 import { METHODS } from './visit'
 
-const LONGEST_URL = 2048
+/** With what advertisers add: a request line that nginx takes by default is some bytes longer. */
+const LONGEST_URL = 8000
+/** What our own forms make: forty brands of twelve Cyrillic letters. */
+const LONGEST_OWN = 4096
+const LONGEST_PATH = 2048
+/** The screen that says that there is nothing at an address. */
+const NOWHERE = 'framework/not-found.screen'
 const MOST_SEGMENTS = 12
 /** What a part of an address may not be: the URL parser would take it and the part before away. */
 const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
@@ -24,6 +32,7 @@ function isPlainUrl(url: string): boolean {
   if (url.length > LONGEST_URL || !/^\/[\x21\x22\x24-\x7e]*$/.test(url)) return false
   const [path = ''] = url.split('?', 1)
   return (
+    path.length <= LONGEST_PATH &&
     path.split('/').length - 1 <= MOST_SEGMENTS &&
     !/\/\/|\\|%5c|%00/i.test(path) &&
     !dots.test(path) &&
@@ -34,17 +43,52 @@ function isPlainUrl(url: string): boolean {
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them, and so are the framework's entry points that this product does not use.
+ * them, and so are the framework's entry points that this product does not use. A reader whose link
+ * was spoilt on its way, or asks for more than an address holds, is led to what can be shown.
  */
 export function createAddressCheck(publicOrigin: string): Step {
   const isOwnHost = ownHosts(publicOrigin)
-  return ({ request: { method = '', headers }, url }) => {
+  return (exchange) => {
+    const { method = '', headers } = exchange.request
     if (!METHODS.includes(method)) return 405
     const { host } = headers
     if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-    if (!isOwnHost(host.toLowerCase())) return 421
-    return isPlainUrl(url) ? null : 404
+    useOriginForm(exchange, isOwnHost)
+    const { url } = exchange
+    if (isOwnHost(host.toLowerCase())) return checkAddress(exchange)
+    // `april.example.` is the same host to DNS, and another one to cookies.
+    const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
+    return isSameHost && method !== 'POST' && isPlainUrl(url)
+      ? redirect(exchange, 301, publicOrigin + url)
+      : 421
   }
+}
+
+/** Servers must take `GET http://april.example/login`, too (RFC 9112, section 3.2.2). */
+function useOriginForm(exchange: Exchange, isOwnHost: (host: string) => boolean): void {
+  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(exchange.url) ?? []
+  if (!isOwnHost(host.toLowerCase())) return
+  exchange.url = exchange.request.url = rest.startsWith('/') ? rest : `/${rest}`
+}
+
+function checkAddress(exchange: Exchange): ReturnType<Step> {
+  const { application, request, url } = exchange
+  if (request.method === 'POST') return isPlainUrl(url) ? null : 404
+  const meant = mendAddress(url)
+  if (meant && isPlainUrl(meant) && application.routeOf(meant) !== NOWHERE)
+    return redirect(exchange, 301, meant)
+  if (ownLength(url) > LONGEST_OWN) {
+    const short = shortenAddress(url, LONGEST_OWN)
+    return isPlainUrl(short) ? redirect(exchange, 302, short) : 404
+  }
+  return isPlainUrl(url) ? null : 404
+}
+
+function redirect({ response, visit }: Exchange, status: 301 | 302, location: string): 'answered' {
+  visit.route = 'moved'
+  response.writeHead(status, { Location: location })
+  response.end()
+  return 'answered'
 }
 
 /**
@@ -91,7 +135,7 @@ const isOwn = (site: string | string[]) => site === 'same-origin' || site === 'n
 
 /**
  * Only this site's own pages may post. Browsers say where a request comes from in
- * `Sec-Fetch-Site`; those that do not must send our exact `Origin`.
+ * `Sec-Fetch-Site`; those that do not must send our exact `Origin`, or without one a `Referer` of ours.
  */
 function checkOrigin(
   { headers }: IncomingMessage,
@@ -101,7 +145,9 @@ function checkOrigin(
   if (!isOwnOnly) return null
   const site = headers['sec-fetch-site']
   if (site) return isOwn(site) ? null : 403
-  return headers.origin === publicOrigin ? null : 403
+  const { origin, referer = '' } = headers
+  const isOwnPage = referer === publicOrigin || referer.startsWith(`${publicOrigin}/`)
+  return origin === publicOrigin || (origin === undefined && isOwnPage) ? null : 403
 }
 
 /** Posts are forms, unless the route says otherwise. */

@@ -39,7 +39,6 @@ function policyOf(options: Partial<HeaderOptions>, facts?: Partial<AnswerFacts>)
 }
 
 const inline = { nonce: 'n-1', styleHash: 'sha256-h' }
-const data = { answer: { status: 200, isPage: false }, inline: { nonce: 'n-1', styleHash: null } }
 const nonces = ["'nonce-n-1'"]
 const shared = { isIndexed: true, isShared: true }
 
@@ -74,7 +73,7 @@ test.each([
 
 test.each([
   ['a page of the application', {}, { inline }, nonces, ["'sha256-h'"]],
-  ['data of a page', {}, data, [], []],
+  ['a page without script and style', {}, {}, [], []],
   ['a page that all visitors share', {}, { inline, policy: shared }, [], ["'sha256-h'"]],
   ['a page of the edge', {}, undefined, [], ["'sha256-plain'"]],
   ['the development server', { isDevelopment: true }, { inline }, nonces, ["'unsafe-inline'"]],
@@ -103,6 +102,37 @@ test('nothing is kept, indexed or public unless a page says so', () => {
   )
 })
 
+test('an answer that is no page runs nothing, and says so in few bytes', () => {
+  const headers = headersOf({}, { answer: { ...found.answer, isPage: false } })
+  const policy = "default-src 'none'; object-src 'none'; frame-ancestors 'none'"
+  expect(headers.get('Content-Security-Policy')).toBe(policy)
+  for (const ofPages of ['Permissions-Policy', 'Reporting-Endpoints']) {
+    expect(headers.has(ofPages)).toBe(false)
+    expect(headersOf({}, {}).has(ofPages)).toBe(true)
+  }
+  for (const ofAll of ['X-Frame-Options', 'X-Content-Type-Options', 'Referrer-Policy'])
+    expect(headers.has(ofAll)).toBe(true)
+})
+
+test.each([
+  [undefined, 'max-age=31536000'],
+  [false, 'max-age=31536000'],
+  [true, 'max-age=31536000; includeSubDomains'],
+])('https is asked of subdomains as the operator chose: %s', (hstsSubdomains, expected) => {
+  const options = hstsSubdomains === undefined ? {} : { hstsSubdomains }
+  expect(headersOf(options).get('Strict-Transport-Security')).toBe(expected)
+  expect(
+    headersOf({ ...options, publicOrigin: 'http://localhost:3000' }).has(
+      'Strict-Transport-Security',
+    ),
+  ).toBe(false)
+})
+
+test('a network of caches that ignores Vary keeps no page that is shared', () => {
+  expect(headersOf({}, { policy: shared }).get('CDN-Cache-Control')).toBe('no-store')
+  expect(headersOf({}, {}).has('CDN-Cache-Control')).toBe(false)
+})
+
 test('a shared answer is kept for a minute, apart for each Cookie', () => {
   const headers = headersOf({}, { policy: shared })
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
@@ -125,7 +155,7 @@ test('what of the card a page shows, and whose session has ended, is said of no 
 
 test('a session that ended has the browser forget its shopper, but on a page of everybody’s', () => {
   const name = 'Clear-Site-Data'
-  expect(headersOf({}, { hasSessionEnded: true }).get(name)).toBe('"cache", "storage"')
+  expect(headersOf({}, { hasSessionEnded: true }).get(name)).toBe('"storage"')
   expect(headersOf({}, { hasSessionEnded: true, policy: shared }).has(name)).toBe(false)
   expect(headersOf({}, {}).has(name)).toBe(false)
 })

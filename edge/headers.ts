@@ -13,6 +13,8 @@ export interface HeaderOptions {
   /** Where goods' pictures come from; with none named, from any https address. */
   imageOrigins?: readonly string[]
   mapTilesUrl?: string | undefined
+  /** Whether every subdomain is to be reached by https alone as well. */
+  hstsSubdomains?: boolean
   /** The development server injects styles and talks over a socket. */
   isDevelopment?: boolean
   /** Of the pages that the edge itself answers with. */
@@ -21,7 +23,12 @@ export interface HeaderOptions {
 
 type HeaderSettings = Pick<
   Env,
-  'PUBLIC_ORIGIN' | 'CAPTCHA_PROVIDER' | 'CAPTCHA_SCRIPT_URL' | 'IMAGE_ORIGINS' | 'MAP_TILES_URL'
+  | 'PUBLIC_ORIGIN'
+  | 'CAPTCHA_PROVIDER'
+  | 'CAPTCHA_SCRIPT_URL'
+  | 'IMAGE_ORIGINS'
+  | 'MAP_TILES_URL'
+  | 'HSTS_SUBDOMAINS'
 >
 
 /** What the operator's settings make of them. */
@@ -37,6 +44,7 @@ export function headerOptions(
         : null,
     imageOrigins: settings.IMAGE_ORIGINS,
     mapTilesUrl: settings.MAP_TILES_URL,
+    hstsSubdomains: settings.HSTS_SUBDOMAINS,
     ...own,
   }
 }
@@ -81,8 +89,6 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
     `img-src ${imageSources(options)}`,
     `connect-src 'self'${captcha}${isDevelopment ? ' ws:' : ''}`,
     `frame-src ${captcha.trim() || `'none'`}`,
-    `worker-src 'self'`,
-    `manifest-src 'self'`,
     `object-src 'none'`,
     `base-uri 'none'`,
     `form-action 'self'`,
@@ -97,6 +103,11 @@ function createPolicy(options: HeaderOptions): (inline: Inline) => string {
     return toScripts + scripts + toStyles + style + rest
   }
 }
+
+/** Of what is no page: nothing in it runs. Short, because cookies share a proxy's buffer with it. */
+const POLICY_OF_DATA = `default-src 'none'; object-src 'none'; frame-ancestors 'none'`
+/** Headers that mean something to a page alone. */
+const OF_PAGES = ['Reporting-Endpoints', 'Permissions-Policy']
 
 /** What an answer's headers depend on. */
 export interface AnswerFacts {
@@ -125,9 +136,10 @@ export interface AnswerHeaders {
  * Whoever signs out leaves nothing for whoever comes next: storage is emptied too, and with it the
  * worker, its card and its push. A session that the gateway ended is another matter: its shopper may
  * stand at the till, so the worker and the sign-in screen take away all but the number
- * (docs/decisions/018).
+ * (docs/decisions/018). The HTTP cache stays: browsers take seconds to empty it, and nothing personal is
+ * in it, for that is `no-store`.
  */
-const FORGET_SHOPPER = '"cache", "storage"'
+const FORGET_SHOPPER = '"storage"'
 const SHARED_SECONDS = 60
 
 /**
@@ -149,7 +161,7 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
       'geolocation=(self), screen-wake-lock=(self), otp-credentials=(self), camera=(), microphone=(), payment=()',
     'Cache-Control': 'private, no-store',
     ...(options.publicOrigin.startsWith('https:') && {
-      'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+      'Strict-Transport-Security': `max-age=31536000${options.hstsSubdomains ? '; includeSubDomains' : ''}`,
     }),
   })
   return {
@@ -163,13 +175,19 @@ export function createHeaders(options: HeaderOptions): AnswerHeaders {
     ofAnswer(response, { answer, inline, policy, retryAfter, hasSessionEnded, expired, card }) {
       const isFound = answer.status === 200
       const isShared = isFound && policy.isShared
-      // A shared page has no script, and all visitors would have one nonce.
-      const nonce = answer.isPage && !isShared ? inline.nonce : null
-      allow(response, { ...inline, nonce })
+      if (answer.isPage) {
+        // A shared page has no script, and all visitors would have one nonce.
+        allow(response, { ...inline, nonce: isShared ? null : inline.nonce })
+      } else {
+        response.setHeader('Content-Security-Policy', POLICY_OF_DATA)
+        for (const name of OF_PAGES) response.removeHeader(name)
+      }
       if (isFound && policy.isIndexed) response.removeHeader('X-Robots-Tag')
       if (isShared) {
         response.setHeader('Cache-Control', `public, max-age=${SHARED_SECONDS}`)
         response.appendHeader('Vary', 'Cookie')
+        // Many content delivery networks ignore `Vary`, and would show it to who is signed in (RFC 9213).
+        response.setHeader('CDN-Cache-Control', 'no-store')
       }
       if (retryAfter) response.setHeader('Retry-After', secondsUntil(retryAfter))
       if (policy.isShared) return

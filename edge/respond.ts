@@ -147,8 +147,13 @@ export function forMany(answer: Answer): Answer {
   return { ...answer, encoded: createEncoded(answer.body, EFFORT_FOR_MANY) }
 }
 
+/** Its types are those of a version that took no second argument. */
+interface Preferring {
+  encodings(available: readonly string[], options: { preferred: readonly string[] }): string[]
+}
+
 /**
- * The first of ours that the request accepts; `q=0` refuses one.
+ * What of ours the request would rather have; of equals the first. `q=0` refuses one.
  * @param ours the best one first
  */
 export function chooseEncoding(
@@ -156,9 +161,11 @@ export function chooseEncoding(
   ours: Encoding[] = ['br', 'gzip'],
 ): Encoding | null {
   if (!accepted) return null
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } })
-  const known = negotiator.encodings(ours)
-  return ours.find((encoding) => known.includes(encoding)) ?? null
+  // The name that gzip had before it was registered (RFC 9110, section 8.4.1.3).
+  const offered = accepted.replace(/\bx-gzip\b/gi, 'gzip')
+  const negotiator: Preferring = new Negotiator({ headers: { 'accept-encoding': offered } })
+  const [best] = negotiator.encodings([...ours, 'identity'], { preferred: ours })
+  return ours.find((encoding) => encoding === best) ?? null
 }
 
 /** The one place where cookies are written: those of a page, a redirect, data, an error and a file. */

@@ -114,15 +114,27 @@ describe('tokens', () => {
     expect((await exchange()).status).toBe(400)
   })
 
-  it('are a JWT with its end and an opaque refresh token', async () => {
-    const { sandbox, call } = start({ accessTokenLifeSeconds: 7 })
+  it('are JSON Web Tokens of about 1.2 kB, and as long as they are asked to be', async () => {
+    const { sandbox, call } = start()
+    for (const bytes of [1200, 2048, 4096]) {
+      sandbox.state.settings.tokenBytes = bytes
+      const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
+      for (const token of [accessToken, refreshToken])
+        expect(Math.abs(token.length - bytes)).toBeLessThan(10)
+    }
+    expect(createSandbox().state.settings.tokenBytes).toBe(1200)
+  })
+
+  it('have an end, and a refresh token opens nothing by itself', async () => {
+    const { sandbox, call, balance } = start({ accessTokenLifeSeconds: 7 })
     const { accessToken, refreshToken } = await signIn(sandbox, call, REGULAR)
     const { sub, iat, exp, jti } = decodeJwt(accessToken)
     expect(decodeProtectedHeader(accessToken).alg).toBe('HS256')
     expect(sub).toBe(sandbox.state.user(REGULAR).userId)
     expect(exp! - iat!).toBe(7)
     expect(jti).toBeTruthy()
-    expect(refreshToken).not.toContain('.')
+    expect(await balance(accessToken)).toBe(200)
+    expect(await balance(refreshToken)).toBe(401)
   })
 
   it('are refused when missing, forged, of another sandbox or expired', async () => {

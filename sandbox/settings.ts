@@ -1,10 +1,12 @@
-/** What a sandbox may be told when it is made; the lives also while it runs. */
+/** What a sandbox may be told when it is made; lives and sizes also while it runs. */
 export interface SandboxOptions {
   /** Milliseconds since 1970; the real clock when left out. */
   now?: () => number
   accessTokenLifeSeconds?: number
   codeLifeSeconds?: number
   captchaLifeSeconds?: number
+  /** How long each token is about. */
+  tokenBytes?: number
   /** Where browsers find the pictures; the server's own address when left out. */
   imageOrigin?: string
 }
@@ -14,6 +16,7 @@ export interface Settings {
   accessTokenLifeSeconds: number
   codeLifeSeconds: number
   captchaLifeSeconds: number
+  tokenBytes: number
 }
 
 export function settingsFrom(options: SandboxOptions): Settings {
@@ -21,6 +24,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     accessTokenLifeSeconds: options.accessTokenLifeSeconds ?? 300,
     codeLifeSeconds: options.codeLifeSeconds ?? 120,
     captchaLifeSeconds: options.captchaLifeSeconds ?? 300,
+    tokenBytes: options.tokenBytes ?? 1200,
   }
 }
 

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 
 import { createCaptcha, type Captcha } from './captcha'
 import { imageOriginOf, settingsFrom, type SandboxOptions, type Settings } from './settings'
-import { readAccessToken, signAccessToken } from './tokens'
+import { readAccessToken, signToken } from './tokens'
 import { createUser, type User } from './user'
 
 /** A code that was sent, and what became of it. */
@@ -57,6 +57,7 @@ export interface State {
 }
 
 const KEPT = 50_000
+const REFRESH_LIFE_SECONDS = 30 * 24 * 3600
 
 /** Keeps a map from growing without end under load. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
@@ -92,22 +93,22 @@ export function createState(options: SandboxOptions): State {
       const user = state.user(phone)
       const iat = Math.floor(now() / 1000)
       tokensIssued += 1
-      const accessToken = signAccessToken(
-        {
-          sub: user.userId,
-          iat,
-          exp: iat + state.settings.accessTokenLifeSeconds,
-          jti: `${user.accessGeneration}.${tokensIssued}`,
-        },
-        secret,
-      )
-      const refreshToken = randomBytes(32).toString('base64url')
+      const { accessTokenLifeSeconds, tokenBytes } = state.settings
+      const claims = {
+        sub: user.userId,
+        iat,
+        exp: iat + accessTokenLifeSeconds,
+        jti: `${user.accessGeneration}.${tokensIssued}`,
+      }
+      const accessToken = signToken({ ...claims, typ: 'Bearer' }, secret, tokenBytes)
+      const own = { exp: iat + REFRESH_LIFE_SECONDS, jti: randomUUID() }
+      const refreshToken = signToken({ ...claims, ...own, typ: 'Refresh' }, secret, tokenBytes)
       keep(state.refreshTokens, refreshToken, { phone, isUsed: false })
       return { accessToken, refreshToken }
     },
     userOfToken(accessToken) {
       const claims = readAccessToken(accessToken, secret)
-      if (!claims || claims.exp * 1000 <= now()) return undefined
+      if (claims?.typ !== 'Bearer' || claims.exp * 1000 <= now()) return undefined
       const phone = phones.get(claims.sub)
       const user = phone === undefined ? undefined : state.users.get(phone)
       if (!user || Number.parseInt(claims.jti, 10) < user.accessGeneration) return undefined

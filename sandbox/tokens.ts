@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** What an access token says. */
 export interface AccessClaims {
@@ -6,6 +6,31 @@ export interface AccessClaims {
   iat: number
   exp: number
   jti: string
+  typ: 'Bearer' | 'Refresh'
+}
+
+/** What identity providers put into every token besides. */
+const USUAL_CLAIMS = {
+  iss: 'https://id.sandbox.example/realms/loyalty',
+  aud: ['V1-web', 'account'],
+  azp: 'V1-web',
+  acr: '1',
+  scope: 'openid profile email phone offline_access loyalty coupons offers receipts surveys push',
+  realm_access: { roles: ['shopper', 'loyalty-member', 'offline_access', 'uma_authorization'] },
+  resource_access: {
+    account: { roles: ['manage-account', 'manage-account-links', 'view-profile'] },
+  },
+}
+
+/**
+ * A token of a realistic size: the usual claims, then what says nothing to anybody.
+ * @param bytes how long it is about; one without room for the usual claims has its own alone
+ */
+export function signToken(claims: AccessClaims, secret: Buffer, bytes: number): string {
+  const bare = { ...USUAL_CLAIMS, ...claims, ext: '' }
+  const lacking = Math.floor(((bytes - sign(bare, secret).length) * 9) / 16)
+  if (lacking < 0) return sign(claims, secret)
+  return sign({ ...bare, ext: randomBytes(lacking).toString('base64url') }, secret)
 }
 
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url')
@@ -13,13 +38,12 @@ const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toStrin
 const signatureOf = (text: string, secret: Buffer) =>
   createHmac('sha256', secret).update(text).digest()
 
-/** Signs an access token (HS256). */
-export function signAccessToken(claims: AccessClaims, secret: Buffer): string {
+function sign(claims: object, secret: Buffer): string {
   const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
   return `${text}.${signatureOf(text, secret).toString('base64url')}`
 }
 
-/** The claims of a token that we signed; nothing for any other text. The time is not looked at. */
+/** The claims of a token that was signed here; nothing for any other text. The time is not looked at. */
 export function readAccessToken(token: string, secret: Buffer): AccessClaims | undefined {
   const [header, payload, signature, ...rest] = token.split('.')
   if (header !== HEADER || !payload || !signature || rest.length > 0) return undefined

@@ -40,11 +40,29 @@ test('a category is found by its number, and led to its name', async () => {
   for (const odd of ['moloko', '0', '99999999999']) expect((await look(odd)).status).toBe(404)
 })
 
-test('a category that the chosen store has not is said to be none of its own, with a way on', async () => {
+test('a category without a name and without goods is an unknown address', async () => {
   const { load } = await shopper()
-  const look = await load(category, '/catalog/999999', { category: '999999' })
-  expect(look).toMatchObject({ status: 404, data: { place: { title: null, near: [] } } })
-  expect(look.data.list.goods).toEqual([])
+  const look = (query = '') => load(category, `/catalog/999999${query}`, { category: '999999' })
+  const unknown = await look()
+  expect([unknown.status, unknown.data]).toEqual([404, 'Page Not Found: /catalog/:value'])
+  // Goods that are not there by a filter, or by a failure, say nothing of the category.
+  forget()
+  spoil('POST /v1/goods/filters', 'malformed')
+  expect(await look('?f.brand=x')).toMatchObject({ status: 200, data: { place: { near: [] } } })
+  forget()
+  spoil('POST /v2/goods/search', 'malformed')
+  expect(await look()).toMatchObject({ status: 200, data: { list: { goods: null } } })
+})
+
+test('more filters than an address holds are said to be left out', async () => {
+  const { load } = await shopper()
+  const isCut = async (query: string) =>
+    (await load(catalogue, `/catalog?${query}`)).data.list.isCut
+  const brands = (count: number) =>
+    Array.from({ length: count }, (_, at) => `f.brand=${at}`).join('&')
+  expect(await isCut(brands(40))).toBe(false)
+  expect(await isCut(brands(41))).toBe(true)
+  expect(await isCut(`${brands(3)}&cut=1`)).toBe(true)
 })
 
 test('the way back to a list of very many filters is one that can be followed', async () => {

@@ -1,9 +1,10 @@
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useGoodsList } from '~/catalogue/goods/use-goods-list'
 import { pageTitle } from '~/lib/page-title'
 import { loadShopperGoods, pageOf } from '~/catalogue/goods/goods-list.server'
+import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { BlockError } from '~/ui/block'
 import { Chips } from '~/ui/chips'
@@ -28,8 +29,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     findPlace(request, context, id, store),
     loadShopperGoods(request, context, { store, categories: [id] }),
   ])
-  const isNowhere = place.title === null && place.near !== null && list.total === 0
-  return data({ place, store, list, page: pageOf(request) }, { status: isNowhere ? 404 : 200 })
+  // The tree of one store may lack what its goods have; without either there is no such category.
+  const isEmpty = list.goods?.length === 0 && list.total === 0 && !list.isFiltered
+  if (place.title === null && place.near !== null && isEmpty) throw notFound(request)
+  return { place, store, list, page: pageOf(request) }
 }
 
 export default function CategoryScreen() {

@@ -1,6 +1,20 @@
 import { readFile } from 'node:fs/promises'
 
 import { env } from '~/platform/env.server'
+import { createSealer } from '~/session/seal.server'
+import { sessionHeaderBytes } from '~/session/session-size.server'
+
+/** What nginx takes by default of an answer's headers. */
+const SMALLEST_BUFFER = 4096
+
+/** Says whether the answer to a sign-in with such tokens passes the usual proxies. */
+function headersReport(accessToken: string, secrets: string[]): string {
+  const bytes = sessionHeaderBytes(accessToken, createSealer(secrets))
+  const size = `two tokens like this one make about ${bytes} bytes of headers`
+  return bytes <= SMALLEST_BUFFER
+    ? `✓ headers: ${size}\n`
+    : `- beware: ${size}: a proxy whose buffer for them is smaller (nginx has ${SMALLEST_BUFFER} by default) answers 502 to every sign-in; see "Buffers for headers" in docs/operations.md\n`
+}
 
 /**
  * Holds what both gateways answer against what this application reads (`--doctor --contract FILE`).
@@ -31,6 +45,7 @@ export async function runContractCheck(
     accessToken,
   })
   for (const each of checked) write(reportOf(each))
+  write(headersReport(accessToken, settings.SESSION_SECRETS))
   const bad = checked.filter(
     ({ state, differences }) => state === 'failed' || differences.some(isLoss),
   )

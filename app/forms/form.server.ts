@@ -1,6 +1,8 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import { plainText } from '~/lib/plain-text'
+
 import type { FormError } from './form-errors'
 
 /** No page of ours posts another; many parts cost more than many fields. */
@@ -36,7 +38,7 @@ export type FormResult<Value> = { value: Value } | { failure: FormFailure }
  * Reads a posted form. Only the fields of the schema are taken, one value each unless the field is
  * a list: whatever else was posted, however often, is left out here, and nobody further on pays
  * for it. Only a schema that takes lists of any name (`catchall`) gets others, a hundred of them,
- * named like `answer.17`. The fields named in `secret` are never sent back.
+ * named like `answer.17`. Values are plain text. The fields named in `secret` are never sent back.
  * @throws Response 415 for anything but a form as our pages post it
  */
 export async function readForm<Schema extends z.ZodObject>(
@@ -84,7 +86,7 @@ function valuesByName(text: string, schema: z.ZodObject): Map<string, string[]> 
     const known = found.get(name) ?? []
     const isOther = isOpen && OTHER_NAME.test(name) && (found.has(name) || found.size < MOST_OTHERS)
     if (known.length >= (most.get(name) ?? (isOther ? MOST_OF_A_LIST : 0))) continue
-    known.push(value)
+    known.push(plainText(value))
     found.set(name, known)
   }
   return found

@@ -1,25 +1,16 @@
-import { domainToASCII } from 'node:url'
-
 import { z } from 'zod/v4'
 
+import { plainDigits } from '~/lib/plain-text'
+
 import { parseBirthDate, type DateParts } from './birth-date'
+import { emailFault, withPlainDomain } from './email.server'
 
 const LONGEST_NAME = 50
-/** As zod has it, whose last part takes no `xn--`. */
-const emailForm =
-  /^(?!\.)(?!.+\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
-
-/** A Cyrillic domain as mail is sent to it: some browsers have written it so before, others leave it as it was typed. */
-function withPlainDomain(email: string): string {
-  const [own, domain = '', ...more] = email.split('@')
-  const isPlain = more.length > 0 || /^[ -~]*$/.test(domain)
-  return isPlain ? email : `${own}@${domainToASCII(domain)}`
-}
 
 /** Cut, because longer it is wrong all the same, and is told so as a part of the date. */
 const datePart = z
   .string()
-  .transform((text) => text.trim().slice(0, 64))
+  .transform((text) => plainDigits(text).trim().slice(0, 64))
   .optional()
 
 /** The fields in which a shopper introduces themselves; what is left empty is absent. */
@@ -39,8 +30,12 @@ export const profileFields = {
     .string()
     .trim()
     .max(254, { error: 'Адрес почты слишком длинный' })
-    .transform(withPlainDomain)
-    .pipe(z.email({ pattern: emailForm, error: 'Проверьте адрес почты, например name@example.ru' }))
+    .transform((email, issues) => {
+      const message = emailFault(email)
+      if (!message) return withPlainDomain(email)
+      issues.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
     .optional(),
 }
 

@@ -52,6 +52,21 @@ test('a term is cut between characters, not in the middle of one', () => {
   expect(term).toBe('🍏'.repeat(100))
 })
 
+test.each([
+  ['as a Mac composes letters', 'и\u0306огурт', 'йогурт'],
+  [
+    'copied with its soft hyphens',
+    'ультра\u00adпасте\u00adри\u00adзован\u00adное',
+    'ультрапастеризованное',
+  ],
+  ['from a chat', '\u200bмо\u2060локо\u200e', 'молоко'],
+  ['with spaces and dashes of every kind', 'кока\u2011кола\u00a02\u2009л', 'кока-кола 2 л'],
+])('a term is looked for as it was meant: %s', (_, typed, term) => {
+  expect(parse(`q=${encodeURIComponent(typed)}`).term).toBe(term)
+  const price = parse(`from.price=${encodeURIComponent('１\u00a0２００')}`).filters[0]
+  expect(price?.from).toBe('1 200')
+})
+
 test('markup stays text', () => {
   expect(parse(`q=${encodeURIComponent('<script>alert(1)</script>')}`).term).toBe(
     '<script>alert(1)</script>',

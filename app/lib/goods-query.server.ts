@@ -1,7 +1,8 @@
 import { z } from 'zod/v4'
 
+import { CUT_PARAMETER } from './own-parameters'
 import { readPage } from './paging'
-import { visibleText } from './visible-text'
+import { plainDigits, plainText } from './plain-text'
 
 const LONGEST_TERM = 100
 const MOST_FILTERS = 20
@@ -40,7 +41,7 @@ const cut = (text: string, most: number) => Array.from(text).slice(0, most).join
 const term = z
   .string()
   .catch('')
-  .transform((text) => cut(visibleText(text).replace(/\s+/g, ' ').trim(), LONGEST_TERM))
+  .transform((text) => cut(plainText(text).replace(/\s+/g, ' ').trim(), LONGEST_TERM))
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
 
@@ -57,7 +58,7 @@ export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
   const choices = new Map<string, FilterChoice>()
   for (const [name, value] of search) {
     const [, kind, id] = /^(f|from|to)\.(.{1,64})$/.exec(name) ?? []
-    const given = value.trim()
+    const given = (kind === 'f' ? value : plainDigits(value.slice(0, LONGEST_VALUE))).trim()
     if (!id || !given || given.length > LONGEST_VALUE) continue
     const choice = choices.get(id) ?? { id, values: [], from: '', to: '' }
     if (kind === 'f' && choice.values.length < MOST_VALUES && !choice.values.includes(given))
@@ -72,6 +73,19 @@ export function parseGoodsQuery(search: URLSearchParams): GoodsQuery {
     page: readPage(search),
     filters: [...choices.values()],
   }
+}
+
+/** Whether an address asks for more than it has room for, or than is read of it. */
+export function isQueryCut(search: URLSearchParams): boolean {
+  if (search.has(CUT_PARAMETER)) return true
+  const ids = new Set<string>()
+  const values = new Map<string, number>()
+  for (const name of search.keys()) {
+    const [, kind, id = ''] = /^(f|from|to)\.(.{1,64})$/.exec(name) ?? []
+    if (kind) ids.add(id)
+    if (kind === 'f') values.set(id, (values.get(id) ?? 0) + 1)
+  }
+  return ids.size > MOST_FILTERS || Math.max(0, ...values.values()) > MOST_VALUES
 }
 
 /** The query of an address, defaults left out, always in the same order. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { cpuTimeOf } from '../../tests/support/cpu-time'
-import { formatPhone, maskPhone, normalisePhone } from './phone'
+import { formatPhone, maskPhone, normalisePhone, phonesIn } from './phone'
 
 describe('a Russian mobile number', () => {
   test.each([
@@ -30,6 +30,30 @@ describe('a Russian mobile number', () => {
     'телефон: 89000000001',
     'моб. 9000000001',
     'tel:+79000000001',
+    '+7 8 900 000-00-01',
+    '+7 7900 000 00 01',
+    '+7 +7 900 000-00-01',
+    '007 900 000-00-01',
+    '8 10 7 900 000-00-01',
+    '+7 900 000-00-01 доб. 5',
+    '79000000001 доб. 5',
+    '8 (900) 000-00-01 (доб. 123)',
+    '+7 900 000-00-01,',
+    'моб. тел. 8 900 000 00 01',
+    'моб. тел.: +7 (900) 000-00-01;',
+    'тел.: тел.: 79000000001',
+    '79000000001 тел.',
+    'Мой номер +7 900 000-00-01, звонить до 22',
+    '+7/900/000/00/01',
+    '+7·900·000·00·01',
+    '+7 • 900 • 000 • 00 • 01',
+    '+7_900_000_00_01',
+    '7900０００００01',
+    '＋７（９００）０００−００−０１',
+    '٧٩٠٠٠٠٠٠٠٠١',
+    '7️⃣9️⃣0️⃣0️⃣0️⃣0️⃣0️⃣0️⃣0️⃣0️⃣1️⃣',
+    '+7 900 000-00-01, 8 (900) 000 00 01',
+    'whatsapp.com +7 900 000-00-01',
   ])('is read from %j', (input) => {
     expect(normalisePhone(input)).toBe('79000000001')
   })
@@ -42,13 +66,15 @@ describe('a Russian mobile number', () => {
     '+7 840 000 00 01',
     '900000000',
     '790000000011',
-    '79000000001 доб. 5',
-    'тел.: тел.: 79000000001',
-    '79000000001 тел.',
-    'факс: 79000000001',
-    '7900０００００01',
     'девять',
     '9'.repeat(70),
+    '5 8 900 000-00-01',
+    '+375 29 900-00-01',
+    '+49 900 000 00 01',
+    '8 900 000-00-01/02',
+    '8 900 000-00-01, 8 900 000-00-02',
+    '+7 900 000-00-01 +7 900 000-00-02',
+    '89000000001 или 89000000002',
   ])('is not read from %j', (input) => {
     expect(normalisePhone(input)).toBeNull()
   })
@@ -81,6 +107,13 @@ describe('a Russian mobile number', () => {
     const long = ['тел', ' ', '-', '\u202a', '(', '1'].map((filler) => filler.repeat(100_000))
     const cost = cpuTimeOf(() => expect(long.map(normalisePhone)).toEqual(long.map(() => null)))
     expect(cost).toBeLessThan(50)
+  })
+
+  test('is each of several, so that a form can say so', () => {
+    expect(phonesIn('8 900 000-00-01; +7 900 000-00-02 и 9000000001')).toEqual([
+      '79000000001',
+      '79000000002',
+    ])
   })
 
   test('is shown as +7 (900) 000-00-00', () => {

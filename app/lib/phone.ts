@@ -1,21 +1,32 @@
 import { applyMask } from './mask'
-import { withoutSeparators } from './separators'
+import { plainDigits } from './plain-text'
 
-const LONGEST_INPUT = 64
-/** As contacts and links are copied: «тел.: …», «Телефон …», `tel:…`. */
-const LABEL = /^(?:телефон|тел|мобильный|моб|phone|tel)\.?:?/i
+/** A line of an address book or a message; what is longer is not looked at. */
+const LONGEST_INPUT = 200
+/** What stands within a number; anything else, such as a comma, a word or a plus, ends it. */
+const GROUP = /\d(?:[\s()./·•∙⋅_-]{0,8}\d)*/g
+/** «8 10» and «00» are dialled before a country's code; a shopper may write their own behind a ready-made «+7». */
+const BEFORE_LOCAL = /^(?:810|00)?[78]{0,2}$/
 
 /**
- * The eleven digits of a Russian mobile number, leading 7 included, from any spelling
- * («8 (900) 000-00-01», «тел.: +7 900…», «9000000001»), or null when it is none (section 5).
+ * The Russian mobile numbers in a text, each once, as eleven digits with the leading 7 (section 5): «8 (900)
+ * 000-00-01», «моб. тел.: +7 900… доб. 5», «9000000001».
  */
+export function phonesIn(input: string): string[] {
+  if (input.length > LONGEST_INPUT) return []
+  const numbers = Array.from(plainDigits(input).matchAll(GROUP), ([group]) =>
+    group.replace(/\D/g, ''),
+  )
+  const locals = numbers.filter(
+    (digits) => /9\d{9}$/.test(digits) && BEFORE_LOCAL.test(digits.slice(0, -10)),
+  )
+  return [...new Set(locals.map((digits) => `7${digits.slice(-10)}`))]
+}
+
+/** The one Russian mobile number in a text; null when there is none, or more than one. */
 export function normalisePhone(input: string): string | null {
-  if (input.length > LONGEST_INPUT) return null
-  const number = withoutSeparators(input).replace(LABEL, '')
-  if (/[^\d()+.]/.test(number)) return null
-  const digits = number.replace(/\D/g, '')
-  const local = digits.length === 11 && /^[78]/.test(digits) ? digits.slice(1) : digits
-  return /^9\d{9}$/.test(local) ? `7${local}` : null
+  const [phone, ...others] = phonesIn(input)
+  return phone && others.length === 0 ? phone : null
 }
 
 /**

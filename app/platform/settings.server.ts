@@ -391,6 +391,13 @@ export const production = z.object({
     .describe(
       'how many coupons or offers one press of «Активировать все» asks for; a second press goes on. 0: it is not offered',
     ),
+  HSTS_SUBDOMAINS: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((flag) => flag === '1')
+    .describe(
+      '1 has browsers reach every subdomain of `PUBLIC_ORIGIN` by https alone for a year (`includeSubDomains`): certain only where all of them have certificates',
+    ),
   WORKER_KILL: z
     .enum(['0', '1'])
     .default('0')

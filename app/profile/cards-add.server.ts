@@ -31,8 +31,9 @@ const schema = z.object({
     }),
   cvc: z
     .string({ error: 'Укажите код с карты' })
-    .trim()
-    .regex(/^\d{3}$/, { error: 'В коде три цифры' }),
+    .max(64, { error: 'В коде три цифры' })
+    .transform(withoutSeparators)
+    .refine((code) => /^\d{3}$/.test(code), { error: 'В коде три цифры' }),
   ...captchaFields,
 })
 

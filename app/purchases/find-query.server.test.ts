@@ -59,6 +59,14 @@ test('the longest words that may be typed are searched for', () => {
   expect(read({ q: 'я'.repeat(LONGEST_WORDS) }).conditions).not.toBeNull()
 })
 
+test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(
+  'words are looked for as they were meant: %j',
+  (q) => {
+    const { typed, conditions } = read({ q })
+    expect([typed.q, conditions?.words]).toEqual(['йогурт', ['йогурт']])
+  },
+)
+
 test('going on keeps every field', () => {
   const { typed } = read({ q: 'чай & сыр', sumFrom: '1 249,90', until: '2026-05-03' })
   const url = new URL(findPath(typed, 200), 'http://site')

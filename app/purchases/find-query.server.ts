@@ -4,8 +4,8 @@ import type { FormError } from '~/forms/form-errors'
 import { formatDay } from '~/lib/dates'
 import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
+import { plainText } from '~/lib/plain-text'
 import { typeWords, type TransactionType } from '~/lib/transaction-words'
-import { visibleText } from '~/lib/visible-text'
 
 import { wordsOf } from './words'
 
@@ -41,7 +41,7 @@ const kind = z.enum(Object.keys(typeWords) as [TransactionType]).nullable()
 const day = z.iso.date()
 
 function shown(value: string | null): string {
-  const text = visibleText(value ?? '').trim()
+  const text = plainText(value ?? '').trim()
   return Array.from(text.slice(0, 2 * LONGEST_SHOWN))
     .slice(0, LONGEST_SHOWN)
     .join('')

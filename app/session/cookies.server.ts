@@ -4,10 +4,17 @@ import type { z } from 'zod/v4'
 import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue'
 import type { Sealer } from './seal.server'
 
-/** A sealed value above this many characters goes into two cookies: browsers drop longer ones. */
+/** Browsers drop a cookie of over 4,096 bytes, by some counts with its name and attributes. */
 const LONGEST_VALUE = 3800
-const SECOND_HALF = '_2'
-type StoredName = CookieName | `${CookieName}${typeof SECOND_HALF}`
+/** Parts of one sealed value; all of them fill the headers that Node takes of a request. */
+const MOST_PARTS = 4
+type StoredName = CookieName | `${CookieName}_${number}`
+
+/** The cookies that one sealed value may fill: its own, then the same name with _2, _3 and _4. */
+function partNames(name: CookieName): StoredName[] {
+  const others = Array.from({ length: MOST_PARTS - 1 }, (_, at) => `${name}_${at + 2}` as const)
+  return [name, ...others]
+}
 
 export interface CookieJarOptions {
   /** True behind https: the names carry `__Host-` and the cookies `Secure`. */
@@ -56,7 +63,9 @@ export class CookieJar {
 
   /** The sealed value of a cookie in the shape asked for; unreadable is absent, never an error. */
   getSealed<Shape extends z.ZodType>(name: CookieName, shape: Shape): z.output<Shape> | null {
-    const sealed = (this.#read(name) ?? '') + (this.#read(`${name}${SECOND_HALF}`) ?? '')
+    const sealed = partNames(name)
+      .map((part) => this.#read(part) ?? '')
+      .join('')
     // Most visitors have none of most: to make an error of each would cost more than to open one.
     if (!sealed) return null
     const parsed = shape.safeParse(this.#open(name, sealed))
@@ -64,16 +73,16 @@ export class CookieJar {
   }
 
   setSealed(name: CookieName, value: unknown): void {
-    const sealed = this.#options.sealer.seal(name, value)
-    this.#set(name, sealed.slice(0, LONGEST_VALUE), name)
-    const rest = sealed.slice(LONGEST_VALUE)
-    if (rest) this.#set(`${name}${SECOND_HALF}`, rest, name)
-    else this.#delete(`${name}${SECOND_HALF}`)
+    const sealed = this.#options.sealer.seal(name, value, true)
+    for (const [index, part] of partNames(name).entries()) {
+      const value = sealed.slice(index * LONGEST_VALUE, (index + 1) * LONGEST_VALUE)
+      if (value) this.#set(part, value, name)
+      else this.#delete(part)
+    }
   }
 
   deleteSealed(name: CookieName): void {
-    this.#delete(name)
-    this.#delete(`${name}${SECOND_HALF}`)
+    for (const part of partNames(name)) this.#delete(part)
   }
 
   /** One `Set-Cookie` value per changed cookie. */
@@ -93,7 +102,7 @@ export class CookieJar {
     return this.#cookies.get(this.#full(name)) || null
   }
 
-  /** A second half lives as long as the cookie it belongs to. */
+  /** A part lives as long as the cookie it belongs to. */
   #set(name: StoredName, value: string, owner: CookieName): void {
     const { seconds, isReadable = false } = cookieFacts(owner)
     this.#cookies.set(this.#full(name), value)

@@ -5,6 +5,23 @@ import { createSealer } from './seal.server'
 const OLD = 'an-old-secret-that-is-32-characters-long'
 const NEW = 'a-new-secret-that-is-32-characters-long!'
 
+const noise = (bytes: number) =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
+
+/** A token of about so many bytes: claims that most have, an unknown rest, a signature of RSA. */
+function jwt(bytes: number): string {
+  const encoded = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
+  const claims = {
+    iss: 'https://id.example.ru/realms/loyalty',
+    aud: ['V1-web', 'account'],
+    sub: crypto.randomUUID(),
+    scope: 'openid profile email offline_access loyalty coupons offers receipts',
+    realm_access: { roles: ['shopper', 'loyalty-member', 'offline_access', 'uma_authorization'] },
+  }
+  const ext = noise(Math.max(0, Math.floor(((bytes - 770) * 9) / 16)))
+  return `${encoded({ alg: 'RS256', typ: 'JWT' })}.${encoded({ ...claims, ext })}.${noise(256)}`
+}
+
 describe('a sealed value', () => {
   const sealer = createSealer([NEW])
 
@@ -38,6 +55,33 @@ describe('a sealed value', () => {
       Buffer.from(crypto.getRandomValues(new Uint8Array(600))).toString('base64url')
     const sealed = sealer.seal('v1_jwt', { accessToken: token(), refreshToken: token() })
     expect(sealed.length).toBeLessThan(3800)
+  })
+
+  test('two tokens of 2 kB, half of them random, take less than 3,200 characters', () => {
+    const value = { accessToken: jwt(2048), refreshToken: jwt(2048), sessionId: 'x' }
+    const sealed = sealer.seal('v1_jwt', value, true)
+    expect(value.accessToken.length).toBeGreaterThan(1950)
+    expect(sealed.length).toBeLessThan(3200)
+    expect(sealer.open('v1_jwt', sealed)).toEqual(value)
+  })
+
+  test('that is small is one that earlier releases open', () => {
+    const value = { accessToken: jwt(900), refreshToken: jwt(900) }
+    expect(sealer.seal('v1_jwt', value, true)).toMatch(/^v1\./)
+  })
+
+  test.each([
+    ['hexadecimal', (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')],
+    ['base64url', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')],
+    ['base64', (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')],
+    ['binary', (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')],
+    ['Cyrillic', (bytes: Uint8Array) => 'ё\u0001\u0000'.repeat(bytes.length)],
+  ])('opens as it was, whatever tokens are made of: %s', (_, written) => {
+    for (let bytes = 1490; bytes < 1500; bytes += 1) {
+      const token = () => written(crypto.getRandomValues(new Uint8Array(bytes)))
+      const value = { accessToken: token(), refreshToken: token(), '': [token(), 'x'] }
+      expect(sealer.open('v1_jwt', sealer.seal('v1_jwt', value, true))).toEqual(value)
+    }
   })
 
   test('that was changed anywhere is absent, never an error', () => {

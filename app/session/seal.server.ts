@@ -8,21 +8,47 @@ import {
 } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
-const FORMAT = 'v1'
+import { packJson, unpackJson } from './pack.server'
+
+/** Deflated JSON, which earlier releases read, too. */
+const DEFLATED = 'v1'
+/** Packed tokens: for what would fill a proxy's buffer for headers otherwise. */
+const PACKED = 'v2'
+/** In bytes: two ordinary tokens of 1 kB take less, and an answer with them fits into 4 kB. */
+const LONGEST_DEFLATED = 1600
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** A cookie's content is about as long: for the 16 kB that zlib takes at a time V8 collects garbage the sooner. */
 const CHUNK = { chunkSize: 1024 }
 
 export interface Sealer {
-  /** Seals a JSON value for one purpose (a cookie's name); only that purpose opens it again. */
-  seal(purpose: string, value: unknown): string
+  /**
+   * Seals a JSON value for one purpose (a cookie's name); only that purpose opens it again.
+   * @param isForHeader large ones are made as short as can be, which takes milliseconds
+   */
+  seal(purpose: string, value: unknown, isForHeader?: boolean): string
   /** The sealed value, or null for anything that is not ours, not whole or not for this purpose. */
   open(purpose: string, sealed: string): unknown
 }
 
+function compress(value: unknown, isForHeader: boolean): { format: string; plain: Buffer } {
+  const json = JSON.stringify(value)
+  const deflated = deflateRawSync(json)
+  if (!isForHeader || deflated.length <= LONGEST_DEFLATED)
+    return { format: DEFLATED, plain: deflated }
+  const packed = packJson(json)
+  return packed.length < deflated.length
+    ? { format: PACKED, plain: packed }
+    : { format: DEFLATED, plain: deflated }
+}
+
+const decompressors = new Map<string, (plain: Buffer) => string>([
+  [DEFLATED, (plain) => inflateRawSync(plain, CHUNK).toString('utf8')],
+  [PACKED, unpackJson],
+])
+
 /**
- * Deflate, then AES-256-GCM with the purpose as additional data. The first secret seals, every
+ * Compression, then AES-256-GCM with the purpose as additional data. The first secret seals, every
  * secret opens, found by the key id inside. A new secret stands last until every container knows it.
  */
 export function createSealer(secrets: string[]): Sealer {
@@ -35,18 +61,19 @@ export function createSealer(secrets: string[]): Sealer {
   if (!newest) throw new Error('A sealer needs at least one secret')
 
   return {
-    seal(purpose, value) {
+    seal(purpose, value, isForHeader = false) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv('aes-256-gcm', newest.key, iv).setAAD(Buffer.from(purpose))
-      const plain = deflateRawSync(JSON.stringify(value))
+      const { format, plain } = compress(value, isForHeader)
       const body = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
-      return `${FORMAT}.${newest.id}.${body.toString('base64url')}`
+      return `${format}.${newest.id}.${body.toString('base64url')}`
     },
 
     open(purpose, sealed) {
-      const [format, keyId, encoded, ...rest] = sealed.split('.')
+      const [format = '', keyId, encoded, ...rest] = sealed.split('.')
+      const decompress = decompressors.get(format)
       const key = keys.find(({ id }) => id === keyId)?.key
-      if (format !== FORMAT || !key || !encoded || rest.length > 0) return null
+      if (!decompress || !key || !encoded || rest.length > 0) return null
       try {
         const body = Buffer.from(encoded, 'base64url')
         if (body.length <= IV_BYTES + TAG_BYTES) return null
@@ -59,7 +86,7 @@ export function createSealer(secrets: string[]): Sealer {
           decipher.update(body.subarray(IV_BYTES, -TAG_BYTES)),
           decipher.final(),
         ])
-        return JSON.parse(inflateRawSync(plain, CHUNK).toString('utf8'))
+        return JSON.parse(decompress(plain))
       } catch {
         return null
       }

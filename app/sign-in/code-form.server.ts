@@ -4,20 +4,27 @@ import { z } from 'zod/v4'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import { together } from '~/forms/once.server'
-import { withoutSeparators } from '~/lib/separators'
 import { requireGuest } from '~/session/guards.server'
 import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
+import { readCode, type FoundCode } from './read-code'
 import { checkCode, codeMessages, codeState, type CodeCheckOutcome } from './code.server'
 import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
 
-/** Spaces, hyphens and dashes in a pasted code mean nothing. */
+const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
+  nothing: 'Введите код из СМС',
+  digits: 'В коде должно быть пять цифр',
+  words: 'В коде только цифры',
+  several: 'Здесь несколько кодов: оставьте тот, что в последней СМС',
+}
+
 const codeSchema = z.object({
-  code: z
-    .string({ error: 'Введите код из СМС' })
-    .transform(withoutSeparators)
-    .refine((code) => /^\d*$/.test(code), { error: 'В коде только цифры', abort: true })
-    .refine((code) => code.length === 5, { error: 'В коде должно быть пять цифр' }),
+  code: z.string({ error: codeFaults.nothing }).transform((input, issues) => {
+    const found = readCode(input)
+    if (found.kind === 'code') return found.code
+    issues.addIssue({ code: 'custom', message: codeFaults[found.kind] })
+    return z.NEVER
+  }),
 })
 
 /** A code that was checked is not asked for again. */

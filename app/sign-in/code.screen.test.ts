@@ -65,6 +65,7 @@ test.each([
   ['', 'Введите код из СМС'],
   ['12a45', 'В коде только цифры'],
   ['1234', 'В коде должно быть пять цифр'],
+  ['12345 67890', 'Здесь несколько кодов: оставьте тот, что в последней СМС'],
 ])('«%s» is no code: said at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)

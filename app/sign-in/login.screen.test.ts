@@ -63,6 +63,15 @@ test('a browser that keeps no cookie is told so, and no text is sent', async () 
   expect(callsOf(ASKED)).toBe(1)
 })
 
+test('of two phones none is taken, and it is said why', async () => {
+  const { status, errors } = await send({ phone: `${newPhone()}, ${newPhone()}` })
+  expect(status).toBe(422)
+  expect(errors).toEqual([
+    { fieldId: 'phone', message: 'Здесь несколько номеров: оставьте один, на него придёт код' },
+  ])
+  expect(callsOf(ASKED)).toBe(0)
+})
+
 test('a form that is sent twice sends one text, and its phone is nowhere readable in the store', async () => {
   const { store } = await openServices()
   const [set, claim] = [vi.spyOn(store, 'set'), vi.spyOn(store, 'claim')]

@@ -12,7 +12,7 @@ import {
 } from '~/forms/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm } from '~/forms/form-errors'
-import { normalisePhone } from '~/lib/phone'
+import { phonesIn } from '~/lib/phone'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
 
@@ -25,15 +25,16 @@ import {
 } from './request-code.server'
 import { onTheWay } from './sign-in.server'
 
+const noPhone =
+  'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167'
+const severalPhones = 'Здесь несколько номеров: оставьте один, на него придёт код'
+
 const schema = z.object({
   phone: z.string({ error: 'Укажите номер телефона' }).transform((input, issues) => {
-    const phone = normalisePhone(input)
-    if (phone) return phone
-    issues.addIssue({
-      code: 'custom',
-      message:
-        'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167',
-    })
+    const [phone, ...others] = phonesIn(input)
+    if (phone && others.length === 0) return phone
+    const message = phone ? severalPhones : noPhone
+    issues.addIssue({ code: 'custom', message })
     return z.NEVER
   }),
   ...captchaFields,

@@ -1,9 +1,7 @@
 import { useSubmit } from '@remix-run/react'
 import { useCallback, useEffect, useRef, type FormEvent } from 'react'
 
-import { withoutSeparators } from '~/lib/separators'
-
-const CODE_LENGTH = 5
+import { readCode } from './read-code'
 
 interface OtpCredential extends Credential {
   code: string
@@ -36,9 +34,9 @@ export function useOneTimeCode() {
 
   const sendOnce = useCallback(
     (field: HTMLInputElement) => {
-      const code = withoutSeparators(field.value)
-      if (!/^\d+$/.test(code) || code.length !== CODE_LENGTH || code === sent.current) return
-      sent.current = code
+      const found = readCode(field.value)
+      if (found.kind !== 'code' || found.code === sent.current) return
+      sent.current = found.code
       submit(field.form, { replace: true })
     },
     [submit],

@@ -28,6 +28,7 @@ const settings = z.object({
   accessTokenLifeSeconds: life,
   codeLifeSeconds: life,
   captchaLifeSeconds: life,
+  tokenBytes: z.number().int().min(0).max(8000).optional(),
 })
 
 const expiry = z.object({ phone, what: z.enum(['codes', 'access']) })
@@ -95,7 +96,7 @@ export function control(context: SandboxContext, inbox: Inbox, reset: () => void
     http.post('*/__sandbox/settings', async ({ request }) => {
       const asked = await read(request, settings)
       if ('refusal' in asked) return asked.refusal
-      const given = Object.entries(asked.body).filter(([, seconds]) => seconds !== undefined)
+      const given = Object.entries(asked.body).filter(([, value]) => value !== undefined)
       Object.assign(state.settings, Object.fromEntries(given))
       return HttpResponse.json(state.settings)
     }),

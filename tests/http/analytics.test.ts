@@ -545,6 +545,19 @@ describe('persons', () => {
     expect(errors.map(({ properties }) => properties.error_type)).toEqual(['wrong', 'invalid'])
   })
 
+  test('who ask for an unknown category are a view of the error screen', async () => {
+    const visitor = accepting()
+    await signIn(visitor, sandbox.sandbox, newPhone())
+    const answer = await visitor.get('/catalog/999999')
+    expect(answer.status).toBe(404)
+    const page = await answer.text()
+    for (const words of ['Здесь ничего не нашлось', 'Посмотрите другие разделы', 'На главную'])
+      expect(page).toContain(words)
+    await settled(visitor)
+    const view = eventsOf(visitor).find(({ name }) => name === 'not_found')
+    expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
+  })
+
   test('whose tokens are refused are a view with the code of the error', async () => {
     const phone = newPhone()
     const visitor = accepting()

@@ -165,6 +165,21 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, said: st
 ]
 
 describe('the check of the contract', () => {
+  test('says how long the headers are that tokens of this size make', async () => {
+    expect((await check()).said).toMatch(
+      /✓ headers: two tokens like this one make about 3\d{3} bytes/,
+    )
+    const { settings } = sandbox.sandbox.state
+    settings.tokenBytes = 4096
+    try {
+      const { said } = await check()
+      expect(said).toMatch(/- beware: two tokens like this one make about [78]\d{3} bytes/)
+      expect(said).toContain('nginx has 4096 by default')
+    } finally {
+      settings.tokenBytes = 1200
+    }
+  })
+
   test('finds nothing amiss with gateways that answer as declared', async () => {
     sandbox.sandbox.calls.length = 0
     const { code, said } = await check()

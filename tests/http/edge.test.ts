@@ -48,7 +48,11 @@ describe('the edge', () => {
     async (path) => {
       const { headers } = await createVisitor(app.origin).get(path)
       const policy = headers.get('Content-Security-Policy') ?? ''
-      expect(policy).toMatch(/script-src 'self'( 'nonce-[\w-]{36}')?; style-src 'self'[ ;]/)
+      expect(policy).toMatch(
+        path === '/today'
+          ? /^default-src 'none';/
+          : /script-src 'self'( 'nonce-[\w-]{36}')?; style-src 'self'[ ;]/,
+      )
       expect(policy).toContain(`object-src 'none'`)
       expect(policy).toContain(`frame-ancestors 'none'`)
       expect(policy).not.toContain('unsafe')
@@ -109,6 +113,92 @@ describe('the edge', () => {
     expect(answer).not.toContain('evil.example')
   })
 
+  test('takes a whole address in the request line, as servers must', async () => {
+    const ask = (target: string) =>
+      raw(`GET ${target} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
+    expect(statusOf(await ask(`http://${host()}/login`))).toBe(200)
+    expect(statusOf(await ask(`HTTP://${host().toUpperCase()}`))).toBe(200)
+    const personal = await ask(`http://${host()}/today`)
+    expect(/^location: (.*)$/im.exec(personal)?.[1]?.trim()).toBe('/login?returnTo=%2Ftoday')
+  })
+
+  test('leads a host with the full stop of DNS to its own address', async () => {
+    const withStop = host().replace(/:/, '.:')
+    const ask = (path: string, method = 'GET') =>
+      raw(`${method} ${path} HTTP/1.1\r\nHost: ${withStop}\r\nConnection: close\r\n\r\n`)
+    const answer = await ask('/coupons?tab=mine')
+    expect(statusOf(answer)).toBe(301)
+    expect(/^location: (.*)$/im.exec(answer)?.[1]?.trim()).toBe(`${app.origin}/coupons?tab=mine`)
+    expect(statusOf(await ask('//evil.example/'))).toBe(421)
+    expect(statusOf(await ask('/login', 'POST'))).toBe(421)
+  })
+
+  test.each([
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0', null],
+    ['br;q=0.1, gzip;q=0.9', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['BR', 'br'],
+    ['identity', null],
+    ['gzip, deflate, br', 'br'],
+  ])('of «%s» it sends pages and files as %s', async (accepted, encoding) => {
+    const ask = (path: string) =>
+      fetch(app.origin + path, { headers: { 'Accept-Encoding': accepted } })
+    const page = await ask('/login')
+    expect(page.headers.get('Content-Encoding')).toBe(encoding)
+    const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(await page.text())?.[0] ?? ''
+    const file = await ask(script)
+    expect(file.headers.get('Content-Encoding')).toBe(encoding)
+    expect(await file.text()).toContain('import')
+  })
+
+  test('leads a link that a message has spoilt to its page', async () => {
+    const visitor = createVisitor(app.origin)
+    for (const [spoilt, meant] of [
+      ['/terms.', '/terms'],
+      ['/terms%E2%80%8B', '/terms'],
+      ['//terms', '/terms'],
+      ['/terms&utm_source=sms', '/terms?utm_source=sms'],
+    ] as const) {
+      const answer = await visitor.get(spoilt)
+      expect([answer.status, answer.headers.get('Location')], spoilt).toEqual([301, meant])
+      expect((await visitor.get(meant)).status).toBe(200)
+    }
+    // There is no such page either way, and a form is never led on.
+    expect((await visitor.get('/nowhere.')).status).toBe(404)
+    expect((await visitor.post('//login', {})).status).toBe(404)
+  })
+
+  test('counts of an address only what is ours: advertisers add 2 kB and more', async () => {
+    const visitor = createVisitor(app.origin)
+    const advertised = `utm_source=mail&utm_content=${'x'.repeat(3000)}&yclid=1`
+    for (const path of ['/', '/login', '/terms'])
+      expect((await visitor.get(`${path}?${advertised}`)).status, path).toBe(200)
+    const kept = `/search?q=${'%D0%B9'.repeat(100)}`
+    expect((await visitor.get(`${kept}&${advertised}`)).headers.get('Location')).toMatch(/^\/login/)
+  })
+
+  test('leads an address with more filters than it holds to as many as fit', async () => {
+    const visitor = createVisitor(app.origin)
+    const brand = (at: number) => `f.brand=${'%D0%B9'.repeat(12)}${at}`
+    const brands = Array.from({ length: 70 }, (_, at) => brand(at))
+    const fits = await visitor.get(`/search?q=a&${brands.slice(0, 45).join('&')}`)
+    expect(fits.headers.get('Location')).toMatch(/^\/login/)
+    const answer = await visitor.get(`/search?q=a&utm_source=mail&${brands.join('&')}`)
+    const location = answer.headers.get('Location') ?? ''
+    expect(answer.status).toBe(302)
+    expect(location.length).toBeLessThanOrEqual(4096)
+    expect(location.length).toBeGreaterThan(4000)
+    expect(location).toMatch(/^\/search\?q=a&f\.brand=.*&cut=1$/)
+    expect(
+      statusOf(
+        await raw(
+          `GET /${'a'.repeat(3000)} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
+        ),
+      ),
+    ).toBe(404)
+  })
+
   test('takes no notice of forwarded hosts', async () => {
     const answer = await createVisitor(app.origin).get('/today', {
       'X-Forwarded-Host': 'evil.example',
@@ -133,6 +223,22 @@ describe('the edge', () => {
     expect(statusOf(nameless)).toBe(403)
     expect(sandbox.sandbox.calls).toEqual([])
     expect((await post({})).status).not.toBe(403)
+  })
+
+  test('takes a form that says its page alone, as some proxies leave it', async () => {
+    const post = async (headers: string) =>
+      statusOf(
+        await raw(
+          `POST /login HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+            `Content-Length: 7\r\nConnection: close\r\n${headers}\r\nphone=1`,
+        ),
+      )
+    expect(await post(`Referer: ${app.origin}/login\r\n`)).toBe(422)
+    expect(await post('Referer: https://evil.example/login\r\n')).toBe(403)
+    expect(await post(`Referer: ${app.origin}.evil.example/\r\n`)).toBe(403)
+    expect(await post(`Referer: ${app.origin}/\r\nOrigin: null\r\n`)).toBe(403)
+    expect(await post(`Referer: ${app.origin}/\r\nSec-Fetch-Site: cross-site\r\n`)).toBe(403)
+    expect(await post('')).toBe(403)
   })
 
   test('takes forms and nothing else', async () => {
@@ -193,6 +299,20 @@ describe('the edge', () => {
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
   })
+})
+
+test('a list with more filters than an address holds applies as many as fit, and says so', async () => {
+  const visitor = createVisitor(app.origin)
+  await signIn(visitor, sandbox.sandbox, '79051110009')
+  const brands = Array.from({ length: 70 }, (_, at) => `f.brand=${'%D0%B9'.repeat(12)}${at}`)
+  for (const path of ['/catalog', '/catalog.data']) {
+    const asked = await visitor.get(`${path}?q=a&${brands.join('&')}`)
+    const short = asked.headers.get('Location') ?? ''
+    const answer = await visitor.get(short)
+    expect([short.split('?')[0], answer.status]).toEqual([path, 200])
+    const isSaid = (await answer.text()).includes('Выбрано слишком много фильтров')
+    expect([path, isSaid]).toEqual([path, path === '/catalog'])
+  }
 })
 
 describe('a personal screen', () => {

@@ -7,7 +7,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const REFRESH = 'POST /v1/auth/token/refresh'
-const FORGET = '"cache", "storage"'
+const FORGET = '"storage"'
 
 let sandbox: SandboxServer
 let app: AppProcess

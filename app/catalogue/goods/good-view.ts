@@ -71,6 +71,8 @@ export interface GoodsListView {
   /** Also by filters that could not be loaded, and are not named in `chosen`. */
   isFiltered: boolean
   resetTo: string
+  /** Not all filters that were asked for are applied: an address holds no more. */
+  isCut?: boolean
   /** Fields that a form of the filters carries along. */
   carried: { name: string; value: string }[]
   path: string

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { loadGoodsList } from './goods-list-view.server'
-import { parseGoodsQuery } from '~/lib/goods-query.server'
+import { isQueryCut, parseGoodsQuery } from '~/lib/goods-query.server'
 import { safeReturnTo } from '~/lib/return-to'
 
 /** The path and query of a page, to come back to; of a query too long to be carried along, the path alone. */
@@ -18,7 +18,7 @@ export async function loadShopperGoods(
   { store, categories }: { store: { code: string }; categories?: number[] },
 ) {
   const { pathname, searchParams } = new URL(request.url)
-  return loadGoodsList(gateways.catalogue, {
+  const list = await loadGoodsList(gateways.catalogue, {
     storeCode: store.code,
     ...(categories && { categories }),
     query: parseGoodsQuery(searchParams),
@@ -26,6 +26,7 @@ export async function loadShopperGoods(
     includeAdultGoods: shop.isAdult,
     imageOrigins: env().IMAGE_ORIGINS,
   })
+  return { ...list, isCut: isQueryCut(searchParams) }
 }
 
 /** The tree of categories of the shopper's store. */

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+
+import { emailFault, withPlainDomain } from './email.server'
+
+const unclear = 'Проверьте адрес почты, например name@example.ru'
+
+test.each([
+  ['anna@mail.ru', 'anna@mail.ru'],
+  ['Anna.Maria+1@sub.mail-box.ru', 'Anna.Maria+1@sub.mail-box.ru'],
+  ['anna@почта.рф', 'anna@xn--80a1acny.xn--p1ai'],
+  ['anna@xn--80a1acny.xn--p1ai', 'anna@xn--80a1acny.xn--p1ai'],
+  ['anna@россия.com', 'anna@xn--h1alffa9f.com'],
+])('%s is an address', (email, sent) => {
+  expect(emailFault(email)).toBeNull()
+  expect(withPlainDomain(email)).toBe(sent)
+})
+
+describe('letters of two alphabets are asked about', () => {
+  test.each([
+    ['anna@mаil.ru', 'mаil.ru'],
+    // As Chromium writes what was typed.
+    ['anna@xn--mil-6cd.ru', 'mаil.ru'],
+    ['anna@mail.rу', 'mail.rу'],
+    ['anna@mail.ру', 'mail.ру'],
+    ['anna@уandex.ru', 'уandex.ru'],
+  ])('%s', (email, shown) => {
+    expect(emailFault(email)).toBe(
+      `В «${shown}» смешаны русские и латинские буквы. Наберите адрес почты заново`,
+    )
+  })
+
+  test('before the @ as well', () => {
+    expect(emailFault('аnna@mail.ru')).toMatch(/^Перед @ нужны латинские буквы/)
+  })
+})
+
+test.each([
+  'anna@mail-.ru',
+  'anna@-mail.ru',
+  'anna@mail.-ru',
+  `anna@${'a'.repeat(64)}.ru`,
+  'anna@mail',
+  'anna',
+  '@mail.ru',
+  'anna@@mail.ru',
+  'anna@mail..ru',
+  'anna mail.ru',
+  'anna@ma il.ru',
+  'anna@',
+])('%s is none', (email) => {
+  expect(emailFault(email)).toBe(unclear)
+})

@@ -1,0 +1,45 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
+
+/** As zod has it, whose last part takes no `xn--`. */
+const emailForm =
+  /^(?!\.)(?!.+\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
+const LATIN = /\p{Script=Latin}/u
+const CYRILLIC = /\p{Script=Cyrillic}/u
+
+const isMixed = (text: string) => LATIN.test(text) && CYRILLIC.test(text)
+
+function parted(email: string): { own: string; domain: string } {
+  const at = email.lastIndexOf('@')
+  return { own: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) }
+}
+
+/** A Cyrillic domain as mail is sent to it: some browsers have written it so before, others leave it as it was typed. */
+export function withPlainDomain(email: string): string {
+  const { own, domain } = parted(email)
+  return /^[ -~]*$/.test(domain) ? email : `${own}@${domainToASCII(domain)}`
+}
+
+/**
+ * What is wrong with an address, in words; null when nothing is. «mаil.ru» with a Cyrillic «а» looks right
+ * and is another domain: who has typed it is asked, in whichever form the browser sent it.
+ */
+export function emailFault(email: string): string | null {
+  const { own, domain } = parted(email)
+  const shown = domainToUnicode(domainToASCII(domain)) || domain
+  const labels = shown.split('.')
+  const isHalf = CYRILLIC.test(labels.at(-1) ?? '') && LATIN.test(shown)
+  if (labels.some(isMixed) || isHalf)
+    return `В «${shown}» смешаны русские и латинские буквы. Наберите адрес почты заново`
+  if (CYRILLIC.test(own))
+    return 'Перед @ нужны латинские буквы. Наберите адрес почты заново, например name@example.ru'
+  const plain = withPlainDomain(email)
+  const isWell =
+    emailForm.test(plain) &&
+    parted(plain)
+      .domain.split('.')
+      .every((label) => isLabel(label))
+  return isWell ? null : 'Проверьте адрес почты, например name@example.ru'
+}
+
+const isLabel = (label: string) =>
+  label.length <= 63 && !label.startsWith('-') && !label.endsWith('-')

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+
+import { cpuTimeOf } from '../../tests/support/cpu-time'
+import { plainDigits, plainText } from './plain-text'
+
+describe('a text is read as it was meant', () => {
+  test.each([
+    ['«й» as a Mac writes it', 'и\u0306огурт', 'йогурт'],
+    ['«ё» as a Mac writes it', 'е\u0308лка', 'ёлка'],
+    ['a letter and its mark with something unseen between', 'и\u200b\u0306огурт', 'йогурт'],
+    ['soft hyphens', 'мо\u00adло\u00adко', 'молоко'],
+    ['what chat programs add', '\ufeffмо\u200bло\u2060ко\u200e', 'молоко'],
+    ['marks of direction', '\u202aмолоко\u202c \u2066и\u2069 \u061cхлеб', 'молоко и хлеб'],
+    ['fillers', 'моло\u3164ко\u034f', 'молоко'],
+    ['spaces of every kind', 'a\u00a0b\u2009c\u202fd\u3000e\tf\u2028g', 'a b c d e f g'],
+    [
+      'dashes of every kind',
+      'Анна\u2011Мария \u2013 2\u22121 \u2014 \u2010',
+      'Анна-Мария - 2-1 - -',
+    ],
+    ['controls', 'a\u0000b\u0007c', 'a b c'],
+    ['lines', 'раз\r\nдва\nтри', 'раз\r\nдва\nтри'],
+    ['emoji that are joined', '👩\u200d👧 ❤\ufe0f\u200d🔥', '👩\u200d👧 ❤\ufe0f\u200d🔥'],
+    ['emoji with a colour of skin', '👩🏽\u200d🚀', '👩🏽\u200d🚀'],
+    ['a joiner that joins no emoji', 'мо\u200dло\u200cко', 'молоко'],
+  ])('%s', (_, typed, meant) => {
+    expect(plainText(typed)).toBe(meant)
+    expect(plainText(meant)).toBe(meant)
+  })
+})
+
+test.each([
+  '１２３４５',
+  '١٢٣٤٥',
+  '۱۲۳۴۵',
+  '१२३४५',
+  '𝟏𝟐𝟑𝟒𝟓',
+  '𝟷𝟸𝟹𝟺𝟻',
+  '①②③④⑤',
+  '1️⃣2️⃣3️⃣4️⃣5️⃣',
+  '12345',
+])('digits are read in any script: %s', (typed) => {
+  expect(plainDigits(typed)).toBe('12345')
+})
+
+test('whatever is posted is read in a time that grows with its length alone', () => {
+  const posted = ['\u0301', '\u0316\u0301', '\u200d', '👩\u200d', '\u00a0', 'и\u0306', '9'].map(
+    (text) => text.repeat(64_000 / text.length),
+  )
+  expect(cpuTimeOf(() => posted.forEach(plainText))).toBeLessThan(150)
+  expect(cpuTimeOf(() => posted.forEach(plainDigits))).toBeLessThan(300)
+})

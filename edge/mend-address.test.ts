@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+
+import { mendAddress } from './mend-address'
+
+describe('an address from a message leads to the page that was meant', () => {
+  test.each([
+    ['/coupons.', '/coupons'],
+    ['/coupons...', '/coupons'],
+    ['/coupons)', '/coupons'],
+    ['/coupons%29.', '/coupons'],
+    ['/coupons%C2%BB', '/coupons'],
+    ['/coupons%E2%80%A6', '/coupons'],
+    ['/coupons%20', '/coupons'],
+    ['/coupons%C2%A0', '/coupons'],
+    ['/coupons%F0%9F%91%8D', '/coupons'],
+    ['/coupons%E2%80%8B', '/coupons'],
+    ['/cou%C2%ADpons', '/coupons'],
+    ['//coupons', '/coupons'],
+    ['/actions//coupons', '/actions/coupons'],
+    ['/coupons/8812,', '/coupons/8812'],
+    ['/coupons&utm_source=sms', '/coupons?utm_source=sms'],
+    ['/coupons&utm_source=sms&utm_medium=a', '/coupons?utm_source=sms&utm_medium=a'],
+    ['/coupons&utm_campaign=%D0%B0%20b', '/coupons?utm_campaign=%D0%B0%20b'],
+    ['/coupons.?tab=mine', '/coupons?tab=mine'],
+    ['/coupons&utm_source=sms?tab=mine', '/coupons?utm_source=sms&tab=mine'],
+    ['//evil.example/', '/evil.example/'],
+  ])('%s → %s', (asked, meant) => {
+    expect(mendAddress(asked)).toBe(meant)
+  })
+})
+
+test.each([
+  '/',
+  '/coupons',
+  '/coupons/',
+  '/coupons?q=a.',
+  '/product/12-moloko-2-5',
+  '/product/%d1%81~moloko',
+  '/.well-known/security.txt',
+  '/coupons.data?page=2',
+  '/coupons/%20',
+  '/coupons/a%3Fb=c',
+  '/login/%2e',
+  '/login/..',
+  '/%E0%A4%A',
+  `/${'a'.repeat(400)}.`,
+])('%s is left as it is', (url) => {
+  expect(mendAddress(url)).toBeNull()
+})

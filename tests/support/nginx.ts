@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from '../../scripts/local-server'
+
+/** A real nginx of this test alone. */
+export interface NginxProcess {
+  url: string
+  /** What it has to say against what stood behind it. */
+  errors(): Promise<string>
+  stop(): Promise<void>
+}
+
+const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx']
+
+/** The command of nginx, which Debian keeps out of an ordinary user's path. */
+export function findNginx(): string | null {
+  const named = process.env.NGINX_PATH
+  return named ?? PLACES.find((path) => existsSync(path)) ?? null
+}
+
+/**
+ * Starts nginx with its buffers as they come, before these addresses in turn.
+ * @param addresses of the containers, `http://localhost:3000`
+ * @param settings further lines of its configuration
+ */
+export async function startNginx(addresses: string[], settings = ''): Promise<NginxProcess> {
+  const command = findNginx()
+  if (!command) throw new Error('nginx was not found: install it, or set NGINX_PATH')
+  const folder = await mkdtemp(join(tmpdir(), 'april-nginx-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  for (const name of ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']) await mkdir(join(folder, name))
+  await writeFile(
+    join(folder, 'nginx.conf'),
+    `
+    daemon off;
+    worker_processes 1;
+    pid ${folder}/pid;
+    error_log ${folder}/errors;
+    events {}
+    http {
+      access_log off;
+      client_body_temp_path ${folder}/body;
+      proxy_temp_path ${folder}/proxy;
+      fastcgi_temp_path ${folder}/fastcgi;
+      uwsgi_temp_path ${folder}/uwsgi;
+      scgi_temp_path ${folder}/scgi;
+      upstream april {
+        ${addresses.map((address) => `server ${new URL(address).host};`).join('\n        ')}
+      }
+      server {
+        listen 127.0.0.1:${port};
+        ${settings}
+        location = /nginx { return 204; }
+        location / {
+          proxy_pass http://april;
+          proxy_set_header Host $http_host;
+          proxy_set_header X-Forwarded-For $remote_addr;
+        }
+      }
+    }`,
+  )
+  const child = spawn(command, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {
+    stdio: 'ignore',
+  })
+  const exit = once(child, 'exit')
+  const failed = exit.then(() => {
+    throw new Error('nginx ended')
+  })
+  failed.catch(() => undefined)
+  const answers = async () => {
+    while (
+      !(await fetch(`${url}/nginx`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    )
+      await sleep(50)
+  }
+  await Promise.race([answers(), failed])
+  return {
+    url,
+    errors: () => readFile(join(folder, 'errors'), 'utf8'),
+    async stop() {
+      child.kill('SIGTERM')
+      await exit
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
