@@ -1,4 +1,4 @@
-import { startTransition, type ReactNode } from 'react'
+import { createElement, startTransition, type ReactNode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 
 import { reportError } from '~/platform/report-error'
@@ -108,15 +108,28 @@ function isChangedByOthers(): boolean {
 }
 
 /**
+ * Waits until the framework has decoded the data of the page. Its first rendering throws the promise of them;
+ * a tap while React waits for that at the root ends in React's error 345, so the waiting comes first.
+ */
+async function dataDecoded(browser: () => unknown): Promise<void> {
+  try {
+    browser()
+  } catch (thrown) {
+    if (thrown instanceof Promise) await thrown
+  }
+}
+
+/**
  * Hydrates the page. Where somebody else's nodes make that fail, React makes the document anew: it keeps its
  * look (document.tsx) and what was typed, and the report says that the page was changed by others.
  */
-export function hydrate(app: ReactNode): void {
+export async function hydrate(Browser: () => ReactNode): Promise<void> {
+  await dataDecoded(Browser)
   const typed = rememberTyped()
   const isChanged = isChangedByOthers()
   const { stopWatching } = window as ChangedDocument
   startTransition(() => {
-    hydrateRoot(document, app, {
+    hydrateRoot(document, createElement(Browser), {
       onRecoverableError(error) {
         const isOthers = isChanged || isChangedByOthers()
         reportError(error, isOthers ? 'changed page' : 'hydration')

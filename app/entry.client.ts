@@ -1,4 +1,5 @@
 import { RemixBrowser } from '@remix-run/react'
+import type { ReactNode } from 'react'
 
 import { forgetPageStyles, hasScreens } from './framework/browser-router'
 import { hydrate } from './framework/hydration'
@@ -13,5 +14,5 @@ setTimeout(() => {
   forgetPageStyles()
   showBrandOfPage()
   startClientLayer()
-  hydrate(<RemixBrowser />)
+  void hydrate(RemixBrowser as () => ReactNode)
 })
