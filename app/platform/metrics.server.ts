@@ -95,7 +95,11 @@ export const metrics = {
     ['reason'],
   ),
   limitsHit: counter('april_limits_hit_total', 'Requests that a limit refused.', ['limit']),
-  pushMessages: counter('april_push_messages_total', 'Pushes: sent, gone, or failed.', ['outcome']),
+  pushMessages: counter(
+    'april_push_messages_total',
+    'Pushes by outcome: sent, gone, failed, too_large or not_tried; with the service, and its status or the cause.',
+    ['outcome', 'service', 'reason'],
+  ),
   analyticsEvents: counter(
     'april_analytics_events_total',
     'Events by what became of them: sent, dropped, or unknown to the catalogue.',

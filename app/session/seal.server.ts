@@ -9,6 +9,7 @@ import {
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 
 const FORMAT = 'v1'
+const SEALED = /^v\d+\.([\w-]{8})\.[\w-]{40,}$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** A cookie's content is about as long: for the 16 kB that zlib takes at a time V8 collects garbage the sooner. */
@@ -19,6 +20,8 @@ export interface Sealer {
   seal(purpose: string, value: unknown): string
   /** The sealed value, or null for anything that is not ours, not whole or not for this purpose. */
   open(purpose: string, sealed: string): unknown
+  /** Whether a text was sealed with a secret that is not among ours, by what it says itself. */
+  isSealedElsewhere(text: string): boolean
 }
 
 /**
@@ -41,6 +44,11 @@ export function createSealer(secrets: string[]): Sealer {
       const plain = deflateRawSync(JSON.stringify(value))
       const body = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
       return `${FORMAT}.${newest.id}.${body.toString('base64url')}`
+    },
+
+    isSealedElsewhere(text) {
+      const [, keyId] = SEALED.exec(text) ?? []
+      return keyId !== undefined && keys.every(({ id }) => id !== keyId)
     },
 
     open(purpose, sealed) {

@@ -67,6 +67,7 @@ describe('the image', () => {
       ['--from=build', '/app/package.json'],
       ['--from=build', '/app/build'],
       ['--from=compiled', '/app/compile-cache'],
+      ['--from=build', '/app/scripts/help.mjs'],
     ])
     const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
     expect(dependencies).toEqual([
