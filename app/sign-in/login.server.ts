@@ -66,7 +66,6 @@ export const phoneForm = defineForm({
   secret: captchaSecrets,
   repeat: 'once',
   call: ({ context, value }) => requestCode(context, value.phone, captchaToken(value)),
-  otherwise: { word: 'unavailable' },
   note: ({ context, value }, { word }) => note(context, word, captchaToken(value) !== ''),
   async invalid({ context }, { errors, values }) {
     context.analytics.track('Phone:Submit', { result: 'invalid' })
