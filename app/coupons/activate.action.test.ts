@@ -6,7 +6,7 @@ import { testContext } from '../../tests/support/test-context'
 import { action as activate } from './activate.action'
 import { action as remove } from './remove.action'
 
-const { shopper, callsOf, spoil } = testContext()
+const { sandbox, shopper, callsOf, spoil } = testContext()
 const WRITE = 'POST /v2/user/coupons/favorite'
 
 const verbs = [
@@ -125,7 +125,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
 
   test('is done where the answer broke off and the gateway has it', async () => {
     const { coupon, post } = await someone()
-    spoil(WRITE, 'cut')
+    sandbox.faults.add({ endpoint: WRITE, mode: 'cut' })
     expect((await post()).flash).toMatchObject({ type: 'success', title: done })
     expect(coupon.state).toBe(to)
   })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import type { Sealer } from '~/session/seal.server'
 import { tagOf } from '~/session/shopper-tag.server'
 
 const CLAIM_MS = 60_000
@@ -114,13 +115,12 @@ export async function once<Outcome>(
   }
 }
 
-/** Longer than whoever waits needs to find it. */
-const SHARED_MS = 5_000
+/** An answer may be lost in a lift, and its shopper press again. */
+const SHARED_MS = 30_000
 
 /**
- * Runs the work of posts that are under way at the same time once, if it came to something that they
- * may share: a browser that gave up the first one's answer gets it with the second. Whoever comes when
- * it is over begins anew.
+ * Runs the work of equal posts once, if it came to something that they may share: for half a minute who sends the
+ * post again, because the first one's answer was given up or lost, gets the same. Else it is begun anew.
  * @param key what they are told by; the store sees no more than its digest
  * @returns the outcome, and whether it is this post's own
  */
@@ -132,17 +132,23 @@ export async function together<Outcome>(
 ): Promise<{ outcome: Outcome; isOwn: boolean }> {
   const claim = `form:together:${createHash('sha256').update(key).digest('base64url')}`
   const outcomeKey = `${claim}:outcome`
-  if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS))) {
-    const outcome = await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
-    return outcome === null ? { outcome: await work(), isOwn: true } : { outcome, isOwn: false }
-  }
+  const isFirst = await store.claim(claim, UNDER_WAY, CLAIM_MS)
+  const shared = isFirst
+    ? readOutcome<Outcome>(sealer, await store.get(outcomeKey))
+    : await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
   try {
+    if (shared !== null) return { outcome: shared, isOwn: false }
     const outcome = await work()
     if (mayShare(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), SHARED_MS)
     return { outcome, isOwn: true }
   } finally {
-    await store.release(claim, UNDER_WAY)
+    if (isFirst) await store.release(claim, UNDER_WAY)
   }
+}
+
+function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): Outcome | null {
+  if (sealed === null) return null
+  return (keptShape.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ?? null) as Outcome | null
 }
 
 async function unknownOutcome<Outcome>(otherwise: Outcome | (() => Promise<Outcome>)) {
@@ -164,9 +170,7 @@ async function outcomeOf<Outcome>(
       const seen = await Promise.race([look, isOver])
       if (!seen) return null
       const [claimed, sealed] = seen
-      if (sealed !== null)
-        return (keptShape.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ??
-          null) as Outcome | null
+      if (sealed !== null) return readOutcome(sealer, sealed)
       if (claimed !== UNDER_WAY) return null
       await Promise.race([sleep(step), isOver])
     }

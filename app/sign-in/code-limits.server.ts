@@ -123,6 +123,8 @@ export interface CodeCheck {
   right(): Promise<void>
   /** With the tenth wrong code a pause begins; with the thirteenth of the day, the day's rest. */
   wrong(): Promise<Refusal | null>
+  /** The gateway refused to look at the code: a try of it all the same, but no wrong one. */
+  undecided(): Promise<void>
   /** The gateway gave no verdict: nothing was learnt, and the fault is not the shopper's. */
   unanswered(): Promise<void>
 }
@@ -161,6 +163,7 @@ export async function takeCodeCheck(
       }
       return taken.left('wrongCodes') === 0 ? limits.spend('wrongCodes', owner) : null
     },
+    undecided: () => taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress'),
     unanswered: () => taken.giveBack(),
   }
 }
