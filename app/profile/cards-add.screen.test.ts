@@ -74,7 +74,8 @@ test('a fourth try of a card needs a captcha, whatever the form says', async () 
   const { send, load } = await shopper()
   const add = (fields: Record<string, string>) =>
     send(action, '/profile/cards/add', { ...typed, ...fields })
-  for (const fields of [{}, { captcha: 'none' }, { 'smart-token': 'forged' }])
+  const liars: Record<string, string>[] = [{}, { captcha: 'none' }, { 'smart-token': 'forged' }]
+  for (const fields of liars)
     expect((await add(fields)).data.errors[0]?.fieldId).toBe('captchaAnswer')
   expect(callsOf(MERGE)).toBe(3)
   const { data } = await load(loader, '/profile/cards/add')

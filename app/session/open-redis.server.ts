@@ -46,7 +46,7 @@ export async function openRedis(role: RedisRole, url: string | undefined): Promi
     note()
     logRefusal(code)
   }
-  let redis: Redis | undefined
+  let redis: Redis | null = null
   redis = await connectRedis(
     url,
     (isAway) => log[isAway ? 'warn' : 'info'](isAway ? words[role].away : words[role].back),
