@@ -18,6 +18,13 @@ const ofPort = ['EADDRINUSE', 'EACCES']
 
 const commands = ['--check-config', '--doctor']
 
+const HELP = `node build/server.js            serves
+  --check-config                says whether the settings have faults, and what is dear about them
+  --doctor                      says as well whether all that they lead to can be reached
+  --doctor --contract FILE      says whether the gateways answer as expected; FILE holds a token
+Settings are variables of the environment: docs/operations.md.
+`
+
 /**
  * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
  * its configuration has faults, with `--doctor` whether what that leads to can be reached as well, and
@@ -25,6 +32,10 @@ const commands = ['--check-config', '--doctor']
  * @param folder that of the build, `file:///…/build/`
  */
 export async function start(folder: URL): Promise<void> {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(HELP)
+    process.exit(0)
+  }
   const [command, option, file] = process.argv.slice(2)
   const isContract = command === '--doctor' && option === '--contract' && file !== undefined
   if ((command && !commands.includes(command)) || (option && !isContract)) {
@@ -55,7 +66,10 @@ export async function start(folder: URL): Promise<void> {
       process.exit(0)
     }
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
-    const onReady = () => log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
+    const onReady = () => {
+      for (const warning of configurationWarnings(env())) log.warn(`configuration: ${warning}`)
+      log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
+    }
     const listen = async (server: Server, name: string, port: number) => {
       const at = { port, host: HOST, backlog: CONNECTION_BACKLOG }
       try {

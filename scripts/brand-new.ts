@@ -1,10 +1,17 @@
-// A brand pack from a name, two colours and a logo (docs/brand.md):
+// A brand pack from a name, two colours and a logo (docs/brand.md); then its contact sheet is made.
+//
+//   npm run brand:new -- --name … --colour '#rrggbb' --second '#rrggbb' --logo file.svg --out dir
+//     --short …       what stands under the icon, at most 12 letters; none: the name, cut
+//     --currency …    seven forms: балл,балла,баллов,баллы,баллам,баллами,баллах (these are the default)
+//     --font a.woff2  with --family: its own font, may be given twice; none: Manrope
+//     --open          shows the contact sheet when it is made
+//     --no-sheet      makes no contact sheet
+//
 // npm run brand:new -- --name Причал --colour '#14418b' --second '#ffb35c' --logo mark.svg --out brands/prichal
-// Then its contact sheet is made; --open shows it, --no-sheet leaves it out.
+import { readHelp, readOptions } from './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 
 import { chromium } from '@playwright/test'
 
@@ -17,38 +24,29 @@ import { drawCurrencyIcons, drawPattern, redraw } from './brand/drawings'
 import { drawPictures, inlineFontFace } from './brand/pictures'
 import { createColours } from './brand/palette'
 
-const USAGE = `npm run brand:new -- --name … --colour '#rrggbb' --second '#rrggbb' --logo file.svg --out dir
-  --short …       what stands under the icon, at most 12 letters; none: the name, cut
-  --currency …    seven forms: балл,балла,баллов,баллы,баллам,баллами,баллах (these are the default)
-  --font a.woff2  with --family: its own font, may be given twice; none: Manrope
-  --open          shows the contact sheet when it is made
-  --no-sheet      makes no contact sheet`
-
 function stop(words: string): never {
   console.error(words)
   process.exit(1)
 }
 
-const { values } = parseArgs({
-  options: {
-    name: { type: 'string' },
-    short: { type: 'string' },
-    colour: { type: 'string' },
-    second: { type: 'string' },
-    logo: { type: 'string' },
-    out: { type: 'string' },
-    currency: { type: 'string', default: 'балл,балла,баллов,баллы,баллам,баллами,баллах' },
-    font: { type: 'string', multiple: true },
-    family: { type: 'string' },
-    open: { type: 'boolean', default: false },
-    'no-sheet': { type: 'boolean', default: false },
-  },
+const values = readOptions({
+  name: { type: 'string' },
+  short: { type: 'string' },
+  colour: { type: 'string' },
+  second: { type: 'string' },
+  logo: { type: 'string' },
+  out: { type: 'string' },
+  currency: { type: 'string', default: 'балл,балла,баллов,баллы,баллам,баллами,баллах' },
+  font: { type: 'string', multiple: true },
+  family: { type: 'string' },
+  open: { type: 'boolean', default: false },
+  'no-sheet': { type: 'boolean', default: false },
 })
 const { name, colour, second, logo: logoFile, out, font, family } = values
 if (!name || !colour || !second || !logoFile || !out || Boolean(font) !== Boolean(family))
-  stop(USAGE)
+  stop(readHelp())
 for (const given of [colour, second])
-  if (!/^#[\da-f]{6}$/i.test(given)) stop(`${given} is no colour such as #14418b\n\n${USAGE}`)
+  if (!/^#[\da-f]{6}$/i.test(given)) stop(`${given} is no colour such as #14418b\n\n${readHelp()}`)
 
 const { drawing: logo, faults } = readSvg(readFileSync(logoFile, 'utf8'), 'mark')
 if (!logo) stop(`${logoFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
@@ -56,7 +54,7 @@ if (!logo) stop(`${logoFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}
 const ours = JSON.parse(readFileSync(join(OWN_PACK, 'brand.json'), 'utf8')) as BrandData
 const forms = Object.keys(ours.currency)
 const words = values.currency.split(',').map((word) => word.trim())
-if (words.length !== forms.length) stop(`--currency needs ${forms.length} forms\n\n${USAGE}`)
+if (words.length !== forms.length) stop(`--currency needs ${forms.length} forms\n\n${readHelp()}`)
 const folder = resolve(out)
 for (const part of ['fonts', 'icons', 'illustrations', 'pass', 'shortcuts', 'splash'])
   mkdirSync(join(folder, part), { recursive: true })

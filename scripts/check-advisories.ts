@@ -1,5 +1,6 @@
 // A gate before a release: is there a known advisory about a package that is shipped? Asks the registry
 // by `npm audit`; what docs/security.md names as known is let through until its day.
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 

@@ -1,5 +1,6 @@
 // Journeys begin at the door and click: `goto` opens `/` and `/today` alone, and what opens another
 // address says why (`openAddress`). Counts both; part of `npm run lint`.
+import './help.mjs'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

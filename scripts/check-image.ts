@@ -1,6 +1,7 @@
 // Is the image good? Built by the engine that is here (Docker, else buildah), run as the manifests and as
 // compose.yaml run it, used by a shopper, held against the Dockerfile. Where there is no engine the
 // Dockerfile's steps are taken in a clean folder; the output says which way it was.
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'

@@ -1,5 +1,6 @@
 // Fails when a package has a licence that we must not ship (production) or that reaches into what is
 // built with it (any).
+import './help.mjs'
 import { readLicences, refusals } from './licences'
 
 const [production, all] = await Promise.all([readLicences('production'), readLicences('all')])

@@ -1,4 +1,5 @@
 // Holds the code against the plan of the house, prints what it measured and fails where they differ.
+import './help.mjs'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 

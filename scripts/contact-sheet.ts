@@ -1,5 +1,6 @@
 // Every screen in every variant on one page: `npm run contact-sheet`, then open the file it names.
 // SCREENS=today,card looks at some of them, VARIANTS=dark,320 at the variants whose names hold these.
+import './help.mjs'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

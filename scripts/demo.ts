@@ -1,4 +1,5 @@
 // The built application and its sandbox in one terminal, with what a first visitor needs to know.
+import './help.mjs'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 

@@ -1,4 +1,5 @@
 // The application from its sources, reloading as they change, with the sandbox beside it.
+import './help.mjs'
 import { createServer } from 'vite'
 
 import type { Build } from '../edge/exchange'

@@ -1,5 +1,6 @@
 // After Remix's own build: it becomes one with server.ts and all packages, so that the image runs plain node
 // without any of them, and the browser's files get their compressed twins, so that no request has to compress them.
+import './help.mjs'
 import { execFile } from 'node:child_process'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

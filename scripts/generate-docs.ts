@@ -1,5 +1,6 @@
 // The parts of the documents that follow from the code: the table of variables, the list of licences,
 // what analytics is told, the contract. `tests/deploy/docs.test.ts` fails when they are out of date.
+import './help.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 

@@ -3,11 +3,11 @@
 //   npm run load                                 everything, the sustained part for three minutes
 //   npm run load -- --minutes 30                 the sustained part for thirty
 //   npm run load -- --only idle,slow             some parts
+import { readOptions } from './help.mjs'
 import { execSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 
 import { createSealer } from '../app/session/seal.server'
 import { signedInShape } from '../app/session/session-shapes.server'
@@ -19,8 +19,9 @@ import { failures, pour, saturate, type Run, type Shot } from './load/drive'
 import { startReplay, type ReplayGateway } from './load/replay'
 import { conditions, megabytes, report } from './load/report'
 
-const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '3' }, only: { type: 'string' } },
+const options = readOptions({
+  minutes: { type: 'string', default: '3' },
+  only: { type: 'string' },
 })
 
 const SHOPPERS = 40

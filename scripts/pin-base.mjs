@@ -1,5 +1,6 @@
 // Looks up which image the base of the Dockerfile is today and writes its digest down, so that every
 // build takes exactly that one: npm run base:renew. Uses the image tool that is there.
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 

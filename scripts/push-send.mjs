@@ -1,50 +1,51 @@
 // Sends one notification to every token on standard input, a token per line:
-//   PUBLIC_ORIGIN=… PUSH_RELAY_TOKEN=… npm run push:send -- --title … --text … [--url /path] < tokens
-// The tokens that are gone are written to standard output, the rest of the story to standard error.
+//
+//   npm run push:send -- --title TITLE [--text TEXT] [--url /path] [--icon /path] [--key KEY] \
+//       [--ttl SECONDS] [--urgency very-low|low|normal|high] [--topic TOPIC] [--gone FILE] < tokens
+//
+// Needs PUBLIC_ORIGIN, and PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE, in its environment. In the image it is
+// node scripts/push-send.mjs. --key: a later message of the same key takes the place of this one.
+//
+// The tokens that are gone are added to the file of --gone, else written to standard output: drop them. The rest of the story goes to standard
+// error: how many were sent, and why others were not. It ends with 0 when every message was sent or its device
+// is gone, 3 when some were not, 1 when the relay cannot be used, 2 when something is missing.
+import { readOptions } from './help.mjs'
 import { createInterface } from 'node:readline'
-import { parseArgs } from 'node:util'
 
-import { handOver, inBatches, relayFromEnvironment, TOKENS_PER_CALL } from './push-relay.mjs'
+import {
+  createSummary,
+  end,
+  inBatches,
+  relayFromEnvironment,
+  sendBatch,
+  TOKENS_PER_CALL,
+} from './push-relay.mjs'
 
-const { values } = parseArgs({
-  options: {
-    title: { type: 'string' },
-    text: { type: 'string', default: '' },
-    url: { type: 'string' },
-    icon: { type: 'string' },
-    key: { type: 'string' },
-    ttl: { type: 'string' },
-    urgency: { type: 'string' },
-    topic: { type: 'string' },
-  },
-})
-const { title, text, url, icon, key, ttl, urgency, topic } = values
-const relay = relayFromEnvironment('--title, tokens on standard input')
-if (!title) {
-  process.stderr.write('Needed: --title\n')
-  process.exit(2)
+const text = /** @type {const} */ ({ type: 'string' })
+const options = {
+  title: text,
+  text,
+  url: text,
+  icon: text,
+  key: text,
+  ttl: text,
+  urgency: text,
+  topic: text,
+  gone: text,
 }
+const { ttl, urgency, topic, gone, ...notification } = readOptions(options)
+const relay = relayFromEnvironment('--title, tokens on standard input')
+if (!notification.title) end(2, 'Needed: --title')
 
 const message = {
-  notification: { title, text, url, icon, key },
+  notification: { text: '', ...notification },
   ttl: ttl === undefined ? undefined : Number(ttl),
   urgency,
   topic,
 }
-/** @type {Record<string, number>} */
-const summary = { sent: 0, gone: 0, failed: 0 }
-try {
-  for await (const tokens of inBatches(
-    createInterface({ input: process.stdin }),
-    TOKENS_PER_CALL,
-  )) {
-    for (const [result, count] of Object.entries(await handOver(relay, tokens, message)))
-      summary[result] = (summary[result] ?? 0) + count
-    process.stderr.write(`\r${Object.values(summary).reduce((a, b) => a + b)} done`)
-  }
-} catch (error) {
-  process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+const summary = createSummary(gone)
+for await (const tokens of inBatches(createInterface({ input: process.stdin }), TOKENS_PER_CALL)) {
+  await sendBatch(relay, tokens, message, summary)
+  process.stderr.write(`\r${summary.done} done`)
 }
-process.stderr.write(`\nsent ${summary.sent}, gone ${summary.gone}, failed ${summary.failed}\n`)
-process.exitCode = summary.failed ? 3 : 0
+summary.finish()

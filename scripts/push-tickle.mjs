@@ -1,12 +1,22 @@
 // Tells every enrolled device to ask what there is to remind its shopper of: the same message without
-// content to each token, a token per line, spread over an hour.
-//   PUBLIC_ORIGIN=… PUSH_RELAY_TOKEN=… npm run push:tickle -- [--file tokens] [--over 3600] [--progress file]
-// Without --file the tokens come on standard input. --progress names a file that remembers how many
-// lines are done: the same command goes on where it was stopped, and removes the file at the end.
-// The tokens that are gone are written to standard output, the rest of the story to standard error.
+// content to each token, a token per line, spread over an hour:
+//
+//   npm run push:tickle -- [--file TOKENS] [--over 3600] [--progress FILE] [--gone FILE]
+//
+// Needs PUBLIC_ORIGIN, and PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE, in its environment. In the image it is
+// node scripts/push-tickle.mjs. Without --file the tokens come on standard input. --over: seconds.
+// --progress names a file that remembers how many lines are done: the same command goes on where it was
+// stopped, and removes the file at the end.
+//
+// The tokens that are gone are added to the file of --gone, else written to standard output: drop them. The rest of the story goes to standard
+// error. A batch that a proxy gave up (504) may have been sent, counts as unknown and is not sent again. It
+// ends with 0 when every message was sent or its device is gone, 3 when some were not, 1 when the relay cannot
+// be used, 2 when something is missing.
+import { readOptions } from './help.mjs'
 import {
   createReadStream,
   createWriteStream,
+  existsSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -18,33 +28,28 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 
 import {
-  handOver,
+  createSummary,
+  end,
   inBatches,
-  RelayBusyError,
   relayFromEnvironment,
+  sendBatch,
   TOKENS_PER_CALL,
 } from './push-relay.mjs'
 
 const HOUR_SECONDS = 3600
-const TRIES = 6
-const FIRST_PAUSE_MS = 1000
 
-const { values } = parseArgs({
-  options: {
-    file: { type: 'string' },
-    over: { type: 'string', default: String(HOUR_SECONDS) },
-    progress: { type: 'string' },
-  },
+const values = readOptions({
+  file: { type: 'string' },
+  over: { type: 'string', default: String(HOUR_SECONDS) },
+  progress: { type: 'string' },
+  gone: { type: 'string' },
 })
 const relay = relayFromEnvironment('--file or tokens on standard input')
 const overMs = Number(values.over) * 1000
-if (!(overMs >= 0)) {
-  process.stderr.write('--over is a number of seconds\n')
-  process.exit(2)
-}
+if (!(overMs >= 0)) end(2, '--over is a number of seconds')
+if (values.file && !existsSync(values.file)) end(2, '--file: there is no such file')
 
 /** Standard input cannot be counted before it is read: it is written down first, not kept. */
 const spool = values.file ? null : mkdtempSync(join(tmpdir(), 'tickle-'))
@@ -67,40 +72,20 @@ const rest = total - done
 const perCall = Math.min(TOKENS_PER_CALL, Math.max(1, Math.ceil(rest / Math.max(1, overMs / 1000))))
 const pauseMs = rest > 0 ? (overMs * perCall) / rest : 0
 
-/** @type {Record<string, number>} */
-const summary = { sent: 0, gone: 0, failed: 0 }
+const summary = createSummary(values.gone)
 const began = Date.now()
 let calls = 0
 for await (const tokens of inBatches(without(lines(), done), perCall)) {
   // From the beginning on, so that slow calls do not add up.
   await sleep(Math.max(0, began + calls * pauseMs - Date.now()))
   calls += 1
-  for (const [result, count] of Object.entries(await patiently(tokens)))
-    summary[result] = (summary[result] ?? 0) + count
+  await sendBatch(relay, tokens, { isTickle: true }, summary)
   done += tokens.length
   writeProgress()
   process.stderr.write(`\r${done} of ${total}`)
 }
 if (values.progress) rmSync(values.progress, { force: true })
-process.stderr.write(`\nsent ${summary.sent}, gone ${summary.gone}, failed ${summary.failed}\n`)
-process.exitCode = summary.failed ? 3 : 0
-
-/**
- * One batch, tried again while the relay is busy; ends the process when it stays so.
- * @param {string[]} tokens
- */
-async function patiently(tokens) {
-  for (let tried = 1; ; tried += 1)
-    try {
-      return await handOver(relay, tokens, { isTickle: true })
-    } catch (error) {
-      if (!(error instanceof RelayBusyError) || tried === TRIES) {
-        process.stderr.write(`\n${error instanceof Error ? error.message : String(error)}\n`)
-        process.exit(1)
-      }
-      await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1))
-    }
-}
+summary.finish()
 
 /**
  * The tokens after so many of them.

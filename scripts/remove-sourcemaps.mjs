@@ -1,4 +1,5 @@
 // What is shipped holds no source maps: run after they were uploaded, before the image is made.
+import './help.mjs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,6 +1,7 @@
 // The list of what is shipped (CycloneDX), on standard output: npm run sbom. Made from an installation of
 // the production packages alone, as the Dockerfile makes it: in a whole one `npm sbom --omit=dev` leaves
 // out packages that development packages ask for as well, react and zod among them.
+import './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

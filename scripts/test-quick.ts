@@ -1,5 +1,6 @@
 // While writing: types and lint of what has changed, units, loaders and actions; no build, no browser. What
 // types, lint and the tests' modules came to is kept in node_modules. How long it takes: docs/development.md.
+import './help.mjs'
 import { command, ownNode, vitest } from './test/commands'
 import { aloud, sayAll } from './test/say'
 import { runSteps } from './test/schedule'

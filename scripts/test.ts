@@ -1,6 +1,7 @@
 // Every check of the project. Ends with the line «N passed, N failed», where each step that is not a
 // test suite counts as one; what failed is named once more before it, because a long log is often kept
 // only in part. How the steps are packed, and what they cost: docs/development.md.
+import './help.mjs'
 import { command, ownNode, playwright, shippedNode, vitest, type Runtime } from './test/commands'
 import { aloud, sayAll } from './test/say'
 import { runSteps, tryAgain, type Step } from './test/schedule'

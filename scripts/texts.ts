@@ -1,6 +1,7 @@
 // Every text of every screen in one page to read, as an editor would: `npm run texts`, then open the
 // file it names. What is folded away is opened, forms are refused once, and every screen is there
 // without its data as well. A line stands where it is seen first.
+import './help.mjs'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

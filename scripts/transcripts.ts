@@ -1,5 +1,6 @@
 // Writes what a screen reader says on every screen to tests/heard: `npm run transcripts`. What is
 // different then is read in review, as a text.
+import './help.mjs'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,6 @@
 // Gives the build's source maps to Sentry, so that its errors show our lines instead of bundles.
 // For the operator's pipeline, after `npm run build`; RELEASE must be that of the running image.
+import './help.mjs'
 import { spawnSync } from 'node:child_process'
 
 const { SENTRY_AUTH_TOKEN, SENTRY_ORG, SENTRY_PROJECT, RELEASE } = process.env

@@ -200,7 +200,16 @@ export const events = {
   }),
   'PhoneConfirm:Success': server('The code was right', { is_registered: z.boolean() }),
   'PhoneConfirm:Error': server('The code was not taken', {
-    error_type: z.enum(['invalid', 'wrong', 'expired', 'tooMany', 'paused', 'unavailable']),
+    error_type: z.enum([
+      'invalid',
+      'wrong',
+      'expired',
+      'tooMany',
+      'captcha',
+      'refused',
+      'paused',
+      'unavailable',
+    ]),
   }),
   'Login:Success': server('Tokens were given', {}),
   'Login:Error': server('Tokens were not given', {

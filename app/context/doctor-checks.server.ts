@@ -4,14 +4,16 @@ import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-import { createClient } from '@redis/client'
+import { createClient, ErrorReply } from '@redis/client'
 
 import { readTextFile } from '~/lib/text-file.server'
 import { configurationWarnings, env, tracesUrl, type Env } from '~/platform/env.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
+import { adviceOn } from '~/session/redis-faults.server'
 import { policyFault, readRedisMemory, type RedisRole } from '~/session/redis-memory.server'
+import { probeRedis, refusalCode } from '~/session/redis-store.server'
 
 /** What was found out about one thing; `off`: it is not configured and nothing is wrong with that. */
 interface Finding {
@@ -64,7 +66,7 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
   })
   const ask = async () => {
     await client.connect()
-    await client.ping()
+    await probeRedis(client as never)
     // Some rent a Redis that does not tell of itself.
     return client.info().catch(() => '')
   }
@@ -74,9 +76,9 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
   } catch (error) {
     const said = error instanceof Error ? error.message : ''
     if (said.startsWith('gives')) throw error
-    if (/NOAUTH|WRONGPASS|AUTH/.test(said))
-      throw new Error('refuses user or password: check both in its address')
-    throw new Error(wordsOf(error))
+    const code = refusalCode(error) ?? (/\bAUTH\b/.test(said) ? 'WRONGPASS' : null)
+    if (code) throw new Error(adviceOn(code))
+    throw new Error(isReply(error) ? `says: ${said}` : wordsOf(error))
   } finally {
     clearTimeout(timer)
     client.destroy()
@@ -84,8 +86,12 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
   const memory = readRedisMemory(info)
   const fault = memory && policyFault(role, memory)
   if (fault) throw new Error(fault)
-  return `answers, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
+  return `writes, reads and deletes, version ${/redis_version:(\S+)/.exec(info)?.[1] ?? 'unknown'}`
 }
+
+/** Whether Redis answered, with an error; what it says names no value of ours. */
+const isReply = (error: unknown) =>
+  error instanceof ErrorReply || /just written/.test(String(error))
 
 /** A public key that belongs to another private one makes every subscription worthless. */
 async function checkPushKeys(

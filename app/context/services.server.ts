@@ -11,7 +11,7 @@ import { closeTracing, openTracing } from '~/platform/tracing.server'
 import { createPush } from '~/push/push.server'
 import { cookieFacts } from '~/session/cookie-catalogue'
 import { createDenials } from '~/session/denials.server'
-import { createLimits, limitTable } from '~/session/limits.server'
+import { createLimits, withTextBudget } from '~/session/limits.server'
 import { createRedisStore } from '~/session/redis-store.server'
 import { openRedis } from '~/session/open-redis.server'
 import { createRefresher } from '~/session/refresh.server'
@@ -100,11 +100,7 @@ async function createServices() {
       onUnsaved: (count) => metrics.denialsUnsaved.set(count),
     }),
     limits: createLimits({
-      table: {
-        ...limitTable,
-        textsInMinute: { ...limitTable.textsInMinute, points: config.TEXTS_PER_MINUTE },
-        textsInHour: { ...limitTable.textsInHour, points: config.TEXTS_PER_HOUR },
-      },
+      table: withTextBudget(config.TEXTS_PER_MINUTE, config.TEXTS_PER_HOUR),
       redis,
       secret: SESSION_SECRETS[0] ?? '',
       addressFactor: config.ADDRESS_LIMIT_FACTOR,

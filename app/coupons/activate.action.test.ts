@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto'
+
 import { describe, expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { action as activate } from './activate.action'
 import { action as remove } from './remove.action'
 
-const { shopper, callsOf, spoil } = testContext()
+const { sandbox, shopper, callsOf, spoil } = testContext()
 const WRITE = 'POST /v2/user/coupons/favorite'
 
 const verbs = [
@@ -87,5 +89,44 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     const both = await Promise.all([post(fields), post(fields)])
     expect(both.map(({ flash }) => flash?.title)).toEqual([done, done])
     expect(callsOf(WRITE)).toBe(1)
+  })
+
+  /** The same form was sent to a container that died before it kept an outcome. */
+  async function sentToTheDead(state: string) {
+    const { send, user, with: within } = await shopper()
+    const coupon = user.coupons.find((each) => each.state === from)!
+    const { favoriteId } = coupon
+    const formId = crypto.randomUUID()
+    const digest = createHash('sha256')
+      .update(JSON.stringify([formId, [{ favoriteId }, {}]]))
+      .digest('base64url')
+    await within(async ({ session, store }) => {
+      const claim = `form:${verb}:${await session.userId()}:${digest}`
+      expect(await store.claim(claim, 'under way', 60_000)).toBe(true)
+    })
+    coupon.state = state as typeof coupon.state
+    const started = Date.now()
+    const answer = await send(action, `/coupons/x/${verb}`, { formId }, { favoriteId })
+    return { ...answer, ms: Date.now() - started }
+  }
+
+  test('that another container was about to, before it died, is looked at', async () => {
+    const calls = callsOf(WRITE)
+    const { flash, ms } = await sentToTheDead(to)
+    expect(flash).toMatchObject({ type: 'success', title: done })
+    expect(ms).toBeLessThan(6000)
+    expect(callsOf(WRITE)).toBe(calls)
+  })
+
+  test('whose outcome nobody has is not said to have failed', async () => {
+    const { flash } = await sentToTheDead(from)
+    expect(flash?.title).toBe('Форма уже отправлена, но ответа пока нет. Проверьте через минуту')
+  })
+
+  test('is done where the answer broke off and the gateway has it', async () => {
+    const { coupon, post } = await someone()
+    sandbox.faults.add({ endpoint: WRITE, mode: 'cut' })
+    expect((await post()).flash).toMatchObject({ type: 'success', title: done })
+    expect(coupon.state).toBe(to)
   })
 })

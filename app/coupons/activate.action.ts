@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 
 import { backTo, defineForm } from '~/forms/define-form.server'
 
-import { changeCoupon, couponGone, couponOver } from './change-coupon.server'
+import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
 
 /** Activates one coupon. */
 const form = defineForm({
@@ -10,9 +10,8 @@ const form = defineForm({
   switch: 'activate-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
   repeat: 'once',
-  call: ({ context, params }) =>
-    changeCoupon(() => context.gateways.promotions.activateCoupon(params.favoriteId ?? '')),
-  otherwise: { word: 'unavailable' },
+  call: ({ context, params }) => changeCoupon(context, params.favoriteId ?? '', 'ACTIVATED'),
+  otherwise: ({ context, params }) => lookAfter(context, params.favoriteId ?? '', 'ACTIVATED'),
   note({ context, params }, { word: result }) {
     context.analytics.track('Coupon:Activate', { coupon_id: params.favoriteId ?? '', result })
   },

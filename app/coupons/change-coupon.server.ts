@@ -1,5 +1,14 @@
+import type { AppLoadContext } from '@remix-run/node'
+
 import { GatewayError } from '~/gateways/gateway-error.server'
+import { loadBlocks } from '~/gateways/load-blocks.server'
+import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
 import type { Flash } from '~/session/session.server'
+
+import { getCoupon } from './coupon-view.server'
+
+/** After a change that has taken its whole deadline the page has a second left. */
+const LOOK_MS = 900
 
 /** `over`: the coupon is used or has expired. `unknown`: there is no such coupon of the shopper's. */
 export interface CouponChange {
@@ -12,15 +21,43 @@ export const couponOver: Flash = {
 }
 export const couponGone: Flash = { type: 'warning', title: 'Такого купона больше нет' }
 
-/** Makes a change to a coupon, and says what became of it. */
-export async function changeCoupon(change: () => Promise<unknown>): Promise<CouponChange> {
+type Gateways = AppLoadContext['gateways']
+type State = 'ACTIVATED' | 'AVAILABLE'
+
+/** Activates a coupon or lets it go, and says what became of it. */
+export async function changeCoupon(
+  { gateways }: { gateways: Gateways },
+  favoriteId: string,
+  state: State,
+): Promise<CouponChange> {
+  const { activateCoupon, deactivateCoupon } = gateways.promotions
   try {
-    await change()
+    await (state === 'ACTIVATED' ? activateCoupon : deactivateCoupon)(favoriteId)
     return { word: 'done' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { word: couponWord(error) }
+    const word = couponWord(error)
+    if (word !== 'unavailable' || error.didNothing) return { word }
+    // Without an answer it may have happened.
+    return { word: (await isNow(gateways, favoriteId, state)) ? 'done' : word }
   }
+}
+
+/** What became of a change whose outcome nobody has; null: it is not known, or not yet. */
+export async function lookAfter(
+  { gateways }: { gateways: Gateways },
+  favoriteId: string,
+  state: State,
+): Promise<CouponChange | null> {
+  return (await isNow(gateways, favoriteId, state)) ? { word: 'done' } : null
+}
+
+async function isNow(gateways: Gateways, favoriteId: string, state: State): Promise<boolean> {
+  const { coupon } = await loadBlocks(
+    { coupon: getCoupon(gateways, favoriteId) },
+    { coupon: LOOK_MS },
+  )
+  return coupon ? stateOfCoupon(coupon, new Date()) === state : false
 }
 
 /** What a failed change means. */

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
 import { env } from '~/platform/env.server'
+import type { CaptchaVerdict } from '~/gateways/captcha-check.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
 import { wholeForm, type FormError } from './form-errors'
@@ -72,4 +75,20 @@ export function captchaErrors({ provider }: CaptchaChallenge, answer: CaptchaAns
 /** True when the gateway wants a captcha before it goes on: a 403 or its own code (section 4). */
 export function isCaptchaDemand(error: GatewayError): boolean {
   return error.status === 403 || error.code === 'CaptchaError'
+}
+
+const TOKEN_USED_MS = 300_000
+
+/**
+ * What the provider says of an answer, which counts once; `none` where there is no answer. What a form says about
+ * itself decides nothing.
+ */
+export async function judgeAnswer(
+  context: Pick<AppLoadContext, 'store' | 'captcha' | 'address'>,
+  token: string,
+): Promise<CaptchaVerdict | 'none'> {
+  if (!token) return 'none'
+  const digest = createHash('sha256').update(token).digest('base64url')
+  if (!(await context.store.claim(`captcha:${digest}`, '1', TOKEN_USED_MS))) return 'wrong'
+  return context.captcha.verify(token, context.address)
 }

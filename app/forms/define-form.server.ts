@@ -72,7 +72,7 @@ export function defineForm<
       isProven: ownId !== undefined,
       values: [sent.params, sent.posted],
       write: () => take(sent),
-      otherwise: form.otherwise ?? null,
+      otherwise: async () => (await form.otherwise?.(sent)) ?? null,
       isFinal: (came) =>
         came?.word !== 'wordless' && !form.retryable?.some((word) => word === came?.word),
     })

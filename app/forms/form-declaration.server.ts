@@ -101,8 +101,13 @@ export interface FormDeclaration<
   id?: (sent: Sent<z.output<Schema>, Known>) => string
   /** Outcomes after which the same post may be sent again at once. */
   retryable?: readonly NoInfer<Came>['word'][]
-  /** What a second post comes to while the first has no outcome; else it is told to look again. */
-  otherwise?: NoInfer<Came>
+  /**
+   * What a second post comes to while the first has no outcome: the container may have died in the middle.
+   * A form that can look at what became of it does; else it says that it is not known.
+   */
+  otherwise?: (
+    sent: Sent<z.output<Schema>, Known>,
+  ) => NoInfer<Came> | null | Promise<NoInfer<Came> | null>
   /**
    * What it costs, taken before the call: of any number of posts so many get through. Given back
    * after an outcome that `isFree`, and after an error without words that is `isUndecided`.

@@ -82,7 +82,7 @@ export function defineListForm<Entry, Word extends string>(list: ListDeclaration
     note({ context }, came) {
       if (came.word === 'counted') list.note(context, came)
     },
-    otherwise: { word: 'busy' },
+    otherwise: () => ({ word: 'busy' as const }),
     endings: {
       counted: (_, came) => ({ flash: countedNotice(came, list.words) }),
       none: { flash: { type: 'info', title: list.words.none } },

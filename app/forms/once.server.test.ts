@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod/v4'
@@ -166,3 +167,21 @@ test('a form whose write took long is guarded for a minute from its end', async 
   await once(context, write)
   expect(write).toHaveBeenCalledTimes(1)
 })
+
+test('the first post’s outcome is waited for by the clock, however slow the store is', async () => {
+  const context = shopper()
+  for (const get of [() => new Promise<string>(() => undefined), () => sleep(700, 'under way')]) {
+    const store = { ...context.store, claim: async () => false, get }
+    const started = performance.now()
+    const outcome = await onceOr<string>(
+      { ...context, store },
+      {
+        ...{ name: 'edit', formId, values: {} },
+        write: async () => 'written twice',
+        otherwise: async () => 'looked at',
+      },
+    )
+    expect(outcome).toBe('looked at')
+    expect(performance.now() - started).toBeLessThan(4500)
+  }
+}, 12_000)

@@ -4,11 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod/v4'
 
+import type { Sealer } from '~/session/seal.server'
 import { tagOf } from '~/session/shopper-tag.server'
 
 const CLAIM_MS = 60_000
-const WAIT_STEP_MS = 50
-const LONGEST_WAIT_MS = 8_000
+const FIRST_STEP_MS = 50
+const LONGEST_STEP_MS = 400
+/** By the clock, whatever the store takes: a look at what became of it has to fit into the page's six seconds. */
+const LONGEST_WAIT_MS = 4_000
 const UNDER_WAY = 'under way'
 const PURPOSE = 'form'
 
@@ -63,8 +66,8 @@ interface Once<Outcome> {
   /** What was filled in: the same render with other words is another form. */
   values: unknown
   write: () => Promise<Outcome>
-  /** The second post's outcome when the first one's cannot be had, or not be opened. */
-  otherwise: Outcome
+  /** The second post's outcome when the first one's cannot be had, or not be opened; or a look at what it was. */
+  otherwise: Outcome | (() => Promise<Outcome>)
   /** Whether the outcome holds for further posts; unless it says so, it does. */
   isFinal?: (outcome: Outcome) => boolean
 }
@@ -93,7 +96,7 @@ export async function once<Outcome>(
   const claim = `${kind}:${name}:${userId}:${digest}`
   const outcomeKey = `${claim}:outcome`
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
-    return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? otherwise
+    return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(otherwise)
   try {
     const outcome = await write()
     if (!isFinal(outcome)) {
@@ -112,13 +115,12 @@ export async function once<Outcome>(
   }
 }
 
-/** Longer than whoever waits needs to find it. */
-const SHARED_MS = 5_000
+/** An answer may be lost in a lift, and its shopper press again. */
+const SHARED_MS = 30_000
 
 /**
- * Runs the work of posts that are under way at the same time once, if it came to something that they
- * may share: a browser that gave up the first one's answer gets it with the second. Whoever comes when
- * it is over begins anew.
+ * Runs the work of equal posts once, if it came to something that they may share: for half a minute who sends the
+ * post again, because the first one's answer was given up or lost, gets the same. Else it is begun anew.
  * @param key what they are told by; the store sees no more than its digest
  * @returns the outcome, and whether it is this post's own
  */
@@ -130,31 +132,49 @@ export async function together<Outcome>(
 ): Promise<{ outcome: Outcome; isOwn: boolean }> {
   const claim = `form:together:${createHash('sha256').update(key).digest('base64url')}`
   const outcomeKey = `${claim}:outcome`
-  if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS))) {
-    const outcome = await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
-    return outcome === null ? { outcome: await work(), isOwn: true } : { outcome, isOwn: false }
-  }
+  const isFirst = await store.claim(claim, UNDER_WAY, CLAIM_MS)
+  const shared = isFirst
+    ? readOutcome<Outcome>(sealer, await store.get(outcomeKey))
+    : await outcomeOf<Outcome>({ store, sealer }, claim, outcomeKey)
   try {
+    if (shared !== null) return { outcome: shared, isOwn: false }
     const outcome = await work()
     if (mayShare(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), SHARED_MS)
     return { outcome, isOwn: true }
   } finally {
-    await store.release(claim, UNDER_WAY)
+    if (isFirst) await store.release(claim, UNDER_WAY)
   }
 }
 
+function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): Outcome | null {
+  if (sealed === null) return null
+  return (keptShape.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ?? null) as Outcome | null
+}
+
+async function unknownOutcome<Outcome>(otherwise: Outcome | (() => Promise<Outcome>)) {
+  return typeof otherwise === 'function' ? (otherwise as () => Promise<Outcome>)() : otherwise
+}
+
+/** Waits for the outcome of whoever has the claim; null when it does not come in time, or never will. */
 async function outcomeOf<Outcome>(
   { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
   claim: string,
   outcomeKey: string,
-) {
-  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_STEP_MS) {
-    const kept = await store.get(outcomeKey)
-    if (kept !== null)
-      return (keptShape.safeParse(sealer.open(PURPOSE, kept)).data?.outcome ??
-        null) as Outcome | null
-    if ((await store.get(claim)) !== UNDER_WAY) return null
-    await sleep(WAIT_STEP_MS)
+): Promise<Outcome | null> {
+  const wait = new AbortController()
+  const isOver = sleep(LONGEST_WAIT_MS, null, { signal: wait.signal }).catch(() => null)
+  try {
+    for (let step = FIRST_STEP_MS; ; step = Math.min(step * 1.5, LONGEST_STEP_MS)) {
+      // In this order: a claim is given up after its outcome is there.
+      const look = Promise.all([store.get(claim), store.get(outcomeKey)])
+      const seen = await Promise.race([look, isOver])
+      if (!seen) return null
+      const [claimed, sealed] = seen
+      if (sealed !== null) return readOutcome(sealer, sealed)
+      if (claimed !== UNDER_WAY) return null
+      await Promise.race([sleep(step), isOver])
+    }
+  } finally {
+    wait.abort()
   }
-  return null
 }

@@ -51,18 +51,19 @@ export function prepareRequest(endpoint: Endpoint, input: AnyInput): PreparedReq
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     if (given.length > 0) path += `?${search}`
   }
+  // What the contract names of an endpoint is sent, empty where there is nothing to say.
   const headers: Record<string, string> = {}
   for (const name of endpoint.headers ?? []) headers[name] = printable(input.headers?.[name] ?? '')
   const body = endpoint.request && JSON.stringify(check(endpoint.request, input.body))
-  return { path, body, headers: withoutEmpty(headers) }
+  return { path, body, headers }
 }
 
-/** The headers of the contract's section 'Common', by gateway. */
+/** The headers of the contract's section 'Common', by gateway: each is sent, empty where there is nothing to say. */
 export function commonHeaders({
   client,
   visitor,
 }: CommonHeaders): Record<GatewayName, Record<string, string>> {
-  const all = withoutEmpty({
+  const all = {
     'User-Agent': printable(visitor.userAgent).slice(0, 256),
     'X-Platform-Version': printable(visitor.platformVersion).slice(0, 256),
     'X-Device-Platform': 'Web',
@@ -73,7 +74,7 @@ export function commonHeaders({
     'Content-Type': 'application/json',
     Accept: 'application/json',
     'X-Request-ID': printable(visitor.requestId),
-  })
+  }
   return {
     'magnit-id': all,
     fraud: all,
@@ -89,8 +90,4 @@ export function commonHeaders({
 /** A header's value holds printable ASCII only: anything else makes the client throw. */
 export function printable(value: string): string {
   return value.replace(/[^\x20-\x7e]/g, '').trim()
-}
-
-function withoutEmpty(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
 }

@@ -6,6 +6,9 @@ import { isIdOf } from '~/lib/ids'
 
 import { getOffer, stateOf } from './offer-view.server'
 
+/** After an activation that has taken its whole deadline the page has a second left. */
+const LOOK_MS = 900
+
 /** `joined`: it was done before, by a post whose answer was lost, or in another tab. */
 interface Activation {
   word: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
@@ -20,13 +23,23 @@ export async function activateOffer({ gateways }: AppLoadContext, code = ''): Pr
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const word = offerWord(error)
-    return { word: word === 'closed' && (await isJoined(gateways, code)) ? 'joined' : word }
+    // A gateway refuses who takes part already; and without an answer it may have happened.
+    const mayTakePart = word === 'closed' || (word === 'unavailable' && !error.didNothing)
+    return { word: mayTakePart && (await isJoined(gateways, code)) ? 'joined' : word }
   }
+}
+
+/** What became of an activation whose outcome nobody has; null: it is not known, or not yet. */
+export async function lookAfterOffer(
+  { gateways }: AppLoadContext,
+  code = '',
+): Promise<Activation | null> {
+  return isIdOf('offer', code) && (await isJoined(gateways, code)) ? { word: 'joined' } : null
 }
 
 /** Whether the shopper takes part already: a gateway refuses that as it does an offer that is over. */
 async function isJoined(gateways: AppLoadContext['gateways'], code: string): Promise<boolean> {
-  const { offer } = await loadBlocks({ offer: getOffer(gateways, code) })
+  const { offer } = await loadBlocks({ offer: getOffer(gateways, code) }, { offer: LOOK_MS })
   return offer ? stateOf(offer, new Date()) === 'ACTIVATED' : false
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 
 import { backTo, defineForm } from '~/forms/define-form.server'
 
-import { activateOffer } from './activate-offer.server'
+import { activateOffer, lookAfterOffer } from './activate-offer.server'
 
 /** Activates one offer. */
 const form = defineForm({
@@ -11,7 +11,7 @@ const form = defineForm({
   schema: z.object({ returnTo: z.string().optional() }),
   repeat: 'once',
   call: ({ context, params }) => activateOffer(context, params.code),
-  otherwise: { word: 'unavailable' },
+  otherwise: ({ context, params }) => lookAfterOffer(context, params.code),
   note({ context, params }, { word: result }) {
     context.analytics.track('Offer:Activate', { offer_code: params.code ?? '', result })
   },

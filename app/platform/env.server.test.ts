@@ -7,6 +7,12 @@ import { describe, expect, test } from 'vitest'
 import { ConfigurationError, configurationWarnings, parseEnv } from './env.server'
 
 const SECRET = 'a-secret-that-is-at-least-32-characters'
+const keyOf = (bytes: number) => Buffer.alloc(bytes, 1).toString('base64url')
+const push = {
+  VAPID_PUBLIC_KEY: keyOf(65),
+  VAPID_PRIVATE_KEY: keyOf(32),
+  PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
+}
 const subjectOfPush = { VAPID_SUBJECT: 'mailto:push@april.example' }
 const complete = {
   PUBLIC_ORIGIN: 'https://april.example',
@@ -216,4 +222,45 @@ describe('the public face', () => {
     const there = parseEnv({ ...complete, ROUTE_RULES_FILE: 'package.json' })
     expect(configurationWarnings(there).join()).not.toContain('ROUTE_RULES_FILE')
   })
+
+  test.each([
+    'https://[bad',
+    'https:// a.ru',
+    'https://',
+    'mailto:',
+    'mailto:push',
+    'http://april.ru',
+    'push@april.ru',
+  ])('a subject of push that nobody can read is refused: %s', (VAPID_SUBJECT) => {
+    expect(faultsOf({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
+      expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
+    )
+  })
+
+  test.each([
+    'mailto:push@localhost',
+    'mailto:x@shop.local',
+    'mailto: a@b.ru',
+    'mailto:a@b.ru,c@d.ru',
+    'mailto:a@b.ru, c@d.ru',
+    'mailto:a@b.ru?subject=push',
+    'mailto:Push <a@b.ru>',
+    'mailto:анна@почта.рф',
+    'https://localhost/contact',
+    'https://10.0.0.1/',
+    'https://push.internal/',
+  ])('a subject that a push service refuses is warned of: %s', (VAPID_SUBJECT) => {
+    const settings = parseEnv({ ...complete, ...push, VAPID_SUBJECT })
+    expect(configurationWarnings(settings)).toContainEqual(
+      expect.stringMatching(/^VAPID_SUBJECT: .*so some push services refuse every message$/),
+    )
+  })
+
+  test.each(['mailto:push@april.example', 'mailto:a+b@push.april.ru', 'https://april.ru/contacts'])(
+    'a subject that all of them take passes in silence: %s',
+    (VAPID_SUBJECT) => {
+      const settings = parseEnv({ ...complete, ...push, VAPID_SUBJECT })
+      expect(configurationWarnings(settings).join()).not.toContain('VAPID_SUBJECT')
+    },
+  )
 })

@@ -4,6 +4,7 @@ import type { z } from 'zod/v4'
 
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
+import { vapidSubjectFault } from '~/lib/vapid-subject'
 
 import { development, production } from './settings.server'
 
@@ -128,7 +129,13 @@ export function tracesUrl(settings: TracesSettings): string | null {
 
 /** What is no fault of the configuration, but dear: in words, with the names of the settings. */
 export function configurationWarnings(settings: Env): string[] {
-  const { CAPTCHA_PROVIDER, CAPTCHA_SECRET_KEY, FRAUD_PROTECTION_URL, ROUTE_RULES_FILE } = settings
+  const {
+    CAPTCHA_PROVIDER,
+    CAPTCHA_SECRET_KEY,
+    FRAUD_PROTECTION_URL,
+    ROUTE_RULES_FILE,
+    VAPID_SUBJECT,
+  } = settings
   const warnings: string[] = []
   if (CAPTCHA_PROVIDER === 'none' && !FRAUD_PROTECTION_URL)
     warnings.push(
@@ -138,6 +145,9 @@ export function configurationWarnings(settings: Env): string[] {
     warnings.push(
       'CAPTCHA_SECRET_KEY: is not set, so answers to the captcha cannot be checked and lift no limit',
     )
+  const subjectFault = VAPID_SUBJECT && vapidSubjectFault(VAPID_SUBJECT)
+  if (subjectFault)
+    warnings.push(`VAPID_SUBJECT: ${subjectFault}, so some push services refuse every message`)
   // It may come later: what runs looks again every second.
   if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))
     warnings.push('ROUTE_RULES_FILE: no such file yet, so no address leads on')

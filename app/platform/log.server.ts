@@ -9,7 +9,7 @@ const OURS = [
   ...['requestId', 'traceId', 'route', 'method', 'status', 'ms', 'aborted', 'gateways'],
   ...['endpoint', 'attempt', 'kind', 'lost', 'name', 'event', 'events', 'reason', 'rows'],
   ...['file', 'document', 'port', 'origin', 'directive', 'where', 'build', 'frames', 'err'],
-  ...['worker', 'signal', 'role'],
+  ...['worker', 'signal', 'role', 'service', 'cause', 'result', 'count', 'isTemporary'],
 ] as const
 /** The fields whose words may come from outside. */
 const FOREIGN = [

@@ -81,7 +81,11 @@ export const metrics = {
     ['reason'],
   ),
   limitsHit: counter('april_limits_hit_total', 'Requests that a limit refused.', ['limit']),
-  pushMessages: counter('april_push_messages_total', 'Pushes: sent, gone, or failed.', ['outcome']),
+  pushMessages: counter(
+    'april_push_messages_total',
+    'Pushes by outcome: sent, gone, failed, too_large or not_tried; with the service, and its status or the cause.',
+    ['outcome', 'service', 'reason'],
+  ),
   analyticsEvents: counter(
     'april_analytics_events_total',
     'Events by what became of them: sent, dropped, or unknown to the catalogue.',
@@ -105,16 +109,26 @@ export const metrics = {
   ),
   redisUp: gauge(
     'april_redis_up',
-    '1 while Redis is in use, by role: state or cache; absent where there is none.',
+    '1 while Redis carries commands out in time, by role: state or cache; absent where there is none.',
     ['role'],
   ),
   redisRefused: counter(
     'april_redis_refused_writes_total',
-    'Writes that Redis refused, as a full one does; this container did them alone.',
+    'Commands that Redis refused, by its own code, such as OOM or READONLY; this container did them alone.',
+    ['role', 'code'],
+  ),
+  redisSlow: counter(
+    'april_redis_slow_total',
+    'Commands that Redis did not answer in time; this container went on alone.',
     ['role'],
   ),
   redisMemory: gauge('april_redis_memory_bytes', 'What Redis holds, by its own word.', ['role']),
   redisMemoryLimit: gauge('april_redis_memory_limit_bytes', 'Its maxmemory; 0: none.', ['role']),
+  redisLeftAlone: gauge(
+    'april_redis_left_alone',
+    '1 while Redis answers nothing and is not asked.',
+    ['role'],
+  ),
   redisEvicted: gauge(
     'april_redis_evicted_keys',
     'Keys that Redis has evicted since its start; of the state it must be none.',
@@ -141,7 +155,10 @@ export const metrics = {
 // What begins with its first event has risen from nowhere, and an alert on its rise would miss that one.
 for (const limit of ['overload', 'textsInMinute', 'textsInHour'])
   metrics.limitsHit.inc({ limit }, 0)
-for (const role of ['state', 'cache']) metrics.redisRefused.inc({ role }, 0)
+for (const role of ['state', 'cache']) {
+  metrics.redisRefused.inc({ role, code: 'OOM' }, 0)
+  metrics.redisSlow.inc({ role }, 0)
+}
 
 for (const [name, help, of] of [
   ['april_cache_bytes', 'What a cache of this process holds, by its own count.', 'bytes'],

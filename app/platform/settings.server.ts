@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 
 import { TEXT_BUDGET } from '~/lib/text-budget'
 import { withoutEnd } from '~/lib/trim'
+import { isVapidSubject } from '~/lib/vapid-subject'
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]']
 const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
@@ -336,9 +337,13 @@ export const production = z.object({
   }),
   VAPID_SUBJECT: z
     .string()
-    .regex(/^(mailto:[^@]+@.+|https:\/\/.+)$/, { error: 'must be mailto: or https:' })
+    .refine(isVapidSubject, {
+      error: 'must be mailto: with an address, or an https: address, that can be read',
+    })
     .optional()
-    .describe('whom push services write to: `mailto:` or `https:`'),
+    .describe(
+      'whom push services write to: one plain address after `mailto:`, or an `https:` page; of a host that the whole Internet has, else some services refuse every push',
+    ),
   PUSH_SERVICES: hostList
     .default([
       'fcm.googleapis.com',

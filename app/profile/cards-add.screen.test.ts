@@ -9,7 +9,14 @@ const typed = { number: '2000 0000 0000 0017', cvc: '739' }
 
 /** A shopper who has answered the challenge of the form. */
 async function adding() {
-  const { load, send, user } = await shopper()
+  const { load, send, user, with: within } = await shopper()
+  // All of them try one card from one address.
+  await within(async ({ limits, address }) => {
+    for (const name of ['cardTriesOfCard', 'cardTriesOfCardUnasked'] as const)
+      await limits.forget(name, '2000000000000017')
+    for (const name of ['cardTriesOfAddress', 'cardTriesOfAddressUnasked'] as const)
+      await limits.forget(name, address)
+  })
   async function answered() {
     const { data } = await load(loader, '/profile/cards/add')
     const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
@@ -51,6 +58,30 @@ test('a challenge without an answer is said at its field, and costs no try', asy
     values: { number: typed.number },
   })
   expect(callsOf(MERGE)).toBe(0)
+})
+
+test('the gateway is told that there was no captcha by an empty header', async () => {
+  const { add } = await adding()
+  await add({})
+  const [call] = sandbox.calls.filter(({ endpoint }) => endpoint === MERGE)
+  expect(call?.headers['x-captcha-token']).toBe('')
+})
+
+test('a fourth try of a card needs a captcha, whatever the form says', async () => {
+  const first = await adding()
+  for (let turn = 1; turn <= 3; turn += 1) await first.add({ captcha: 'none' })
+  expect(callsOf(MERGE)).toBe(3)
+  const { send, load } = await shopper()
+  const add = (fields: Record<string, string>) =>
+    send(action, '/profile/cards/add', { ...typed, ...fields })
+  const liars: Record<string, string>[] = [{}, { captcha: 'none' }, { 'smart-token': 'forged' }]
+  for (const fields of liars)
+    expect((await add(fields)).data.errors[0]?.fieldId).toBe('captchaAnswer')
+  expect(callsOf(MERGE)).toBe(3)
+  const { data } = await load(loader, '/profile/cards/add')
+  const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
+  const answer = { captchaId: id, captchaAnswer: sandbox.state.captcha.answer(id) ?? '' }
+  expect((await add(answer)).location).toBe('/profile/cards')
 })
 
 test('a challenge of another provider is recognised as well', async () => {

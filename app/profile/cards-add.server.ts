@@ -8,6 +8,7 @@ import {
   captchaToken,
   createChallenge,
   isCaptchaDemand,
+  judgeAnswer,
   wasChallenged,
   type CaptchaChallenge,
 } from '~/forms/captcha.server'
@@ -17,6 +18,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { nameFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import type { Refusal, Taken } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 
 /** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
@@ -65,8 +67,35 @@ export async function cardChallenge(context: AppLoadContext) {
 /** A challenge was shown and left without an answer: the gateway need not be asked. */
 const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(form) === ''
 
+/**
+ * Takes what a try without a captcha costs its card and its address. Over, an answer that the provider finds right
+ * is demanded, whatever the form says; where there is no provider the hard limits hold alone.
+ */
+async function takeUnasked(
+  { limits, captcha, address }: AppLoadContext,
+  { number }: CardFields,
+): Promise<Taken | Refusal | null> {
+  if (!captcha.isOffered) return null
+  return limits.take(['cardTriesOfAddressUnasked', address], ['cardTriesOfCardUnasked', number])
+}
+
 async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
   if (isUnanswered(form)) return { word: 'captcha' }
+  const unasked = await takeUnasked(context, form)
+  if (unasked?.isOver) {
+    const verdict = await judgeAnswer(context, captchaToken(form))
+    // Who answered and cannot be believed would be asked for ever: better to say until when.
+    if (verdict === 'unknown')
+      return { word: 'refused', isFree: true, errors: wholeForm(refusals.tooMany(unasked.until)) }
+    if (verdict !== 'right') return { word: 'captcha', isFree: true }
+  }
+  const came = await mergeCard(context, form)
+  const isWrongTry = came.word !== 'added' && !came.isFree
+  if (!isWrongTry && unasked?.isOver === false) await unasked.giveBack()
+  return came
+}
+
+async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
   const { gateways, requestId } = context
   try {
     const { number, cvc: cvv } = form
@@ -97,7 +126,7 @@ function refusalOf(error: GatewayError, code: string): Addition {
   }
 }
 
-/** Adds a plastic card, at most three tries an hour and ten a day. */
+/** Adds a plastic card, at most three tries an hour and ten a day, of a shopper; and of a card, whoever tries. */
 export const cardForm = defineForm({
   name: 'card',
   switch: 'add-card',
@@ -115,6 +144,8 @@ export const cardForm = defineForm({
       return [
         ['cardTriesInHour', userId],
         ['cardTriesInDay', userId],
+        ['cardTriesOfAddress', context.address],
+        ['cardTriesOfCard', value.number],
       ]
     },
     over: (_, until) => ({ errors: wholeForm(refusals.tooMany(until)) }),

@@ -24,7 +24,6 @@ const form = defineForm({
   schema: z.object({}),
   repeat: 'once',
   call: ({ context }) => sendToOwnAddress(context),
-  otherwise: { word: 'unavailable' },
   endings: {
     sent: {
       flash: {

@@ -6,12 +6,16 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { requireShopper } from '~/session/guards.server'
 
 import type { Push } from './push.server'
+import { isRemovedEndpoint } from './push-endpoint.server'
 import { parseSubscription } from './push-subscription'
 
 interface Enrolment {
   word: 'enrolled' | 'refused'
   isFree?: boolean
 }
+
+/** The browser has no push service to offer; it has to be started anew, or set up otherwise. */
+const REMOVED = 'removed'
 
 /** What the gateway is to keep: the push token of a subscription that this shop can send to. */
 function enrolmentSchema(push: Push) {
@@ -20,7 +24,8 @@ function enrolmentSchema(push: Push) {
       const subscription = parseSubscription(fromJson(text))
       const token = subscription && push.tokenOf(subscription)
       if (token) return token
-      issues.addIssue({ code: 'custom', message: 'no subscription of a known push service' })
+      const isRemoved = subscription !== null && isRemovedEndpoint(subscription.endpoint)
+      issues.addIssue({ code: 'custom', message: isRemoved ? REMOVED : 'no subscription' })
       return z.NEVER
     }),
     permitted: z
@@ -45,8 +50,10 @@ async function enrol(
 }
 
 /**
- * Enrols this browser for pushes: 204, 400 for a subscription that is none or of an unknown push
- * service, 404 while push is not offered, 429 after five an hour, 502 when the gateway refuses.
+ * Enrols this browser for pushes: 204; 410 when the browser says that its push service is gone for good,
+ * 400 for anything else that no push can be sent to, 404 while push is not offered: the same
+ * subscription will never be taken, so it is not to be posted again. 429 after five an hour, 502 when the
+ * gateway refuses, 503 while it is switched off.
  */
 const form = defineForm({
   name: 'enrol',
@@ -68,7 +75,9 @@ const form = defineForm({
   },
   endings: { enrolled: { answer: 204 }, refused: { answer: 502 } },
   whenOff: { answer: 503 },
-  invalid: () => ({ answer: 400 }),
+  invalid: (_, { errors }) => ({
+    answer: errors.some(({ message }) => message === REMOVED) ? 410 : 400,
+  }),
   page: '/profile',
 })
 

@@ -2,28 +2,49 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { isBearer } from '~/lib/bearer.server'
+import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import { notFound } from '~/platform/not-found.server'
 
-import { deliveryOf, relayRequest } from './messages.server'
+import {
+  countFailures,
+  deliveryOf,
+  isTooLarge,
+  listFailures,
+  relayRequest,
+} from './messages.server'
+import { serviceOf } from './push-endpoint.server'
 
 export function loader({ request }: ActionFunctionArgs) {
   throw notFound(request)
 }
 
-/** The relay: sends one notification to every token it is given, and says what became of each. */
-export async function action({ request, context: { push } }: ActionFunctionArgs) {
+/**
+ * The relay: sends one notification to every token it is given, and says what became of each:
+ * `results` in the tokens' order, and `failures` with service, status and cause, if there are any.
+ */
+export async function action({ request, context: { push, requestId } }: ActionFunctionArgs) {
   if (!push) return new Response(null, { status: 404 })
   if (!isBearer(request.headers.get('Authorization'), push.relayTokens))
     return new Response(null, { status: 401, headers: { 'WWW-Authenticate': 'Bearer' } })
   const parsed = relayRequest.safeParse(await request.json().catch(() => null))
   if (!parsed.success)
-    return Response.json(
-      { errors: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) },
-      { status: 422 },
-    )
-  const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
-  const results = await push.send(parsed.data.tokens, deliveryOf(parsed.data, { brand, origin }))
-  for (const outcome of results) metrics.pushMessages.inc({ outcome })
-  return Response.json({ results })
+    return refuse(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
+  const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin, PUSH_SERVICES: services } = env()
+  const delivery = deliveryOf(parsed.data, { brand, origin })
+  if (isTooLarge(delivery)) return refuse(['notification: is longer than a push service takes'])
+  const delivered = await push.send(parsed.data.tokens, delivery)
+  for (const { result: outcome, service, status, cause } of delivered)
+    metrics.pushMessages.inc({
+      outcome,
+      service: serviceOf(service ?? '', services) ?? 'other',
+      reason: outcome === 'sent' ? '' : String(status ?? cause ?? ''),
+    })
+  const failures = listFailures(delivered)
+  for (const failure of countFailures(failures))
+    log.warn({ requestId, ...failure }, 'push messages were not delivered')
+  const results = delivered.map(({ result }) => result)
+  return Response.json(failures.length > 0 ? { results, failures } : { results })
 }
+
+const refuse = (errors: string[]) => Response.json({ errors }, { status: 422 })

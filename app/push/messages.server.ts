@@ -1,7 +1,12 @@
 import { z } from 'zod/v4'
 
 import { boundedList } from '~/lib/bounded.server'
-import type { Delivery } from './push-delivery.server'
+import {
+  isTemporary,
+  LARGEST_PAYLOAD_BYTES,
+  type Delivered,
+  type Delivery,
+} from './push-delivery.server'
 import { generalReminder, REMINDER_TAG } from './reminder'
 import type { PushMessage } from './push-message'
 
@@ -9,7 +14,6 @@ const MOST_TOKENS = 500
 const FOUR_WEEKS_SECONDS = 28 * 86_400
 /** A reminder that comes later would be of another day. */
 const HALF_A_DAY_SECONDS = 43_200
-/** A message is one encrypted record of 4 kB at most. */
 const LONGEST_ADDRESS = 1024
 
 /** A path of this site: not another site's address, however it is spelt. */
@@ -18,11 +22,22 @@ const ownPath = z
   .max(LONGEST_ADDRESS)
   .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path of this site' })
 
+/**
+ * A text without what no screen shows: control characters but the line's end, and halves of letters. In
+ * JSON each of them takes six bytes of the 4 kB.
+ */
+const shownText = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .transform((text) => text.replace(/\r\n?/g, '\n').replace(UNSHOWN, ' ').trim())
+const UNSHOWN = /[^\P{Cc}\n]|\p{Cs}/gu
+
 const relayNotification = z.object({
-  title: z.string().trim().min(1).max(120),
-  text: z.string().trim().max(300),
+  title: shownText(120).pipe(z.string().min(1)),
+  text: shownText(300),
   icon: ownPath.optional(),
-  key: z.string().max(64).optional(),
+  key: shownText(64).optional(),
   url: ownPath.optional(),
 })
 
@@ -60,6 +75,10 @@ export function deliveryOf(
   return { payload: JSON.stringify(message), ttl: HALF_A_DAY_SECONDS, topic: REMINDER_TAG }
 }
 
+/** Whether a message is longer than one encrypted record holds: every push service refuses it. */
+export const isTooLarge = ({ payload }: Delivery) =>
+  Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
+
 /**
  * A message without content: the worker asks what there is to say. Where no worker runs, the words
  * that Safari shows by itself are the same for everybody and lead to the card.
@@ -90,4 +109,30 @@ export function messageOf(
       ...(key ? { tag: key } : {}),
     },
   }
+}
+
+/** One message that did not arrive, and whether it may be sent again; `index` is that of its token. */
+export interface RelayFailure extends Delivered {
+  index: number
+  isTemporary: boolean
+}
+
+/** Of all results those that a sender has to understand; a token that is gone explains itself. */
+export function listFailures(delivered: readonly Delivered[]): RelayFailure[] {
+  return delivered.flatMap((each, index) =>
+    each.result === 'sent' || each.result === 'gone'
+      ? []
+      : [{ index, ...each, isTemporary: isTemporary(each) }],
+  )
+}
+
+/** The same failures counted, for the log: at most a line for each service and reason. */
+export function countFailures(failures: readonly RelayFailure[]) {
+  const groups = new Map<string, Omit<RelayFailure, 'index'> & { count: number }>()
+  for (const { index: _, ...failure } of failures) {
+    const key = JSON.stringify(failure)
+    const group = groups.get(key) ?? { ...failure, count: 0 }
+    groups.set(key, { ...group, count: group.count + 1 })
+  }
+  return [...groups.values()]
 }

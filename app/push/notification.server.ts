@@ -65,7 +65,6 @@ export const consentsForm = defineForm({
     const shown = Object.entries(given).filter(([name]) => !unknown.includes(name))
     return saveConsents(context, Object.fromEntries(shown))
   },
-  otherwise: { word: 'unavailable' },
   endings: {
     saved: { flash: { type: 'success', title: 'Сохранили' } },
     unavailable: {

@@ -38,9 +38,35 @@ export function isPrivateAddress(address: string): boolean {
   return family === 0 || privateAddresses.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-function isListed(host: string, services: readonly string[]): boolean {
-  return services.some((service) =>
+/** The entry of the list of services that a host falls under. */
+export function serviceOf(host: string, services: readonly string[]): string | undefined {
+  return services.find((service) =>
     service.startsWith('*.') ? host.endsWith(service.slice(1)) : host === service,
+  )
+}
+
+/** The address of an endpoint by https on port 443, as all push services have; null for anything else. */
+function plainUrl(endpoint: string): URL | null {
+  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return null
+  const url = new URL(endpoint)
+  const isPlain =
+    url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
+  return isPlain ? url : null
+}
+
+/**
+ * Whether a browser could not reach its push service and says so in the address, as Chromium does with
+ * `https://permanently-removed.invalid/…`: no message will ever arrive (RFC 6761, 6.4).
+ */
+export function isRemovedEndpoint(endpoint: string): boolean {
+  return plainUrl(endpoint)?.hostname.endsWith('.invalid') ?? false
+}
+
+/** Whether an endpoint may ever work, whatever services are listed now. */
+export function isLastingEndpoint(endpoint: string): boolean {
+  const url = plainUrl(endpoint)
+  return (
+    url !== null && !isRemovedEndpoint(endpoint) && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0
   )
 }
 
@@ -49,11 +75,8 @@ function isListed(host: string, services: readonly string[]): boolean {
  * says it is; without the list of services the relay would post to any address it is given.
  */
 export function allowedEndpoint(endpoint: string, services: readonly string[]): URL | null {
-  if (endpoint.length > LONGEST_ENDPOINT || !URL.canParse(endpoint)) return null
-  const url = new URL(endpoint)
-  const isPlain =
-    url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
-  return isPlain && isListed(url.hostname, services) ? url : null
+  const url = plainUrl(endpoint)
+  return url && serviceOf(url.hostname, services) !== undefined ? url : null
 }
 
 type Resolve = typeof systemLookup

@@ -59,7 +59,7 @@ const open = vi.fn<OpenRequest>((url, { method, headers, signal }, onAnswer) => 
   return request({ ...options, ...(signal ? { signal } : {}) }, onAnswer)
 })
 
-const push = createPush({
+const settings = {
   VAPID_PUBLIC_KEY: [publicKey],
   VAPID_PRIVATE_KEY: [privateKey],
   VAPID_SUBJECT: 'mailto:push@april.example',
@@ -67,7 +67,20 @@ const push = createPush({
   PUSH_SERVICES: ['fcm.googleapis.com'],
   sealer,
   open,
-})!
+}
+const push = createPush(settings)!
+
+/** What became of each message, in a word. */
+async function send(tokens: string[], through = push): Promise<string[]> {
+  return (await through.send(tokens, { payload: '{}' })).map(({ result }) => result)
+}
+
+/** Tokens of as many devices. */
+const tokensOf = (count: number, by = push) =>
+  Array.from(
+    { length: count },
+    (_, index) => by.tokenOf(createReceiver(`/fcm/send/${index}`).subscription) ?? '',
+  )
 
 describe('a push', () => {
   test('arrives as it was sent, and only its receiver can read it', async () => {
@@ -75,7 +88,9 @@ describe('a push', () => {
     const token = push.tokenOf(receiver.subscription) ?? ''
     const payload = JSON.stringify({ title: 'Купон на хлеб ёлки-палки' })
     const results = await push.send([token], { payload, ttl: 60, urgency: 'high', topic: 'bread' })
-    expect(results).toEqual(['sent'])
+    expect(results).toEqual([
+      { result: 'sent', service: 'fcm.googleapis.com', status: 201, cause: null },
+    ])
     const { request: arrived, body } = received.pop()!
     expect(receiver.read(body)).toBe(payload)
     expect(() => createReceiver().read(body)).toThrow()
@@ -93,12 +108,17 @@ describe('a push', () => {
     [404, 'gone'],
     [410, 'gone'],
     [302, 'failed'],
+    [400, 'failed'],
+    [403, 'failed'],
+    [413, 'too_large'],
     [429, 'failed'],
     [500, 'failed'],
   ])('answered with %i is %s', async (answered, result) => {
     status = answered
     const token = push.tokenOf(createReceiver().subscription) ?? ''
-    expect(await push.send([token], { payload: '{}' })).toEqual([result])
+    expect(await push.send([token], { payload: '{}' })).toEqual([
+      { result, service: 'fcm.googleapis.com', status: answered, cause: null },
+    ])
     status = 201
   })
 
@@ -133,13 +153,12 @@ describe('a push', () => {
           const rotating = create(pairs)
           expect(rotating.publicKey).toBe(pairs[0]?.publicKey)
           const tokens = devices.map(({ subscription }) => rotating.tokenOf(subscription) ?? '')
-          const results = await rotating.send(tokens, { payload: '{}' })
-          expect(results).toEqual(devices.map(() => 'sent'))
+          expect(await send(tokens, rotating)).toEqual(devices.map(() => 'sent'))
         }
         // With the old pair gone its devices are not given up: they may still come and subscribe anew.
         const alone = create([newer])
         const tokens = devices.map(({ subscription }) => alone.tokenOf(subscription) ?? '')
-        expect(await alone.send(tokens, { payload: '{}' })).toEqual(
+        expect(await send(tokens, alone)).toEqual(
           devices.map((_, index) => (index % 2 ? 'sent' : 'failed')),
         )
       } finally {
@@ -161,16 +180,15 @@ describe('a push', () => {
       sealer.seal('push', { ...subscription, endpoint: 'https://fcm.googleapis.com:8443/x' }),
       sealer.seal('push', { ...subscription, endpoint: 'https://a@fcm.googleapis.com/x' }),
     ]
-    expect(await push.send(tokens, { payload: '{}' })).toEqual(tokens.map(() => 'gone'))
+    expect(await send(tokens)).toEqual(tokens.map(() => 'gone'))
     expect(open).not.toHaveBeenCalled()
   })
 
   test('to many goes to ten at a time, the results in the tokens’ order', async () => {
     mostAtOnce = 0
     hold = 60
-    const token = push.tokenOf(createReceiver().subscription) ?? ''
-    const tokens = Array.from({ length: 35 }, (_, index) => (index === 20 ? 'nonsense' : token))
-    const results = await push.send(tokens, { payload: '{}' })
+    const tokens = tokensOf(35).map((token, index) => (index === 20 ? 'nonsense' : token))
+    const results = await send(tokens)
     hold = 0
     expect(results.map((result) => result === 'gone')).toEqual(tokens.map((_, at) => at === 20))
     expect(mostAtOnce).toBe(10)
@@ -180,10 +198,109 @@ describe('a push', () => {
     hold = 20_000
     const token = push.tokenOf(createReceiver().subscription) ?? ''
     const started = Date.now()
-    expect(await push.send([token], { payload: '{}' })).toEqual(['failed'])
+    expect(await push.send([token], { payload: '{}' })).toEqual([
+      { result: 'failed', service: 'fcm.googleapis.com', status: null, cause: 'timeout' },
+    ])
     hold = 0
     expect(Date.now() - started).toBeGreaterThan(4500)
     expect(Date.now() - started).toBeLessThan(10_000)
     service.closeAllConnections()
+  })
+
+  test('with a subject that cannot be read, or keys that sign nothing, ends no subscription', async () => {
+    const spoilt = [{ VAPID_SUBJECT: 'https://[bad' }, { VAPID_PRIVATE_KEY: ['x'] }]
+    for (const change of spoilt) {
+      const wrong = createPush({ ...settings, ...change })!
+      const token = push.tokenOf(createReceiver().subscription) ?? ''
+      expect(await wrong.send([token], { payload: '{}' })).toEqual([
+        { result: 'failed', service: 'fcm.googleapis.com', status: null, cause: 'unsigned' },
+      ])
+    }
+  })
+
+  test('by an operator who has lost a secret or a service’s name ends no subscription', async () => {
+    const token = push.tokenOf(createReceiver().subscription) ?? ''
+    const others = createSealer(['another-secret-of-the-tests-that-is-long'])
+    const changes: [Partial<typeof settings>, string][] = [
+      [{ sealer: others }, 'unknown_secret'],
+      [{ PUSH_SERVICES: ['*.push.apple.com'] }, 'unlisted_service'],
+    ]
+    for (const [change, cause] of changes) {
+      const wrong = createPush({ ...settings, ...change })!
+      expect(await wrong.send([token], { payload: '{}' })).toMatchObject([
+        { result: 'failed', status: null, cause },
+      ])
+    }
+  })
+
+  test('for keys that nothing can be sealed for, or a service that was removed, is gone', async () => {
+    open.mockClear()
+    const { subscription } = createReceiver()
+    const offCurve = { ...subscription, keys: { ...subscription.keys, p256dh: 'A'.repeat(87) } }
+    const removed = { ...subscription, endpoint: 'https://permanently-removed.invalid/fcm/send/x' }
+    const tokens = [offCurve, removed].map((each) => sealer.seal('push', each))
+    expect(await send(tokens)).toEqual(['gone', 'gone'])
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  test('goes once to a device that a batch names twice', async () => {
+    const { subscription } = createReceiver()
+    const [first, second] = [push.tokenOf(subscription) ?? '', push.tokenOf(subscription) ?? '']
+    received.length = 0
+    expect(await send([first, second, first])).toEqual(['sent', 'sent', 'sent'])
+    expect(received).toHaveLength(1)
+  })
+
+  test('names a connection that cannot be made', async () => {
+    const refused = createPush({
+      ...settings,
+      open: (_, { signal }, onAnswer) =>
+        request({ host: '127.0.0.1', port: 1, ...(signal ? { signal } : {}) }, onAnswer),
+    })!
+    const token = push.tokenOf(createReceiver().subscription) ?? ''
+    expect(await refused.send([token], { payload: '{}' })).toMatchObject([
+      { result: 'failed', status: null, cause: 'ECONNREFUSED' },
+    ])
+  })
+})
+
+describe('a batch', () => {
+  test('gives a service up that hangs, says so, and reaches the devices of others', async () => {
+    const hanging = createServer(() => undefined)
+    await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve))
+    const { port } = hanging.address() as AddressInfo
+    const services = ['fcm.googleapis.com', 'updates.push.services.mozilla.com']
+    const mixed = createPush({
+      ...settings,
+      PUSH_SERVICES: services,
+      open: (url, options, onAnswer) =>
+        url.hostname === services[0]
+          ? request({ host: '127.0.0.1', port, method: 'POST', signal: options.signal! }, onAnswer)
+          : open(url, options, onAnswer),
+    })!
+    const { subscription } = createReceiver()
+    const endpoint = `https://${services[1]}/wpush/v2/x`
+    const tokens = [...tokensOf(60), mixed.tokenOf({ ...subscription, endpoint }) ?? '']
+    const started = performance.now()
+    const delivered = await mixed.send(tokens, { payload: '{}' })
+    expect(performance.now() - started).toBeLessThan(14_000)
+    expect(delivered.at(-1)).toMatchObject({ result: 'sent', service: services[1] })
+    const results = delivered.slice(0, 60).map(({ result }) => result)
+    // What nine others had begun when the tenth was silent is waited for.
+    expect(results.filter((result) => result === 'not_tried').length).toBeGreaterThan(40)
+    expect([...new Set(results)].sort()).toEqual(['failed', 'not_tried'])
+    hanging.closeAllConnections()
+    hanging.close()
+  })
+
+  test('begins nothing after its time', async () => {
+    hold = 100
+    const hurried = createPush({ ...settings, batchMs: 50 })!
+    const results = await send(tokensOf(30, hurried), hurried)
+    hold = 0
+    expect(results).toEqual([
+      ...Array.from({ length: 10 }, () => 'sent'),
+      ...Array.from({ length: 20 }, () => 'not_tried'),
+    ])
   })
 })

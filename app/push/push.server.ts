@@ -4,15 +4,27 @@ import type { Sealer } from '~/session/seal.server'
 
 import {
   deliver,
+  hasUsableKey,
+  isRefusal,
+  ownFaults,
+  resultOf,
+  type Delivered,
   type Delivery,
   type DeliveryResult,
   type OpenRequest,
+  type ServiceAnswer,
 } from './push-delivery.server'
-import { allowedEndpoint, createPushAgent } from './push-endpoint.server'
+import { allowedEndpoint, createPushAgent, isLastingEndpoint } from './push-endpoint.server'
 import { parseSubscription, type Subscription } from './push-subscription'
 
 const PURPOSE = 'push'
 const MOST_AT_ONCE = 10
+/** Of one message, whatever pairs of keys it takes. */
+const DEADLINE_MS = 5000
+/** Nothing is begun after this: proxies give up an answer after a minute. */
+const BATCH_MS = 35_000
+/** A service that was silent so often in a row is left alone for the rest of the batch. */
+const MOST_SILENCES = 10
 
 /** Pushes without a database: the token at the gateway is the subscription itself, sealed. */
 export interface Push {
@@ -20,16 +32,21 @@ export interface Push {
   publicKey: string
   /** Who may have pushes sent. */
   relayTokens: readonly string[]
-  /** The push token of a subscription; null when its endpoint is no known push service's. */
+  /** The push token of a subscription; null when its endpoint is no push service's that we send to. */
   tokenOf(subscription: Subscription): string | null
-  /** Sends one message to each token; the results are in the tokens' order. */
-  send(tokens: readonly string[], delivery: Delivery): Promise<DeliveryResult[]>
+  /** Sends one message to the device of each token, once; the results are in the tokens' order. */
+  send(tokens: readonly string[], delivery: Delivery): Promise<Delivered[]>
 }
 
 type PushSettings = Pick<
   Env,
   'VAPID_PUBLIC_KEY' | 'VAPID_PRIVATE_KEY' | 'VAPID_SUBJECT' | 'PUSH_RELAY_TOKEN' | 'PUSH_SERVICES'
-> & { sealer: Sealer; open?: OpenRequest }
+> & {
+  sealer: Sealer
+  open?: OpenRequest
+  /** How long messages of one batch may be begun; shorter in tests. */
+  batchMs?: number
+}
 
 /** null without the settings of push. */
 export function createPush({
@@ -40,6 +57,7 @@ export function createPush({
   PUSH_SERVICES: services,
   sealer,
   open,
+  batchMs = BATCH_MS,
 }: PushSettings): Push | null {
   const [publicKey] = publicKeys ?? []
   if (!publicKeys || !publicKey || !privateKeys || !subject || !relayTokens) return null
@@ -53,20 +71,38 @@ export function createPush({
     ...(open ? { open } : {}),
   }
 
-  async function sendOne(token: string, delivery: Delivery): Promise<DeliveryResult> {
+  /** The subscription of a token and its service, or what became of a message that cannot be sent. */
+  function resolveToken(
+    token: string,
+  ): Delivered | { subscription: Subscription; service: string } {
+    const ended = (result: DeliveryResult, service: string | null, cause: string | null) => ({
+      result,
+      service,
+      status: null,
+      cause,
+    })
+    if (sealer.isSealedElsewhere(token)) return ended('failed', null, ownFaults.unknownSecret)
     const subscription = parseSubscription(sealer.open(PURPOSE, token))
-    // What is not ours, or leads elsewhere, will not get better by trying again.
-    if (!subscription || !allowedEndpoint(subscription.endpoint, services)) return 'gone'
+    if (!subscription || !isLastingEndpoint(subscription.endpoint) || !hasUsableKey(subscription))
+      return ended('gone', null, null)
+    const service = new URL(subscription.endpoint).hostname
+    if (!allowedEndpoint(subscription.endpoint, services))
+      return ended('failed', service, ownFaults.unlistedService)
+    return { subscription, service }
+  }
+
+  async function sendOne(subscription: Subscription, delivery: Delivery): Promise<ServiceAnswer> {
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    let answer: ServiceAnswer = { status: null, cause: ownFaults.unsigned }
     try {
       // A device that has not been here since a rotation belongs to an older pair.
       for (const vapid of pairs) {
-        const result = await deliver(subscription, delivery, { ...options, vapid })
-        if (result !== 'refused') return result
+        answer = await deliver(subscription, delivery, { ...options, vapid, signal })
+        if (!isRefusal(answer)) return answer
       }
-      return 'failed'
+      return answer
     } catch {
-      // Keys that are no point on the curve: nothing can be sealed for them.
-      return 'gone'
+      return { status: null, cause: ownFaults.unsigned }
     }
   }
 
@@ -75,14 +111,35 @@ export function createPush({
     relayTokens,
     tokenOf: (subscription) =>
       allowedEndpoint(subscription.endpoint, services) ? sealer.seal(PURPOSE, subscription) : null,
-    send: (tokens, delivery) =>
-      eachOf(tokens, (token) =>
-        inSpan('push delivery', { kind: 'client' }, async ({ note }) => {
-          const result = await sendOne(token, delivery)
+    async send(tokens, delivery) {
+      const until = performance.now() + batchMs
+      const silences = new Map<string, number>()
+      /** A device may be enrolled by several tokens, and a token be named twice. */
+      const ofDevice = new Map<string, Promise<Delivered>>()
+
+      async function toDevice(subscription: Subscription, service: string): Promise<Delivered> {
+        const silent = silences.get(service) ?? 0
+        if (performance.now() > until || silent >= MOST_SILENCES)
+          return { result: 'not_tried', service, status: null, cause: null }
+        return inSpan('push delivery', { kind: 'client' }, async ({ note }) => {
+          const answer = await sendOne(subscription, delivery)
+          silences.set(service, answer.cause === 'timeout' ? (silences.get(service) ?? 0) + 1 : 0)
+          const result = resultOf(answer)
           note({ 'april.outcome': result })
-          return result
-        }),
-      ),
+          return { ...answer, result, service }
+        })
+      }
+
+      return eachOf(tokens, async (token) => {
+        const resolved = resolveToken(token)
+        if ('result' in resolved) return resolved
+        const { subscription, service } = resolved
+        const { endpoint } = subscription
+        const sending = ofDevice.get(endpoint) ?? toDevice(subscription, service)
+        ofDevice.set(endpoint, sending)
+        return sending
+      })
+    },
   }
 }
 

@@ -1,4 +1,4 @@
-import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
+import { PATIENT_MS, PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 import type { SignedIn } from './session-shapes.server'
 import { tagOf } from './shopper-tag.server'
 
@@ -122,10 +122,12 @@ export function createDenials({
         redis,
         'is denied',
         async () => {
-          const [own = null, all = null] = await redis.mGet(keys.map(keyOf))
-          return holds(own, all)
+          // Two commands: a Redis in cluster mode refuses one of two keys.
+          const [own, all] = await Promise.all(keys.map((key) => redis.get(keyOf(key))))
+          return holds(own ?? null, all ?? null)
         },
         async () => false,
+        PATIENT_MS,
       )
     },
     async close() {

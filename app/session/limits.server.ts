@@ -24,6 +24,9 @@ interface Limit {
   isLocal?: true
 }
 
+/** How many texts of a budget are for devices that never signed in: three quarters; 0 stays without a limit. */
+export const shareForNewDevices = (budget: number): number => Math.ceil(budget * 0.75)
+
 /**
  * Every limit of the product. docs/security says why each is what it is; a test keeps the two alike.
  */
@@ -44,9 +47,17 @@ export const limitTable = {
   // Texts cost money: what the whole shop sends, as the operator sets it.
   textsInMinute: { points: TEXT_BUDGET.inMinute, seconds: MINUTE },
   textsInHour: { points: TEXT_BUDGET.inHour, seconds: HOUR },
+  // Of it, what devices that never signed in may use: the rest is reserved for those that have.
+  newDeviceTextsInMinute: { points: shareForNewDevices(TEXT_BUDGET.inMinute), seconds: MINUTE },
+  newDeviceTextsInHour: { points: shareForNewDevices(TEXT_BUDGET.inHour), seconds: HOUR },
   // What a signed-in shopper can have done.
   cardTriesInHour: { points: 3, seconds: HOUR },
   cardTriesInDay: { points: 10, seconds: DAY },
+  // A card's code has three digits: it is guessed from many accounts as from one.
+  cardTriesOfCardUnasked: { points: 3, seconds: DAY },
+  cardTriesOfCard: { points: 10, seconds: DAY },
+  cardTriesOfAddressUnasked: { points: 10, seconds: HOUR, isByAddress: true },
+  cardTriesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
   letters: { points: 3, seconds: HOUR },
   listRuns: { points: 20, seconds: HOUR },
   passes: { points: 10, seconds: HOUR },
@@ -65,6 +76,17 @@ export const limitTable = {
   signInsUnasked: { points: 10, seconds: MINUTE, isByAddress: true },
 } satisfies Record<string, Limit>
 
+/** The limits with the budget of texts that an operator has set; 0 lifts one. */
+export function withTextBudget(inMinute: number, inHour: number): Record<LimitName, Limit> {
+  return {
+    ...limitTable,
+    textsInMinute: { points: inMinute, seconds: MINUTE },
+    textsInHour: { points: inHour, seconds: HOUR },
+    newDeviceTextsInMinute: { points: shareForNewDevices(inMinute), seconds: MINUTE },
+    newDeviceTextsInHour: { points: shareForNewDevices(inHour), seconds: HOUR },
+  }
+}
+
 export type LimitName = keyof typeof limitTable
 /** Whose point it is: a phone, an address, an id. Stores see only a keyed hash of it. */
 type Claim<Name extends string> = [limit: Name, key: string]
@@ -81,6 +103,8 @@ export interface Taken<Name extends string = LimitName> {
   isOver: false
   /** The points that are left of one of the limits. */
   left(name: Name): number
+  /** The same as a part of all its points, from 0 to 1; Infinity where it is lifted. */
+  leftShare(name: Name): number
   /** Gives points back, of these limits or of all: nothing came of what they were taken for. */
   giveBack(...names: Name[]): Promise<void>
 }
@@ -204,6 +228,7 @@ function limitsOfVisit<Name extends string>(
       return {
         isOver: false,
         left: (name) => left.get(name) ?? Infinity,
+        leftShare: (name) => (left.get(name) ?? Infinity) / pointsOf(options, name),
         giveBack: (...names) =>
           giveBack(taken.filter(([name]) => names.length === 0 || names.includes(name))),
       }

@@ -2,66 +2,98 @@ import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
 import { policyFault, redisMemoryOf, type RedisMemory, type RedisRole } from './redis-memory.server'
-import { connectRedis, type Redis } from './redis-store.server'
+import { isOnlyFull, refusalLine } from './redis-faults.server'
+import { connectRedis, probeRedis, refusalCode, type Redis } from './redis-store.server'
 
 const REFUSED_AGAIN_MS = 60_000
 const LOOK_EVERY_MS = 15_000
 const LONGEST_SILENCE_MS = 2000
 
-const words: Record<RedisRole, { away: string; back: string; full: string }> = {
+const words: Record<RedisRole, { away: string; back: string; silent: string; answers: string }> = {
   state: {
     away: 'Redis is away, this container works alone',
     back: 'Redis is in use',
-    full: 'Redis refuses to write, is it full? This container keeps what is new by itself',
+    silent: 'Redis does not answer in time, this container works alone until it does',
+    answers: 'Redis answers again',
   },
   cache: {
     away: 'the Redis for public data is away, this container keeps them by itself',
     back: 'the Redis for public data is in use',
-    full: 'the Redis for public data refuses to write',
+    silent:
+      'the Redis for public data does not answer in time, this container keeps them by itself',
+    answers: 'the Redis for public data answers again',
   },
 }
 
 /**
- * Connects to the Redis of a role; log and metrics tell when it is away, refuses to write or would
+ * Connects to the Redis of a role; log and metrics tell when it is away or silent, refuses commands or would
  * evict what it must not.
  * @returns null without an address
  */
 export async function openRedis(role: RedisRole, url: string | undefined): Promise<Redis | null> {
   if (!url) return null
-  const redis = await connectRedis(
+  let isLeftAlone = false
+  /** What it refused a command with since it was last found well. */
+  let refusal: string | null = null
+  const logRefusal = createRefusalLog(role)
+  const note = () => {
+    const isUp = redis?.isReady && !isLeftAlone && refusal === null
+    metrics.redisUp.set({ role }, isUp ? 1 : 0)
+  }
+  function onRefused(code: string) {
+    metrics.redisRefused.inc({ role, code })
+    if (!isOnlyFull(code)) refusal = code
+    note()
+    logRefusal(code)
+  }
+  let redis: Redis | null = null
+  redis = await connectRedis(
     url,
     (isAway) => log[isAway ? 'warn' : 'info'](isAway ? words[role].away : words[role].back),
-    createRefusalLog(role),
+    {
+      onRefused,
+      onSlow: () => metrics.redisSlow.inc({ role }),
+      onSilent(isSilent) {
+        isLeftAlone = isSilent
+        metrics.redisLeftAlone.set({ role }, isSilent ? 1 : 0)
+        log[isSilent ? 'warn' : 'info'](
+          { role },
+          isSilent ? words[role].silent : words[role].answers,
+        )
+        note()
+      },
+    },
   )
-  const note = () => metrics.redisUp.set({ role }, redis.isReady ? 1 : 0)
+  const opened = redis
   const warn = createPolicyWarning(role)
   const look = async () => {
-    const memory = await redisMemoryOf(redis)
-    // One that hangs keeps its connection, and is of no use.
-    if (!memory && !(await answersAtAll(redis))) return metrics.redisUp.set({ role }, 0)
+    if (!opened.isReady) return note()
+    if (!(await probe(opened, onRefused))) return metrics.redisUp.set({ role }, 0)
+    refusal = null
     note()
+    const memory = await redisMemoryOf(opened)
     if (!memory) return
     warn(memory)
     metrics.redisMemory.set({ role }, memory.usedBytes)
     metrics.redisMemoryLimit.set({ role }, memory.limitBytes)
     metrics.redisEvicted.set({ role }, memory.evicted)
   }
-  for (const event of ['ready', 'error', 'end', 'reconnecting']) redis.on(event, note)
+  for (const event of ['ready', 'error', 'end', 'reconnecting']) opened.on(event, note)
   note()
-  redis.on('ready', () => void look())
+  opened.on('ready', () => void look())
   setInterval(() => void look(), LOOK_EVERY_MS).unref()
   void look()
-  return redis
+  return opened
 }
 
-/** Counts every refused write and logs one a minute. */
-function createRefusalLog(role: RedisRole): () => void {
-  let loggedAt = -Infinity
-  return () => {
-    metrics.redisRefused.inc({ role })
-    if (performance.now() - loggedAt < REFUSED_AGAIN_MS) return
-    loggedAt = performance.now()
-    log.error({ role }, words[role].full)
+/** Logs each code once a minute. */
+function createRefusalLog(role: RedisRole): (code: string) => void {
+  const loggedAt = new Map<string, number>()
+  return (code) => {
+    const now = performance.now()
+    if (now - (loggedAt.get(code) ?? -Infinity) < REFUSED_AGAIN_MS) return
+    loggedAt.set(code, now)
+    log.error({ role, code }, refusalLine(role, code))
   }
 }
 
@@ -75,16 +107,19 @@ function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
   }
 }
 
-/** Whether any answer comes: one that forbids the question is one, too. */
-async function answersAtAll(redis: Redis): Promise<boolean> {
-  const { ErrorReply } = await import('./redis-library.server')
+/** Whether commands are carried out; a full Redis is well enough, it still tells what it knows. */
+async function probe(redis: Redis, onRefused: (code: string) => void): Promise<boolean> {
   const silence = AbortSignal.timeout(LONGEST_SILENCE_MS)
   const isSilent = new Promise<false>((resolve) =>
     silence.addEventListener('abort', () => resolve(false)),
   )
-  const answer = redis.ping().then(
+  const answer = probeRedis(redis).then(
     () => true,
-    (error: Error) => error instanceof ErrorReply,
+    (error: unknown) => {
+      const code = refusalCode(error)
+      if (code) onRefused(code)
+      return code !== null && isOnlyFull(code)
+    },
   )
   return Promise.race([answer, isSilent])
 }

@@ -6,35 +6,55 @@ import { createMemoryStore, kindOf, type SharedStore } from './shared-store.serv
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
 /**
- * Two containers that refresh with one token cost its shopper the session: a Redis that halts for a
- * moment is waited for by whoever asks for a refresh's lock or result.
+ * What must not be decided without the other containers while Redis only halts for a moment: a refresh, which
+ * would cost its shopper the session, and whether a session was signed out.
  */
-const SLOWEST_OF_KIND: Record<string, number> = { lock: 2000, next: 2000 }
-/** A Redis that hangs is not waited for by every command of every page. */
-const LEFT_ALONE_MS = 2000
+export const PATIENT_MS = 2000
+/** Forms are claimed before they are carried out: too soon given up, a double tap is carried out twice. */
+const CLAIM_MS = 1000
+const SLOWEST_OF_KIND: Record<string, number> = {
+  lock: PATIENT_MS,
+  next: PATIENT_MS,
+  form: CLAIM_MS,
+  'form-guest': CLAIM_MS,
+}
+/** A Redis that has been silent for so long is not waited for by every command of every page. */
+const SILENT_MS = 750
 
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 export type Redis = Awaited<ReturnType<typeof connectRedis>>
 
-/** What is known of one Redis besides what its client knows. */
-interface Standing {
-  /** It answered nothing for so long; who waits no longer than that leaves it alone until then. */
-  waitedMs: number
-  until: number
-  onRefused: () => void
+/** Hears what becomes of the commands of one Redis. */
+export interface RedisListener {
+  /** @param code what Redis refused a command with, such as `READONLY` */
+  onRefused?: (code: string) => void
+  /** A command had no answer in time. */
+  onSlow?: () => void
+  /** Called once per change: it is silent and left alone, or answers again. */
+  onSilent?: (isSilent: boolean) => void
+}
+
+/** How one Redis answers. */
+interface Standing extends Required<RedisListener> {
+  /** Commands without an answer. */
+  pending: number
+  /** Since when there is no answer to any of them; null: nothing is asked. */
+  silentSince: number | null
+  isLeftAlone: boolean
 }
 const standings = new WeakMap<Redis, Standing>()
+
+const nothing = () => undefined
 
 /**
  * Connects to Redis, or keeps trying in the background.
  * @param onDegraded hears once per change that it is away or back
- * @param onRefused hears of each write that it refused, as a full one does
  */
 export async function connectRedis(
   url: string,
   onDegraded: (degraded: boolean) => void,
-  onRefused: () => void = () => undefined,
+  { onRefused = nothing, onSlow = nothing, onSilent = nothing }: RedisListener = {},
 ) {
   // Not loaded where there is no Redis.
   const { createClient } = await import('./redis-library.server')
@@ -46,13 +66,21 @@ export async function connectRedis(
       reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2000),
     },
   })
-  standings.set(client, { waitedMs: 0, until: 0, onRefused })
+  standings.set(client, {
+    ...{ onRefused, onSlow, onSilent },
+    ...{ pending: 0, silentSince: null, isLeftAlone: false },
+  })
   let degraded = false
   const report = (now: boolean) => {
     if (now !== degraded) onDegraded(now)
     degraded = now
   }
-  client.on('error', () => report(true))
+  client.on('error', (error) => {
+    report(true)
+    // It may refuse the connection itself, for want of a password.
+    const code = refusalCode(error)
+    if (code) onRefused(code)
+  })
   client.on('ready', () => report(false))
   const connected = client.connect().catch(() => undefined)
   await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, 1000))])
@@ -60,14 +88,18 @@ export async function connectRedis(
 }
 
 const slow = new Error('Redis is slow')
-/** Full, on a disk that is, or a replica: what it knows it still tells. */
-const isRefusal = (error: unknown) =>
-  error instanceof Error && /\b(OOM|MISCONF|READONLY)\b/.test(error.message)
+const CODES =
+  /\b(OOM|MISCONF|READONLY|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|CROSSSLOT|NOAUTH|WRONGPASS|NOPERM|LOADING|MASTERDOWN|NOREPLICAS)\b/
+
+/** What Redis refuses a command with, in its own word; null for any other error. */
+export function refusalCode(error: unknown): string | null {
+  return error instanceof Error ? (CODES.exec(error.message)?.[1] ?? null) : null
+}
 
 /**
- * Asks Redis, and while it is away or slow or refuses to write, this process alone. A reply that
+ * Asks Redis, and while it is away or slow or refuses, this process alone. A reply that
  * has arrived while the process itself was busy is not slow: it is looked for before the deadline
- * is called. Who has waited in vain spares the same to all who would not wait longer.
+ * is called. One slow answer is given up for itself; a Redis that answers nothing is left alone until it does.
  * @param operation names what is asked, in traces
  */
 export async function sharedOrAlone<T>(
@@ -77,10 +109,9 @@ export async function sharedOrAlone<T>(
   alone: () => Promise<T>,
   slowestMs = SLOWEST_COMMAND_MS,
 ): Promise<T> {
+  if (!redis.isReady || slowestMs <= 0) return alone()
   const standing = standings.get(redis)
-  const isLeftAlone =
-    standing && slowestMs <= standing.waitedMs && performance.now() < standing.until
-  if (!redis.isReady || isLeftAlone || slowestMs <= 0) return alone()
+  if (standing && (await isSilent(standing, slowestMs))) return alone()
   return inSpan(`redis ${operation}`, redisSpan(operation), async ({ fail }) => {
     let timer: NodeJS.Timeout | undefined
     const tooSlow = new Promise<never>((_, reject) => {
@@ -88,11 +119,12 @@ export async function sharedOrAlone<T>(
       timer = setTimeout(() => setImmediate(giveUp), slowestMs)
     })
     try {
-      return await Promise.race([shared(), tooSlow])
+      return await Promise.race([watched(standing, shared), tooSlow])
     } catch (error) {
-      if (error === slow && standing) leaveAlone(standing, slowestMs)
-      if (isRefusal(error)) standing?.onRefused()
-      fail(error === slow ? 'slow' : isRefusal(error) ? 'refused' : 'failed')
+      const code = refusalCode(error)
+      if (error === slow) standing?.onSlow()
+      if (code) standing?.onRefused(code)
+      fail(error === slow ? 'slow' : code ? 'refused' : 'failed')
       return await alone()
     } finally {
       clearTimeout(timer)
@@ -100,17 +132,43 @@ export async function sharedOrAlone<T>(
   })
 }
 
+/** Notes that a command is under way, and that Redis answers when its answer comes, however late. */
+async function watched<T>(standing: Standing | undefined, shared: () => Promise<T>): Promise<T> {
+  if (!standing) return shared()
+  standing.pending += 1
+  standing.silentSince ??= performance.now()
+  try {
+    return await shared()
+  } finally {
+    standing.pending -= 1
+    standing.silentSince = standing.pending > 0 ? performance.now() : null
+    leaveAlone(standing, false)
+  }
+}
+
+/** Whether Redis has answered nothing for longer than this caller would wait. */
+async function isSilent(standing: Standing, slowestMs: number): Promise<boolean> {
+  const isOver = () =>
+    standing.silentSince !== null &&
+    performance.now() - standing.silentSince >= Math.max(slowestMs, SILENT_MS)
+  if (!isOver()) return false
+  // Its answer may have come while this process was busy.
+  await new Promise((resolve) => setImmediate(resolve))
+  if (!isOver()) return false
+  leaveAlone(standing, true)
+  return true
+}
+
+function leaveAlone(standing: Standing, isLeftAlone: boolean): void {
+  if (standing.isLeftAlone === isLeftAlone) return
+  standing.isLeftAlone = isLeftAlone
+  standing.onSilent(isLeftAlone)
+}
+
 const redisSpan = (operation: string): SpanOptions => ({
   kind: 'client',
   facts: { 'db.system.name': 'redis', 'db.operation.name': operation },
 })
-
-function leaveAlone(standing: Standing, waitedMs: number): void {
-  const now = performance.now()
-  if (waitedMs < standing.waitedMs && now < standing.until) return
-  standing.waitedMs = waitedMs
-  standing.until = now + LEFT_ALONE_MS
-}
 
 /**
  * The store of several containers, in Redis. While Redis is away, slow or full, every call is
@@ -178,7 +236,24 @@ async function claimShared(client: Redis, key: string, value: string, lifeMs: nu
   try {
     return (await client.set(PREFIX + key, value, { PX: lifeMs, NX: true })) === 'OK'
   } catch (error) {
-    if (isRefusal(error) && (await client.get(PREFIX + key)) !== null) return false
+    if (refusalCode(error) && (await client.get(PREFIX + key)) !== null) return false
     throw error
   }
+}
+
+/** So many random keys lie in several parts of a cluster. */
+const PROBE_KEYS = 8
+
+/**
+ * Writes, reads and deletes keys as the store does.
+ * @throws Error as Redis says it
+ */
+export async function probeRedis(client: Pick<Redis, 'set' | 'get' | 'eval'>): Promise<void> {
+  const probe = async () => {
+    const key = `${PREFIX}probe:${crypto.randomUUID()}`
+    await client.set(key, '1', { PX: 10_000 })
+    if ((await client.get(key)) !== '1') throw new Error('does not know what was just written')
+    await client.eval(RELEASE, { keys: [key], arguments: ['1'] })
+  }
+  await Promise.all(Array.from({ length: PROBE_KEYS }, probe))
 }

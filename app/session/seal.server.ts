@@ -16,6 +16,7 @@ const DEFLATED = 'v1'
 const PACKED = 'v2'
 /** In bytes: two ordinary tokens of 1 kB take less, and an answer with them fits into 4 kB. */
 const LONGEST_DEFLATED = 1600
+const SEALED = /^v\d+\.([\w-]{8})\.[\w-]{40,}$/
 const IV_BYTES = 12
 const TAG_BYTES = 16
 /** A cookie's content is about as long: for the 16 kB that zlib takes at a time V8 collects garbage the sooner. */
@@ -29,6 +30,8 @@ export interface Sealer {
   seal(purpose: string, value: unknown, isForHeader?: boolean): string
   /** The sealed value, or null for anything that is not ours, not whole or not for this purpose. */
   open(purpose: string, sealed: string): unknown
+  /** Whether a text was sealed with a secret that is not among ours, by what it says itself. */
+  isSealedElsewhere(text: string): boolean
 }
 
 function compress(value: unknown, isForHeader: boolean): { format: string; plain: Buffer } {
@@ -67,6 +70,11 @@ export function createSealer(secrets: string[]): Sealer {
       const { format, plain } = compress(value, isForHeader)
       const body = Buffer.concat([iv, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
       return `${format}.${newest.id}.${body.toString('base64url')}`
+    },
+
+    isSealedElsewhere(text) {
+      const [, keyId] = SEALED.exec(text) ?? []
+      return keyId !== undefined && keys.every(({ id }) => id !== keyId)
     },
 
     open(purpose, sealed) {

@@ -33,8 +33,8 @@ const checkedSchema = z.object({ code: z.string().optional() })
 type CodeOutcome = { word: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
 
 /**
- * Checks the code and signs in. A code is good for one check, and a browser without a script gives up the
- * first press's answer for that of a second: while the first is under way, it gets the same.
+ * Checks the code and signs in. A code is good for one check, but a browser may give up the first answer for a second
+ * press, or lose it on the way: for half a minute the same browser gets the same, at the cost of no try.
  */
 async function enter(
   context: AppLoadContext,
@@ -45,7 +45,7 @@ async function enter(
   const { session, device } = context
   const { outcome, isOwn } = await together(
     context,
-    `code:${request.attemptId}:${code}`,
+    `code:${device.id}:${request.attemptId}:${code}`,
     async (): Promise<{ found: LoyaltyCode | null; came: CodeOutcome }> => {
       const checked = await checkCode(context, request, code)
       if (checked !== 'right') return { found: null, came: { word: 'unchecked', why: checked } }

@@ -7,7 +7,7 @@ import { takeCodeCheck, takeCodeRequest } from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
 import { MOST_KEYS_ALONE } from '~/session/counters.server'
 import { Device } from '~/session/device.server'
-import { createLimits, limitTable } from '~/session/limits.server'
+import { createLimits, limitTable, withTextBudget } from '~/session/limits.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore } from '~/session/shared-store.server'
 
@@ -114,9 +114,51 @@ test('the whole shop sends so many texts in a minute, whoever asks', async () =>
   const kinds = []
   for (let text = 0; text < 6; text++) {
     const context = { ...visitor(), device: newDevice(), limits, address: `203.0.113.${text}` }
-    kinds.push(kindOf(await takeCodeRequest(context, newPhone(), '')))
+    kinds.push(kindOf(await takeCodeRequest(context, newPhone(), `token ${text}`)))
   }
   expect(kinds).toEqual([...Array(5).fill('taken'), 'textsInMinute'])
+})
+
+describe('of the texts of the whole shop', () => {
+  const budget = (inMinute: number) =>
+    createLimits({
+      table: withTextBudget(inMinute, 0),
+      redis: null,
+      secret: 's',
+      addressFactor: 0,
+    })
+
+  test('a quarter is reserved for devices that have signed in before', async () => {
+    const limits = budget(8)
+    const visitor = neighbourhood()
+    const ask = async (isStranger: boolean, text: number) => {
+      const [device, phone] = [newDevice(), newPhone()]
+      if (!isStranger) device.remember(phone)
+      const context = { ...visitor(device), limits }
+      return kindOf(await takeCodeRequest(context, phone, `token ${text}`))
+    }
+    const strangers = []
+    for (let text = 0; text < 8; text++) strangers.push(await ask(true, text))
+    expect(strangers.slice(0, 6)).toEqual(Array(6).fill('taken'))
+    expect(strangers.slice(6)).toEqual(Array(2).fill('newDeviceTextsInMinute'))
+    expect([await ask(false, 8), await ask(false, 9)]).toEqual(['taken', 'taken'])
+  })
+
+  test('strangers answer a captcha for each before half is spent; who signed in here does not', async () => {
+    const limits = budget(20)
+    const visitor = neighbourhood()
+    const kinds = []
+    for (let text = 0; text < 12; text++)
+      kinds.push(kindOf(await takeCodeRequest({ ...visitor(), limits }, newPhone(), '')))
+    expect(kinds.slice(0, 9)).toEqual(Array(9).fill('taken'))
+    expect(kinds.slice(9)).toEqual(Array(3).fill('captcha'))
+    const [device, phone] = [newDevice(), newPhone()]
+    device.remember(phone)
+    const own = { ...visitor(device), limits }
+    expect(kindOf(await takeCodeRequest(own, phone, ''))).toBe('taken')
+    const answered = await takeCodeRequest({ ...visitor(), limits }, newPhone(), 'a right answer')
+    expect(kindOf(answered)).toBe('taken')
+  })
 })
 
 test('a device gets ten texts an hour, to whatever phones', async () => {

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto'
-
 import type { AppLoadContext } from '@remix-run/node'
 
-import type { CaptchaVerdict } from '~/gateways/captcha-check.server'
+import { judgeAnswer } from '~/forms/captcha.server'
 
 import type { LimitName, Refusal, Taken } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
-const CAPTCHA_KEPT_MS = 300_000
 /** As long as the window in which an address became suspicious. */
 const SUSPICION_MS = 60_000
+/** Before only half of the shop's texts are left, who never signed in here answers a captcha for each. */
+const SCARCE = 0.55
 
 /**
  * Whose counts by phone these are. A device on which the phone was proven has counts of its own,
@@ -33,6 +32,8 @@ const reasons: Partial<Record<LimitName, PauseReason>> = {
   wrongCodesInDay: 'codes',
   textsInMinute: 'shop',
   textsInHour: 'shop',
+  newDeviceTextsInMinute: 'shop',
+  newDeviceTextsInHour: 'shop',
 }
 
 /** Why signing in has to wait, and until when; all other limits are those of an address. */
@@ -42,7 +43,7 @@ export function pauseOf({ limit, until }: Refusal): Pause {
 
 /**
  * Takes what one text with a code costs, before it is asked for. `captcha`: the token is wrong or was
- * used before, or more was asked from this address than people ask and there is none. A token that
+ * used before, or there is none and more was asked from this address than people ask, or texts are scarce. A token that
  * nobody can verify is left to the gateway and lifts no limit.
  */
 export async function takeCodeRequest(
@@ -58,6 +59,12 @@ export async function takeCodeRequest(
   }
   const isStranger = !device.knows(phone)
   const ofAddress: [LimitName, string][] = isStranger ? [['codesOfAddress', address]] : []
+  const ofNewDevices: [LimitName, string][] = isStranger
+    ? [
+        ['newDeviceTextsInMinute', WHOLE_SHOP],
+        ['newDeviceTextsInHour', WHOLE_SHOP],
+      ]
+    : []
   // The address first: who is over its limit adds nothing to what is counted by phone.
   const taken = await limits.take(
     ...ofAddress,
@@ -68,10 +75,13 @@ export async function takeCodeRequest(
     ['codesOfDevice', device.id],
     ['textsInMinute', WHOLE_SHOP],
     ['textsInHour', WHOLE_SHOP],
+    ...ofNewDevices,
   )
   if (taken.isOver) return taken
-  const verdict = captchaToken ? await judge(context, captchaToken) : 'none'
-  const unasked = verdict === 'right' || !isStranger ? null : await takeUnasked(context)
+  const verdict = await judgeAnswer(context, captchaToken)
+  const budgets = ['textsInMinute', 'textsInHour'] as const
+  const isScarce = budgets.some((limit) => taken.leftShare(limit) < SCARCE)
+  const unasked = verdict === 'right' || !isStranger ? null : await takeUnasked(context, isScarce)
   const giveBack: Taken['giveBack'] = async (...limits) => {
     await taken.giveBack(...limits)
     if (unasked?.isOver === false) await unasked.giveBack(...limits)
@@ -86,23 +96,15 @@ export async function takeCodeRequest(
  * Takes what a text without a captcha costs its address; over, a captcha is asked before it. Without
  * a provider nobody could answer: then only the hard limits hold.
  */
-async function takeUnasked(context: AppLoadContext): Promise<Taken | Refusal | null> {
+async function takeUnasked(
+  context: AppLoadContext,
+  isScarce: boolean,
+): Promise<Taken | Refusal | null> {
   const { limits, address, isSuspicious, captcha } = context
   if (!captcha.isOffered) return null
-  if (!isSuspicious) return limits.take(['codesOfAddressUnasked', address])
+  if (!isSuspicious && !isScarce) return limits.take(['codesOfAddressUnasked', address])
   const until = new Date(Date.now() + SUSPICION_MS)
   return { isOver: true, limit: 'signInsUnasked', until }
-}
-
-async function judge(context: AppLoadContext, token: string): Promise<CaptchaVerdict> {
-  if (!(await isFirstUse(context, token))) return 'wrong'
-  return context.captcha.verify(token, context.address)
-}
-
-/** A captcha's token buys one text. */
-function isFirstUse({ store }: AppLoadContext, captchaToken: string): Promise<boolean> {
-  const digest = createHash('sha256').update(captchaToken).digest('base64url')
-  return store.claim(`captcha:${digest}`, '1', CAPTCHA_KEPT_MS)
 }
 
 /** A code that runs out sooner than the wait for another leaves the shopper with neither. */
@@ -123,6 +125,8 @@ export interface CodeCheck {
   right(): Promise<void>
   /** With the tenth wrong code a pause begins; with the thirteenth of the day, the day's rest. */
   wrong(): Promise<Refusal | null>
+  /** The gateway refused to look at the code: a try of it all the same, but no wrong one. */
+  undecided(): Promise<void>
   /** The gateway gave no verdict: nothing was learnt, and the fault is not the shopper's. */
   unanswered(): Promise<void>
 }
@@ -161,6 +165,7 @@ export async function takeCodeCheck(
       }
       return taken.left('wrongCodes') === 0 ? limits.spend('wrongCodes', owner) : null
     },
+    undecided: () => taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress'),
     unanswered: () => taken.giveBack(),
   }
 }

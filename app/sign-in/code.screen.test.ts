@@ -4,7 +4,7 @@ import { newPhone, testContext, textsIn } from '../../tests/support/test-context
 import { action, loader } from './code.screen'
 import { action as login } from './login.screen'
 
-const { sandbox, visitor, callsOf, spoil, refuse } = testContext()
+const { sandbox, visitor, callsOf, spoil, refuse, later } = testContext()
 const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
 
@@ -132,6 +132,60 @@ test('a failing gateway costs no try', async () => {
   expect((await enter(code)).location).toBe('/onboarding/1')
 })
 
+test.each([
+  [403, {}, 'Нужно подтвердить, что вы не робот'],
+  [400, { code: 'CaptchaError' }, 'Нужно подтвердить, что вы не робот'],
+  [404, {}, 'Этот код сейчас не проверить'],
+  [409, {}, 'Этот код сейчас не проверить'],
+  [429, {}, 'Не получилось проверить код'],
+])('a check that is answered with %i %j is no wrong code', async (status, body, message) => {
+  const { enter, code, with: run, phone } = await waiting()
+  sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
+  const { error } = await enter(code)
+  expect(error?.message).toContain(message)
+  expect(error?.message).not.toContain('не подошёл')
+  await run(async ({ limits }) => {
+    // Ten wrong codes a day begin a pause: none of them is used up.
+    const taken = await limits.take(['wrongCodes', phone])
+    expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
+  })
+  sandbox.faults.clear()
+  expect((await enter(code)).location).toBe('/onboarding/1')
+})
+
+test.each([400, 422])('a check that is answered with %i is a wrong code', async (status) => {
+  const { enter, code } = await waiting()
+  sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body: {} })
+  expect((await enter(code)).error?.message).toContain('Код не подошёл')
+})
+
+test('whatever a gateway answers, a code is tried five times', async () => {
+  const { enter, code } = await waiting()
+  sandbox.faults.add({ endpoint: CHECK, mode: 'status', status: 404, body: {} })
+  for (let turn = 1; turn <= 4; turn += 1)
+    expect((await enter(code)).error?.message).toContain('Этот код сейчас не проверить')
+  for (let turn = 1; turn <= 3; turn += 1)
+    expect((await enter(code)).error?.message).toContain('Попытки закончились')
+  expect(callsOf(CHECK)).toBe(5)
+})
+
+test('a right code whose answer was lost has the same outcome for the same browser alone', async () => {
+  const { enter, code, jar } = await waiting()
+  const before = new Map(jar)
+  const as = (cookies: Map<string, string>) => {
+    jar.clear()
+    for (const [name, value] of cookies) jar.set(name, value)
+  }
+  expect((await enter(code)).location).toBe('/onboarding/1')
+  as(before)
+  expect((await enter(code)).location).toBe('/onboarding/1')
+  expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
+  // Another device that has got hold of the cookie alone.
+  as(new Map([...before].filter(([name]) => name.endsWith('v1_otp'))))
+  expect((await enter(code)).error?.message).toContain('Попытки закончились')
+  expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
+})
+
 test('a right code is kept while the tokens cannot be had, and then signs in', async () => {
   const { enter, code, load } = await waiting()
   spoil(TOKEN, 'malformed')
@@ -195,9 +249,10 @@ test.each([CHECK, TOKEN])(
     expect(presses.map(({ location }) => location)).toEqual(['/onboarding/1', '/onboarding/1'])
     expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
     expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
-    // Once that is over the code is of no more use.
+    // Half a minute later the code is of no more use.
     jar.clear()
     for (const [name, value] of before) jar.set(name, value)
+    for (let quarter = 1; quarter <= 3; quarter += 1) later()
     expect((await enter(code)).status).toBe(429)
   },
 )

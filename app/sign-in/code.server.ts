@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import { isCaptchaDemand } from '~/forms/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { afterWords, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { metrics } from '~/platform/metrics.server'
@@ -8,14 +9,23 @@ import type { Refusal } from '~/session/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const REQUEST_TIMEOUT = 408
+/** The contract's statuses of a wrong code, or one that has run out. */
+const WRONG: readonly (number | undefined)[] = [400, 422]
 
-/** What became of a code; the words for the shopper are in `codeMessages`. */
-export type CodeCheckOutcome = 'right' | 'wrong' | 'expired' | 'tooMany' | 'unavailable' | 'paused'
+/**
+ * What became of a code; the words for the shopper are in `codeMessages`. `captcha` and `refused`: the gateway did
+ * not look at the code, and will not by being asked the same again.
+ */
+export type CodeCheckOutcome =
+  'right' | 'wrong' | 'expired' | 'tooMany' | 'captcha' | 'refused' | 'unavailable' | 'paused'
 
 export const codeMessages: Record<Exclude<CodeCheckOutcome, 'right' | 'paused'>, string> = {
   wrong: 'Код не подошёл. Проверьте СМС и введите код ещё раз',
   expired: 'Срок действия кода истёк. Запросите новый',
   tooMany: 'Попытки закончились, или этот код уже использован. Запросите новый',
+  captcha:
+    'Нужно подтвердить, что вы не робот. Запросите новый код: проверка будет перед его отправкой',
+  refused: 'Этот код сейчас не проверить. Запросите новый',
   unavailable: 'Не получилось проверить код. Попробуйте ещё раз',
 }
 
@@ -61,9 +71,11 @@ export async function checkCode(
   return outcome
 }
 
-/** Whatever 4xx a gateway has for a wrong code: else the wrong ones it answers oddly were free. */
-function isVerdict({ isClientError, status }: GatewayError): boolean {
-  return isClientError && status !== REQUEST_TIMEOUT
+/** What a failed check means; only what the contract calls wrong counts against the shopper. */
+function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unavailable' {
+  if (isCaptchaDemand(error)) return 'captcha'
+  if (WRONG.includes(error.status)) return 'wrong'
+  return error.isClientError && error.status !== REQUEST_TIMEOUT ? 'refused' : 'unavailable'
 }
 
 /**
@@ -99,9 +111,14 @@ async function askForVerdict(
     return 'right'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (!isVerdict(error)) {
+    const meaning = meaningOf(error)
+    if (meaning === 'unavailable') {
       await check.unanswered()
-      return 'unavailable'
+      return meaning
+    }
+    if (meaning !== 'wrong') {
+      await check.undecided()
+      return check.triesLeft === 0 ? spent() : meaning
     }
     const pause = await check.wrong()
     if (pause) return paused(pause)

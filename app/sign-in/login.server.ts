@@ -72,7 +72,6 @@ export const phoneForm = defineForm({
     formId && !context.device.keepsCookies
       ? { word: 'cookieless' }
       : requestCode(context, value.phone, captchaToken(value)),
-  otherwise: { word: 'unavailable' },
   // Without cookies nobody has agreed to analytics.
   note: ({ context, value }, { word }) =>
     word === 'cookieless' ? undefined : note(context, word, captchaToken(value) !== ''),

@@ -27,7 +27,6 @@ const form = defineForm({
   schema: z.object({}),
   repeat: 'once',
   call: ({ context, known }) => requestCode(context, known.phone),
-  otherwise: { word: 'unavailable' },
   note: ({ context }, { word: result }) => context.analytics.track('Code:Resend', { result }),
   endings: {
     sent({ context, known }, came) {

@@ -59,7 +59,7 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
       return sendAnswers(known, value, (answers) => send(context, idOf(sent), answers))
     },
     retryable: ['unloaded'],
-    otherwise: unanswered,
+    otherwise: () => unanswered,
     note({ context }, { word: result }) {
       if (result !== 'unloaded') context.analytics.track('Poll:Answer', { kind, result })
     },

@@ -1,5 +1,6 @@
 // Measures the production build against what the same pages cost without a framework, all in one
 // run, and writes docs/performance.md. `npm run bench`, on a machine that does nothing else.
+import '../../scripts/help.mjs'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

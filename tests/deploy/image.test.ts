@@ -66,6 +66,7 @@ describe('the image', () => {
       ['--from=dependencies', '/app/sbom.cdx.json'],
       ['--from=build', '/app/package.json'],
       ['--from=build', '/app/build'],
+      ['--from=build', '/app/scripts/help.mjs'],
     ])
     const dependencies = instructionsOf(stages, 'dependencies', 'RUN').map(({ text }) => text)
     expect(dependencies).toEqual([

@@ -61,7 +61,7 @@ describe('a shopper with Firefox', () => {
       const message = messageOf({ title: 'Купон', text: 'На хлеб', url: '/coupons' }, site.origin)
       const token = enrolledTokens(site).at(-1) ?? ''
       const delivery = { payload: JSON.stringify(message) }
-      expect(await push?.send([token], delivery)).toEqual(['sent'])
+      expect(await push?.send([token], delivery)).toMatchObject([{ result: 'sent' }])
       const { notifications } = engine
       await until('the notification', async () => (await notifications()).length > 0)
       expect(await notifications()).toEqual(['Купон: На хлеб'])
@@ -69,8 +69,8 @@ describe('a shopper with Firefox', () => {
       await press('button', /^Выключить$/)
       await see(/Пуши на этом устройстве/)
       await until('the push service to forget the device', async () => {
-        const [result] = (await push?.send([token], delivery)) ?? []
-        return result === 'gone'
+        const [delivered] = (await push?.send([token], delivery)) ?? []
+        return delivered?.result === 'gone'
       })
     } finally {
       await service.close()

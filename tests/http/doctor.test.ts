@@ -116,7 +116,7 @@ describe('--doctor', () => {
       /✓ MAGNIT_ID_GATEWAY_URL: answers/,
       /✓ FRAUD_PROTECTION_URL: answers/,
       /✓ CAPTCHA_VERIFY_URL: answers/,
-      /✓ REDIS_URL: answers, version \d+\./,
+      /✓ REDIS_URL: writes, reads and deletes, version \d+\./,
       /✓ the push keys: are a pair/,
       /✓ CONTENT_DIR: 1 texts can be read/,
       /✓ ROUTE_RULES_FILE: 1 rules/,
@@ -220,6 +220,20 @@ describe('--doctor', () => {
     redis.resume()
     expect(hanging.text).toMatch(/✗ REDIS_URL: gives no answer in time/)
     expect([away.code, hanging.code]).toEqual([1, 1])
+  })
+
+  test.each([
+    ['--cluster-enabled yes', 'says CLUSTERDOWN: it runs in cluster mode'],
+    ['--replicaof 127.0.0.1 1', 'says READONLY: it is a replica and takes no writes'],
+    ['--requirepass secret', 'says NOAUTH: it refuses user or password'],
+    ['--user default on nopass ~* &* +@read +@connection', 'says NOPERM: it forbids its user'],
+    ['--maxmemory 1kb --maxmemory-policy noeviction', 'says OOM: it is full'],
+  ])('says what a Redis that refuses commands says: %s', async (words, said) => {
+    const refusing = await startRedis(undefined, words)
+    const { code, text } = await doctor({ REDIS_URL: refusing.url })
+    await refusing.stop()
+    expect(text).toContain(`✗ REDIS_URL: ${said}`)
+    expect(code).toBe(1)
   })
 
   test('notices a Redis that evicts what it must not, and one that does not evict what it may', async () => {

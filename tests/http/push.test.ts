@@ -88,6 +88,8 @@ describe('enrolment', () => {
     ])
       expect((await visitor.post('/push/enrol', fields(endpoint))).status).toBe(400)
     expect((await visitor.post('/push/enrol', { subscription: '{' })).status).toBe(400)
+    const removed = 'https://permanently-removed.invalid/fcm/send/x'
+    expect((await visitor.post('/push/enrol', fields(removed))).status).toBe(410)
     expect(enrolments()).toHaveLength(before)
   })
 })

@@ -110,7 +110,9 @@ describe('a full Redis', () => {
     const copy = visitors[1].copy()
     await visitors[1].post('/logout')
     expect(await sees(copy.copy())).toBe(302)
-    expect(await sample('april_redis_refused_writes_total{role="state"}')).toBeGreaterThan(0)
+    expect(
+      await sample('april_redis_refused_writes_total{role="state",code="OOM"}'),
+    ).toBeGreaterThan(0)
     expect(apps[0].log()).toContain('Redis refuses to write')
 
     await emptyRedis(redis.url)

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { createClient } from '@redis/client'
+import { createClient, ErrorReply } from '@redis/client'
 
 import { freePort } from '../../scripts/local-server'
 
@@ -30,6 +31,8 @@ export async function startRedis(
     command,
     [
       ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+      // In cluster mode it writes down what it knows of the others.
+      ...['--dir', tmpdir(), '--cluster-config-file', `nodes-${port}.conf`],
       ...settings.split(' ').filter(Boolean),
     ],
     { stdio: 'ignore' },
@@ -45,8 +48,9 @@ export async function startRedis(
       await client.connect()
       await client.ping()
       return true
-    } catch {
-      return false
+    } catch (error) {
+      // One that wants a password answers, too.
+      return error instanceof ErrorReply
     } finally {
       if (client.isOpen) client.destroy()
     }

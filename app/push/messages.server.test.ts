@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+
+import { deliveryOf, isTooLarge, listFailures, relayRequest } from './messages.server'
+import type { Delivered } from './push-delivery.server'
+
+const site = { brand: 'Апрель', origin: 'https://april.example' }
+const compose = (notification: object) =>
+  deliveryOf(relayRequest.parse({ tokens: ['x'], notification }), site)
+
+describe('a message of the relay', () => {
+  test('is sealed without what no screen shows, which would take six bytes a letter', () => {
+    const controls = '\u0001'.repeat(60)
+    const { payload } = compose({
+      title: `Купон${controls}`,
+      text: `На\u0007хлеб\r\nдо\ud800 пятницы${controls}`,
+      key: `bread${'\u0002'.repeat(50)}`,
+    })
+    expect((JSON.parse(payload) as { notification: object }).notification).toMatchObject({
+      title: 'Купон',
+      body: 'На хлеб\nдо  пятницы',
+      tag: 'bread',
+    })
+    expect(payload).not.toContain('\\u')
+  })
+
+  test('fits into one record with the longest texts of any alphabet', () => {
+    const longest = {
+      title: '漢'.repeat(120),
+      text: '"'.repeat(150) + '漢'.repeat(150),
+      key: '漢'.repeat(64),
+      url: `/${'x'.repeat(900)}`,
+      icon: `/${'x'.repeat(900)}`,
+    }
+    expect(isTooLarge(compose(longest))).toBe(false)
+  })
+
+  test('is too large where nobody could take it', () => {
+    const escaped = `/${'"'.repeat(1000)}`
+    expect(isTooLarge(compose({ title: 'x', text: 'x', url: escaped, icon: escaped }))).toBe(true)
+  })
+
+  test('of nothing but what is not shown is none', () => {
+    const notification = { title: '\u0001\u0002', text: 'x' }
+    expect(relayRequest.safeParse({ tokens: ['x'], notification }).success).toBe(false)
+  })
+})
+
+test.each<[Partial<Delivered>, boolean]>([
+  [{ status: 400 }, false],
+  [{ status: 403 }, false],
+  [{ status: 429 }, true],
+  [{ status: 503 }, true],
+  [{ cause: 'timeout' }, true],
+  [{ cause: 'ECONNREFUSED' }, true],
+  [{ cause: 'unsigned' }, false],
+  [{ cause: 'unlisted_service' }, false],
+  [{ cause: 'unknown_secret' }, false],
+  [{ result: 'too_large', status: 413 }, false],
+  [{ result: 'not_tried' }, true],
+])('a failure says whether it may be sent again: %j %s', (given, isTemporary) => {
+  const sent: Delivered = { result: 'sent', service: 'push.example', status: 201, cause: null }
+  const failed: Delivered = { ...sent, result: 'failed', status: null, ...given }
+  expect(listFailures([sent, failed])).toEqual([{ index: 1, ...failed, isTemporary }])
+})

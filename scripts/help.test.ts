@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
+import packageJson from '../package.json' with { type: 'json' }
+
+const files = new Set(
+  Object.values(packageJson.scripts).flatMap(
+    (command) => command.match(/(?:scripts|tests\/bench)\/[\w-]+\.(?:ts|mjs)/g) ?? [],
+  ),
+)
+
+describe.each([...files])('%s', (file) => {
+  test('begins with its help, and shows it before anything else is loaded', () => {
+    const source = readFileSync(file, 'utf8')
+    expect(source).toMatch(/^\/\/ \S/)
+    const [first] = source.match(/^import .*$/m) ?? []
+    expect(first).toMatch(/ ?'(\.\/|\.\.\/\.\.\/scripts\/)help\.mjs'$/)
+  })
+})
+
+const run = (...words: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+const commands = [...files].filter((file) => file.endsWith('.mjs'))
+
+test.each(commands)('--help of %s is help, and nothing is done', (file) => {
+  for (const asked of ['--help', '-h']) {
+    const { status, stdout, stderr } = run(file, asked)
+    expect([status, stderr]).toEqual([0, ''])
+    const [firstLine = ''] = readFileSync(file, 'utf8').split('\n')
+    expect(stdout.split('\n')[0]).toBe(firstLine.slice(3))
+  }
+})
+
+test.each(['push-send', 'push-tickle'])(
+  '%s with an option that it has not shows its help',
+  (name) => {
+    for (const wrong of [['--chance'], ['--gone']]) {
+      const { status, stdout, stderr } = run(`scripts/${name}.mjs`, ...wrong)
+      expect([status, stdout]).toEqual([2, ''])
+      expect(stderr).toContain(`npm run push:${name.slice(5)} -- `)
+      expect(stderr).not.toContain('    at ')
+    }
+  },
+)

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { startTlsFront } from '../tests/support/tls-front'
+
+const RELAY_TOKEN = 'a-relay-token-of-the-tests-that-is-long'
+const folder = mkdtempSync(join(tmpdir(), 'push-relay-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+interface Asked {
+  tokens: string[]
+  authorization: string | undefined
+}
+type Answer = number | ((tokens: string[]) => object)
+
+/** A relay that gives these answers one after the other, then sends everything. */
+async function startRelay(answers: Answer[] = []) {
+  const asked: Asked[] = []
+  const server = createServer((request, response) => {
+    void json(request).then((body) => {
+      const { tokens } = body as Asked
+      asked.push({ tokens, authorization: request.headers.authorization })
+      const answer = answers.shift() ?? ((all) => ({ results: all.map(() => 'sent') }))
+      if (answer === 0) return request.socket.destroy()
+      if (typeof answer === 'number') return response.writeHead(answer).end()
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      return response.end(JSON.stringify(answer(tokens)))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { asked, url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+async function run(name: string, origin: string, args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [`scripts/${name}.mjs`, ...args], {
+    env: { ...process.env, PUBLIC_ORIGIN: origin, PUSH_RELAY_TOKEN: RELAY_TOKEN, ...env },
+  })
+  let [out, err] = ['', '']
+  child.stdout.on('data', (chunk) => (out += chunk))
+  child.stderr.on('data', (chunk) => (err += chunk))
+  child.stdin.on('error', () => undefined).end('first\nsecond\nthird\n')
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, out, err }
+}
+
+describe.each([
+  ['push-send', ['--title', 'Купон']],
+  ['push-tickle', ['--over', '0']],
+])('%s', (name, args) => {
+  test.each([504, 502, 500, 0])(
+    'sends a batch that was answered with %i once, and says that its outcome is unknown',
+    async (status) => {
+      const relay = await startRelay([status])
+      const { code, err } = await run(name, relay.url, args)
+      relay.close()
+      expect(relay.asked).toHaveLength(1)
+      expect(code).toBe(3)
+      expect(err).toContain('sent 0, gone 0, failed 0, unknown 3')
+    },
+  )
+
+  test('asks again for what the relay had no time for, and for nothing else', async () => {
+    const first = () => ({
+      results: ['sent', 'not_tried', 'gone'],
+      failures: [{ index: 1, result: 'not_tried', service: 'push.example', isTemporary: true }],
+    })
+    const relay = await startRelay([first])
+    const { code, out, err } = await run(name, relay.url, args)
+    relay.close()
+    expect(relay.asked.map(({ tokens }) => tokens)).toEqual([
+      ['first', 'second', 'third'],
+      ['second'],
+    ])
+    expect([code, out]).toEqual([0, 'third\n'])
+    expect(err).toContain('sent 2, gone 1, failed 0\n')
+  })
+
+  test('says of what failed where, why and whether it may be sent again', async () => {
+    const failure = { result: 'failed', service: 'push.example', cause: null }
+    const relay = await startRelay([
+      () => ({
+        results: ['failed', 'failed', 'too_large'],
+        failures: [
+          { ...failure, index: 0, status: 403, isTemporary: false },
+          { ...failure, index: 1, status: null, cause: 'ENOTFOUND', isTemporary: true },
+          { ...failure, index: 2, result: 'too_large', status: 413, isTemporary: false },
+        ],
+      }),
+    ])
+    const { code, err } = await run(name, relay.url, args)
+    relay.close()
+    expect(code).toBe(3)
+    expect(err).toContain('sent 0, gone 0, failed 2, too large 1\n')
+    expect(err).toContain('1 × push.example failed 403: not to be sent again as it is')
+    expect(err).toContain('1 × push.example failed ENOTFOUND: may be sent again later')
+    expect(err).toContain('1 × push.example too large 413: not to be sent again as it is')
+  })
+
+  test('names a certificate that is not trusted, at once', async () => {
+    const relay = await startRelay()
+    const front = await startTlsFront(relay.url, ['localhost'])
+    const origin = `https://localhost:${front.port}`
+    const started = performance.now()
+    const { code, err } = await run(name, origin, args)
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(code).toBe(1)
+    expect(err).toMatch(/a certificate that is not trusted \([A-Z_]+\): name its authority/)
+    relay.close()
+    await front.close()
+  })
+
+  test('takes its bearer from a file, and the tokens that are gone to one', async () => {
+    const relay = await startRelay([() => ({ results: ['gone', 'sent', 'gone'] })])
+    const [secret, gone] = [join(folder, 'bearer'), join(folder, `${name}-gone`)]
+    writeFileSync(secret, `${RELAY_TOKEN},an-older-one\n`)
+    const env = { PUSH_RELAY_TOKEN: '', PUSH_RELAY_TOKEN_FILE: secret }
+    const { code, out } = await run(name, relay.url, [...args, '--gone', gone], env)
+    relay.close()
+    expect([code, out]).toEqual([0, ''])
+    expect(readFileSync(gone, 'utf8')).toBe('first\nthird\n')
+    expect(relay.asked[0]?.authorization).toBe(`Bearer ${RELAY_TOKEN}`)
+  })
+
+  test('names what is missing or cannot be read', async () => {
+    const nothing = { PUSH_RELAY_TOKEN: '', PUSH_RELAY_TOKEN_FILE: '' }
+    const unread = { ...nothing, PUSH_RELAY_TOKEN_FILE: join(folder, 'nowhere') }
+    for (const [env, words] of [
+      [nothing, 'Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE'],
+      [unread, 'PUSH_RELAY_TOKEN_FILE: the file cannot be read'],
+      [{ PUSH_RELAY_TOKEN_FILE: 'x' }, 'set both directly and as PUSH_RELAY_TOKEN_FILE'],
+    ] as const) {
+      const { code, err } = await run(name, 'https://april.example', args, env)
+      expect(code).toBe(2)
+      expect(err).toContain(words)
+      expect(err).not.toContain('    at ')
+    }
+  })
+})

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { createClient } from '@redis/client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { metrics } from '../../app/platform/metrics.server'
+import { createDenials } from '../../app/session/denials.server'
+import { openRedis } from '../../app/session/open-redis.server'
+import { createRedisStore, sharedOrAlone, type Redis } from '../../app/session/redis-store.server'
+import { startRedis, type RedisProcess } from '../support/redis'
+
+let server: RedisProcess
+const containers: Redis[] = []
+
+async function container(url = server.url): Promise<Redis> {
+  const redis = (await openRedis('state', url))!
+  containers.push(redis)
+  return redis
+}
+
+/** Every answer comes so much later. */
+async function halt(ms: number): Promise<void> {
+  const client = createClient({ url: server.url })
+  await client.connect()
+  await client.sendCommand(['CLIENT', 'PAUSE', String(ms)])
+  client.destroy()
+}
+
+async function valueOf(metric: 'redisUp' | 'redisSlow' | 'redisLeftAlone'): Promise<number> {
+  const { values } = await metrics[metric].get()
+  return values.find(({ labels }) => labels.role === 'state')?.value ?? NaN
+}
+
+beforeAll(async () => {
+  server = await startRedis()
+})
+beforeEach(() => {
+  for (const redis of containers.splice(0)) redis.destroy()
+})
+afterAll(async () => {
+  for (const redis of containers) redis.destroy()
+  await server.stop()
+})
+
+describe('one slow answer', () => {
+  test('is counted, and Redis is asked again at once', async () => {
+    const store = createRedisStore(await container())
+    const slow = await valueOf('redisSlow')
+    await halt(600)
+    expect(await store.get('x:key')).toBeNull()
+    expect(await valueOf('redisSlow')).toBeGreaterThan(slow)
+    await sleep(450)
+    await store.set('x:key', 'shared', 10_000)
+    expect(await createRedisStore(await container()).get('x:key')).toBe('shared')
+  })
+
+  test('lets nobody in who has signed out elsewhere', async () => {
+    const [one, other] = [await container(), await container()]
+    const [denials, others] = [one, other].map((redis) => createDenials({ redis, lifeMs: 60_000 }))
+    const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
+    await halt(600)
+    // What a page of another shopper asks.
+    await createRedisStore(other).get('x:look')
+    await sleep(400)
+    await denials!.deny(session)
+    expect(await others!.isDenied(session)).toBe(true)
+    await halt(600)
+    expect(await others!.isDenied(session)).toBe(true)
+  })
+
+  test('carries no form out twice in two containers', async () => {
+    const stores = [await container(), await container()].map(createRedisStore)
+    await halt(600)
+    const claims = await Promise.all(
+      stores.map((store) => store.claim('form:coupon:1', 'under way', 10_000)),
+    )
+    expect(claims.sort()).toEqual([false, true])
+  })
+})
+
+describe('a Redis that answers nothing', () => {
+  test('is left alone after less than a second, which metrics tell, until it answers', async () => {
+    const redis = await container()
+    const store = createRedisStore(redis)
+    const ask = async () => {
+      const started = performance.now()
+      await store.get(`x:${randomUUID()}`)
+      return performance.now() - started
+    }
+    server.pause()
+    const first = [await ask(), await ask(), await ask(), await ask()]
+    expect(Math.max(...first)).toBeLessThan(400)
+    expect(await ask()).toBeLessThan(20)
+    expect([await valueOf('redisLeftAlone'), await valueOf('redisUp')]).toEqual([1, 0])
+    server.resume()
+    await expect.poll(() => valueOf('redisLeftAlone')).toBe(0)
+    expect(await valueOf('redisUp')).toBe(1)
+    await store.set('x:after', 'shared', 10_000)
+    expect(await createRedisStore(await container()).get('x:after')).toBe('shared')
+  })
+
+  test('is still waited for by who must not decide alone', async () => {
+    const redis = await container()
+    server.pause()
+    await sharedOrAlone(
+      redis,
+      'get',
+      () => redis.get('x'),
+      async () => null,
+      250,
+    )
+    await sleep(600)
+    const waiting = sharedOrAlone(
+      redis,
+      'get',
+      async () => redis.ping(),
+      async () => null,
+      2000,
+    )
+    server.resume()
+    expect(await waiting).toBe('PONG')
+  })
+})
+
+describe('a Redis that refuses', () => {
+  const cases: [
+    name: string,
+    settings: () => string,
+    code: string,
+    url?: (port: number) => string,
+  ][] = [
+    ['in cluster mode without slots', () => '--cluster-enabled yes', 'CLUSTERDOWN'],
+    ['that is a replica', () => `--replicaof 127.0.0.1 ${new URL(server.url).port}`, 'READONLY'],
+    ['that wants a password', () => '--requirepass secret', 'NOAUTH'],
+    [
+      'whose user may not write',
+      () => '--user default on nopass ~* &* +@read +@connection +info',
+      'NOPERM',
+    ],
+    ['that is full', () => '--maxmemory 1kb --maxmemory-policy noeviction', 'OOM'],
+  ]
+
+  test.each(cases)('%s is told as such', async (_, settings, code) => {
+    const refusing = await startRedis(undefined, settings())
+    try {
+      const redis = await container(refusing.url)
+      const counted = async () => {
+        const { values } = await metrics.redisRefused.get()
+        return values.find(({ labels }) => labels.code === code)?.value ?? 0
+      }
+      await expect.poll(counted).toBeGreaterThan(0)
+      // A full one still tells what it knows.
+      await expect.poll(() => valueOf('redisUp')).toBe(code === 'OOM' ? 1 : 0)
+      const store = createRedisStore(redis)
+      await store.set('x:key', 'own', 10_000)
+      expect(await store.get('x:key')).toBe('own')
+    } finally {
+      await refusing.stop()
+    }
+  })
+
+  test('a slot that another one has is told as such', async () => {
+    const refusing = await startRedis(undefined, '--cluster-enabled yes')
+    try {
+      const client = createClient({ url: refusing.url })
+      await client.connect()
+      await client.sendCommand(['CLUSTER', 'ADDSLOTSRANGE', '0', '8191'])
+      await client.sendCommand(['CONFIG', 'SET', 'cluster-require-full-coverage', 'no'])
+      client.destroy()
+      await container(refusing.url)
+      await expect.poll(() => valueOf('redisUp')).toBe(0)
+    } finally {
+      await refusing.stop()
+    }
+  })
+})

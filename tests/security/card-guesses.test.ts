@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { createVisitor, signIn } from '../support/visitor'
+
+const MERGE = 'POST /v2/user/card/merge'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let nextPhone = 79057770000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+  // The gateway itself asks nobody: what is left is what we demand.
+  sandbox.sandbox.faults.add({
+    endpoint: MERGE,
+    mode: 'status',
+    status: 422,
+    body: { code: 'validationError', errors: [] },
+  })
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+const reached = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === MERGE).length
+
+/** Guesses a card's code from an account of its own. */
+async function account({ origin } = app) {
+  const visitor = createVisitor(origin)
+  await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+  return (number: string, cvc: number, fields: Record<string, string> = {}) =>
+    visitor.post('/profile/cards/add', {
+      number,
+      cvc: String(cvc).padStart(3, '0'),
+      formId: crypto.randomUUID(),
+      ...fields,
+    })
+}
+
+async function answer() {
+  const { id } = sandbox.sandbox.state.captcha.challenge()
+  return { captchaId: id, captchaAnswer: sandbox.sandbox.state.captcha.answer(id) ?? '' }
+}
+
+describe('T50 the code of a plastic card', () => {
+  test('is guessed three times without a verified captcha, from however many accounts', async () => {
+    const before = reached()
+    const liars: Record<string, string>[] = [
+      {},
+      { captcha: 'none' },
+      { 'smart-token': 'forged' },
+      { captchaId: crypto.randomUUID(), captchaAnswer: '7' },
+    ]
+    let cvc = 0
+    for (const fields of [...liars, ...liars]) {
+      const guess = await account()
+      for (let turn = 1; turn <= 3; turn += 1)
+        expect((await guess('2000000000000111', cvc++, fields)).status).toBe(422)
+    }
+    expect(reached() - before).toBe(3)
+  })
+
+  test('is guessed ten times a day with one, whoever guesses', async () => {
+    const before = reached()
+    const statuses = []
+    for (let turn = 0; turn < 12; turn += 1) {
+      const guess = await account()
+      statuses.push((await guess('2000000000000222', turn, await answer())).status)
+    }
+    expect(reached() - before).toBe(10)
+    expect(statuses.slice(10)).toEqual([429, 429])
+  })
+
+  test('of many cards is guessed from one address without a captcha so often', async () => {
+    // Of the ten an hour two are left.
+    const small = await startApp(sandbox.url, { ADDRESS_LIMIT_FACTOR: '0.2' })
+    const before = reached()
+    const guess = await account(small)
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await guess(`200000000000${String(3000 + turn)}`, turn)).status).toBe(422)
+    expect(reached() - before).toBe(2)
+    await small.stop()
+  })
+})
