@@ -40,7 +40,6 @@ export const links: LinksFunction = () => [
     type: 'font/woff2',
     crossOrigin: 'anonymous',
   },
-  { rel: 'preload', href: shownBrand().icons, as: 'image', type: 'image/svg+xml' },
 ]
 
 export function loader({ context }: LoaderFunctionArgs) {

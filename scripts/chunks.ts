@@ -8,7 +8,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // The main screen's tiles, of which coupons, offers and goods show most.
   [
     'tiles',
-    'ui/(?:picture|price|ticket|ticket-list)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/deadlines-block|catalogue/(?:store-line|search-form)',
+    'ui/(?:picture|price|ticket|ticket-list)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadlines-line|deadline-lines)|catalogue/(?:store-line|search-form)',
   ],
   [
     'card',
@@ -17,13 +17,16 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // What the script adds once the page stands still.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/register-worker|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/told-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker|worker-messages)|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/told-zone',
   ],
   [
     'push',
     'push/(?:push|push-browser|push-key|push-subscription|enrol-device)|install/keeping|session/cookie-catalogue',
   ],
-  ['rows', 'ui/(?:known-stars|list-row)|lib/(?:dates|remembered)|session/last-balance'],
+  [
+    'rows',
+    'ui/(?:known-stars|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/last-balance',
+  ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],

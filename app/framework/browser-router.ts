@@ -98,6 +98,11 @@ export function forgetPageStyles(): void {
   const inPage = new Set(Object.keys(shown).flatMap((id) => manifest.routes[id]?.css ?? []))
   for (const route of Object.values(manifest.routes))
     if (route?.css) route.css = route.css.filter((href) => !inPage.has(href))
+  // The bundler's loader of later files looks for a link: a disabled one fetches nothing.
+  for (const href of inPage)
+    document.head.append(
+      Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }),
+    )
 }
 
 /** Whether the page's script has named the modules of its screens, without which nothing hydrates. */

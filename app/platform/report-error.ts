@@ -15,12 +15,19 @@ export function setErrorReporter(reporter: Report): void {
   waiting.forEach((fault) => reporter(...fault))
 }
 
+/** A view transition that is cut short: the page is left, or drawn anew. The framework observes no promise of it. */
+const isCutTransition = (reason: unknown) =>
+  reason instanceof DOMException && /transition/i.test(reason.message)
+
 /** Uncaught errors and unhandled rejections. */
 export function watchErrors(): void {
   const report = (event: ErrorEvent | PromiseRejectionEvent) =>
     reportError('reason' in event ? event.reason : event.error, 'script')
   addEventListener('error', report)
-  addEventListener('unhandledrejection', report)
+  addEventListener('unhandledrejection', (event) => {
+    if (isCutTransition(event.reason)) event.preventDefault()
+    else report(event)
+  })
 }
 
 /** Reports why a screen could not be shown. */

@@ -199,6 +199,8 @@ test.describe('the client layer @js', () => {
   }) => {
     await signIn(phone)
     await walk(/^Каталог/)
+    await page.getByRole('button', { name: 'Оставить этот' }).click()
+    await expect(page.getByRole('button', { name: 'Оставить этот' })).toHaveCount(0)
     await page.waitForLoadState('networkidle')
     const strip = page.getByRole('navigation', { name: 'Порядок' })
     const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)

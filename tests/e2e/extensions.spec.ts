@@ -40,7 +40,8 @@ async function typeBeforeScripts(
   page.on('request', (request) => {
     if (!request.url().endsWith('/errors')) return
     const { what, message } = JSON.parse(request.postData() ?? '{}') as Record<string, string>
-    if (what !== 'changed page') errors.push(`${what}: ${message}`)
+    // Workers are blocked here, and say so.
+    if (what !== 'changed page' && what !== 'service worker') errors.push(`${what}: ${message}`)
   })
   let release = () => undefined as void
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -8,7 +8,7 @@ test('the main screen holds everything, card and stars first', async ({ page, ph
     await expect(page.getByRole('heading', { name: heading })).toBeVisible()
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()
-  await page.getByRole('link', { name: 'Все' }).last().click()
+  await page.locator('main a[href="/profile/transactions"]').click()
   await expect(page).toHaveURL('/profile/transactions')
 })
 
