@@ -20,6 +20,8 @@ const tools: [find: () => unknown, packages: string[]][] = [
   [isCommand(process.env.REDIS_SERVER_PATH ?? 'redis-server'), ['redis-server']],
   // It evaluates the alerts; the tests start one of their own.
   [isCommand(process.env.PROMETHEUS_PATH ?? 'prometheus'), ['prometheus']],
+  [isCommand(process.env.NGINX_PATH ?? 'nginx'), ['nginx']],
+  [isCommand(process.env.HAPROXY_PATH ?? 'haproxy'), ['haproxy']],
   [findFirefox, ['firefox-esr']],
   [findWebKit, ['webkit2gtk-driver']],
   // A screen for WebKit, and what keeps strangers from it.
