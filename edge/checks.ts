@@ -7,6 +7,8 @@ import { METHODS } from './visit'
 
 const LONGEST_URL = 2048
 const MOST_SEGMENTS = 12
+/** The most of a wrong host that is logged. */
+const LONGEST_HOST = 100
 /** What a part of an address may not be: the URL parser would take it and the part before away. */
 const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
@@ -38,11 +40,15 @@ function isPlainUrl(url: string): boolean {
  */
 export function createAddressCheck(publicOrigin: string): Step {
   const isOwnHost = ownHosts(publicOrigin)
-  return ({ request: { method = '', headers }, url }) => {
+  const expectedHost = new URL(publicOrigin).host
+  return ({ request: { method = '', headers }, url, visit }) => {
     if (!METHODS.includes(method)) return 405
     const { host } = headers
     if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
-    if (!isOwnHost(host.toLowerCase())) return 421
+    if (!isOwnHost(host.toLowerCase())) {
+      visit.wrongHost = { host: host.slice(0, LONGEST_HOST), expectedHost }
+      return 421
+    }
     return isPlainUrl(url) ? null : 404
   }
 }
