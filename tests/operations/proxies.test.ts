@@ -88,6 +88,9 @@ describe.each([
     const visitor = await shopper(SHOPPERS)
     for (const at of [1, 2, 3]) visitor.cookies.set(`other${at}`, 'x'.repeat(3500))
     expect((await visitor.get('/qr')).status).toBe(200)
+    // Who asks for codes can be found in this log, as the runbook says.
+    await expect.poll(() => proxy.log()).toMatch(/"form":"\/login","client":"127\.0\.0\.1"/)
+    expect(proxy.log()).not.toContain('/qr')
     expect((await visitor.post('/profile/theme', { theme: 'dark' })).status).toBe(303)
   })
 
