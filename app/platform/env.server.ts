@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import type { z } from 'zod/v4'
 
+import { faintMarks } from '~/brand/faint-marks.server'
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
 
@@ -179,6 +180,7 @@ export function configurationWarnings(settings: Env): string[] {
       'CAPTCHA_SECRET_KEY: is not set, so answers to the captcha cannot be checked and lift no limit',
     )
   warnings.push(...exampleWarnings(settings), ...supportWarnings(settings))
+  warnings.push(...faintMarks(settings.brand).map((warning) => `BRAND_DIR: ${warning}`))
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
   const fault = vapidFault(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
   if (fault) warnings.push(fault)

@@ -48,7 +48,7 @@ test.each([
     SUPPORT_BOT_URL: '',
   })
   const visitor = createVisitor(other.origin)
-  await signIn(visitor, sandbox.sandbox, SUPPORT_EMAIL ? '79000000001' : '79000000002')
+  await signIn(visitor, sandbox.sandbox, SUPPORT_EMAIL ? '79000000001' : '79000000006')
   const documents = [
     '/contacts',
     '/details',
