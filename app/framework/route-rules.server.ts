@@ -6,7 +6,7 @@ const ORIGIN = 'https://own.invalid'
 function encoded(text: string): string {
   const whole = /\p{Cs}/u.test(text) ? text : text.normalize('NFC')
   return whole
-    .replace(/[^\x00-\x7f]+/g, (letters) =>
+    .replace(/\P{ASCII}+/gu, (letters) =>
       /\p{Cs}|\s/u.test(letters) ? letters : encodeURIComponent(letters),
     )
     .replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase())

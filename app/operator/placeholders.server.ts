@@ -7,7 +7,7 @@ export function fillPlaceholders(
   values: Readonly<Record<string, string>>,
   onUnknown: (name: string) => void,
 ): string {
-  const sections = /\{\{([#^])(\w+)\}\}([^]*?)\{\{\/\2\}\}\n?/g
+  const sections = /\{\{([#^])(\w+)\}\}([\s\S]*?)\{\{\/\2\}\}\n?/g
   const chosen = text.replace(sections, (whole, sign: string, name: string, inside: string) => {
     const isSet = Object.hasOwn(values, name) && values[name] !== ''
     const isShown = isSet === (sign === '#')
