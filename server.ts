@@ -54,7 +54,7 @@ export function createAppServer(options: AppServerOptions): Server {
     },
   })
   const admit = guardConnections(server, (reason) => metrics.connectionsEnded.inc({ reason }))
-  const plainStyleHash = setPlainLook(app.plainLook())
+  const plainStyleHash = setPlainLook(app.plainLook(), publicOrigin)
   const headers = createHeaders(headerOptions(settings, { isDevelopment, plainStyleHash }))
   const overload = createOverloadSteps(settings.OVERLOAD_REQUESTS, (count) =>
     metrics.requestsUnderWay.set(count),

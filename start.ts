@@ -6,6 +6,7 @@ import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
 import type { Build } from './edge/exchange'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
+import type { ContractAccount } from './app/context/contract-check.server'
 
 /**
  * Connections that wait to be accepted. Over the default 511 the kernel drops them, and in a rush
@@ -22,13 +23,22 @@ const HELP = `node build/server.js            serves
   --check-config                says whether the settings have faults, and what is dear about them
   --doctor                      says as well whether all that they lead to can be reached
   --doctor --contract FILE      says whether the gateways answer as expected; FILE holds a token
+  --doctor --contract --phone NUMBER  likewise, signed in by a code
 Settings are variables of the environment: docs/operations.md.
 `
+
+/** Whose account the check of the contract takes; null for words that say neither. */
+function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
+  if (rest.length > 0 || first === undefined) return null
+  if (first === '--phone') return second === undefined ? null : { phone: second }
+  return second === undefined ? { tokenFile: first } : null
+}
 
 /**
  * Starts the built application: `node build/server.js`. With `--check-config` it only says whether
  * its configuration has faults, with `--doctor` whether what that leads to can be reached as well, and
- * with `--doctor --contract FILE` whether the gateways answer as it reads them; the file holds a token.
+ * with `--doctor --contract FILE` whether the gateways answer as it reads them; the file holds a token, for which
+ * `--phone NUMBER` may stand.
  * @param folder that of the build, `file:///…/build/`
  */
 export async function start(folder: URL): Promise<void> {
@@ -36,11 +46,11 @@ export async function start(folder: URL): Promise<void> {
     process.stdout.write(HELP)
     process.exit(0)
   }
-  const [command, option, file] = process.argv.slice(2)
-  const isContract = command === '--doctor' && option === '--contract' && file !== undefined
-  if ((command && !commands.includes(command)) || (option && !isContract)) {
+  const [command, option, ...rest] = process.argv.slice(2)
+  const account = command === '--doctor' && option === '--contract' ? accountOf(rest) : null
+  if ((command && !commands.includes(command)) || (option && !account)) {
     process.stderr.write(
-      `Unknown: ${process.argv.slice(2).join(' ')}. Known: ${commands.join(', ')}, --doctor --contract FILE\n`,
+      `Unknown: ${process.argv.slice(2).join(' ')}. Known: ${commands.join(', ')}, --doctor --contract FILE, --doctor --contract --phone NUMBER\n`,
     )
     process.exit(1)
   }
@@ -55,19 +65,21 @@ export async function start(folder: URL): Promise<void> {
       runDoctor,
       runContractCheck,
       ConfigurationError,
-      configurationWarnings,
+      listWarnings,
     } = build.entry.module
     const write = (text: string) => void process.stdout.write(text)
-    if (isContract) process.exit((await runContractCheck(file, write)) ? 0 : 1)
+    if (account) process.exit((await runContractCheck(account, write)) ? 0 : 1)
     if (command === '--doctor') process.exit((await runDoctor(write)) ? 0 : 1)
     if (command === '--check-config') {
+      env()
       write('The configuration is fine.\n')
-      for (const warning of configurationWarnings(env())) write(`Beware: ${warning}.\n`)
+      for (const warning of await listWarnings()) write(`Beware: ${warning}.\n`)
       process.exit(0)
     }
     const { PORT, HOST, PUBLIC_ORIGIN, METRICS_PORT } = env()
+    const warnings = await listWarnings()
     const onReady = () => {
-      for (const warning of configurationWarnings(env())) log.warn(`configuration: ${warning}`)
+      for (const warning of warnings) log.warn(`configuration: ${warning}`)
       log.info({ port: PORT, origin: PUBLIC_ORIGIN }, 'ready')
     }
     const listen = async (server: Server, name: string, port: number) => {

@@ -15,6 +15,8 @@ const LONGEST_PATH = 2048
 /** The screen that says that there is nothing at an address. */
 const NOWHERE = 'framework/not-found.screen'
 const MOST_SEGMENTS = 12
+/** The most of a wrong host that is logged. */
+const LONGEST_HOST = 100
 /** What a part of an address may not be: the URL parser would take it and the part before away. */
 const dots = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
@@ -48,6 +50,7 @@ function isPlainUrl(url: string): boolean {
  */
 export function createAddressCheck(publicOrigin: string): Step {
   const isOwnHost = ownHosts(publicOrigin)
+  const expectedHost = new URL(publicOrigin).host
   return (exchange) => {
     const { method = '', headers } = exchange.request
     if (!METHODS.includes(method)) return 405
@@ -58,9 +61,10 @@ export function createAddressCheck(publicOrigin: string): Step {
     if (isOwnHost(host.toLowerCase())) return checkAddress(exchange)
     // `april.example.` is the same host to DNS, and another one to cookies.
     const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
-    return isSameHost && method !== 'POST' && isPlainUrl(url)
-      ? redirect(exchange, 301, publicOrigin + url)
-      : 421
+    if (isSameHost && method !== 'POST' && isPlainUrl(url))
+      return redirect(exchange, 301, publicOrigin + url)
+    exchange.visit.wrongHost = { host: host.slice(0, LONGEST_HOST), expectedHost }
+    return 421
   }
 }
 

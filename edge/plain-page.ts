@@ -33,12 +33,14 @@ const broken = {
 
 let drawing = ''
 let style = ''
+let origin = ''
 
 /**
- * The brand's drawing and colours for these pages; told once, before the first of them.
+ * The brand's drawing and colours for these pages, and the site's own address; told once, before the first of them.
  * @returns the hash of their style, for its content security policy
  */
-export function setPlainLook(look: PlainLook): string {
+export function setPlainLook(look: PlainLook, publicOrigin: string): string {
+  origin = publicOrigin
   drawing = look.drawing.replace('<svg ', '<svg aria-hidden="true" ')
   style = `
 body { margin: 8vh auto 0; max-width: 26rem; padding: 0 1.5rem; font: 1.125rem/1.5 system-ui, sans-serif }
@@ -51,7 +53,7 @@ a { display: block; margin-top: 2rem; padding: .875rem; border-radius: 1rem; bac
 
 /**
  * A page for what is refused before, or fails outside, the application: one file, no assets. Robots
- * get its status alone (specification, section 2).
+ * get its status alone (specification, section 2), but for 421, which is a fault of a proxy.
  * @param reference names the request to who helps: letters, digits, `-` and `_` alone
  */
 export function sendPlainPage(response: ServerResponse, status: number, reference?: string): void {
@@ -66,7 +68,7 @@ export function sendPlainPage(response: ServerResponse, status: number, referenc
   if (status === 405) response.setHeader('Allow', 'GET, HEAD, POST')
   // What is left of a refused body is not read: the connection ends with the answer.
   if (status === 413) response.setHeader('Connection', 'close')
-  if (isbot(response.req.headers['user-agent'])) return void response.end()
+  if (isbot(response.req.headers['user-agent'])) return endForRobot(response, status)
   response.end(`<!doctype html>
 <html lang="ru">
 <meta charset="utf-8">
@@ -78,8 +80,15 @@ export function sendPlainPage(response: ServerResponse, status: number, referenc
 ${drawing}
 <h1>${title}</h1>
 <p>${text}</p>
-${reference ? `<p>Код ошибки для поддержки: <code>${reference}</code></p>\n` : ''}<a href="/">На главную</a>
+${reference ? `<p>Код ошибки для поддержки: <code>${reference}</code></p>\n` : ''}<a href="${status === 421 ? origin : ''}/">На главную</a>
 </main>
 </html>
 `)
+}
+
+/** Whoever tries a proxy by a program reads what to mend. */
+function endForRobot(response: ServerResponse, status: number): void {
+  if (status !== 421) return void response.end()
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8')
+  response.end(`This site is ${origin}: the Host header names another one.\n`)
 }

@@ -20,6 +20,8 @@ export interface Visit {
   /** The id of the route that answers; `asset`, `moved` or `refused` where none does. */
   route: string
   calls: CallEvent[]
+  /** Of a request for another site than this one (421), for who has to mend the proxy. */
+  wrongHost?: { host: string; expectedHost: string }
   onGatewayCall(call: CallEvent): void
 }
 
@@ -105,6 +107,7 @@ export function logAccess(
         status,
         ms: Math.round(ms),
         ...(calls.length > 0 && { gateways: calls.map(timeOf) }),
+        ...visit.wrongHost,
         ...(isAborted && { aborted: true }),
       },
       'request',

@@ -160,6 +160,13 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     ...(SANDBOX_IMAGE_ORIGIN && { imageOrigin: SANDBOX_IMAGE_ORIGIN }),
   })
   console.log(`Песочница: ${url}/__sandbox`)
+  console.log(
+    [
+      `WEB_GATEWAY_URL=${url}/webgate`,
+      `MAGNIT_ID_GATEWAY_URL=${url}/magnit-id`,
+      `FRAUD_PROTECTION_URL=${url}/fraud`,
+    ].join('\n'),
+  )
   // The first process of a container is ended by no signal that it does not listen to.
   process.once('SIGTERM', () => void close().then(() => process.exit(0)))
 }

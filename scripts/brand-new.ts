@@ -17,16 +17,26 @@ import { chromium } from '@playwright/test'
 
 import { readBrandPack, OWN_PACK } from '../app/brand/brand-pack.server'
 import { brandShape, faultsOf, type BrandData } from '../app/brand/brand-shape.server'
+import { faintMarks } from '../app/brand/faint-marks.server'
 import { illustrationNames } from '../app/brand/pack-files.server'
 import { readSvg } from '../app/brand/safe-svg.server'
 import { findBrowser } from '../tests/support/find-browser'
 import { drawCurrencyIcons, drawPattern, redraw } from './brand/drawings'
 import { drawPictures, inlineFontFace } from './brand/pictures'
 import { createColours } from './brand/palette'
+import { leftovers, readCurrency } from './brand/words'
 
 function stop(words: string): never {
   console.error(words)
   process.exit(1)
+}
+
+function orStop<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    stop(error instanceof Error ? error.message : readHelp())
+  }
 }
 
 const values = readOptions({
@@ -53,8 +63,7 @@ if (!logo) stop(`${logoFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}
 
 const ours = JSON.parse(readFileSync(join(OWN_PACK, 'brand.json'), 'utf8')) as BrandData
 const forms = Object.keys(ours.currency)
-const words = values.currency.split(',').map((word) => word.trim())
-if (words.length !== forms.length) stop(`--currency needs ${forms.length} forms\n\n${readHelp()}`)
+const currency = orStop(() => readCurrency(values.currency, forms))
 const folder = resolve(out)
 for (const part of ['fonts', 'icons', 'illustrations', 'pass', 'shortcuts', 'splash'])
   mkdirSync(join(folder, part), { recursive: true })
@@ -68,7 +77,7 @@ const { data, error } = brandShape.safeParse(
     ...ours,
     name,
     shortName: values.short ?? [...name].slice(0, 12).join('').trim(),
-    currency: Object.fromEntries(forms.map((form, at) => [form, words[at]])),
+    currency,
     ...(font && {
       font: { family, weight: '400 900', files: font.map((file) => ({ file: basename(file) })) },
     }),
@@ -116,7 +125,8 @@ await browser.close()
 const read = readBrandPack(folder)
 if (!read.pack) stop(`The pack has faults:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`)
 console.log(`${folder} is a brand pack: BRAND_DIR=${folder}`)
-console.log('Look through brand.json: legal names, names of tabs and of types of stores are ours.')
+
+for (const warning of faintMarks(read.pack)) console.log(`Beware: ${warning}.`)
 
 if (!values['no-sheet']) {
   const arguments_ = ['run', 'contact-sheet', '--silent']
@@ -125,3 +135,6 @@ if (!values['no-sheet']) {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   if (values.open) spawnSync(opener, ['test-results/contact-sheet/index.html'], { stdio: 'ignore' })
 }
+
+// Last, where it is seen.
+console.log(leftovers(join(folder, 'brand.json'), data))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Finds, or installs, what the tests need besides Node: a Chromium, a Firefox, WebKitGTK with a screen
-# for it, a Redis server, a Prometheus, an nginx, and the Node of the image where this one is older.
+# for it, a Redis server, a Prometheus, nginx, HAProxy, and the Node of the image where this one is older.
 set -euo pipefail
 
 as_root() {
@@ -27,7 +27,7 @@ if [ ${#packages[@]} -gt 0 ]; then
       chromium) npx playwright install --with-deps chromium || npx playwright install chromium ;;
       redis-server) brew install redis ;;
       prometheus) brew install prometheus ;;
-      nginx) brew install nginx ;;
+      nginx | haproxy) brew install "$package" ;;
       firefox-esr) brew install --cask firefox ;;
     esac || true
   done
@@ -36,7 +36,7 @@ fi
 left=$(missing)
 if [ -n "$left" ]; then
   echo "Not found: $left" >&2
-  echo 'Install them, or set CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_DRIVER_PATH, REDIS_SERVER_PATH, PROMETHEUS_PATH or NGINX_PATH' >&2
+  echo 'Install them, or set CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_DRIVER_PATH, REDIS_SERVER_PATH, PROMETHEUS_PATH, NGINX_PATH or HAPROXY_PATH' >&2
   exit 1
 fi
 
@@ -47,4 +47,4 @@ if [ -z "${CHROMIUM_PATH:-}" ] && ! command -v chromium-headless-shell >/dev/nul
   apt_install chromium-headless-shell 2>/dev/null || true
 fi
 
-echo 'Chromium, Firefox, WebKitGTK, a Redis server, a Prometheus and an nginx are here'
+echo 'Chromium, Firefox, WebKitGTK, a Redis server, a Prometheus, nginx and HAProxy are here'

@@ -115,6 +115,17 @@ export function filled(document: string, name: string, text: string): string {
   return `${before}<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->${after}`
 }
 
+const PROXIES = 'docs/proxies.md'
+
+/** The document with each file that a pair of its marks names. */
+function withFiles(document: string): string {
+  const files = [...document.matchAll(/^<!-- (deploy\/\S+) -->$/gm)].map(([, path = '']) => path)
+  return files.reduce((text, path) => {
+    const shown = readFileSync(path, 'utf8').trim()
+    return filled(text, path, [`\`${path}\`:`, '', '```text', shown, '```'].join('\n'))
+  }, document)
+}
+
 /** The documents as they should be, by path. */
 export async function generateDocs(): Promise<Record<string, string>> {
   const tables = { variables: variablesTable(), ...operatorFileTables() }
@@ -126,6 +137,7 @@ export async function generateDocs(): Promise<Record<string, string>> {
   return {
     'docs/operations.md': await format(operations, options),
     'docs/licences.md': await format(await licencesDocument(), options),
+    [PROXIES]: await format(withFiles(readFileSync(PROXIES, 'utf8')), options),
     [ANALYTICS]: await analyticsDocument(),
     [CONTRACT]: await contractDocument(),
     '.env.example': exampleSettings(),

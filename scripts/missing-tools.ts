@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 
 import { findFirefox, findWebKit } from '../tests/engines/find-engines'
 import { findBrowser } from '../tests/support/find-browser'
-import { findNginx } from '../tests/support/nginx'
 
 function has(find: () => unknown): boolean {
   try {
@@ -21,8 +20,8 @@ const tools: [find: () => unknown, packages: string[]][] = [
   [isCommand(process.env.REDIS_SERVER_PATH ?? 'redis-server'), ['redis-server']],
   // It evaluates the alerts; the tests start one of their own.
   [isCommand(process.env.PROMETHEUS_PATH ?? 'prometheus'), ['prometheus']],
-  // A proxy with its default buffers, as many stand in front.
-  [findNginx, ['nginx']],
+  [isCommand(process.env.NGINX_PATH ?? 'nginx'), ['nginx']],
+  [isCommand(process.env.HAPROXY_PATH ?? 'haproxy'), ['haproxy']],
   [findFirefox, ['firefox-esr']],
   [findWebKit, ['webkit2gtk-driver']],
   // A screen for WebKit, and what keeps strangers from it.

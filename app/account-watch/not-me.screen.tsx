@@ -8,7 +8,7 @@ import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { useSite } from '~/ui/site'
-import { PhoneLink } from '~/ui/site-footer'
+import { hasSupport, SupportPhrase } from '~/ui/support'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
@@ -73,12 +73,18 @@ function Steps() {
     <Block title="Что делать" id="steps">
       <ol className={styles.steps}>
         <li>
-          Позвоните: {support && <PhoneLink phone={support.phone} />}
+          {hasSupport(support) ? (
+            <SupportPhrase support={support} isFirst />
+          ) : (
+            'Обратитесь на кассу любого магазина'
+          )}
           {`. Попросите остановить списание ${currency.many} и назовите номер операции.`}
         </li>
-        <li>
-          Неудобно говорить — напишите в {support && <a href={support.botUrl}>чат с поддержкой</a>}.
-        </li>
+        {support?.phone && support.botUrl && (
+          <li>
+            Неудобно говорить — напишите в <a href={support.botUrl}>чат с поддержкой</a>.
+          </li>
+        )}
         <li>
           Проверьте <Link to="/profile/edit">свои данные</Link>,{' '}
           <Link to="/profile/cards">карты</Link> и{' '}

@@ -1,4 +1,4 @@
-import { createECDH, createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -7,8 +7,16 @@ import { join } from 'node:path'
 import { createClient, ErrorReply } from '@redis/client'
 
 import { readTextFile } from '~/lib/text-file.server'
-import { configurationWarnings, env, tracesUrl, type Env } from '~/platform/env.server'
+import { listWarnings } from './content-files.server'
+import { env, tracesUrl, type Env } from '~/platform/env.server'
+import { accountEndpoints } from '~/gateways/account.server'
+import {
+  contractClientOptions,
+  createContractClient,
+} from '~/gateways/contract/contract-client.server'
+import { identityEndpoints } from '~/gateways/identity.server'
 import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
+import { vapidFault } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
 import { adviceOn } from '~/session/redis-faults.server'
@@ -54,6 +62,28 @@ async function checkReached(about: string, url: string): Promise<Finding[]> {
   return [found, ill('the clock', words)]
 }
 
+/** Reads that need a token: who is asked without one and does not say 401 is no gateway. */
+const guardedReads = {
+  WEB_GATEWAY_URL: accountEndpoints.getBalance,
+  MAGNIT_ID_GATEWAY_URL: identityEndpoints.getProfile,
+} as const
+
+async function checkGateway(about: keyof typeof guardedReads, settings: Env): Promise<Finding[]> {
+  const findings = await checkReached(about, settings[about])
+  if (findings.some(({ state }) => state === 'ill')) return findings
+  const client = createContractClient(contractClientOptions(settings))
+  const status = await client
+    .send(guardedReads[about], {})
+    .then((answer) => answer.status)
+    .catch(() => null)
+  await client.close()
+  if (status === 401 || status === 403) return findings
+  if (status === null) return [ill(about, 'answers, but not a call as this application makes it')]
+  if (status >= 500) return [ill(about, `answers, but not well (HTTP ${status}): see its own log`)]
+  const words = `answers, but is no gateway: HTTP ${status} to a call without a token, not 401. Check host and path`
+  return [ill(about, words)]
+}
+
 async function checkRedis(role: RedisRole, url: string): Promise<string> {
   const client = createClient({
     url,
@@ -93,25 +123,12 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
 const isReply = (error: unknown) =>
   error instanceof ErrorReply || /just written/.test(String(error))
 
-/** A public key that belongs to another private one makes every subscription worthless. */
 async function checkPushKeys(
   publicKeys: readonly string[],
   privateKeys: readonly string[],
 ): Promise<string> {
-  const pair = createECDH('prime256v1')
-  for (const [index, privateKey] of privateKeys.entries()) {
-    try {
-      pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
-    } catch {
-      throw new Error(
-        'VAPID_PRIVATE_KEY is no key of the curve: make a pair with npm run push:keys',
-      )
-    }
-    if (!pair.getPublicKey().equals(Buffer.from(publicKeys[index] ?? '', 'base64url')))
-      throw new Error(
-        'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are no pair: take both from one place, in one order',
-      )
-  }
+  const fault = vapidFault(publicKeys, privateKeys)
+  if (fault) throw new Error(fault)
   return privateKeys.length === 1 ? 'are a pair' : `are ${privateKeys.length} pairs`
 }
 
@@ -202,14 +219,14 @@ async function examine(): Promise<Finding[]> {
     settings
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, PASS_CERTIFICATE, PASS_KEY, PASS_WWDR } = settings
   const reached = (['WEB_GATEWAY_URL', 'MAGNIT_ID_GATEWAY_URL'] as const).map((name) =>
-    checkReached(name, settings[name]),
+    checkGateway(name, settings),
   )
   const optional = optionalServices(settings).map(([name, url, why = 'is not set']) =>
     url ? checkReached(name, url) : [off(name, why)],
   )
   const findings = await Promise.all([
     well('the configuration', 'has no faults'),
-    ...configurationWarnings(settings).map((warning) => off('beware', warning)),
+    ...(await listWarnings()).map((warning) => off('beware', warning)),
     ...reached,
     ...optional,
     REDIS_URL

@@ -3,6 +3,7 @@ import { env, tracesUrl } from '~/platform/env.server'
 import { createCaptchaCheck } from '~/gateways/captcha-check.server'
 import { createGatewayClient } from '~/gateways/client.server'
 import { createCollector } from '~/gateways/collector.server'
+import { watchUnreadFiles } from './content-files.server'
 import { createPublicCache } from '~/gateways/public-cache.server'
 import { builtFrom } from '~/platform/built-from.server'
 import { log } from '~/platform/log.server'
@@ -52,6 +53,7 @@ async function traceIfAsked(): Promise<void> {
 /** What one process has once. */
 async function createServices() {
   await traceIfAsked()
+  watchUnreadFiles()
   const { REDIS_URL, CACHE_REDIS_URL, SESSION_SECRETS, ...config } = env()
   const { APP_VERSION: version, RELEASE: release } = config
   metrics.buildInfo.set({ version, release, node: process.version }, 1)

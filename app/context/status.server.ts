@@ -23,6 +23,8 @@ export interface StatusSection {
 }
 
 const LONGEST_VALUE = 300
+/** What the absence of a file means where nothing built in stands in for it. */
+const ABSENT: Record<string, string> = { ROUTE_RULES_FILE: 'no such file: no rules' }
 
 const row = (name: string, value: unknown, isBad = false): StatusRow => ({
   name,
@@ -93,7 +95,7 @@ async function notice(): Promise<StatusRow[]> {
     row('Kind', kind),
     row('Audience', audience),
     row('From', from ?? 'at once'),
-    row('Until', until ?? 'the file goes'),
+    row('Until', until ?? 'the file says {}'),
     row('Link', link ?? 'none'),
   ]
 }
@@ -112,7 +114,11 @@ function files(): StatusRow[] {
         `refused at ${momentOf(faultAt)}: ${fault}. In force: ${takenAt ? `the version of ${momentOf(takenAt)}` : 'ours'}`,
         true,
       )
-    return row(name, state === 'good' ? `in force since ${momentOf(takenAt)}` : 'none: ours')
+    return row(
+      name,
+      state === 'good' ? `in force since ${momentOf(takenAt)}` : (ABSENT[name] ?? 'none: ours'),
+      name in ABSENT && state === 'absent',
+    )
   })
   return rows.length > 0 ? rows : [row('Files', 'neither CONTENT_DIR nor ROUTE_RULES_FILE is set')]
 }

@@ -4,7 +4,7 @@ import { Button } from '~/ui/button'
 import { FieldError, FieldHint } from '~/ui/field'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Notice } from '~/ui/notice'
-import { PhoneLink } from '~/ui/site-footer'
+import { hasSupport, SupportPhrase, type Support } from '~/ui/support'
 import { TextField } from '~/ui/text-field'
 
 import styles from './captcha.module.css'
@@ -18,14 +18,14 @@ type Challenge =
 type CaptchaProps = {
   challenge: Challenge
   error: string | undefined
-  supportPhone: string
+  support: Support | undefined
 }
 
 /** Where the error summary leads. */
 const FIELD = 'captchaAnswer'
 
 /** Shown only when the gateway asks for it; who cannot pass is told whom to call. */
-export function Captcha({ challenge, error, supportPhone }: CaptchaProps) {
+export function Captcha({ challenge, error, support }: CaptchaProps) {
   return (
     <>
       <input type="hidden" name="captcha" value={challenge.provider} />
@@ -33,11 +33,13 @@ export function Captcha({ challenge, error, supportPhone }: CaptchaProps) {
         <Notice
           tone="warning"
           title="Проверка сейчас недоступна"
-          text={`Попробуйте позже или позвоните: ${supportPhone}`}
+          text={
+            support?.phone ? `Попробуйте позже или позвоните: ${support.phone}` : 'Попробуйте позже'
+          }
         />
       )}
       {challenge.provider === 'smartcaptcha' && (
-        <SmartCaptcha {...challenge} error={error} supportPhone={supportPhone} />
+        <SmartCaptcha {...challenge} error={error} support={support} />
       )}
       {challenge.provider === 'sandbox' && (
         <>
@@ -62,7 +64,7 @@ interface SmartCaptchaProps {
   siteKey: string
   scriptUrl: string
   error: string | undefined
-  supportPhone: string
+  support: Support | undefined
 }
 
 /**
@@ -70,7 +72,7 @@ interface SmartCaptchaProps {
  * there, also where no script of ours runs; what it has drawn is its own, so React is told that the
  * element holds nothing and leaves it alone. On a screen that our script brings, the hook draws.
  */
-function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaProps) {
+function SmartCaptcha({ siteKey, scriptUrl, error, support }: SmartCaptchaProps) {
   const isHydrated = useHydrated()
   const [isOfDocument] = useState(!isHydrated)
   const container = useRef<HTMLDivElement>(null)
@@ -104,7 +106,7 @@ function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaP
           tone="warning"
           role="alert"
           title="Проверка не&nbsp;загрузилась"
-          text="Попробуйте ещё раз или позвоните нам."
+          text={support?.phone ? 'Попробуйте ещё раз или позвоните нам.' : 'Попробуйте ещё раз.'}
           action={
             <Button type="button" variant="secondary" size="small" onClick={retry}>
               Повторить
@@ -113,8 +115,13 @@ function SmartCaptcha({ siteKey, scriptUrl, error, supportPhone }: SmartCaptchaP
         />
       )}
       <FieldHint id={FIELD}>
-        Не видно проверки? Ей нужен JavaScript. Не получается пройти — позвоните:{' '}
-        <PhoneLink phone={supportPhone} />
+        Не видно проверки? Ей нужен JavaScript.
+        {hasSupport(support) && (
+          <>
+            {' '}
+            Не получается пройти — <SupportPhrase support={support} />
+          </>
+        )}
       </FieldHint>
     </div>
   )

@@ -27,6 +27,38 @@ test.each(['/', '/promo/', '/promo/summer', '/blogger', '/x?/promo'])('%s stays'
   expect(matchRoute(rules, url)).toBeNull()
 })
 
+test.each([
+  ['/старое', '/%D1%81%D1%82%D0%B0%D1%80%D0%BE%D0%B5'],
+  ['/старое', '/%d1%81%d1%82%d0%b0%d1%80%d0%be%d0%b5'],
+  ['/%d1%81%d1%82%d0%b0%d1%80%d0%be%d0%b5', '/%D1%81%D1%82%D0%B0%D1%80%D0%BE%D0%B5'],
+  ['/\u0438\u0306', '/%D0%B9'],
+  ['/каталог/*', `/${encodeURIComponent('каталог')}/${encodeURIComponent('сыр')}`],
+])('a rule for %s takes an address as browsers send it', (from, url) => {
+  const read = parse({ from, to: '/поиск?q=сыр' })
+  expect(matchRoute(read, url)?.location).toBe(
+    `/${encodeURIComponent('поиск')}?q=${encodeURIComponent('сыр')}`,
+  )
+})
+
+test('an address elsewhere in Russian is written as a header takes it', () => {
+  const read = parse({ from: '/a', to: 'https://пример.рф/статья' })
+  expect(matchRoute(read, '/a')?.location).toMatch(/^https:\/\/xn--[\w-]+\.xn--p1ai\/%D1/)
+})
+
+test.each([
+  ['старое', 'must be a path that begins with one slash'],
+  ['//старое', 'must be a path that begins with one slash'],
+  ['/два слова', 'must have no spaces'],
+  ['/неразрывный\u00a0пробел', 'must have no spaces'],
+  ['/\ud800', 'must have no spaces'],
+])('%s is refused in words that fit', (from, words) => {
+  expect(() => parse({ from, to: '/today' })).toThrow(words)
+})
+
+test('circles of Russian addresses are seen', () => {
+  expect(() => parse({ from: '/а', to: '/б' }, { from: '/б', to: '/%d0%b0' })).toThrow('circles')
+})
+
 test('of two prefixes the longer one leads, wherever in the file it stands', () => {
   const nested = parse(
     { from: '/a/b/*', to: '/deeper' },

@@ -2,13 +2,34 @@ import { z } from 'zod/v4'
 
 const ORIGIN = 'https://own.invalid'
 
-const path = z
+/** As browsers send it: letters beyond ASCII percent-encoded, the codes in capitals. */
+function encoded(text: string): string {
+  const whole = /\p{Cs}/u.test(text) ? text : text.normalize('NFC')
+  return whole
+    .replace(/\P{ASCII}+/gu, (letters) =>
+      /\p{Cs}|\s/u.test(letters) ? letters : encodeURIComponent(letters),
+    )
+    .replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase())
+}
+
+const ascii = z
   .string()
-  .regex(/^\/(?![/\\])[\x21-\x7e]*$/, { error: 'must be a path that begins with one slash' })
-const from = path
-  .regex(/^[^?#*]*(\/\*)?$/, { error: 'must have no query and no star but a last /*' })
-  .refine((value) => value !== '/*', { error: 'must not take the whole site' })
-const to = z.union([path, z.url({ protocol: /^https?$/ })], {
+  .regex(/^\/(?![/\\])/, { error: 'must be a path that begins with one slash' })
+  .regex(/^[\x21-\x7e]*$/, { error: 'must have no spaces or control characters' })
+const path = z.string().transform(encoded).pipe(ascii)
+const from = z
+  .string()
+  .transform(encoded)
+  .pipe(
+    ascii
+      .regex(/^[^?#*]*(\/\*)?$/, { error: 'must have no query and no star but a last /*' })
+      .refine((value) => value !== '/*', { error: 'must not take the whole site' }),
+  )
+/** Written as a header takes it. */
+const elsewhere = z
+  .url({ protocol: /^https?$/ })
+  .transform((url) => (/[^\x21-\x7e]/.test(url) && URL.canParse(url) ? new URL(url).href : url))
+const to = z.union([path, elsewhere], {
   error: 'must be a path of this site or an http(s) address',
 })
 
@@ -52,7 +73,7 @@ function findRule(rules: readonly RouteRule[], pathname: string): RouteRule | un
 /** What the rules say about an address (path and query) of this site, null for nothing. */
 export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch | null {
   const { pathname, search } = new URL(url, ORIGIN)
-  const rule = findRule(rules, pathname)
+  const rule = findRule(rules, encoded(pathname))
   if (!rule) return null
   // A query may hold what is nobody else's business: it stays on this site.
   const keepsQuery = !isExternal(rule) && !/[?#]/.test(rule.to)

@@ -24,7 +24,7 @@ export const noticeShape = z
       .describe('a path of this site to read on, such as `/contacts`'),
     linkText: z.string().trim().min(1).max(40).default('Подробнее').describe('what the link says'),
     from: moment('when it begins, with an offset; none: at once'),
-    until: moment('when it ends; none: when the file goes'),
+    until: moment('when it ends; none: when the file says `{}`'),
     audience: z
       .enum(['guests', 'shoppers', 'everybody'])
       .default('everybody')

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 
 import { bindAllWords, bindWords } from '~/lib/bind-words.server'
 import type { SwitchName } from '~/lib/switch-names'
@@ -42,7 +43,7 @@ export interface OperatorSays {
 }
 
 interface Files {
-  'notice.json': OperatorNotice
+  'notice.json': OperatorNotice | null
   'switches.json': readonly SwitchName[]
   'landing.json': LandingFile
   'help-login.md': Help
@@ -60,8 +61,11 @@ const nothing: OperatorSays = {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 10)
 
-function readNotice(text: string): OperatorNotice {
-  const notice = noticeShape.parse(JSON.parse(text))
+/** `{}` takes the notice away: a file that has gone leaves the last one where it is. */
+function readNotice(text: string): OperatorNotice | null {
+  const read: unknown = JSON.parse(text)
+  if (isDeepStrictEqual(read, {})) return null
+  const notice = noticeShape.parse(read)
   const { kind, text: said, link = '' } = notice
   return { ...notice, text: bindWords(said), id: hashOf(`${kind}\n${said}\n${link}`) }
 }
@@ -111,6 +115,9 @@ export async function checkOperatorFiles(directory: string): Promise<void> {
   )
   if (faults.flat().length > 0) throw new Error(faults.flat().join('; '))
 }
+
+/** Names of the operator's files in `CONTENT_DIR` that are not documents. */
+export const operatorFileNames: readonly string[] = names
 
 let files: LiveFiles<Files> | null | undefined
 

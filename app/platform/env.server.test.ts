@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
+import webpush from 'web-push'
+
 import { ConfigurationError, configurationWarnings, parseEnv } from './env.server'
 
 const SECRET = 'a-secret-that-is-at-least-32-characters'
@@ -200,6 +202,69 @@ describe('the public face', () => {
     expect(() => parseEnv({ ...complete, SUPPORT_BOT_URL: 'javascript:alert(1)' })).toThrow(
       'SUPPORT_BOT_URL: must be an http or https address',
     )
+  })
+
+  test('a channel of support may be absent, which leaving it out does not say', () => {
+    const none = { SUPPORT_EMAIL: '', SUPPORT_PHONE: ' ', SUPPORT_BOT_URL: '' }
+    const settings = parseEnv({ ...complete, ...none })
+    expect(settings).toMatchObject({
+      SUPPORT_EMAIL: null,
+      SUPPORT_PHONE: null,
+      SUPPORT_BOT_URL: null,
+    })
+    expect(configurationWarnings(settings).join()).toContain('shoppers can reach nobody')
+    expect(parseEnv(complete).SUPPORT_PHONE).toBe('8 800 000-00-00')
+  })
+
+  test.each(['abc', '12', '+', '8 800 000-00-00 доб. 1', '1'.repeat(16)])(
+    'SUPPORT_PHONE=%s is no number',
+    (SUPPORT_PHONE) => {
+      expect(() => parseEnv({ ...complete, SUPPORT_PHONE })).toThrow(
+        'SUPPORT_PHONE: must be a phone number',
+      )
+    },
+  )
+
+  test.each(['8 800 555-35-35', '+7 (495) 123-45-67', '0890'])(
+    '%s is a number',
+    (SUPPORT_PHONE) => {
+      expect(parseEnv({ ...complete, SUPPORT_PHONE }).SUPPORT_PHONE).toBe(SUPPORT_PHONE)
+    },
+  )
+
+  test('warns of addresses of examples, and of our own contacts beside another brand', () => {
+    const own = {
+      ...complete,
+      PUBLIC_ORIGIN: 'https://shop.test',
+      WEB_GATEWAY_URL: 'https://gateway.shop.test/webgate',
+      MAGNIT_ID_GATEWAY_URL: 'https://id.shop.test/magnit-id',
+    }
+    const support = { SUPPORT_EMAIL: 'help@shop.test', SUPPORT_BOT_URL: 'https://bot.shop.test' }
+    const of = (settings: Record<string, string>) =>
+      configurationWarnings(parseEnv(settings)).filter((warning) => !/CAPTCHA/.test(warning))
+    expect(of({ ...own, ...support })).toEqual([])
+    expect(
+      of({ ...own, ...support, VAPID_SUBJECT: '', SUPPORT_EMAIL: 'a@mail.example.com' }),
+    ).toEqual(['SUPPORT_EMAIL: is an address of an example, which nobody can reach'])
+    expect(of({ ...own, ...support, IMAGE_ORIGINS: 'https://a.test,https://img.example' })).toEqual(
+      ['IMAGE_ORIGINS: is an address of an example, which nobody can reach'],
+    )
+    expect(of({ ...own, ...support, BRAND_DIR: 'brands/prichal' })).toEqual([
+      'SUPPORT_PHONE: is that of our brand beside another one; set yours, or nothing (SUPPORT_PHONE=)',
+    ])
+  })
+
+  test('warns of keys of push that are no pair', () => {
+    const [one, other] = [webpush.generateVAPIDKeys(), webpush.generateVAPIDKeys()]
+    const push = {
+      VAPID_SUBJECT: 'mailto:push@shop.test',
+      PUSH_RELAY_TOKEN: 'x'.repeat(32),
+      VAPID_PUBLIC_KEY: one.publicKey,
+    }
+    const of = (VAPID_PRIVATE_KEY: string) =>
+      configurationWarnings(parseEnv({ ...complete, ...push, VAPID_PRIVATE_KEY })).join()
+    expect(of(other.privateKey)).toContain('are no pair')
+    expect(of(one.privateKey)).not.toContain('VAPID')
   })
 
   test('texts come from a directory that exists', () => {

@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import type { z } from 'zod/v4'
 
+import { faintMarks } from '~/brand/faint-marks.server'
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
 import { vapidSubjectFault } from '~/lib/vapid-subject'
 
-import { development, production } from './settings.server'
+import { development, emptiable, production } from './settings.server'
+import { vapidFault } from './vapid-pairs.server'
 
 const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
 
@@ -38,7 +40,8 @@ function readFiles(source: Source, faults: string[]): Source {
     const given = source[name]
     if (file && given) faults.push(`${name}: set both directly and as ${name}_FILE`)
     try {
-      values[name] = file ? readFileSync(file, 'utf8').trim() : given?.trim() || undefined
+      const value = file ? readFileSync(file, 'utf8').trim() : given?.trim()
+      values[name] = value || (emptiable.includes(name) ? value : undefined)
     } catch {
       faults.push(`${name}_FILE: the file cannot be read`)
     }
@@ -127,6 +130,44 @@ export function tracesUrl(settings: TracesSettings): string | null {
   return whole ?? (base === undefined ? null : `${base}/v1/traces`)
 }
 
+const isOwnBrand = ({ BRAND_DIR }: Env) => BRAND_DIR === undefined
+const supportDefaults = production
+  .pick({ SUPPORT_EMAIL: true, SUPPORT_PHONE: true, SUPPORT_BOT_URL: true })
+  .parse({})
+
+/** Defaults of our brand that another brand's shoppers would read. */
+const foreignDefaults = (settings: Env) =>
+  isOwnBrand(settings)
+    ? []
+    : (Object.keys(supportDefaults) as (keyof typeof supportDefaults)[]).filter(
+        (name) => settings[name] === supportDefaults[name],
+      )
+
+/** Hosts of documentation (RFC 2606) that nobody can reach. */
+const reservedHost = /(?:^|[/@.])(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?:[:/?]|$)/i
+
+function exampleWarnings(settings: Env): string[] {
+  const foreign: readonly string[] = foreignDefaults(settings)
+  return Object.keys(production.shape)
+    .filter((name) => !foreign.includes(name))
+    .filter((name) =>
+      [settings[name as keyof Env] ?? []]
+        .flat()
+        .some((value) => typeof value === 'string' && reservedHost.test(value)),
+    )
+    .map((name) => `${name}: is an address of an example, which nobody can reach`)
+}
+
+function supportWarnings(settings: Env): string[] {
+  const { SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_BOT_URL } = settings
+  const warnings = foreignDefaults(settings).map(
+    (name) => `${name}: is that of our brand beside another one; set yours, or nothing (${name}=)`,
+  )
+  if (SUPPORT_EMAIL === null && SUPPORT_PHONE === null && SUPPORT_BOT_URL === null)
+    warnings.push('SUPPORT_EMAIL, SUPPORT_PHONE, SUPPORT_BOT_URL: shoppers can reach nobody')
+  return warnings
+}
+
 /** What is no fault of the configuration, but dear: in words, with the names of the settings. */
 export function configurationWarnings(settings: Env): string[] {
   const {
@@ -148,6 +189,11 @@ export function configurationWarnings(settings: Env): string[] {
   const subjectFault = VAPID_SUBJECT && vapidSubjectFault(VAPID_SUBJECT)
   if (subjectFault)
     warnings.push(`VAPID_SUBJECT: ${subjectFault}, so some push services refuse every message`)
+  warnings.push(...exampleWarnings(settings), ...supportWarnings(settings))
+  warnings.push(...faintMarks(settings.brand).map((warning) => `BRAND_DIR: ${warning}`))
+  const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
+  const fault = vapidFault(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
+  if (fault) warnings.push(fault)
   // It may come later: what runs looks again every second.
   if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))
     warnings.push('ROUTE_RULES_FILE: no such file yet, so no address leads on')

@@ -64,7 +64,7 @@ test('a bad version is reported once and the last good one kept', async () => {
   expect(await file.get()).toBe(3)
 })
 
-test('a file that is not there yet is found when it comes, and its going is noticed', async () => {
+test('a file that is not there yet is found when it comes; gone, its last good version stays and it is bad', async () => {
   const file = open()
   expect(await file.get()).toBeNull()
   expect(await file.get()).toBeNull()
@@ -74,8 +74,35 @@ test('a file that is not there yet is found when it comes, and its going is noti
   rmSync(path)
   // It may be on its way back: gone is what is gone twice.
   expect(await file.get()).toBe(1)
-  expect(await file.get()).toBeNull()
+  expect(onFault).toHaveBeenCalledTimes(1)
+  expect(await file.get()).toBe(1)
+  expect(await file.get()).toBe(1)
   expect(onFault).toHaveBeenCalledTimes(2)
+  expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('has gone') }])
+  write('2')
+  expect(await file.get()).toBe(2)
+  expect(file.states()).toMatchObject([{ state: 'good', fault: null }])
+})
+
+test('a version that was bad and went away leaves no fault: nothing was in force', async () => {
+  write('{')
+  const file = open()
+  expect(await file.get()).toBeNull()
+  rmSync(path)
+  await file.get()
+  await file.get()
+  expect(file.states()).toMatchObject([{ state: 'absent', fault: null }])
+})
+
+test('a folder that vanishes with all its files leaves them in force', async () => {
+  write('1')
+  const file = open()
+  await file.get()
+  rmSync(join(path, '..'), { recursive: true })
+  await file.get()
+  await file.get()
+  expect(await file.get()).toBe(1)
+  expect(file.states()).toMatchObject([{ state: 'bad' }])
 })
 
 test('the disk is asked at most once a second', async () => {

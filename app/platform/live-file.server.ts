@@ -23,7 +23,7 @@ export interface FileState {
 
 export interface LiveFilesOptions<Values> {
   sources: { [Name in keyof Values]: FileSource<Values[Name]> }
-  /** Told once for each bad version, and when a file has gone. */
+  /** Told once for each bad version, when a file has gone, and when there is none at the first look. */
   onFault(name: keyof Values & string, error: unknown): void
   /** Told of each new version in force. */
   onTaken?(name: keyof Values & string): void
@@ -76,7 +76,7 @@ interface Entry<Value> {
 /**
  * Reads an operator's files while the process runs: no restart for a corrected comma. A version is
  * taken when nobody has touched it for a moment and it has not changed while it was read, so half a
- * file is never in force; a bad one leaves the last good one where it is. Files that were swapped in
+ * file is never in force; a bad one, or none any more, leaves the last good one where it is. Files that were swapped in
  * one instant, as a ConfigMap's are, come into force in one.
  */
 export function createLiveFiles<Values extends object>(
@@ -125,16 +125,17 @@ export function createLiveFiles<Values extends object>(
     return parse(await readTextFile(path, maxBytes))
   }
 
+  /** A file that was in force and has gone is bad: a lost mount must not switch writes on again. */
   function refuse(name: Name, error: unknown): void {
     const { state } = entryOf(name)
-    const isGone = (error as NodeJS.ErrnoException).code === GONE
-    Object.assign(state, {
-      state: isGone ? 'absent' : 'bad',
-      faultAt: isGone ? null : now(),
-      fault: isGone ? null : error,
-    })
-    if (isGone) state.takenAt = null
-    onFault(name, error)
+    const isMissing = (error as NodeJS.ErrnoException).code === GONE
+    if (isMissing && state.takenAt === null) {
+      Object.assign(state, { state: 'absent', faultAt: null, fault: null })
+      return onFault(name, error)
+    }
+    const fault = isMissing ? new Error('has gone') : error
+    Object.assign(state, { state: 'bad', faultAt: now(), fault })
+    onFault(name, fault)
   }
 
   async function check(): Promise<void> {
@@ -154,14 +155,11 @@ export function createLiveFiles<Values extends object>(
       // Swapped while they were read: one may be of before, and another of after.
       if (names.some((name) => again.get(name)?.version !== looks.get(name)?.version)) continue
       const next = { ...inForce }
-      ready.forEach(([name, { version, error }], at) => {
+      ready.forEach(([name, { version }], at) => {
         const outcome = came[at] as PromiseSettledResult<Values[Name]>
         const entry = entryOf(name)
         entry.version = version
-        if (outcome.status === 'rejected') {
-          if (error?.code === GONE) next[name] = null
-          return refuse(name, outcome.reason)
-        }
+        if (outcome.status === 'rejected') return refuse(name, outcome.reason)
         next[name] = outcome.value
         Object.assign(entry.state, { state: 'good', takenAt: now(), faultAt: null, fault: null })
         onTaken?.(name)

@@ -9,11 +9,21 @@ const OURS = [
   ...['requestId', 'traceId', 'route', 'method', 'status', 'ms', 'aborted', 'gateways'],
   ...['endpoint', 'attempt', 'kind', 'lost', 'name', 'event', 'events', 'reason', 'rows'],
   ...['file', 'document', 'port', 'origin', 'directive', 'where', 'build', 'frames', 'err'],
-  ...['worker', 'signal', 'role', 'service', 'cause', 'result', 'count', 'isTemporary'],
+  ...[
+    'worker',
+    'signal',
+    'role',
+    'service',
+    'cause',
+    'result',
+    'count',
+    'isTemporary',
+    'expectedHost',
+  ],
 ] as const
 /** The fields whose words may come from outside. */
 const FOREIGN = [
-  ...['code', 'path', 'issues', 'fault', 'placeholder', 'blocked', 'what', 'message'],
+  ...['code', 'path', 'issues', 'fault', 'placeholder', 'blocked', 'what', 'message', 'host'],
 ] as const
 
 type Field = (typeof OURS)[number] | (typeof FOREIGN)[number]

@@ -160,6 +160,27 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && isWhole && rest.length === 0
 }
 
+/** As people write it: three to fifteen digits with spaces, brackets and hyphens. */
+const phone = z
+  .string()
+  .max(40)
+  .regex(/^\+?[\d\s()-]+$/, { error: 'must be a phone number' })
+  .refine((text) => /^\d{3,15}$/.test(text.replace(/\D/g, '')), { error: 'must be a phone number' })
+
+/** A way to reach support; null where it is set to nothing. */
+const channel = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
+  z.string().transform((text, issues) => {
+    if (text === '') return null
+    const parsed = schema.safeParse(text)
+    if (parsed.success) return parsed.data
+    for (const { message } of parsed.error.issues)
+      issues.addIssue({ code: 'custom', message, input: text })
+    return z.NEVER
+  })
+
+/** Settings that may be set to nothing, which is not the same as leaving them out. */
+export const emptiable: readonly string[] = ['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'SUPPORT_BOT_URL']
+
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
 /** Texts with codes; 0 lifts the limit. */
 const textBudget = z.coerce.number().int().min(0).max(1_000_000)
@@ -290,9 +311,15 @@ export const production = z.object({
     .string()
     .optional()
     .describe('what shoppers call the shop, where it is not as in the brand pack'),
-  SUPPORT_EMAIL: z.email().default('help@april.example').describe('where shoppers write'),
-  SUPPORT_PHONE: z.string().default('8 800 000-00-00').describe('where shoppers call'),
-  SUPPORT_BOT_URL: httpUrl.default('https://bot.april.example').describe('where shoppers chat'),
+  SUPPORT_EMAIL: channel(z.email())
+    .default('help@april.example')
+    .describe('where shoppers write; empty (`SUPPORT_EMAIL=`): there is no such channel'),
+  SUPPORT_PHONE: channel(phone)
+    .default('8 800 000-00-00')
+    .describe('where shoppers call; empty: there is no such channel'),
+  SUPPORT_BOT_URL: channel(httpUrl)
+    .default('https://bot.april.example')
+    .describe('where shoppers chat; empty: there is no such channel'),
   PERSONAL_DATA_POLICY_URL: httpUrl
     .optional()
     .describe('where the personal data policy is published; none: our own `/pdn`'),

@@ -31,12 +31,12 @@ export function faultWords(fault: unknown): string {
   return code ? `cannot be read (${code})` : message
 }
 
-/** A file that is not there is no fault: ours stands in. */
-const isGone = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT'
+/** A file that never was there is no fault: ours stands in. */
+const isAbsent = (fault: unknown) => (fault as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** Says once of a bad version what is wrong with it: in the log, the metrics and the error reports. */
 export function tellFault(file: string, fault: unknown): void {
-  if (isGone(fault)) {
+  if (isAbsent(fault)) {
     metrics.fileBad.set({ file }, 0)
     return
   }

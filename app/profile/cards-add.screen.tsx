@@ -78,7 +78,7 @@ export default function AddCardScreen() {
           <Captcha
             challenge={challenge}
             error={errorFor(errors, 'captchaAnswer')}
-            supportPhone={support?.phone ?? ''}
+            support={support}
           />
         )}
         <Button writes="add-card" fullWidth aria-disabled={isBusy}>

@@ -9,7 +9,7 @@ import { Block, BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { PhoneLink } from '~/ui/site-footer'
+import { EmailLink, hasSupport, SupportPhrase } from '~/ui/support'
 import { Tag } from '~/ui/tag'
 import { useSite } from '~/ui/site'
 import { currency } from '~/lib/currency'
@@ -98,8 +98,6 @@ function Given({ consents }: { consents: Consents }) {
 /** How to take consent back and to leave: by the contacts of the operator's configuration. */
 function Leaving() {
   const support = useSite()?.support
-  const mail = support && <a href={`mailto:${support.email}`}>{support.email}</a>
-  const phone = support && <PhoneLink phone={support.phone} />
   return (
     <Block title="Отозвать согласие или удалить аккаунт" id="leaving">
       <div className="stack-tight">
@@ -107,11 +105,19 @@ function Leaving() {
           От рассылок можно отказаться в разделе{' '}
           <Link to="/profile/notification">«Уведомления»</Link> — сразу и без звонков.
         </p>
-        <p>
-          Чтобы отозвать согласие на обработку персональных данных или удалить аккаунт, напишите на{' '}
-          {mail} с почты из профиля или позвоните: {phone}. Назовите номер телефона, на который
-          заведена карта.
-        </p>
+        {hasSupport(support) && (
+          <p>
+            Чтобы отозвать согласие на обработку персональных данных или удалить аккаунт,{' '}
+            {support.email && (
+              <>
+                напишите на <EmailLink email={support.email} /> с почты из профиля
+                {support.phone && ' или '}
+              </>
+            )}
+            {(support.phone || !support.email) && <SupportPhrase support={support} />}. Назовите
+            номер телефона, на который заведена карта.
+          </p>
+        )}
         <p>{`Вместе с аккаунтом сгорят ${currency.plural} и купоны, а история покупок станет недоступна.`}</p>
       </div>
     </Block>

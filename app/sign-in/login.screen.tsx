@@ -82,7 +82,7 @@ export default function LoginScreen() {
           key={failure?.formId}
           challenge={challenge}
           error={errorFor(errors, 'captchaAnswer')}
-          supportPhone={support?.phone ?? ''}
+          support={support}
         />
       )}
       <Button writes="sign-in" fullWidth aria-disabled={isBusy}>

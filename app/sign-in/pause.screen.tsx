@@ -9,7 +9,7 @@ import type { Session } from '~/session/session.server'
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
-import { PhoneLink } from '~/ui/site-footer'
+import { hasSupport, SupportPhrase } from '~/ui/support'
 import { useSite } from '~/ui/site'
 
 import { hasExpired } from './code.server'
@@ -65,12 +65,12 @@ export default function PauseScreen() {
           Войти с другим номером
         </ButtonLink>
       )}
-      {support && (
+      {hasSupport(support) && (
         <p>
           {canChangeNumber
-            ? 'Если входили не вы или ждать не получается, позвоните'
-            : 'Ждать не получается? Позвоните'}
-          : <PhoneLink phone={support.phone} />
+            ? 'Если входили не вы или ждать не получается, '
+            : 'Ждать не получается? '}
+          <SupportPhrase support={support} isFirst={!canChangeNumber} />
         </p>
       )}
       <Link className={styles.more} to="/" reloadDocument>

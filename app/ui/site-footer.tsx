@@ -1,8 +1,10 @@
+import { PhoneLink } from './phone-link'
 import styles from './site-footer.module.css'
+import { EmailLink, hasSupport, type Support } from './support'
 
 type SiteFooterProps = {
   brand: string
-  support: { phone: string; email: string; botUrl: string }
+  support: Support
   /** Where the retailer publishes the personal data policy; null: our own is it. */
   policyUrl: string | null
   /** The signed-in screens have one line of contacts and one of documents. */
@@ -19,15 +21,31 @@ const documents = [
   { path: '/contacts', title: 'Контакты' },
 ]
 
-/**
- * A number that a tap calls, written as the configuration writes it.
- * @param phone e.g. `8 800 000-00-00`
- */
-export function PhoneLink({ phone, className }: { phone: string; className?: string | undefined }) {
+function Contacts({ support, isSmall }: { support: Support; isSmall: boolean }) {
+  const { phone, email, botUrl } = support
   return (
-    <a className={className} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
-      {phone}
-    </a>
+    <div className={styles.contacts}>
+      {!isSmall && <p className={styles.title}>Поможем</p>}
+      <ul className={styles.list}>
+        {phone && (
+          <li>
+            <PhoneLink className={isSmall ? styles.link : styles.phone} phone={phone} />
+          </li>
+        )}
+        {email && (
+          <li>
+            <EmailLink className={styles.link} email={email} />
+          </li>
+        )}
+        {botUrl && (
+          <li>
+            <a className={styles.link} href={botUrl}>
+              Чат с поддержкой
+            </a>
+          </li>
+        )}
+      </ul>
+    </div>
   )
 }
 
@@ -35,24 +53,7 @@ export function PhoneLink({ phone, className }: { phone: string; className?: str
 export function SiteFooter({ brand, support, policyUrl, isSmall = false }: SiteFooterProps) {
   return (
     <div className={isSmall ? styles.small : styles.footer}>
-      <div className={styles.contacts}>
-        {!isSmall && <p className={styles.title}>Поможем</p>}
-        <ul className={styles.list}>
-          <li>
-            <PhoneLink className={isSmall ? styles.link : styles.phone} phone={support.phone} />
-          </li>
-          <li>
-            <a className={styles.link} href={`mailto:${support.email}`}>
-              {support.email}
-            </a>
-          </li>
-          <li>
-            <a className={styles.link} href={support.botUrl}>
-              Чат с поддержкой
-            </a>
-          </li>
-        </ul>
-      </div>
+      {hasSupport(support) && <Contacts support={support} isSmall={isSmall} />}
       <nav className={styles.documents} aria-label="Документы">
         <ul className={styles.list}>
           {documents.map(({ path, title }) => (

@@ -2,6 +2,8 @@ import { useRouteLoaderData } from '@remix-run/react'
 
 import type { SwitchName } from '~/lib/switch-names'
 
+import type { Support } from './support'
+
 /** What the operator has to say to whoever uses the site. */
 export interface SiteNotice {
   /** Names it when it is dismissed. */
@@ -18,7 +20,7 @@ export interface Site {
   brand: string
   /** The site's own address. */
   origin: string
-  support: { phone: string; email: string; botUrl: string }
+  support: Support
   /** Where the retailer publishes the personal data policy; null: our own `/pdn` is it. */
   policyUrl: string | null
   /** The public key of push; null: push is not offered. */

@@ -26,6 +26,9 @@ const ownTexts = new Map(
   Object.entries(own).map(([path, text]) => [path.replace(/^.*\/|\.md$/g, ''), text]),
 )
 
+/** The documents that there are: `terms`, `contacts` and so on. */
+export const documentNames: readonly string[] = [...ownTexts.keys()]
+
 function cookieTable(isSecure: boolean): string {
   const rows = (Object.keys(cookieCatalogue) as CookieName[]).map((name) => {
     const { purpose, seconds } = cookieFacts(name)
@@ -75,10 +78,10 @@ function placeholders(): Record<string, string> {
     ...legalNames(config),
     ...currencyPlaceholders(),
     siteHost: new URL(config.PUBLIC_ORIGIN).host,
-    supportEmail: config.SUPPORT_EMAIL,
-    supportPhone: config.SUPPORT_PHONE,
-    supportPhoneUri: config.SUPPORT_PHONE.replace(/[^+\d]/g, ''),
-    supportBotUrl: config.SUPPORT_BOT_URL,
+    supportEmail: config.SUPPORT_EMAIL ?? '',
+    supportPhone: config.SUPPORT_PHONE ?? '',
+    supportPhoneUri: config.SUPPORT_PHONE?.replace(/[^+\d]/g, '') ?? '',
+    supportBotUrl: config.SUPPORT_BOT_URL ?? '',
     personalDataPolicyUrl: config.PERSONAL_DATA_POLICY_URL,
     cookieTable: cookieTable(config.PUBLIC_ORIGIN.startsWith('https:')),
     storageTable: storageTable(),

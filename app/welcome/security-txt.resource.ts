@@ -6,9 +6,10 @@ const DAY_MS = 86_400_000
 /** Where to report a hole in this site (RFC 9116). */
 export function loader() {
   const { PUBLIC_ORIGIN, SUPPORT_EMAIL } = env()
+  const contact = SUPPORT_EMAIL ? `mailto:${SUPPORT_EMAIL}` : `${PUBLIC_ORIGIN}/contacts`
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const lines = [
-    `Contact: mailto:${SUPPORT_EMAIL}`,
+    `Contact: ${contact}`,
     `Expires: ${new Date(today + GOOD_FOR_DAYS * DAY_MS).toISOString()}`,
     'Preferred-Languages: ru, en',
     `Canonical: ${PUBLIC_ORIGIN}/.well-known/security.txt`,

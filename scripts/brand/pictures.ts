@@ -56,20 +56,32 @@ function htmlOf(path: string, width: number, height: number, drawn: Drawn): stri
 
 const hard = /^[зсшжщ][бвгджзклмнпрстфхцчшщ]/i
 
-function ogHtml({ colours: { light }, currency, fontFace, hero, pattern }: Drawn): string {
+/** The picture that messengers show beside a link: mark and name, and what the card is for. */
+export function ogHtml({
+  colours: { light },
+  currency,
+  fontFace,
+  hero,
+  pattern,
+  logo,
+  name,
+}: Drawn): string {
+  const shownName = name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   const withCurrency = `${hard.test(currency.instrumental) ? 'со' : 'с'} ${currency.instrumental}`
   const capital = currency.plural.charAt(0).toUpperCase() + currency.plural.slice(1)
   return `<!doctype html><meta charset="utf-8"><style>${fontFace}
 body { position: relative; width: 1200px; height: 630px; margin: 0; overflow: hidden; background: ${light.plate}; color: ${light['on-plate']}; font-family: B }
-h1 { position: absolute; left: 72px; top: 128px; margin: 0; font-size: 88px; font-weight: 800; line-height: 1.04; letter-spacing: -.04em }
+header { position: absolute; left: 72px; top: 56px; display: flex; align-items: center; gap: 20px; max-width: 600px; font-size: ${name.length > 18 ? 28 : 40}px; font-weight: 800; line-height: 1.15 }
+header img { flex: none; box-sizing: border-box; width: 72px; height: 72px; padding: 6px; border-radius: 18px; background: ${light.bg} }
+h1 { position: absolute; left: 72px; top: 168px; margin: 0; font-size: 88px; font-weight: 800; line-height: 1.04; letter-spacing: -.04em }
 h1 span { color: ${light.accent} }
-p { position: absolute; left: 76px; top: 440px; margin: 0; font-size: 36px; font-weight: 500; line-height: 1.3; color: ${light['on-plate-muted']} }
-img { position: absolute }
-.pattern { right: -40px; top: -30px; width: 760px }
-.hero { right: 0; bottom: 0; width: 600px }
+p { position: absolute; left: 76px; top: 472px; margin: 0; font-size: 36px; font-weight: 500; line-height: 1.3; color: ${light['on-plate-muted']} }
+.pattern { position: absolute; right: -40px; top: -30px; width: 760px }
+.hero { position: absolute; right: 0; bottom: 0; width: 600px }
 </style>
 <img class="pattern" src="${inline(pattern)}">
 <img class="hero" src="${inline(hero)}">
+<header><img src="${inline(logo)}">${shownName}</header>
 <h1>Карта<br><span>${withCurrency}</span><br>в телефоне</h1>
 <p>${capital} за покупки,<br>купоны и чеки в одном месте</p>`
 }

@@ -214,9 +214,26 @@ describe('the commands in their blocks', () => {
     }
   })
 
+  // The programs themselves are run by tests/operations/proxies.test.ts.
+  test('those of a machine of one’s own name scripts, units, ports and logs that there are', () => {
+    const own = unique.filter((command) => /^(systemctl|deploy\/|grep) /.test(command))
+    expect(own.length).toBeGreaterThan(2)
+    const nginx = readFileSync('deploy/nginx/april.conf', 'utf8')
+    for (const command of own) {
+      for (const [, port] of command.matchAll(/(?:april@|\.sh |\d )(3\d{3})/g))
+        expect(nginx, command).toContain(`127.0.0.1:${port}`)
+      for (const [unit] of command.matchAll(/\w+@(?=\d)/g))
+        expect(existsSync(`deploy/systemd/${unit}.service`), command).toBe(true)
+      const script = /^deploy\/\S+/.exec(command)?.[0]
+      if (script) expect(existsSync(script), command).toBe(true)
+      const log = /\/var\/log\/\S+/.exec(command)?.[0]
+      if (log) expect(nginx, command).toContain(`access_log ${log} `)
+    }
+  })
+
   test('are all of a kind that is checked here or run by npm test', () => {
     const known =
-      /^(npm (ci|test|run \S+( -- --.+)?|start)$|npx (vitest|playwright) |curl |docker |kubectl |cp |openssl |node --env-file)/
+      /^(npm (ci|test|run \S+( -- --.+)?|start)$|npx (vitest|playwright) |curl |docker |kubectl |cp |openssl |node --env-file|systemctl |nginx |haproxy |deploy\/|grep )/
     expect(unique.filter((command) => !known.test(command))).toEqual([])
   })
 })

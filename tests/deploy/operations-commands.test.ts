@@ -20,6 +20,10 @@ const carriedOut: Record<string, [file: string, words: string]> = {
     "command('--doctor')",
   ],
   'npm run doctor -- --contract FILE': ['tests/http/contract.test.ts', "'--contract', path"],
+  'npm run doctor -- --contract --phone NUMBER': [
+    'tests/http/contract.test.ts',
+    "'--phone', phone",
+  ],
   'node build/server.js --doctor --contract FILE': [
     'tests/http/contract.test.ts',
     "'build/server.js', '--doctor', '--contract', path",

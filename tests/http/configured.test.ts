@@ -37,3 +37,44 @@ test('a product says its brand under its name', async () => {
   const html = await look(shopper, `/product/${ware.id}-${ware.seoCode}`)
   expect(html).toMatch(new RegExp(`Бренд: (<!-- -->)?${ware.brand}`))
 })
+
+test.each([
+  ['a shop with a mail address alone', 'care@shop.test'],
+  ['a shop without any channel of support', ''],
+])('%s leaves out what there is not', async (_, SUPPORT_EMAIL) => {
+  const other = await startApp(sandbox.url, {
+    SUPPORT_EMAIL,
+    SUPPORT_PHONE: '',
+    SUPPORT_BOT_URL: '',
+  })
+  const visitor = createVisitor(other.origin)
+  await signIn(visitor, sandbox.sandbox, SUPPORT_EMAIL ? '79000000001' : '79000000006')
+  const documents = [
+    '/contacts',
+    '/details',
+    '/terms',
+    '/pdn',
+    '/program-loyalty',
+    '/accessibility',
+  ]
+  const screens = [
+    '/',
+    '/profile',
+    '/profile/legal',
+    '/profile/cards/add',
+    '/profile/not-me',
+    '/today',
+  ]
+  for (const path of [...documents, ...screens]) {
+    const answer = await visitor.get(path)
+    expect(answer.status, path).toBe(200)
+    const html = await answer.text()
+    const wrong = /.{40}(april\.example|000-00-00|href="(tel:|mailto:)?"|\{\{|позвоните).*/i
+    expect(wrong.exec(html)?.[0].slice(0, 120), path).toBeUndefined()
+    expect(html.includes('care@shop.test'), path).toBe(SUPPORT_EMAIL !== '')
+  }
+  expect(await look(visitor, '/.well-known/security.txt')).toContain(
+    SUPPORT_EMAIL ? 'Contact: mailto:care@shop.test' : `Contact: ${other.origin}/contacts`,
+  )
+  await other.stop()
+})

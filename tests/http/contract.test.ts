@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,6 +41,49 @@ function check(path = tokenFile()): Promise<{ code: number; said: string }> {
     )
   })
 }
+
+/** Runs it with a phone; types the code once it is asked for. */
+async function checkByPhone(
+  phone: string,
+  code: () => string,
+): Promise<{ code: number; said: string }> {
+  const child = spawn(appNode, ['build/server.js', '--doctor', '--contract', '--phone', phone], {
+    env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3997' },
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
+  child.stdout.on('data', (chunk) => {
+    said += chunk
+    if (said.endsWith('The code from the text: ')) child.stdin.end(`${code()}\n`)
+  })
+  const [exitCode] = (await once(child, 'close')) as [number]
+  return { code: exitCode, said }
+}
+
+test('signs in by phone and code, and says neither', async () => {
+  const sent = () => sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
+  const { code, said } = await checkByPhone('+7 900 000-00-01', sent)
+  expect(said).toContain('✓ the test account is signed in')
+  expect(said).toMatch(/\d+ of \d+ calls asked, 0 with something to lose/)
+  expect(code).toBe(0)
+  for (const secret of [sent(), PHONE, 'eyJ']) expect(said).not.toContain(secret)
+})
+
+test.each([
+  ['+7 900 000-00-04', () => '', 'POST /v1/auth/otp: the gateway demands a captcha'],
+  [
+    '+7 900 000-00-02',
+    (): string => sandbox.sandbox.inbox.lastCode('79000000002') ?? '',
+    'has no account yet',
+  ],
+  ['+7 900 111-22-33', () => '00000', 'POST /v1/auth/otp/check: HTTP 4'],
+  ['+7 900 111-22-34', () => 'code', 'the code: must be five digits'],
+  ['12345', () => '', 'the phone: must be a Russian mobile number'],
+])('says why %s is not signed in', async (phone, typed, words) => {
+  const { code, said } = await checkByPhone(phone, typed)
+  expect(said).toContain(words)
+  expect(code).toBe(1)
+})
 
 type Json = Record<string, never>
 /** An answer without one of its fields. */

@@ -36,7 +36,9 @@ beforeAll(async () => {
     ROUTE_RULES_FILE: rules,
     VAPID_PUBLIC_KEY: publicKey,
     VAPID_PRIVATE_KEY: privateKey,
-    VAPID_SUBJECT: 'mailto:push@april.example',
+    VAPID_SUBJECT: 'mailto:push@shop.test',
+    SUPPORT_EMAIL: 'help@shop.test',
+    SUPPORT_BOT_URL: 'https://bot.shop.test',
     PUSH_RELAY_TOKEN: 'a-relay-token-of-the-tests-that-is-long',
   }
 })
@@ -101,12 +103,47 @@ describe('--check-config', () => {
     expect(code).toBe(0)
   })
 
+  test('names files of CONTENT_DIR that nothing reads, and keys that are no pair', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'content-'))
+    for (const name of ['contact.md', 'notices.json', 'contacts.md', '.hidden'])
+      writeFileSync(join(directory, name), '# Контакты')
+    const { code, text } = await run('--check-config', {
+      ...healthy,
+      CONTENT_DIR: directory,
+      VAPID_PUBLIC_KEY: webpush.generateVAPIDKeys().publicKey,
+    })
+    expect(code).toBe(0)
+    expect(text).toContain('Beware: CONTENT_DIR: nothing reads contact.md')
+    expect(text).toContain('Beware: CONTENT_DIR: nothing reads notices.json')
+    expect(text).not.toMatch(/reads (contacts\.md|\.hidden)/)
+    expect(text).toContain('are no pair')
+  })
+
   test('a word that is no command is not taken for one', async () => {
     expect((await run('--chek-config', healthy)).code).toBe(1)
   })
 })
 
 describe('--doctor', () => {
+  test.each([
+    [404, 'answers, but is no gateway: HTTP 404'],
+    [200, 'answers, but is no gateway: HTTP 200'],
+    [503, 'answers, but not well (HTTP 503)'],
+  ])('something else than a gateway, which answers %i, is named', async (status, words) => {
+    const other = createServer((_, response) => response.writeHead(status).end('other'))
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const origin = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+    const { code, text } = await doctor({
+      WEB_GATEWAY_URL: `${origin}/webgate`,
+      MAGNIT_ID_GATEWAY_URL: `${origin}/magnit-id`,
+    })
+    other.close()
+    expect(text).toContain(`✗ WEB_GATEWAY_URL: ${words}`)
+    expect(text).toContain(`✗ MAGNIT_ID_GATEWAY_URL: ${words}`)
+    expect(code).toBe(1)
+  })
+
   test('finds nothing wrong with a healthy installation', async () => {
     const { code, text } = await doctor()
     expect(text).not.toContain('✗')

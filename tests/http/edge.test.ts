@@ -199,6 +199,35 @@ describe('the edge', () => {
     ).toBe(404)
   })
 
+  test('another host is named in the log, scrubbed, with the one that was expected', async () => {
+    const ask = (name: string) =>
+      raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nUser-Agent: curl/8.5\r\nConnection: close\r\n\r\n`)
+    const answer = await ask('shop-without-port.test')
+    expect(statusOf(answer)).toBe(421)
+    // A line for whoever tries the proxy by a program, also where that is taken for a robot.
+    expect(answer).toContain('text/plain')
+    expect(answer).toContain(`This site is ${app.origin}: the Host header names another one.`)
+    await ask(`79051234567.${'x'.repeat(3000)}`)
+    const lines = () =>
+      app
+        .log()
+        .split('\n')
+        .filter((line) => line.includes('"status":421'))
+    const logged = (part: string) => lines().find((line) => line.includes(part)) ?? '{}'
+    await expect
+      .poll(() => JSON.parse(logged('shop-without-port')) as object)
+      .toMatchObject({ host: 'shop-without-port.test', expectedHost: host() })
+    await expect.poll(() => logged('xxx').length).toBeGreaterThan(2)
+    expect(logged('xxx').length).toBeLessThan(700)
+    expect(logged('xxx')).not.toContain('79051234567')
+  })
+
+  test('a page for people on another host leads to the site', async () => {
+    const answer = await createVisitor(app.origin).get('/', { host: 'other.test' })
+    expect(answer.status).toBe(421)
+    expect(await answer.text()).toContain(`<a href="${app.origin}/">`)
+  })
+
   test('takes no notice of forwarded hosts', async () => {
     const answer = await createVisitor(app.origin).get('/today', {
       'X-Forwarded-Host': 'evil.example',

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -37,8 +37,8 @@ afterAll(async () => {
   await sandbox.close()
 })
 afterEach(() => {
-  for (const name of ['notice.json', 'switches.json'])
-    rmSync(join(directory, name), { force: true })
+  put('notice.json', {})
+  put('switches.json', { off: [] })
 })
 
 /** Puts a file there whole, as a rename does, and as if it had lain there for a while. */
@@ -194,7 +194,7 @@ describe('what is switched off', () => {
     const chosen = writes.filter(
       ({ endpoint }) => !/login_start|otp\/check|auth\/token|virtual-card/.test(endpoint),
     )
-    rmSync(join(directory, 'switches.json'), { force: true })
+    put('switches.json', { off: [] })
     await until(() => look(guest(), '/login')).not.toContain(off)
     const prepared = await Promise.all(
       chosen.map(async (write, at) => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,6 +42,7 @@ beforeAll(async () => {
   )
   writeFileSync(join(directory, 'switches.json'), '{"off": ["review"]}')
   writeFileSync(join(directory, 'landing.json'), '{"titel": "Опечатка"}')
+  writeFileSync(join(directory, 'notices.json'), '{}')
   writeFileSync(join(directory, 'rules.json'), '[{ "from": "/promo", "to": "/actions" }]')
   port = await freePort()
   app = await startApp(sandbox.url, {
@@ -102,6 +103,30 @@ test('a breaker that opens and a limit that was hit are told', async () => {
     await visitor.copy().post('/login', { phone: `7905777${String(1000 + code)}` })
   sandbox.sandbox.faults.clear()
   expect(section(await look(), 'Breakers')).toContain('<dd class="bad">open</dd>')
+})
+
+test('files that vanish stay in force, and are told and counted', async () => {
+  for (const name of ['switches.json', 'notice.json', 'rules.json']) rmSync(join(directory, name))
+  const files = async () => {
+    await createVisitor(app.origin).get('/')
+    return section(await look(), 'Files')
+  }
+  for (const name of ['switches.json', 'notice.json', 'ROUTE_RULES_FILE'])
+    await expect
+      .poll(files)
+      .toMatch(
+        new RegExp(`<dt>${name}</dt><dd class="bad">refused at 20[^<]*: has gone. In force: the`),
+      )
+  expect(section(await look(), 'Switches')).toContain('<dt>review</dt>')
+  expect((await createVisitor(app.origin).get('/promo')).headers.get('Location')).toBe('/actions')
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  for (const name of ['switches.json', 'ROUTE_RULES_FILE'])
+    expect(metrics).toContain(`april_file_bad{file="${name}"} 1`)
+  expect(app.log()).toMatch(/"file":"switches.json","fault":"has gone"/)
+})
+
+test('a file of CONTENT_DIR that nothing reads is named in the log', () => {
+  expect(app.log()).toMatch(/"file":"notices.json".*nothing reads this file of CONTENT_DIR/)
 })
 
 test('no secret is on it, nor who may use an address; a secret is told by its name alone', async () => {

@@ -1,22 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-
-import { createHttpClient, type HttpAnswer, type HttpClient } from '../http.server'
+import type { HttpAnswer } from '../http.server'
 import type { Endpoint } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
-import { commonHeaders, prepareRequest } from '../request.server'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
 
+import { createContractClient, type ContractClientOptions } from './contract-client.server'
 import { compare, type Difference } from './compare.server'
 import { reads, type Found, type Read } from './reads.server'
 import { wireOf } from './wire.server'
 
-export interface ContractOptions {
-  webUrl: string
-  magnitIdUrl: string
-  clientName: string
-  loyaltyType: string
-  appVersion: string
-  timeoutMs: number
+export interface ContractOptions extends ContractClientOptions {
   /** Of an operator's own test account; sent to both gateways, told to nobody. */
   accessToken: string
 }
@@ -40,21 +32,7 @@ const NOTHING_THERE = [404, 422]
  * nothing there; nothing of an answer but names, types and counts leaves this function.
  */
 export async function checkContract(options: ContractOptions): Promise<Checked[]> {
-  const clients: Partial<Record<Endpoint['gateway'], HttpClient>> = {
-    web: createHttpClient(options.webUrl),
-    'magnit-id': createHttpClient(options.magnitIdUrl),
-  }
-  const common = commonHeaders({
-    client: options,
-    visitor: {
-      userAgent: 'april-contract',
-      platformVersion: 'Linux Node 0',
-      deviceId: randomUUID().toUpperCase(),
-      requestId: randomUUID(),
-    },
-  })
-  const hex = (bytes: number) => randomBytes(bytes).toString('hex')
-  const traceparent = `00-${hex(16)}-${hex(8)}-00`
+  const client = createContractClient(options)
   const found: Found = { storeCode: DEFAULT_STORE_CODE }
 
   async function check(read: Read): Promise<Checked> {
@@ -64,21 +42,7 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
     if (typeof input === 'string') return { ...nothing, state: 'not asked', words: input }
     const started = performance.now()
     try {
-      // An id that a gateway gave need not be one that fits into an address.
-      const { path, body, headers } = prepareRequest(endpoint, input)
-      const answer = await clients[endpoint.gateway]!.send({
-        endpoint: endpoint.name,
-        method: endpoint.method,
-        path,
-        body,
-        headers: {
-          ...common[endpoint.gateway],
-          ...headers,
-          traceparent,
-          ...(endpoint.auth === 'none' ? {} : { Authorization: `Bearer ${options.accessToken}` }),
-        },
-        signal: AbortSignal.timeout(options.timeoutMs),
-      })
+      const answer = await client.send(endpoint, input, options.accessToken)
       return { ...judge(read, answer, found), ms: performance.now() - started }
     } catch (error) {
       const kind = error instanceof GatewayError ? error.kind : 'timeout'
@@ -90,7 +54,7 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
   const checked: Checked[] = []
   // One after the other: each may ask about what an earlier one has told.
   for (const read of reads) checked.push(await check(read))
-  await Promise.all(Object.values(clients).map((client) => client.close()))
+  await client.close()
   return checked
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -122,6 +122,6 @@ export const badFile: Incident = {
     writeFileSync(notice, '{"text":')
   },
   async mends() {
-    rmSync(notice)
+    writeFileSync(notice, '{}')
   },
 }

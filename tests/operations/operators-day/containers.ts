@@ -33,6 +33,10 @@ export const unscraped: Incident = {
       expect(code).toBe(1)
       for (const name of Object.keys(bad)) expect(text).toContain(name)
     },
+    // Of the only one, half and all are one.
+    async AprilHalfDown(site) {
+      expect((await site.stranger().get('/healthz')).status).toBe(200)
+    },
   },
   breaks: (site) => site.restart({ METRICS_PORT: '0' }),
   mends: (site) => site.restart({ METRICS_PORT: String(site.metricsPort) }),
@@ -100,8 +104,8 @@ export const leak: Incident = {
 
 export const fullHeap: Incident = {
   name: 'a heap that fills up to its limit',
-  // It takes seconds to start.
-  minute: 5,
+  // It takes seconds to start, and has to go on for a quarter of such an hour.
+  minute: 3,
   settings: {
     NODE_OPTIONS: dormant(
       `const kept = []; setInterval(() => kept.push(new Array(2e6).fill(kept.length + 0.5)), 1)`,
@@ -113,7 +117,7 @@ export const fullHeap: Incident = {
       expect(site.log()).toContain('heap out of memory')
     },
   },
-  besides: ['AprilMemory', 'AprilEventLoopLate', 'AprilDown'],
+  besides: ['AprilMemory', 'AprilEventLoopLate', 'AprilDown', 'AprilHalfDown'],
   async breaks(site) {
     let isMended = false
     const crashes = (async () => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+
+import { readBrandPack } from './brand-pack.server'
+import { faintMarks } from './faint-marks.server'
+import { readSvg } from './safe-svg.server'
+
+const { pack } = readBrandPack()
+if (!pack) throw new Error('our own brand has faults')
+
+const SHAPE = 'd="M0 0h40v40H0z"'
+const marked = (inside: string, root = '') => {
+  const { drawing } = readSvg(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"${root}>${inside}</svg>`,
+    'mark',
+  )
+  return faintMarks({ data: pack.data, icons: new Map([['mark', drawing!]]) }).map(
+    (warning) => /on (\w+) pages/.exec(warning)?.[1],
+  )
+}
+
+test.each([
+  ['white', `<path fill="#fff" ${SHAPE}/>`, ['light']],
+  ['black by name', `<path fill="black" ${SHAPE}/>`, ['dark']],
+  ['black, because it says nothing', `<path ${SHAPE}/>`, ['dark']],
+  ['a dark stroke', `<path fill="none" stroke="#101010" ${SHAPE}/>`, ['dark']],
+  [
+    'white upon a ground of its own',
+    `<path fill="#14418b" ${SHAPE}/><path fill="#fff" ${SHAPE}/>`,
+    [],
+  ],
+  ['the colour of the text', `<path fill="currentColor" ${SHAPE}/>`, []],
+  ['the ground itself', `<path fill="var(--color-bg)" ${SHAPE}/>`, ['light', 'dark']],
+  ['in a way that is not understood', `<path fill="hsl(0 0% 100%)" ${SHAPE}/>`, []],
+])('a mark that is %s', (_, inside, expected) => {
+  expect(marked(inside)).toEqual(expected)
+})
+
+test('a colour of the root is that of its shapes', () => {
+  expect(marked(`<path ${SHAPE}/>`, ' fill="#ffffff"')).toEqual(['light'])
+})
+
+test.each(['brands/april', 'brands/prichal'])('the marks of %s are seen on both', (folder) => {
+  expect(faintMarks(readBrandPack(folder).pack!)).toEqual([])
+})

@@ -1,0 +1,11 @@
+/**
+ * A number that a tap calls, written as the configuration writes it.
+ * @param phone e.g. `8 800 000-00-00`
+ */
+export function PhoneLink({ phone, className }: { phone: string; className?: string | undefined }) {
+  return (
+    <a className={className} href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+      {phone}
+    </a>
+  )
+}

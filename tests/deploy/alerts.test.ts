@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+
+const PROMTOOL = process.env.PROMTOOL_PATH ?? 'promtool'
+
+/** What a series is at each minute, from the beginning. */
+type Series = Record<string, number[]>
+
+/** Has Prometheus' own tool evaluate our rules over invented minutes; says at which of them an alert fires. */
+async function firing(alert: string, series: Series): Promise<number[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'april-rules-'))
+  const file = join(folder, 'test.yaml')
+  const last = Math.max(...Object.values(series).map(({ length }) => length))
+  const test = {
+    interval: '1m',
+    input_series: Object.entries(series).map(([name, values]) => ({
+      series: name,
+      values: values.join(' '),
+    })),
+    // It is expected to be silent always: what the tool says of other minutes is the answer.
+    alert_rule_test: minutes(last, (minute) => ({
+      eval_time: `${minute}m`,
+      alertname: alert,
+      exp_alerts: [],
+    })),
+  }
+  const rules = { rule_files: [resolve('deploy/prometheus/alerts.yaml')], tests: [test] }
+  writeFileSync(file, stringify({ ...rules, evaluation_interval: '1m' }))
+  return new Promise((answer, fail) => {
+    execFile(PROMTOOL, ['test', 'rules', file], (error, stdout, stderr) => {
+      const text = stdout + stderr
+      const found = [...text.matchAll(/alertname: \w+, time: (?:(\d+)h)?(\d+)m/g)]
+      if (error && found.length === 0) return fail(new Error(text))
+      answer(found.map(([, hours = '0', minute]) => Number(hours) * 60 + Number(minute)))
+    })
+  })
+}
+
+const started = (instance: string) =>
+  `process_start_time_seconds{job="april",instance="${instance}"}`
+const up = (instance: string) => `up{job="april",instance="${instance}"}`
+const minutes = <T>(count: number, value: (minute: number) => T) =>
+  Array.from({ length: count }, (_, minute) => value(minute))
+
+/** A process that is started anew at these minutes. */
+const restartedAt = (...moments: number[]) =>
+  minutes(60, (minute) => 1000 + moments.filter((moment) => moment <= minute).length)
+
+test.each([
+  ['one planned restart', restartedAt(10)],
+  ['three planned restarts in a row', restartedAt(10, 11, 12)],
+  ['four planned restarts within ten minutes', restartedAt(10, 13, 16, 20)],
+])('AprilRestarting keeps silent after %s', async (_, values) => {
+  expect(await firing('AprilRestarting', { [started('a')]: values })).toEqual([])
+})
+
+test.each([
+  ['every minute', minutes(50, (minute) => 10 + minute)],
+  // As Kubernetes backs off: every five minutes in the end.
+  ['as Kubernetes lets it', [10, 11, 12, 14, 17, 22, 27, 32, 37, 42, 47, 52]],
+])('AprilRestarting fires for a process that ends %s', async (_, moments) => {
+  const fires = await firing('AprilRestarting', { [started('a')]: restartedAt(...moments) })
+  expect(fires[0]).toBeGreaterThanOrEqual(25)
+  expect(fires[0]).toBeLessThanOrEqual(35)
+})
+
+test('AprilHalfDown fires when two of four processes are away, not when one is', async () => {
+  const of = (...away: string[]) =>
+    Object.fromEntries(
+      ['a', 'b', 'c', 'd'].map((instance) => [
+        up(instance),
+        minutes(10, (minute) => (minute >= 3 && away.includes(instance) ? 0 : 1)),
+      ]),
+    )
+  expect(await firing('AprilHalfDown', of('a'))).toEqual([])
+  expect(await firing('AprilHalfDown', of('a', 'b'))).toEqual([5, 6, 7, 8, 9])
+})
+
+test('AprilHalfDown keeps silent while two processes are restarted one after the other', async () => {
+  const series = {
+    [up('a')]: minutes(10, (minute) => (minute === 3 ? 0 : 1)),
+    [up('b')]: minutes(10, (minute) => (minute === 4 ? 0 : 1)),
+  }
+  expect(await firing('AprilHalfDown', series)).toEqual([])
+})

@@ -1,0 +1,153 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import { freePort } from '../../scripts/local-server'
+
+/** The host that the configurations of `deploy/` are written for. */
+export const HOST = 'april.example'
+
+/** A real proxy with a configuration of `deploy/`, where only ports and paths are other ones. */
+export interface Proxy {
+  /** Its https address; the certificate is for `HOST`. */
+  url: string
+  /** Its plain http address. */
+  plainUrl: string
+  /** Where it tells its figures, if it does. */
+  metricsUrl: string
+  /** The certificate that it shows. */
+  certificate: string
+  /** Everything that it wrote to its logs. */
+  log(): string
+  stop(): Promise<void>
+}
+
+const START_MS = 10_000
+
+function makeCertificate(folder: string): { certificate: string; key: string } {
+  const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')]
+  const made = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    `/CN=${HOST}`,
+  ]
+  const named = ['-addext', `subjectAltName=DNS:${HOST}`, '-keyout', key, '-out', cert]
+  execFileSync('openssl', [...made, ...named], { stdio: 'pipe' })
+  return { certificate: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+}
+
+async function untilListening(port: number, child: ChildProcess, log: () => string) {
+  for (const end = Date.now() + START_MS; Date.now() < end; await sleep(20)) {
+    if (child.exitCode !== null) break
+    const socket = connect(port, '127.0.0.1')
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (isOpen) return
+  }
+  child.kill('SIGKILL')
+  throw new Error(`The proxy did not start:\n${log()}`)
+}
+
+async function run(
+  command: string,
+  args: string[],
+  folder: string,
+  ports: { https: number; http: number; metrics: number },
+  readLog: (written: string) => string,
+): Promise<Omit<Proxy, 'certificate'>> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let written = ''
+  child.on('error', () => (written += `${command} could not be started: is it installed?`))
+  child.stdout.on('data', (chunk) => (written += chunk))
+  child.stderr.on('data', (chunk) => (written += chunk))
+  await untilListening(ports.https, child, () => written)
+  return {
+    url: `https://127.0.0.1:${ports.https}`,
+    plainUrl: `http://127.0.0.1:${ports.http}`,
+    metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
+    log: () => readLog(written),
+    async stop() {
+      const exit = once(child, 'exit')
+      if (child.exitCode === null && child.kill('SIGTERM')) await exit
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Replaces each part of a text, which must be in it. */
+function replaced(text: string, parts: Record<string, string>): string {
+  for (const part of Object.keys(parts))
+    if (!text.includes(part)) throw new Error(`The configuration has no ${part}`)
+  return Object.entries(parts).reduce((all, [part, other]) => all.replaceAll(part, other), text)
+}
+
+const listens = async () => ({
+  https: await freePort(),
+  http: await freePort(),
+  metrics: await freePort(),
+})
+
+/** Starts the machine's nginx (`NGINX_PATH`, or the one in the path) before two processes. */
+export async function startNginx([first, second]: readonly [number, number]): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'april-nginx-'))
+  const ports = await listens()
+  const { certificate } = makeCertificate(folder)
+  const own = replaced(readFileSync('deploy/nginx/april.conf', 'utf8'), {
+    '127.0.0.1:3001': `127.0.0.1:${first}`,
+    '127.0.0.1:3002': `127.0.0.1:${second}`,
+    'listen 80;': `listen 127.0.0.1:${ports.http};`,
+    'listen 443 ': `listen 127.0.0.1:${ports.https} `,
+    '/etc/ssl/april': folder,
+    '/var/log/nginx': folder,
+  })
+  writeFileSync(join(folder, 'april.conf'), own)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  )
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log stderr; worker_processes 2; events {}
+     http { ${temporary.join(' ')} include ${folder}/april.conf; }`,
+  )
+  const args = ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')]
+  const log = (written: string) => written + readFileSync(join(folder, 'april.log'), 'utf8')
+  const proxy = await run(process.env.NGINX_PATH ?? 'nginx', args, folder, ports, log)
+  return { ...proxy, certificate }
+}
+
+/** Starts the machine's HAProxy (`HAPROXY_PATH`, or the one in the path) before two processes. */
+export async function startHaproxy([first, second]: readonly [number, number]): Promise<Proxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'april-haproxy-'))
+  const ports = await listens()
+  const { certificate, key } = makeCertificate(folder)
+  writeFileSync(join(folder, 'april.pem'), certificate + key)
+  const own = replaced(readFileSync('deploy/haproxy/haproxy.cfg', 'utf8'), {
+    '127.0.0.1:3001': `127.0.0.1:${first}`,
+    '127.0.0.1:3002': `127.0.0.1:${second}`,
+    'bind :80\n': `bind 127.0.0.1:${ports.http}\n`,
+    'bind :443 ': `bind 127.0.0.1:${ports.https} `,
+    '127.0.0.1:8405': `127.0.0.1:${ports.metrics}`,
+    '/etc/ssl/april': folder,
+    'log /dev/log local0': 'log stdout format raw local0',
+    '  user haproxy\n': '',
+    '  group haproxy\n': '',
+  })
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, own)
+  const command = process.env.HAPROXY_PATH ?? 'haproxy'
+  const proxy = await run(command, ['-db', '-f', file], folder, ports, (written) => written)
+  return { ...proxy, certificate }
+}
