@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
+import { inHeavyTurn } from '~/session/heavy-turn.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -15,8 +16,8 @@ import { tabName } from '~/lib/shown-brand'
 
 import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
-import { receiptTime } from '../receipt-time.server'
-import { loadOverview, RECEIPTS_MS } from './overview.server'
+import { receiptReads } from '../receipt-reads.server'
+import { loadOverview } from './overview.server'
 import styles from './overview.module.css'
 import { readPeriodOf, todayOf } from './period.server'
 import { Totals } from './totals'
@@ -35,8 +36,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
-  const receiptsMs = await receiptTime(context, RECEIPTS_MS)
-  const overview = await loadOverview(context.gateways, period, { today, receiptsMs })
+  const overview = await inHeavyTurn(context, () =>
+    loadOverview(receiptReads(context), period, { today }),
+  )
   return { ...overview, clock: overview.isMonth ? clockNote(context.device.timeZone) : null }
 }
 
