@@ -82,8 +82,7 @@ function Goods({ again, receiptTo, here, page }: Found & { again: NonNullable<Fo
       <StoreLine store={again.store} returnTo={here} />
       {isUnasked && <BlockError retryHref={here} title="Не все товары удалось сверить" />}
       <p className="muted">
-        Чек за {again.when}
-        {again.pages > 1 && ` · товары ${again.range}`}. Сравниваем с ценой до скидок по чеку.
+        {`Чек за ${again.when}${again.pages > 1 ? ` · товары ${again.range}` : ''}. Сравниваем с ценой до скидок по чеку.`}
       </p>
       <ul className={styles.rows}>
         {again.rows.map((row) => (

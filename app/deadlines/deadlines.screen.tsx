@@ -79,7 +79,9 @@ export default function DeadlinesScreen() {
               <Line key={line.id} {...line} />
             ))}
           </ul>
-          {more > 0 && <p className="muted">И ещё {more}. Показаны те, что закончатся раньше.</p>}
+          {more > 0 && (
+            <p className="muted">{`И ещё ${more}. Показаны те, что закончатся раньше.`}</p>
+          )}
           <p>
             <CalendarLink title="все сроки" />
           </p>

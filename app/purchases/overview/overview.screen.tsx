@@ -13,6 +13,7 @@ import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
+import { Live } from '~/ui/live'
 
 import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
@@ -71,7 +72,7 @@ function Periods({ heading, previous, next }: Pick<Shown, 'heading' | 'previous'
       {previous && (
         <Link className={styles.step} to={previous.to} rel="prev">
           <Icon name="arrow-left" />
-          {previous.label}
+          <Live>{previous.label}</Live>
         </Link>
       )}
       <p className={styles.period} aria-current="page">
@@ -79,7 +80,7 @@ function Periods({ heading, previous, next }: Pick<Shown, 'heading' | 'previous'
       </p>
       {next && (
         <Link className={styles.step} to={next.to} rel="next">
-          {next.label}
+          <Live>{next.label}</Live>
           <span className={styles.forwards}>
             <Icon name="arrow-left" />
           </span>
