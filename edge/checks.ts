@@ -56,6 +56,8 @@ export function createAddressCheck(publicOrigin: string): Step {
     if (!METHODS.includes(method)) return 405
     const { host } = headers
     if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
+    // Node keeps the first of several; a proxy in front may have gone by the last (RFC 9112, section 3.2).
+    if (exchange.request.headersDistinct.host?.length !== 1) return 400
     useOriginForm(exchange, isOwnHost)
     const { url } = exchange
     if (isOwnHost(host.toLowerCase())) return checkAddress(exchange)

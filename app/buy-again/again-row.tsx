@@ -30,7 +30,7 @@ export function AgainRow({ row }: { row: AgainView }) {
                 <b>{today}</b>
               </>
             )}
-            {then && <span className={styles.then}>тогда {then}</span>}
+            {then && <span className={styles.then}>{`тогда ${then}`}</span>}
           </p>
         )}
         {(change || good?.stockText) && (

@@ -8,6 +8,7 @@ import { requirePage } from '~/platform/require-page.server'
 import { readPage } from '~/lib/paging'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
+import { inHeavyTurn } from '~/session/heavy-turn.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { PageHeader } from '~/ui/page-header'
@@ -26,7 +27,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const id = params.id ?? ''
   const page = readPage(new URL(request.url).searchParams)
-  const found = await loadAgain(context, id, page)
+  const found = await inHeavyTurn(context, () => loadAgain(context, id, page))
   if (found === null) throw notFound(request)
   if (found) requirePage(request, found.pages)
   const receiptTo = `/profile/transactions/${idInAddress(id)}`
@@ -81,8 +82,7 @@ function Goods({ again, receiptTo, here, page }: Found & { again: NonNullable<Fo
       <StoreLine store={again.store} returnTo={here} />
       {isUnasked && <BlockError retryHref={here} title="Не все товары удалось сверить" />}
       <p className="muted">
-        Чек за {again.when}
-        {again.pages > 1 && ` · товары ${again.range}`}. Сравниваем с ценой до скидок по чеку.
+        {`Чек за ${again.when}${again.pages > 1 ? ` · товары ${again.range}` : ''}. Сравниваем с ценой до скидок по чеку.`}
       </p>
       <ul className={styles.rows}>
         {again.rows.map((row) => (

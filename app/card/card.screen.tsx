@@ -144,8 +144,9 @@ function CardNumber({ number, barcode }: CardNumberView) {
           </Button>
         )}
         <span className={hasFailed ? undefined : 'visually-hidden'} role="status">
-          {isCopied && 'Номер карты скопирован'}
-          {hasFailed && 'Скопировать не получилось. Номер выделен — скопируйте его сами.'}
+          {isCopied
+            ? 'Номер карты скопирован'
+            : hasFailed && 'Скопировать не получилось. Номер выделен — скопируйте его сами.'}
         </span>
         <div className={styles.barcode}>
           <DrawnBars svg={barcode} label="Штрихкод карты" />

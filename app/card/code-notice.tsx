@@ -1,6 +1,7 @@
 import { ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { Live } from '~/ui/live'
 
 import type { RefreshFault } from './code-refresher'
 
@@ -54,7 +55,7 @@ export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: Cod
   if (isPlain)
     return (
       <p role="status">
-        {`${title}. ${rest} `}
+        <Live>{`${title}. ${rest} `}</Live>
         {to && <Link to={to}>{label}</Link>}
       </p>
     )

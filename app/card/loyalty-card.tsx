@@ -7,6 +7,7 @@ import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { KnownStars } from '~/ui/known-stars'
 import { currency } from '~/lib/currency'
+import { Live } from '~/ui/live'
 
 type LoyaltyCardPanelProps = {
   /** Made by our own server; nothing a shopper typed is in it. */
@@ -67,7 +68,7 @@ export function LoyaltyCardPanel({
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
-            {`${missingCodeTitle(fault)}. ${fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}`}
+            <Live>{`${missingCodeTitle(fault)}. ${fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}`}</Live>
             <ErrorCode code={errorCode} />
           </p>
         )}
@@ -91,7 +92,7 @@ function Spare({
 }: Pick<LoyaltyCardPanelProps, 'errorCode' | 'fault'> & { number: string; barcode: string }) {
   return (
     <div className={styles.spare}>
-      <p>{missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:</p>
+      <p>{`${missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
       <p className={styles.spareNumber}>{number}</p>
       <DrawnBars svg={barcode} label="Штрихкод карты" />
       <ErrorCode code={errorCode} />
@@ -102,5 +103,5 @@ function Spare({
 /** What to tell the people of the support line. */
 function ErrorCode({ code }: { code: string | null | undefined }) {
   if (!code) return null
-  return <span className={styles.errorCode}>Для поддержки: {code}</span>
+  return <span className={styles.errorCode}>{`Для поддержки: ${code}`}</span>
 }

@@ -14,6 +14,7 @@ import { GoodsList } from '~/catalogue/goods/goods-list'
 import { NoGoods } from '~/catalogue/goods/no-goods'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
+import { Live } from '~/ui/live'
 import { SearchForm } from './search-form'
 import { StoreLine } from './store-line'
 
@@ -79,8 +80,8 @@ function FoundGoods({ term, list, page }: Found & { list: NonNullable<Found['lis
     <>
       {correctedTerm && list.total > 0 && (
         <p className={styles.corrected}>
-          По запросу «{term}» ничего нет. Вот что нашлось по запросу{' '}
-          <Link to={`/search?q=${encodeURIComponent(correctedTerm)}`}>«{correctedTerm}»</Link>
+          <Live>{`По запросу «${term}» ничего нет. Вот что нашлось по запросу `}</Live>
+          <Link to={`/search?q=${encodeURIComponent(correctedTerm)}`}>{`«${correctedTerm}»`}</Link>
         </p>
       )}
       <GoodsList

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
+import { Live } from '~/ui/live'
 import styles from './store-line.module.css'
 
 type StoreLineProps = {
@@ -60,9 +61,9 @@ export function StoreLine({ store, returnTo }: StoreLineProps) {
         <Icon name="store" size="small" />
       </span>
       <p className={styles.text}>
-        {store.isReplaced && <>Ваш магазин пока недоступен. </>}
+        {store.isReplaced && <Live>Ваш магазин пока недоступен. </Live>}
         <span className={styles.caption}>Цены и наличие: </span>
-        {placeLink ?? DEFAULT_NAME}
+        {placeLink ?? <Live>{DEFAULT_NAME}</Live>}
       </p>
       <Link className={styles.change} to={chooseTo} aria-label="Изменить магазин">
         Изменить

@@ -1,9 +1,10 @@
 import ICAL from 'ical.js'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as coupon } from '~/coupons/coupon.screen'
 import { loader as offer } from '~/offers/offer.screen'
+import { limitTable } from '~/session/limits.server'
 
 import { loader } from './calendar.resource'
 
@@ -135,3 +136,24 @@ test.each(['everything', 'constructor', 'coupon-1', '../stars', 'x'.repeat(500)]
   '«%s» is no file',
   async (item) => expect((await ask(await shopper(), item)).status).toBe(404),
 )
+
+test('the same calendar is written once a minute', async () => {
+  const visitor = await shopper()
+  const before = await ask(visitor)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5000 })
+  expect((await ask(visitor)).data).toBe(before.data)
+  visitor.user.coupons[1]!.title = 'Другой купон'
+  expect(String((await ask(visitor)).data)).toContain('Другой купон')
+  vi.useRealTimers()
+})
+
+test('who asks for calendars without end is told when to come back, and no gateway is asked', async () => {
+  const visitor = await shopper()
+  for (let file = 0; file < limitTable.calendars.points; file += 1) await ask(visitor, 'stars')
+  sandbox.calls.length = 0
+  expect(await ask(visitor, 'stars')).toMatchObject({
+    location: '/deadlines',
+    flash: { type: 'error', description: expect.stringMatching(/Попробуйте после \d\d:\d\d/) },
+  })
+  expect(sandbox.calls.filter(({ endpoint }) => endpoint.includes('balance'))).toEqual([])
+})

@@ -1,16 +1,26 @@
+import { createHash } from 'node:crypto'
+
 import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
+import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
+import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
+import { inHeavyTurn } from '~/session/heavy-turn.server'
 import type { Flash } from '~/session/session.server'
 import { shopperTag } from '~/session/shopper-tag.server'
 
 import { writeCalendar } from './calendar.server'
-import { kindOfDeadline, listDeadlines, type DeadlineSources } from './deadlines.server'
+import {
+  kindOfDeadline,
+  listDeadlines,
+  type Deadline,
+  type DeadlineSources,
+} from './deadlines.server'
 import { isMoscowTime, loadWholeLists, zoneOf } from './load-deadlines.server'
 
 const notLoaded: Flash = {
@@ -18,6 +28,11 @@ const notLoaded: Flash = {
   title: 'Календарь не собрался',
   description: 'Попробуйте ещё раз чуть позже.',
 }
+const tooMany = (until: Date): Flash => ({
+  type: 'error',
+  title: 'Календарь пока не собрать',
+  description: `Вы скачали его много раз подряд. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}.`,
+})
 const nothing: Flash = { type: 'info', title: 'Добавлять в календарь пока нечего' }
 
 /** A part of all that ends, and what of the gateways' lists it needs. */
@@ -44,6 +59,21 @@ export const loader = fileLoader(async ({ request, params, context }: LoaderFunc
   const kind = kindOfDeadline(item)
   const part = isPart(item) ? item : kind && partOfKind[kind]
   if (item !== undefined && !part) throw notFound(request)
+  return inHeavyTurn(context, () => loadCalendar(context, { item, kind, part }))
+})
+
+type Asked = {
+  item: string | undefined
+  kind: ReturnType<typeof kindOfDeadline>
+  part: Part | null | undefined
+}
+
+async function loadCalendar(context: AppLoadContext, { item, kind, part }: Asked) {
+  const taken = await context.limits.take(['calendars', String(await context.session.userId())])
+  if (taken.isOver) {
+    context.session.flash(tooMany(taken.until))
+    throw redirect('/deadlines')
+  }
   const lists = part ? await partLists[part](context.gateways) : await loadWholeLists(context)
   const now = new Date()
   const deadlines = listDeadlines(lists, {
@@ -59,14 +89,35 @@ export const loader = fileLoader(async ({ request, params, context }: LoaderFunc
   const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
   const owner = await shopperTag(context)
   const facts = { brand, origin, owner, now, isMoscowTime: isMoscowTime(context) }
-  return new Response(await writeCalendar(deadlines, facts), {
+  return new Response(await writtenCalendar(deadlines, facts), {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
       'Content-Disposition': 'attachment; filename="deadlines.ics"',
       'Cache-Control': 'private, no-store',
     },
   })
+}
+
+type Facts = Parameters<typeof writeCalendar>[1]
+type Written = [deadlines: Deadline[], facts: Facts]
+
+/** Writing 300 events takes 0.1 s of a processor: the same ones are written once a minute. */
+const calendars = createByteCache<string, Written>('calendars', {
+  megabytes: 8,
+  bytesOf: bytesOfText,
+  lifeMs: 60_000,
+  fetchMethod: (_key, _stale, { context: [deadlines, facts] }) => writeCalendar(deadlines, facts),
 })
+
+async function writtenCalendar(deadlines: Deadline[], facts: Facts): Promise<string> {
+  const { now: _, ...lasting } = facts
+  const key = createHash('sha256')
+    .update(JSON.stringify([deadlines, lasting]))
+    .digest('base64url')
+  return (
+    (await calendars.fetch(key, { context: [deadlines, facts] })) ?? writeCalendar(deadlines, facts)
+  )
+}
 
 function isPart(item: string | undefined): item is Part {
   return item !== undefined && Object.hasOwn(partLists, item)

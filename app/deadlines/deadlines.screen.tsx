@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { spoken } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
+import { inHeavyTurn } from '~/session/heavy-turn.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { DownloadHint } from '~/ui/download-hint'
 import { Figures } from '~/ui/figures'
@@ -30,7 +31,7 @@ const MOST = 50
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  const lists = await loadWholeLists(context)
+  const lists = await inHeavyTurn(context, () => loadWholeLists(context))
   const found = listDeadlines(lists, { now: new Date(), zone: zoneOf(context) })
   return {
     lines: found.slice(0, MOST).map((deadline) => ({ id: deadline.id, ...lineOf(deadline) })),
@@ -78,7 +79,9 @@ export default function DeadlinesScreen() {
               <Line key={line.id} {...line} />
             ))}
           </ul>
-          {more > 0 && <p className="muted">И ещё {more}. Показаны те, что закончатся раньше.</p>}
+          {more > 0 && (
+            <p className="muted">{`И ещё ${more}. Показаны те, что закончатся раньше.`}</p>
+          )}
           <p>
             <CalendarLink title="все сроки" />
           </p>

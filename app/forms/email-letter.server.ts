@@ -7,8 +7,8 @@ export type LetterOutcome =
   { word: 'sent' | 'needless' | 'unavailable' } | { word: 'tooMany'; until: number }
 
 /**
- * Has the letter sent that confirms the shopper's own address, at most three an hour. Letters are
- * counted before the gateway is asked, so that parallel requests count too; one that was certainly
+ * Has the letter sent that confirms the shopper's own address, at most three an hour for the shopper
+ * and, whoever asks, for the mailbox. Letters are counted before the gateway is asked, so that parallel requests count too; one that was certainly
  * not sent is given back.
  * @param email null when there is nothing to confirm
  */
@@ -22,11 +22,20 @@ export async function sendEmailLetter(
   return outcome
 }
 
+/** The mailbox of an address: with a tag, dots or capitals it is another address and the same mailbox. */
+function mailboxOf(email: string): string {
+  const [own = '', domain = ''] = email.toLowerCase().split('@')
+  return `${own.replace(/\+.*/, '').replace(/[.-]/g, '')}@${domain}`
+}
+
 async function askForLetter(
   { gateways, session, limits }: AppLoadContext,
   email: string,
 ): Promise<LetterOutcome> {
-  const taken = await limits.take(['letters', String(await session.userId())])
+  const taken = await limits.take(
+    ['letters', String(await session.userId())],
+    ['lettersOfEmail', mailboxOf(email)],
+  )
   if (taken.isOver) return { word: 'tooMany', until: taken.until.getTime() }
   try {
     await gateways.identity.sendEmailConfirmation(email)

@@ -16,7 +16,6 @@ const WORST_SHARE = 0.5
  * One at a time until the first has come, and no more once four have failed that are more than
  * half: one shopper's look must not open the breaker, which is everybody's, when a gateway
  * has trouble with receipts alone.
- * Nothing personal is kept between requests (docs/decisions/007).
  * @param budgetMs how long all of it may take, in milliseconds; 0: none is read
  * @param given gives the rest up
  */

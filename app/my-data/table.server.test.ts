@@ -57,6 +57,13 @@ test('a line that says that the rest is missing is as wide as the others', () =>
   expect(rows.at(-1)).toEqual(['Выгрузка прервана: нет; связи', '', ''])
 })
 
+const code = (character: string) => `U+${character.codePointAt(0)!.toString(16)}`
+/** Every character of the basic plane whose compatibility form is like that. */
+const characters = (isLike: (form: string) => boolean) =>
+  Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter((character) =>
+    isLike(character.normalize('NFKC')),
+  )
+
 describe('a text that a stranger wrote', () => {
   test.each([
     '=1',
@@ -77,6 +84,20 @@ describe('a text that a stranger wrote', () => {
     '\uFF201',
     '-1+cmd|x',
   ])('%j is no formula', (text) => expect(plainText(text)).toMatch(/^'/))
+
+  test('is no formula for whoever divides it at commas or semicolons', () => {
+    expect(plainText('a,=1+1')).toBe("a,'=1+1")
+    expect(plainText('=1; "@x | +7,b')).toBe(`'=1; "'@x | '+7,b`)
+    for (const separator of characters((form) => /[,;|]/.test(form)))
+      expect(plainText(`a${separator} =1`), code(separator)).toBe(`a${separator} '=1`)
+  })
+
+  test('is no formula in any character that compatibility forms make one', () => {
+    const starters = characters((form) => /^[=+\-@\u2212]/.test(form))
+    expect(starters.length).toBeGreaterThan(15)
+    for (const starter of starters)
+      expect(plainText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
+  })
 
   test('is kept as it is where it can do nothing', () => {
     for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])

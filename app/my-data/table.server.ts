@@ -14,16 +14,23 @@ export type Cell = string | number | null
 /** So that a spreadsheet takes the file for UTF-8. */
 const BOM = '\uFEFF'
 const controls = /[\p{Cc}\u2028\u2029]+/gu
-/** What a spreadsheet would run, also behind blanks, marks that nobody sees, and quotes. */
-const formula = /^[\s\p{Cf}"'«»“”]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u
+/** Blanks, invisible characters and quotes, which a spreadsheet skips. */
+const SKIPPED = String.raw`[\s\p{Cf}"'«»“”]*`
+/** What begins a formula: `= + - @`, and every character that compatibility forms make one of them. */
+const STARTERS = String.raw`[=+\-@\u207A-\u207C\u208A-\u208C\u2212\u2A75\u2A76\uFB29\uFE62\uFE63\uFE66\uFE6B\uFF0B\uFF0D\uFF1D\uFF20]`
+/** What separates cells for a reader of other settings than ours. */
+const SEPARATORS = String.raw`[,;|\u037E\uFE10\uFE14\uFE50\uFE54\uFF0C\uFF1B\uFF5C]`
+const formula = new RegExp(`^${SKIPPED}${STARTERS}`, 'u')
+const formulaInside = new RegExp(`(${SEPARATORS}${SKIPPED})(?=${STARTERS})`, 'gu')
 
 /**
- * A text that stays one, whoever wrote it: what a spreadsheet would take for a formula begins with
- * an apostrophe, and line ends and other control characters are blanks.
+ * A text that stays one, whoever wrote it: an apostrophe before what a spreadsheet would take for a formula,
+ * also where it divides the text at commas or semicolons; line ends and other control characters are blanks.
  */
 export function plainText(text: string): string {
   const line = text.replace(controls, ' ').trim()
-  return formula.test(line) || formula.test(text) ? `'${line}` : line
+  const divided = line.replace(formulaInside, `$1'`)
+  return formula.test(line) || formula.test(text) ? `'${divided}` : divided
 }
 
 /**

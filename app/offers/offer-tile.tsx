@@ -1,5 +1,6 @@
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
+import { Live } from '~/ui/live'
 
 import styles from './actions.module.css'
 import type { OfferPage } from './offers.server'
@@ -33,8 +34,8 @@ export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
     <div className={styles.progress}>
       <progress className={styles.bar} value={value} max={most} aria-label={title} />
       <p className={styles.progressWords}>
-        {words}
-        {remainder && <span className={styles.remainder}>, {remainder}</span>}
+        <Live>{words}</Live>
+        {remainder && <span className={styles.remainder}>{`, ${remainder}`}</span>}
       </p>
     </div>
   )

@@ -61,7 +61,7 @@ test.each([
 /** A shopper whose address is not confirmed, in front of the button. */
 async function unconfirmed() {
   const { send, user } = await shopper()
-  Object.assign(user, { email: 'shopper@example.ru', isEmailConfirmed: false })
+  Object.assign(user, { email: `${user.phone}@example.ru`, isEmailConfirmed: false })
   const ask = (fields: Record<string, string> = {}, search = '') =>
     send(confirmEmail, `/profile/confirm-email${search}`, fields)
   return { ask, user }
@@ -84,6 +84,22 @@ test('the fourth letter within the hour has to wait', async () => {
     title: 'Письмо уже отправлено',
     description: expect.stringMatching(/Ещё одно можно запросить после \d\d:\d\d.* \(МСК\)\.$/),
   })
+  expect(callsOf(LETTER)).toBe(3)
+})
+
+test('the fourth letter to one mailbox has to wait, from whichever accounts they are asked', async () => {
+  const outcomes = []
+  for (const email of [
+    'a.b@example.com',
+    'ab+1@example.com',
+    'A.B@EXAMPLE.com',
+    'a-b+x@example.com',
+  ]) {
+    const { ask, user } = await unconfirmed()
+    user.email = email
+    outcomes.push((await ask()).flash?.type)
+  }
+  expect(outcomes).toEqual(['success', 'success', 'success', 'warning'])
   expect(callsOf(LETTER)).toBe(3)
 })
 

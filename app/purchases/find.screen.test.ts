@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { limitTable } from '~/session/limits.server'
+
 import { testContext, textsIn } from '../../tests/support/test-context'
 import { loader } from './find.screen'
 import { loader as overview } from './overview/overview.screen'
@@ -82,15 +84,44 @@ test('a search that runs out of its time for receipts does not shut the gateway 
 test('who looks too often is told that receipts were not read, here and in the year', async () => {
   const { load, user } = await shopper()
   const { transactions } = user
-  user.transactions = []
-  for (let look = 0; look < 120; look += 1) await load(loader, address({ q: 'щщщ' }))
+  const [one] = transactions
+  for (let look = 0; look < limitTable.receiptLooks.points; look += 1) {
+    user.transactions = [{ ...one!, id: `look-${look}` }]
+    await load(loader, address({ q: 'щщщ' }))
+  }
   user.transactions = transactions
+  sandbox.calls.length = 0
   const { data } = await load(loader, address({ q: 'щщщ' }))
   expect(data.found?.missed).toBeGreaterThan(0)
   expect((await load(overview, '/profile/purchases')).data.sums).not.toBeNull()
   expect(callsOf('GET /v2/user/transactions/{id}')).toBe(0)
   // What needs no receipts goes on.
   expect((await load(loader, address({ sumFrom: '1' }))).data.found?.count).toBeGreaterThan(0)
+})
+
+test('a receipt is asked for once a minute, by the search and the year together', async () => {
+  const { load, user } = await shopper()
+  user.transactions = user.transactions.slice(0, 12)
+  const look = () => load(loader, address({ q: 'щщщ' }))
+  expect((await look()).data.found?.missed).toBe(0)
+  const receipts = callsOf('GET /v2/user/transactions/{id}')
+  expect(receipts).toBeGreaterThan(5)
+  expect((await look()).data.found?.missed).toBe(0)
+  await load(overview, `/profile/purchases?period=${user.transactions[0]!.createdAt.slice(0, 7)}`)
+  expect(callsOf('GET /v2/user/transactions/{id}')).toBe(receipts)
+})
+
+test('a receipt in memory is its shopper’s alone', async () => {
+  const [one, other] = [await shopper(), await shopper()]
+  const [first] = one.user.transactions
+  const name = 'Ничейный товар'
+  one.user.transactions = [
+    { ...first!, receipt: { ...first!.receipt!, items: [{ ...first!.receipt!.items[0]!, name }] } },
+  ]
+  other.user.transactions = [first!]
+  const find = async ({ load }: typeof one) =>
+    (await load(loader, address({ q: 'ничейный' }))).data.found?.count
+  expect([await find(one), await find(other)]).toEqual([1, 0])
 })
 
 test('a wrong field is told, and nothing is asked of the gateway', async () => {

@@ -8,6 +8,7 @@ import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { kindWords } from '~/lib/transaction-words'
 import { requireShopper } from '~/session/guards.server'
+import { inHeavyTurn } from '~/session/heavy-turn.server'
 import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 
@@ -15,7 +16,7 @@ import { FindForm } from './find-form'
 import { findPath, LONGEST_WORDS, readFindQuery } from './find-query.server'
 import { findPurchases, RECEIPTS_MS } from './find.server'
 import { Finds } from './finds'
-import { receiptTime } from './receipt-time.server'
+import { receiptReads } from './receipt-reads.server'
 import screen from './transactions.module.css'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
@@ -25,12 +26,12 @@ export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { typed, errors, conditions, offset } = readFindQuery(new URL(request.url).searchParams)
-  // Without words no receipt is read.
-  const receiptsMs = conditions?.words.length ? await receiptTime(context, RECEIPTS_MS) : 0
   const { found } = conditions
-    ? await loadBlocks(
-        { found: findPurchases(context.gateways, conditions, offset, receiptsMs) },
-        { found: BUDGET_MS.critical + RECEIPTS_MS },
+    ? await inHeavyTurn(context, () =>
+        loadBlocks(
+          { found: findPurchases(receiptReads(context), conditions, offset) },
+          { found: BUDGET_MS.critical + RECEIPTS_MS },
+        ),
       )
     : { found: undefined }
   return {

@@ -70,8 +70,7 @@ function Looked({ found: { looked, nextOffset }, hasWords }: { found: Found; has
   const what = hasWords ? 'операции и чеки' : 'операции'
   return (
     <p className={styles.looked}>
-      <Figures>{`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}`}</Figures>
-      {nextOffset === null && '. Больше искать негде'}
+      <Figures>{`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}${nextOffset === null ? '. Больше искать негде' : ''}`}</Figures>
     </p>
   )
 }

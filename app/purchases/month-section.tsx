@@ -2,6 +2,7 @@ import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import type { IconName } from '~/ui/icon'
 import { ListRow, RowList } from '~/ui/list-row'
+import { Live } from '~/ui/live'
 
 import styles from './transactions.module.css'
 import type { Month, Row } from './transactions.server'
@@ -118,14 +119,19 @@ export function MonthRows({ months }: MonthRowsProps) {
 }
 
 function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  if (words.length === 0) return text
-  return markWords(text, words).map(({ text: piece, isHit }, index) =>
-    isHit ? (
-      <mark key={index} className={styles.mark}>
-        {piece}
-      </mark>
-    ) : (
-      piece
-    ),
+  if (words.length === 0) return <Live>{text}</Live>
+  // Other words mark other pieces of the same text: all of them are drawn anew.
+  return (
+    <span key={words.join(' ')}>
+      {markWords(text, words).map(({ text: piece, isHit }, index) =>
+        isHit ? (
+          <mark key={index} className={styles.mark}>
+            {piece}
+          </mark>
+        ) : (
+          <Live key={index}>{piece}</Live>
+        ),
+      )}
+    </span>
   )
 }

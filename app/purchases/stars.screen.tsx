@@ -20,6 +20,7 @@ import { Stars } from '~/ui/stars'
 import { Tag } from '~/ui/tag'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
+import { Live } from '~/ui/live'
 
 import styles from './stars.module.css'
 import { starsView, type Portion } from './stars.server'
@@ -129,7 +130,7 @@ function Portions({ portions }: { portions: Portion[] }) {
       {portions.map(({ amount, isExpress, day }) => (
         <li key={`${isExpress} ${day}`}>
           <span className={styles.when}>
-            {day ? `До ${day}` : 'Не сгорают'}
+            <Live>{day ? `До ${day}` : 'Не сгорают'}</Live>
             {isExpress && <Tag tone="warning">Экспресс</Tag>}
           </span>
           <Stars amount={amount} />

@@ -23,6 +23,7 @@ import { Notice } from '~/ui/notice'
 import { useIsOff } from '~/ui/site'
 import { PageHeader } from '~/ui/page-header'
 import { tabName } from '~/lib/shown-brand'
+import { Live } from '~/ui/live'
 
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
@@ -133,9 +134,11 @@ function PushState({ isAnyPermitted }: { isAnyPermitted: boolean }) {
         title={isAnyPermitted ? 'Пуши разрешены' : 'Пуши выключены'}
         text={
           <>
-            {isAnyPermitted
-              ? 'Чтобы они приходили, браузер тоже должен их пропускать.'
-              : 'Включите хотя бы один вид — и не пропустите нужное.'}{' '}
+            <Live>
+              {isAnyPermitted
+                ? 'Чтобы они приходили, браузер тоже должен их пропускать. '
+                : 'Включите хотя бы один вид — и не пропустите нужное. '}
+            </Live>
             <Link to="/profile/push-instruction">Как разрешить на этом устройстве</Link>
           </>
         }

@@ -20,13 +20,17 @@ export interface Patience {
 /** One limit's counts of all keys, in Redis, and in memory while there is none or it is away or slow. */
 export type Counter = <T>(patience: Patience, hash: string, ask: Ask<T>) => Promise<T>
 
-/** @param redis null: this process counts by itself */
+/**
+ * @param redis null: this process counts by itself
+ * @param pointsAlone the limit in memory while Redis is away or silent: other containers give as many
+ */
 export function createCounter(
   { keyPrefix, ...given }: IRateLimiterOptions & { keyPrefix: string },
   redis: Redis | null,
+  pointsAlone = given.points,
 ): Counter {
   const options = { ...given, keyPrefix: `${PREFIX}limit:${keyPrefix}` }
-  const alone = createAlone(options)
+  const alone = createAlone(redis ? { ...options, points: pointsAlone } : options)
   if (!redis) return (_, hash, ask) => alone(hash, ask)
   const shared = new RateLimiterRedis({ ...options, storeClient: redis, useRedisPackage: true })
   return async (patience, hash, ask) => {

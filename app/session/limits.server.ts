@@ -22,6 +22,8 @@ interface Limit {
   isByAddress?: true
   /** Counted by each container for itself: too frequent to ask Redis about. */
   isLocal?: true
+  /** What each container gives while its Redis is away or silent, where several must not give too much together. */
+  pointsAlone?: number
 }
 
 /** How many texts of a budget are for devices that never signed in: three quarters; 0 stays without a limit. */
@@ -32,7 +34,7 @@ export const shareForNewDevices = (budget: number): number => Math.ceil(budget *
  */
 export const limitTable = {
   // The code that a text brings. Counts by phone are kept apart for devices that signed in with it.
-  codeTries: { points: 5, seconds: HOUR },
+  codeTries: { points: 5, seconds: HOUR, pointsAlone: 2 },
   codeWait: { points: 1, seconds: MINUTE },
   codesInTenMinutes: { points: 3, seconds: 10 * MINUTE },
   codesInHour: { points: 5, seconds: HOUR },
@@ -59,12 +61,15 @@ export const limitTable = {
   cardTriesOfAddressUnasked: { points: 10, seconds: HOUR, isByAddress: true },
   cardTriesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
   letters: { points: 3, seconds: HOUR },
+  // Of all shoppers together: many accounts must not fill one mailbox.
+  lettersOfEmail: { points: 3, seconds: HOUR },
   listRuns: { points: 20, seconds: HOUR },
   passes: { points: 10, seconds: HOUR },
   pushEnrolments: { points: 5, seconds: HOUR },
   dueReminders: { points: 12, seconds: HOUR },
   exports: { points: 10, seconds: HOUR },
-  receiptLooks: { points: 120, seconds: 10 * MINUTE },
+  receiptLooks: { points: 40, seconds: 10 * MINUTE },
+  calendars: { points: 60, seconds: 10 * MINUTE },
   // Of one browser, whose id is its own to choose, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE },
   eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },
@@ -146,10 +151,10 @@ export function createLimits<Name extends string>(options: LimitsOptions<Name>):
   const { table, redis } = options
   const inForce = (Object.keys(table) as Name[]).filter((name) => pointsOf(options, name) > 0)
   const counters = inForce.map((name): [Name, Counter] => {
-    const { seconds: duration, pauseSeconds: blockDuration = 0, isLocal } = table[name]
+    const { seconds: duration, pauseSeconds: blockDuration = 0, isLocal, pointsAlone } = table[name]
     const points = pointsOf(options, name)
     const counted = { keyPrefix: name, points, duration, blockDuration }
-    return [name, createCounter(counted, isLocal ? null : redis)]
+    return [name, createCounter(counted, isLocal ? null : redis, pointsAlone)]
   })
   return limitsOfVisit(options, new Map(counters), Infinity)
 }
@@ -157,10 +162,9 @@ export function createLimits<Name extends string>(options: LimitsOptions<Name>):
 function pointsOf<Name extends string>(
   { table, addressFactor }: LimitsOptions<Name>,
   name: Name,
-  share = 1,
 ): number {
   const { points, isByAddress } = table[name]
-  return isByAddress ? Math.ceil(points * addressFactor) * share : points
+  return isByAddress ? Math.ceil(points * addressFactor) : points
 }
 
 function limitsOfVisit<Name extends string>(
@@ -197,10 +201,12 @@ function limitsOfVisit<Name extends string>(
   /** What is left after taking one point. */
   async function takeOne(count: Count<Name>): Promise<number | Refusal<Name>> {
     const [name, , share] = count
-    const counted = await withCounter(count, consume)
+    const counted = await withCounter(count, async (limiter, hash) => {
+      const { consumedPoints, msBeforeNext } = await consume(limiter, hash)
+      return { left: limiter.points * share - consumedPoints, msBeforeNext }
+    })
     if (!counted) return Infinity
-    const left = pointsOf(options, name, share) - counted.consumedPoints
-    if (left >= 0) return left
+    if (counted.left >= 0) return counted.left
     onOver?.(name)
     return refusal(name, counted.msBeforeNext)
   }
@@ -235,10 +241,11 @@ function limitsOfVisit<Name extends string>(
     },
 
     async refusalOf(name, key) {
-      const count = await withCounter([name, key], (limiter, hash) => limiter.get(hash))
-      return count && count.consumedPoints > pointsOf(options, name)
-        ? refusal(name, count.msBeforeNext)
-        : null
+      const over = await withCounter([name, key], async (limiter, hash) => {
+        const count = await limiter.get(hash)
+        return count && count.consumedPoints > limiter.points ? count : null
+      })
+      return over && refusal(name, over.msBeforeNext)
     },
 
     async spend(name, key) {
@@ -251,9 +258,7 @@ function limitsOfVisit<Name extends string>(
     async endAfter(name, key, seconds) {
       if (seconds >= table[name].seconds) return
       const whole = Math.max(1, Math.ceil(seconds))
-      await withCounter([name, key], (limiter, hash) =>
-        limiter.set(hash, pointsOf(options, name), whole),
-      )
+      await withCounter([name, key], (limiter, hash) => limiter.set(hash, limiter.points, whole))
     },
 
     async forget(name, key) {

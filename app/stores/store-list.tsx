@@ -5,6 +5,7 @@ import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { Tag } from '~/ui/tag'
+import { Live } from '~/ui/live'
 
 import styles from './store-list.module.css'
 
@@ -56,12 +57,12 @@ export function StoreList({ stores, chosen, returnTo, isBusy }: StoreListProps) 
               <p className={styles.facts}>
                 <span className={isOpen ? styles.open : styles.closed}>
                   <Icon name="clock" size="small" />
-                  {hours}
+                  <Live>{hours}</Live>
                 </span>
                 {distance && (
                   <span className={styles.distance}>
                     <Icon name="map-pin" size="small" />
-                    {distance}
+                    <Live>{distance}</Live>
                   </span>
                 )}
               </p>

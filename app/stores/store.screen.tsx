@@ -14,6 +14,7 @@ import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
+import { Live } from '~/ui/live'
 
 import { StoreMap } from './store-map'
 import styles from './store.module.css'
@@ -60,7 +61,7 @@ export default function StoreScreen() {
       <div className={styles.facts}>
         <p className={store.isOpen ? styles.open : styles.closed}>
           <Icon name="clock" size="small" />
-          {store.hours}
+          <Live>{store.hours}</Live>
         </p>
         <p className={styles.tags}>
           <Tag>{store.type}</Tag>

@@ -49,9 +49,7 @@ export function PollForm({
       <input type="hidden" name="formId" value={formId} />
       {hasSteps && (
         <div className={styles.progress}>
-          <p>
-            Вопрос {step + 1} из {questions.length}
-          </p>
+          <p>{`Вопрос ${step + 1} из ${questions.length}`}</p>
           <progress aria-hidden="true" value={step + 1} max={questions.length} />
         </div>
       )}

@@ -2,6 +2,7 @@ import { answerName, limitWords, RATINGS, type PollQuestion } from './poll'
 
 import { describedBy, FieldError, FieldHint } from '~/ui/field'
 import { Icon } from '~/ui/icon'
+import { Live } from '~/ui/live'
 import styles from './poll-form.module.css'
 
 type QuestionProps = {
@@ -23,7 +24,7 @@ export function Question({ id, question, given, error, isHidden }: QuestionProps
       aria-describedby={describedBy(id, hint, error)}
     >
       <legend className={styles.title} id={`${id}-title`} tabIndex={-1}>
-        {question.title}
+        <Live>{question.title}</Live>
         {!question.isRequired && <span className={styles.optional}> (необязательно)</span>}
       </legend>
       <FieldHint id={id}>{hint}</FieldHint>

@@ -5,6 +5,7 @@ import { classes } from './classes'
 import { Icon } from './icon'
 import { Illustration, type IllustrationName } from './illustration'
 import { Link } from './link'
+import { Live } from './live'
 
 type BlockProps = {
   title: ReactNode
@@ -60,8 +61,8 @@ export function BlockError({
   return (
     <div className={styles.failed}>
       <span>
-        {title}
-        {code && <small className={styles.code}>Для поддержки: {code}</small>}
+        <Live>{title}</Live>
+        {code && <small className={styles.code}>{`Для поддержки: ${code}`}</small>}
       </span>
       <Link className={styles.retry} to={retryHref}>
         <Icon name="refresh" />

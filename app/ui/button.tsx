@@ -7,6 +7,7 @@ import { classes } from './classes'
 import { Icon, type IconName } from './icon'
 import { Link, type LinkProps } from './link'
 import { useIsOff } from './site'
+import { Live } from './live'
 
 type Look = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -40,7 +41,7 @@ function WritingButton({ writes, ...button }: WritingProps) {
   return (
     <PlainButton {...{ variant, size, fullWidth }} type="button" disabled>
       <span className="visually-hidden">{label ?? children}. </span>
-      {switchedOff.title}
+      <Live>{switchedOff.title}</Live>
     </PlainButton>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import styles from './details.module.css'
 import { Icon } from './icon'
+import { Live } from './live'
 
 type DetailsProps = {
   summary: ReactNode
@@ -19,7 +20,7 @@ export function Details({ summary, open, children, ...event }: DetailsProps) {
         <span className={styles.chevron}>
           <Icon name="chevron-down" size="small" />
         </span>
-        {summary}
+        {typeof summary === 'string' ? <Live>{summary}</Live> : summary}
       </summary>
       <div className={styles.body}>{children}</div>
     </details>

@@ -23,6 +23,12 @@ test('what went wrong at our end has a code that logs and traces know', () => {
   expect(shown(500, TRACE)).toContain(`Код ошибки для поддержки: <code id="reference">${TRACE}`)
 })
 
+test('too many requests are said to be that, and no fault of ours', () => {
+  expect(shown(429)).toContain('Слишком много запросов')
+  expect(shown(429)).toContain('Подождите несколько секунд')
+  expect(shown(429)).not.toContain('Мы уже чиним')
+})
+
 test('what was not found, or no network, has none', () => {
   expect(shown(404, TRACE)).not.toContain(TRACE)
   expect(shown(0, TRACE)).not.toContain(TRACE)

@@ -15,16 +15,20 @@ export function statusOf(error: unknown): number {
   return error instanceof Error && error.name === 'NoNetworkError' ? NO_NETWORK : 500
 }
 
+const TOO_MANY_REQUESTS = 429
+
 const isNothingFound = (status: number) => status === 404 || status === 422
 
 /** The heading of the error screen, which is its title too. */
 export function errorTitle(status: number): string {
   if (status === NO_NETWORK) return 'Нет связи'
+  if (status === TOO_MANY_REQUESTS) return 'Слишком много запросов'
   return isNothingFound(status) ? 'Здесь ничего не нашлось' : 'Сайт временно не работает'
 }
 
 function errorText(status: number): string {
   if (status === NO_NETWORK) return 'Проверьте интернет и попробуйте ещё раз'
+  if (status === TOO_MANY_REQUESTS) return 'Подождите несколько секунд и обновите страницу'
   return isNothingFound(status)
     ? 'Посмотрите другие разделы'
     : 'Мы уже чиним эту проблему — пожалуйста, попробуйте снова через 15 минут'

@@ -1,4 +1,5 @@
 import { spoken } from '~/lib/numbers'
+import { Live } from './live'
 
 /**
  * Words with sums or counts: groups of digits parted for the eye, whole numbers for the ear. Of what
@@ -6,7 +7,7 @@ import { spoken } from '~/lib/numbers'
  */
 export function Figures({ children }: { children: string }) {
   const said = spoken(children)
-  if (said === children) return children
+  if (said === children) return <Live>{children}</Live>
   return (
     <>
       <span aria-hidden="true">{children}</span>

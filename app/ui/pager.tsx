@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { ButtonLink } from './button'
 import styles from './pager.module.css'
 import { Link } from './link'
+import { Live } from './live'
 
 type PagerProps = {
   page: number
@@ -32,7 +33,7 @@ export function Pager({ page, pages, moreTo, previousTo, moreLabel, onMore, isBu
         </ButtonLink>
       )}
       <p className={styles.place}>
-        {pages > 1 && `Страница ${page} из ${pages}`}
+        {pages > 1 && <Live>{`Страница ${page} из ${pages}`}</Live>}
         {previousTo && (
           <Link className={styles.back} to={previousTo}>
             Предыдущая

@@ -4,6 +4,7 @@ import { currencyOf } from '~/lib/currency'
 import { classes } from './classes'
 import { Icon } from './icon'
 import styles from './stars.module.css'
+import { Live } from './live'
 
 type StarsProps = {
   amount: number
@@ -16,7 +17,7 @@ export function Stars({ amount, size = 'medium' }: StarsProps) {
   return (
     <span className={classes(styles.stars, styles[size])}>
       <span className={styles.figure} aria-hidden="true">
-        {figure}
+        <Live>{figure}</Live>
         <span className={styles.star}>
           <Icon name="currency" />
         </span>

@@ -3,6 +3,7 @@ import { Form } from '@remix-run/react'
 import type { Consent } from '~/lib/consent'
 
 import { Button } from '~/ui/button'
+import { Live } from '~/ui/live'
 import styles from './consent.module.css'
 
 type ConsentFormProps = {
@@ -32,10 +33,12 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
           {isSetting ? 'Ваш выбор' : 'Можно считать посещения?'}
         </Heading>
         <p className={styles.text}>
-          {choice && `${saidBefore[choice]} `}
-          {isSetting
-            ? 'Необходимые cookie работают всегда.'
-            : 'Необходимые cookie уже работают. Ещё мы хотели бы видеть, какими страницами пользуются: без имён и телефонов.'}{' '}
+          <Live>
+            {(choice ? `${saidBefore[choice]} ` : '') +
+              (isSetting
+                ? 'Необходимые cookie работают всегда. '
+                : 'Необходимые cookie уже работают. Ещё мы хотели бы видеть, какими страницами пользуются: без имён и телефонов. ')}
+          </Live>
           {!isSetting && <a href="/cookie-policy">Подробнее о&nbsp;cookie</a>}
         </p>
       </div>

@@ -62,9 +62,7 @@ export default function OnboardingScreen() {
     <div className={styles.screen}>
       <Illustration name={step.illustration} loading="eager" />
       <PageHeader title={step.title} lead={step.text} />
-      <p className={styles.place}>
-        Шаг {number} из {steps.length}
-      </p>
+      <p className={styles.place}>{`Шаг ${number} из ${steps.length}`}</p>
       <ButtonLink to={isLast ? '/today' : `/onboarding/${number + 1}`} fullWidth>
         {isLast ? 'Начать' : 'Дальше'}
       </ButtonLink>

@@ -113,6 +113,17 @@ describe('the edge', () => {
     expect(answer).not.toContain('evil.example')
   })
 
+  test.each([
+    ['two Host headers', (own: string) => `Host: ${own}\r\nHost: evil.example`],
+    ['the same Host twice', (own: string) => `Host: ${own}\r\nhost: ${own}`],
+    ['another Host first', (own: string) => `Host: evil.example\r\nHost: ${own}`],
+  ])('refuses %s', async (_, lines) => {
+    const ask = (start: string) =>
+      raw(`${start} HTTP/1.1\r\n${lines(host())}\r\nConnection: close\r\n\r\n`)
+    expect(statusOf(await ask('GET /login'))).toBe(400)
+    expect(statusOf(await ask(`GET http://${host()}/login`))).toBe(400)
+  })
+
   test('takes a whole address in the request line, as servers must', async () => {
     const ask = (target: string) =>
       raw(`GET ${target} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)

@@ -12,6 +12,7 @@ const table = {
   tries: { points: 3, seconds: 1 },
   wait: { points: 1, seconds: 60 },
   wrong: { points: 2, seconds: 60, pauseSeconds: 120 },
+  ofCode: { points: 5, seconds: 60, pointsAlone: 2 },
   ofAddress: { points: 10, seconds: 60, isByAddress: true },
 } as const
 type Name = keyof typeof table
@@ -226,6 +227,25 @@ describe('a Redis that hangs', () => {
     client.destroy()
   })
 
+  test('leaves two tries of one code to each container: two of them stay within the five', async () => {
+    const clients = await Promise.all([0, 1].map(() => connectRedis(hanging.url, () => undefined)))
+    const containers = clients.map((client) => make({ redis: client }))
+    const [one, other] = [newKey(), newKey()]
+    for (let count = 0; count < 5; count += 1) await containers[0]!.take(['ofCode', one])
+    hanging.pause()
+    const tries = async (key: string) => {
+      const results = []
+      for (let count = 0; count < 12; count += 1)
+        results.push(await containers[count % 2]!.take(['ofCode', key]))
+      return outcomes(results)
+    }
+    expect(await tries(other)).toBe(4)
+    // What remains: a code that was spent in Redis can be tried twice more at each container.
+    expect(await tries(one)).toBe(4)
+    hanging.resume()
+    for (const client of clients) client.destroy()
+  })
+
   test('that answers late each time takes no more of a visit than it was given', async () => {
     const late = await startLate(server.port, 150)
     const client = await connectRedis(late.url, () => undefined)
@@ -241,7 +261,7 @@ describe('a Redis that hangs', () => {
 
 test('the figures for codes are those that were decided', () => {
   expect(limitTable).toMatchObject({
-    codeTries: { points: 5 },
+    codeTries: { points: 5, pointsAlone: 2 },
     codeWait: { points: 1, seconds: 60 },
     codesInTenMinutes: { points: 3, seconds: 600 },
     codesInHour: { points: 5, seconds: 3600 },

@@ -11,6 +11,7 @@ import { Chips } from '~/ui/chips'
 import styles from './goods-filters.module.css'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'
+import { Live } from '~/ui/live'
 
 type GoodsFiltersProps = {
   filters: FilterView[]
@@ -119,7 +120,7 @@ function Filter({ filter }: { filter: FilterView }) {
             value={value}
             label={
               <>
-                {`${name} `}
+                <Live>{`${name} `}</Live>
                 <span className={styles.amount}>{count}</span>
               </>
             }
@@ -128,7 +129,9 @@ function Filter({ filter }: { filter: FilterView }) {
         ))}
       </div>
       {filter.omitted > 0 && (
-        <p className={styles.omitted}>Показаны самые частые, ещё {filter.omitted} — в поиске</p>
+        <p
+          className={styles.omitted}
+        >{`Показаны самые частые, ещё ${filter.omitted} — в поиске`}</p>
       )}
     </fieldset>
   )
@@ -140,7 +143,7 @@ function RangeEnd({ id, label, limit, value }: RangeEndProps) {
   return (
     <div className={styles.end}>
       <label className={styles.endLabel} htmlFor={id}>
-        {`${label} `}
+        <Live>{`${label} `}</Live>
         {limit && <span className={styles.amount}>{limit}</span>}
       </label>
       <input

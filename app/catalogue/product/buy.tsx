@@ -9,6 +9,7 @@ import { Price } from '~/ui/price'
 import { Rating } from './rating'
 import { Tag } from '~/ui/tag'
 import { Figures } from '~/ui/figures'
+import { Live } from '~/ui/live'
 
 import styles from './product.module.css'
 import type { ProductView } from './product.server'
@@ -55,7 +56,7 @@ export function Buy({ product, storeTo, children }: BuyProps) {
       {stock !== 'unknown' && (
         <p className={styles[stock]}>
           <Icon name={stock === 'none' ? 'close' : 'check'} size="small" />
-          {stockText}
+          <Live>{stockText}</Live>
           {stock !== 'none' && (
             <Link className={styles.inStore} to={storeTo}>
               в этом магазине

@@ -1,5 +1,6 @@
 import { Icon } from '~/ui/icon'
 import { Figures } from '~/ui/figures'
+import { Live } from '~/ui/live'
 import { Distribution } from './rating'
 
 import styles from './reviews.module.css'
@@ -12,7 +13,7 @@ export function ScoresPanel({ scores: { rating, rows } }: { scores: ScoresView }
     <div className={styles.panel}>
       <p className={styles.mean}>
         <span className={styles.figure}>
-          {rating.value}
+          <Live>{rating.value}</Live>
           <span className={styles.star}>
             <Icon name="star-filled" size="large" />
           </span>

@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
+import { inHeavyTurn } from '~/session/heavy-turn.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -12,11 +13,12 @@ import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
+import { Live } from '~/ui/live'
 
 import { MonthRows, OperationRows } from '../month-section'
 import { FigureView } from './figure-view'
-import { receiptTime } from '../receipt-time.server'
-import { loadOverview, RECEIPTS_MS } from './overview.server'
+import { receiptReads } from '../receipt-reads.server'
+import { loadOverview } from './overview.server'
 import styles from './overview.module.css'
 import { readPeriodOf, todayOf } from './period.server'
 import { Totals } from './totals'
@@ -35,8 +37,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const today = todayOf(new Date())
   const period = readPeriodOf(new URL(request.url).searchParams, today)
-  const receiptsMs = await receiptTime(context, RECEIPTS_MS)
-  const overview = await loadOverview(context.gateways, period, { today, receiptsMs })
+  const overview = await inHeavyTurn(context, () =>
+    loadOverview(receiptReads(context), period, { today }),
+  )
   return { ...overview, clock: overview.isMonth ? clockNote(context.device.timeZone) : null }
 }
 
@@ -69,7 +72,7 @@ function Periods({ heading, previous, next }: Pick<Shown, 'heading' | 'previous'
       {previous && (
         <Link className={styles.step} to={previous.to} rel="prev">
           <Icon name="arrow-left" />
-          {previous.label}
+          <Live>{previous.label}</Live>
         </Link>
       )}
       <p className={styles.period} aria-current="page">
@@ -77,7 +80,7 @@ function Periods({ heading, previous, next }: Pick<Shown, 'heading' | 'previous'
       </p>
       {next && (
         <Link className={styles.step} to={next.to} rel="next">
-          {next.label}
+          <Live>{next.label}</Live>
           <span className={styles.forwards}>
             <Icon name="arrow-left" />
           </span>

@@ -1,0 +1,48 @@
+import type { AppLoadContext } from '@remix-run/node'
+import { expect, test } from 'vitest'
+
+import { inHeavyTurn } from './heavy-turn.server'
+
+const contextOf = (shopper: string) =>
+  ({ session: { userId: async () => shopper }, retryAfter: null }) as unknown as AppLoadContext
+
+/** A load that goes on until it is ended. */
+function openLoad() {
+  let begun = false
+  let end = () => undefined as void
+  const over = new Promise<void>((resolve) => (end = resolve))
+  const load = async () => {
+    begun = true
+    await over
+    return 'loaded'
+  }
+  return { load, end: () => end(), hasBegun: () => begun }
+}
+
+test('loads two at a time for a shopper, the next when one ends, and others at once', async () => {
+  const own = Array.from({ length: 3 }, openLoad)
+  const loads = own.map(({ load }) => inHeavyTurn(contextOf('one'), load))
+  const other = openLoad()
+  const others = inHeavyTurn(contextOf('other'), other.load)
+  await expect.poll(() => other.hasBegun()).toBe(true)
+  expect(own.map(({ hasBegun }) => hasBegun())).toEqual([true, true, false])
+  own[0]!.end()
+  await expect.poll(() => own[2]!.hasBegun()).toBe(true)
+  for (const { end } of [...own, other]) end()
+  expect(await Promise.all([...loads, others])).toEqual(Array(4).fill('loaded'))
+})
+
+test('answers 429 with a time to whoever waits too long, and gives the turn of a failed load back', async () => {
+  const own = Array.from({ length: 2 }, openLoad)
+  const loads = own.map(({ load }) => inHeavyTurn(contextOf('slow'), load))
+  const late = contextOf('slow')
+  await expect(inHeavyTurn(late, openLoad().load, 10)).rejects.toMatchObject({
+    init: { status: 429 },
+  })
+  expect(late.retryAfter).toBeInstanceOf(Date)
+  for (const { end } of own) end()
+  await Promise.all(loads)
+  const failing = async () => Promise.reject(new Error('no'))
+  for (let load = 0; load < 3; load += 1)
+    await expect(inHeavyTurn(contextOf('slow'), failing)).rejects.toThrow('no')
+})

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures'
+
+test.beforeEach(async ({ phone, signIn }) => signIn(phone))
+
+/** Moves every text into elements of its own, as a browser's translator does. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      const parent = text.parentElement
+      if (
+        !parent ||
+        !text.data.trim() ||
+        parent.closest('script, style, noscript, textarea, option, svg')
+      )
+        continue
+      const outer = document.createElement('font')
+      const inner = document.createElement('font')
+      text.replaceWith(outer)
+      outer.append(inner)
+      inner.append(text)
+    }
+  })
+
+const textsOf = (page: Page) =>
+  page
+    .locator('main')
+    .evaluate((main) => (main as HTMLElement).innerText.replace(/\s+/g, ' ').trim())
+
+/** What a translated page shows after a change in place is what a new document shows. */
+async function expectFresh(page: Page) {
+  const changed = await textsOf(page)
+  await page.reload()
+  expect(changed).toBe(await textsOf(page))
+}
+
+test('a translated list of stores shows the counts of what was filtered @js', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Магазины/)
+  await expect(page.getByText(/Найдено 72 магазина/)).toBeVisible()
+  await translate(page)
+  await page.getByRole('combobox', { name: 'Вид магазина' }).selectOption('Гипермаркет')
+  await expect(page).toHaveURL(/type=STORE_TYPE_GM/)
+  await expect(page.getByText(/Найдено 6 магазинов/)).toBeVisible()
+  await expect(page.getByText(/72/)).toHaveCount(0)
+  await expectFresh(page)
+})
+
+test('a translated catalogue shows the counts of what was filtered and sorted @js', async ({
+  page,
+  walk,
+}) => {
+  await walk(/^Каталог/)
+  const found = page
+    .getByRole('status')
+    .filter({ hasText: /Найден/ })
+    .first()
+  const before = await found.innerText()
+  await translate(page)
+  await page.getByText('Фильтры', { exact: true }).click()
+  await page.getByRole('group').getByRole('checkbox').first().check()
+  await expect(page).toHaveURL(/f\./)
+  await expect(found).not.toHaveText(before)
+  await translate(page)
+  await page.getByRole('link', { name: 'Дешевле' }).click()
+  await expect(page).toHaveURL(/sort=cheap/)
+  await expectFresh(page)
+})
+
+test('translated purchases show how many are shown, a year its own sums, a coupon its own button @js', async ({
+  page,
+  walk,
+}) => {
+  await walk('Профиль', /^Покупки и чеки/)
+  await translate(page)
+  await page.getByRole('link', { name: 'Показать ещё' }).click()
+  await expect(page.getByText(/^Показано (?!20 )\d+ из/)).toBeVisible()
+  await page.goto('/profile/purchases')
+  await translate(page)
+  await page.getByRole('navigation', { name: 'Период' }).getByRole('link').first().click()
+  await expect(page).toHaveURL(/period=/)
+  await expectFresh(page)
+  await page.goto('/coupons')
+  await translate(page)
+  const buttons = page.getByRole('button', { name: /^Активировать: / })
+  const count = await buttons.count()
+  await buttons.first().click()
+  await expect(buttons).toHaveCount(count - 1)
+  await expect(page.getByText('Убрать', { exact: true }).first()).toBeVisible()
+})

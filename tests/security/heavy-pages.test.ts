@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { threadTime } from '../support/cpu-time'
+import { createVisitor, signIn } from '../support/visitor'
+
+const RECEIPT = 'GET /v2/user/transactions/{id}'
+const COUPONS = 300
+
+let sandbox: SandboxServer
+let app: AppProcess
+let nextPhone = 79057770000
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  app = await startApp(sandbox.url)
+})
+
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+
+async function shopper() {
+  const phone = String((nextPhone += 1))
+  const visitor = createVisitor(app.origin)
+  expect((await signIn(visitor, sandbox.sandbox, phone)).status).toBe(303)
+  return { visitor, user: sandbox.sandbox.state.user(phone) }
+}
+
+const callsOf = (endpoint: string) =>
+  sandbox.sandbox.calls.filter((call) => call.endpoint === endpoint).length
+
+/** How long the application worked until all of it was there, in ms. */
+async function workOf(run: () => Promise<unknown>): Promise<number> {
+  const before = threadTime(app.child.pid)
+  await run()
+  return threadTime(app.child.pid) - before
+}
+
+test('sixteen calendars of 300 coupons at a time cost about what the lists of one cost, not sixteen writings', async () => {
+  const { visitor, user } = await shopper()
+  const [, coupon] = user.coupons
+  user.coupons = Array.from({ length: COUPONS }, (_, at) => ({
+    ...coupon!,
+    favoriteId: `many-${at}`,
+    title: `Купон ${at}: ${'скидка на молоко, '.repeat(10)}`,
+    state: 'AVAILABLE' as const,
+  }))
+  const ask = async () => {
+    const file = await visitor.get('/deadlines/calendar')
+    expect(file.status).toBe(200)
+    return file.text()
+  }
+  let first = ''
+  const one = await workOf(async () => (first = await ask()))
+  expect(first.match(/BEGIN:VEVENT/g)?.length).toBe(COUPONS)
+  const files: string[] = []
+  const many = await workOf(async () => {
+    files.push(...(await Promise.all(Array.from({ length: 16 }, ask))))
+  })
+  expect(new Set([first, ...files]).size).toBe(1)
+  expect(many).toBeLessThan(one * 10)
+})
+
+test('four looks at a year and two searches for one letter ask for each receipt once', async () => {
+  const { visitor, user } = await shopper()
+  user.transactions = user.transactions.slice(0, 40)
+  const receipts = user.transactions.filter(({ type }) => /PURCHASE|REFUND/.test(type)).length
+  const years = new Set(user.transactions.map(({ createdAt }) => createdAt.slice(0, 4)))
+  sandbox.sandbox.calls.length = 0
+  for (const year of years)
+    for (let look = 0; look < 4; look += 1)
+      expect((await visitor.get(`/profile/purchases?period=${year}`)).status).toBe(200)
+  for (let look = 0; look < 2; look += 1)
+    expect((await visitor.get('/profile/transactions/search?q=ж')).status).toBe(200)
+  expect(callsOf(RECEIPT)).toBeGreaterThan(10)
+  expect(callsOf(RECEIPT)).toBeLessThanOrEqual(receipts)
+})
+
+test('of many heavy pages of one shopper two load at a time, and another shopper waits for none of them', async () => {
+  const [greedy, other] = [await shopper(), await shopper()]
+  const phone = greedy.user.phone
+  sandbox.sandbox.faults.add({
+    endpoint: 'GET /v2/user/coupons',
+    mode: 'latency',
+    latencyMs: 300,
+    phone,
+  })
+  const begun = performance.now()
+  const pages = Array.from({ length: 6 }, () => greedy.visitor.get('/deadlines'))
+  expect((await other.visitor.get('/deadlines')).status).toBe(200)
+  const others = performance.now() - begun
+  for (const page of await Promise.all(pages)) expect(page.status).toBe(200)
+  expect(performance.now() - begun).toBeGreaterThan(3 * 300)
+  expect(others).toBeLessThan(performance.now() - begun)
+  sandbox.sandbox.faults.clear()
+})
+
+test('the fourth letter to one mailbox is not sent, from whichever account it is asked', async () => {
+  sandbox.sandbox.calls.length = 0
+  for (const tag of ['', '+1', '+2', '+3', '+4', '.']) {
+    const { visitor, user } = await shopper()
+    Object.assign(user, {
+      email: `victim${tag}@example.com`.replace('.@', '@'),
+      isEmailConfirmed: false,
+    })
+    await visitor.post('/profile/confirm-email')
+  }
+  expect(callsOf('POST /v1/profile/email-confirm')).toBe(3)
+})
