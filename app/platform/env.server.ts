@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
