@@ -37,7 +37,11 @@ test('a network that is written as sockets name it is that of its IPv4 addresses
   for (const trust of [['::ffff:10.0.0.1'], ['::ffff:10.0.0.0/104'], ['::ffff:a00:0/104']])
     expect(read(trust, '::ffff:10.0.0.1', '198.51.100.9'), trust[0]).toBe('198.51.100.9')
   expect(read(['::ffff:10.0.0.2'], '::ffff:10.0.0.1', '198.51.100.9')).toBe('10.0.0.1')
+})
+
+test('a network may be that of all addresses', () => {
   expect(read(['::/0'], '2001:db8::1', '198.51.100.9')).toBe('198.51.100.9')
+  expect(read(['0.0.0.0/0'], '203.0.113.7', '198.51.100.9')).toBe('198.51.100.9')
 })
 
 describe('behind a number of proxies', () => {

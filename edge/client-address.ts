@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 import ipaddr from 'ipaddr.js'
+import proxyAddr from 'proxy-addr'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -12,8 +13,6 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type TrustProxy = number | readonly string[]
 
 const NETWORK_BITS = 64
-/** What stands before an IPv4 address that is written as one of IPv6. */
-const MAPPED_BITS = 96
 
 /**
  * Who is asking, as far as our own proxies say it. Each of them adds to `X-Forwarded-For` whom it
@@ -27,14 +26,20 @@ export function createAddressReader(
 ): (request: IncomingMessage) => string {
   const isOurs = createTrust(trust)
   let hasIgnored = false
-  return ({ socket, headers }) => {
-    const forwarded = forwardedFor(headers)
-    if (trust === 0 && forwarded && !hasIgnored) {
+  return (request) => {
+    const forwarded = forwardedFor(request.headers)
+    if (trust === 0 && forwarded.length > 0 && !hasIgnored) {
       hasIgnored = true
       onFirstIgnored?.()
     }
-    const own = parse(socket.remoteAddress ?? '')
-    return own ? networkOf(clientOf(own, forwarded, isOurs)) : ''
+    const own = parse(request.socket.remoteAddress ?? '')
+    if (!own) return ''
+    // The last of these alone may be no address: it is nobody's proxy.
+    const passed = proxyAddr.all(
+      asRequest(own, forwarded),
+      (address, distance) => isIP(address) !== 0 && isOurs(address, distance, forwarded.length),
+    )
+    return networkOf(passed.map(parse).findLast((address) => address !== null) ?? own)
   }
 }
 
@@ -46,44 +51,34 @@ export function createProxyCheck(trust: TrustProxy): (request: IncomingMessage) 
   const isOurs = createTrust(trust)
   return ({ socket, headers }) => {
     const own = parse(socket.remoteAddress ?? '')
-    return own !== null && isOurs(own, 0, countOf(forwardedFor(headers)))
+    return own !== null && isOurs(own.toString(), 0, forwardedFor(headers).length)
   }
 }
 
-const forwardedFor = (headers: IncomingHttpHeaders) =>
-  [headers['x-forwarded-for'] ?? []].flat().join(',')
-
-const countOf = (forwarded: string) => (forwarded.trim() === '' ? 0 : forwarded.split(',').length)
-
-type IsOurs = (address: Address, distance: number, count: number) => boolean
-
-function clientOf(socketAddress: Address, forwarded: string, isOurs: IsOurs): Address {
-  const entries = forwarded.split(',').reverse()
-  const count = countOf(forwarded)
-  let client = socketAddress
-  for (let distance = 0; distance < count && isOurs(client, distance, count); distance++) {
-    const next = parse(entries[distance] ?? '')
-    if (!next) return client
-    client = next
-  }
-  return client
+function forwardedFor(headers: IncomingHttpHeaders): string[] {
+  const header = [headers['x-forwarded-for'] ?? []].flat().join(',')
+  return header.trim() === '' ? [] : header.split(',')
 }
+
+/** Plain addresses only: the library knows neither ports nor brackets, and leaves out empty entries. */
+function asRequest(own: Address, forwarded: readonly string[]): IncomingMessage {
+  const plain = forwarded.map((entry) => parse(entry)?.toString() ?? 'unknown')
+  const headers = { 'x-forwarded-for': plain.join(',') }
+  return { socket: { remoteAddress: own.toString() }, headers } as unknown as IncomingMessage
+}
+
+type IsOurs = (address: string, distance: number, count: number) => boolean
 
 function createTrust(trust: TrustProxy): IsOurs {
   // A request that passed fewer proxies than there are bypassed them.
   if (typeof trust === 'number') return (_, distance, count) => distance < trust && count >= trust
-  const networks = trust.map((network): [Address, number] => {
-    const [address = '', bits] = network.split('/')
-    const known = ipaddr.parse(address)
-    const length = Number(bits ?? (known.kind() === 'ipv6' ? 128 : 32))
-    // As a socket of both kinds names it: `::ffff:10.0.0.0/104`.
-    const isMapped = known.kind() === 'ipv6' && (known as ipaddr.IPv6).isIPv4MappedAddress()
-    return isMapped && length >= MAPPED_BITS
-      ? [ipaddr.process(address), length - MAPPED_BITS]
-      : [known, length]
-  })
-  return (address) =>
-    networks.some(([known, bits]) => known.kind() === address.kind() && address.match(known, bits))
+  return proxyAddr.compile(trust.flatMap(halvesOfAll))
+}
+
+/** The library refuses a network of all addresses, but not its halves. */
+function halvesOfAll(network: string): string[] {
+  if (!/\/0+$/.test(network)) return [network]
+  return network.includes(':') ? ['::/1', '8000::/1'] : ['0.0.0.0/1', '128.0.0.0/1']
 }
 
 /** An address without brackets, port, zone and the IPv4-mapped prefix; null when it is none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import * as accountShapes from '../app/gateways/shapes/account.server'
 import * as catalogueShapes from '../app/gateways/shapes/catalogue.server'

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { refuse } from './answers'
 import { receive, record, type ReceivedCall, type Service } from './calls'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 const limit = z.coerce.number().int().min(1).max(50)
 const offset = z.coerce.number().int().min(0)

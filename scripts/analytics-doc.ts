@@ -1,6 +1,6 @@
 // Makes docs/analytics.md from the catalogue of events.
 import { format, resolveConfig } from 'prettier'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { events, views } from '../app/analytics/catalogue.server'
 

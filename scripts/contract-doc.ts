@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 
 import { format } from 'prettier'
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { accountEndpoints } from '../app/gateways/account.server'
 import { catalogueEndpoints } from '../app/gateways/catalogue.server'

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 import { format } from 'prettier'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { production } from '../app/platform/settings.server'
 import packageJson from '../package.json' with { type: 'json' }

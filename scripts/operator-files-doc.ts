@@ -1,5 +1,5 @@
 // The tables of the operator's files in docs/operations.md, from the schemas that read them.
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import {
   landingShape,

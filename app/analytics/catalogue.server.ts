@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { anonymousPath as withoutWords } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { anonymousPath, events, views } from './catalogue.server'
 import routes from '~/routes'

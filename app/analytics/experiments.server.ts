@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import type { Analytics } from './analytics.server'
 import { GatewayError } from '~/gateways/gateway-error.server'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 const LONGEST_NAME = 40
 /** Launchers cut off what is longer. */

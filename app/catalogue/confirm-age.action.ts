@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { backTo, defineForm } from '~/forms/define-form.server'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { listRouteRules } from '~/framework/route-rules-file.server'
 import { switchMeanings } from '~/operator/file-shapes.server'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { env } from '~/platform/env.server'
 import type { CaptchaVerdict } from '~/gateways/captcha-check.server'

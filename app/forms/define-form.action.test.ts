@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'

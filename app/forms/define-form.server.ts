@@ -1,5 +1,5 @@
 import { data, redirect, redirectDocument, replace, type ActionFunctionArgs } from '@remix-run/node'
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { errorCodeOf } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'

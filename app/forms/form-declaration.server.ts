@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import type { SwitchName } from '~/lib/switch-names'
 import type { LimitName } from '~/session/limits.server'

@@ -1,5 +1,5 @@
 import { data } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { plainText } from '~/lib/plain-text'
 

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import pLimit from 'p-limit'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'

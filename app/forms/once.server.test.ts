@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, test, vi } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { isOthersForm, newFormId, once as onceOr } from './once.server'
 import { createSealer } from '~/session/seal.server'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import type { Sealer } from '~/session/seal.server'
 import { tagOf } from '~/session/shopper-tag.server'

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { endpoint } from './endpoint.server'
 import {

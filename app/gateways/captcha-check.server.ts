@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { startDeadline } from './deadline.server'
 import { createHttpClient } from './http.server'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { isIdOf } from '~/lib/ids'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { catalogueEndpoints } from './catalogue.server'
 import { endpoint, type Call } from './endpoint.server'

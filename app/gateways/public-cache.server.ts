@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { LRUCache } from 'lru-cache'
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { fillPath, type CallOptions, type Endpoint, type GatewayName } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'

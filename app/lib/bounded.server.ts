@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 /**
  * A list from outside. Its length is looked at before any entry: `z.array(item).max(n)` would check

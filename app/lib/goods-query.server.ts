@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { CUT_PARAMETER } from './own-parameters'
 import { readPage } from './paging'

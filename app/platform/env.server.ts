@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { faintMarks } from '~/brand/faint-marks.server'
 import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'

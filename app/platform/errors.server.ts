@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { isbot } from 'isbot'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { env } from './env.server'
 import { errorReports, type BrowserFault } from './error-reports.server'

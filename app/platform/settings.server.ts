@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import packageJson from '../../package.json' with { type: 'json' }
 

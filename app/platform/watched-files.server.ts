@@ -1,4 +1,4 @@
-import { ZodError } from 'zod/v4'
+import { ZodError } from 'zod'
 
 import { errorReports } from './error-reports.server'
 import type { FileState } from './live-file.server'

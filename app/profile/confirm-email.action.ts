@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { defineForm, onTo } from '~/forms/define-form.server'
 import { sendEmailLetter, type LetterOutcome } from '~/forms/email-letter.server'

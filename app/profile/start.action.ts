@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { starts } from '~/session/device.server'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import type { FormError } from '~/forms/form-errors'
 import { formatDay } from '~/lib/dates'

@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { isConsentName, type ConsentName } from '~/lib/consents'

@@ -1,5 +1,5 @@
 import type { AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm } from '~/forms/form-errors'

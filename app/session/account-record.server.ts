@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { boundedList } from '~/lib/bounded.server'
 

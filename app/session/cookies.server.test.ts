@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { ConsentChoice } from './consent.server'
 import { cookieCatalogue, cookieFacts, type CookieName } from './cookie-catalogue'

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie'
-import type { z } from 'zod/v4'
+import type { z } from 'zod'
 
 import { cookieFacts, fullCookieName, type CookieName } from './cookie-catalogue'
 import type { Sealer } from './seal.server'

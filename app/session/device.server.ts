@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 import { UAParser } from 'ua-parser-js'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { boundedList } from '~/lib/bounded.server'
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'

@@ -1,5 +1,5 @@
 // What the sealed cookies of a session hold.
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 export const signedInShape = z.object({
   accessToken: z.string(),

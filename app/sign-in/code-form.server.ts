@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { wholeForm, type FormError } from '~/forms/form-errors'

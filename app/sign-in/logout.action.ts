@@ -1,5 +1,5 @@
 import { redirect, redirectDocument, type ActionFunctionArgs } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { readForm } from '~/forms/form.server'
 

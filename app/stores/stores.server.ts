@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import type { StoreSearch } from './store-list.server'
 import { readTerm } from '~/lib/goods-query.server'

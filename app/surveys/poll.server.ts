@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { wholeForm, type FormError } from '~/forms/form-errors'
 import type { Posted } from '~/forms/form.server'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { dismissibleNotices } from '~/session/hints.server'

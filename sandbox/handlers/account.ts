@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { APPLICATION } from '../../app/gateways/shapes/account.server'
 import { invalidFields, noContent, notFound, refuse, refuseInvalid } from '../answers'

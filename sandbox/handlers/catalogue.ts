@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import type { GoodsFilter } from '../../app/gateways/shapes/catalogue.server'
 import { invalidFields, notFound, refuseInvalid } from '../answers'

@@ -1,5 +1,5 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { notFound, noContent, refuse } from '../answers'
 import type { SandboxContext } from '../endpoint'

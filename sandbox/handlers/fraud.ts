@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { open, type Endpoint } from '../endpoint'
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { AUDIENCE } from '../../app/gateways/shapes/identity.server'
 import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../answers'

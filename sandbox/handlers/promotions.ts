@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { DEFAULT_STORE_CODE } from '../../app/gateways/shapes/stores.server'
 import { notFound, refuseInvalid } from '../answers'

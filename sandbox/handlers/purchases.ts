@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import type { Poll } from '../contract'
 import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } from '../answers'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { storeOwner, type Coordinates } from '../../app/gateways/shapes/stores.server'
 import { notFound } from '../answers'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { readForm } from '../../app/forms/form.server'
 import routes from '../../app/routes'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { endpoint } from '../../app/gateways/endpoint.server'
 import { GatewayError } from '../../app/gateways/gateway-error.server'

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { answerKey, REMEMBERED_MS } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { listAllPages } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'

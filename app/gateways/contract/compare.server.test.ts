@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { id, instant, listOf, maybe, orElse } from '~/gateways/shapes/common.server'
 import { category } from '~/gateways/shapes/catalogue.server'

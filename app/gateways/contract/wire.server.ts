@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { promiseOf } from '~/gateways/shapes/common.server'
 

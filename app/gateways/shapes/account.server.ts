@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { id, instant, listOf, maybe, nothing, orElse, stars } from './common.server'
 

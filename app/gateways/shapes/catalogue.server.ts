@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { id, instant, kopecks, listOf, shownListOf, maybe, nothing, orElse } from './common.server'
 import { locatedBy, page, paging } from './paging.server'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 
 import { cpuTimeOf } from '../../../tests/support/cpu-time'
-import { listOf, parseNotingLosses, placeIn, sizeOf } from './common.server'
+import { listOf, orElse, parseNotingLosses, placeIn, sizeOf } from './common.server'
 import { transaction, transactions } from './purchases.server'
 
 const whole = {
@@ -24,6 +25,14 @@ test('the entries of a list know where in the answer they stood', () => {
   const places = answer.transactions.map((_, place) => placeIn(answer.transactions, place))
   expect(places).toEqual([1, 3])
   expect(sizeOf(answer.transactions)).toBe(5)
+})
+
+// Zod 4 refuses a missing key of `z.unknown().transform()`; `.optional()` lets it be read.
+test('a missing key of z.unknown().transform() is read as the fallback of orElse, and is a loss', () => {
+  const shape = z.object({ stars: orElse(z.number(), 0), title: z.string() })
+  const { result, losses } = parseNotingLosses(shape, { title: 'Кофе' })
+  expect(result.data).toEqual({ stars: 0, title: 'Кофе' })
+  expect(losses).toEqual(['stars: invalid_type'])
 })
 
 test('of a page that is far longer than was asked for five hundred entries are read, and the rest is a loss', () => {

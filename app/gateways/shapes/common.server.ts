@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 /** An instant as the gateways write it: RFC 3339 with a zone. */
 export const instant = z.iso.datetime({ offset: true })
@@ -96,12 +96,16 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
 
 /** A value that the contract promises and a screen can do without: else the fallback, and a loss. */
 export function orElse<Schema extends z.ZodType, Fallback>(schema: Schema, fallback: Fallback) {
-  const made = z.unknown().transform((value, context): z.output<Schema> | Fallback => {
-    const made = read(schema, value)
-    if (made.isGood) return made.value
-    leaveOut(context, made.issues)
-    return fallback
-  })
+  // Optional before the transformation: after it, a missing key would be undefined and no fallback.
+  const made = z
+    .unknown()
+    .optional()
+    .transform((value, context): z.output<Schema> | Fallback => {
+      const made = read(schema, value)
+      if (made.isGood) return made.value
+      leaveOut(context, made.issues)
+      return fallback
+    })
   return promising(made, { need: 'orElse', inner: schema })
 }
 

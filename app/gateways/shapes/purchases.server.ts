@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
 import { locatedBy, paging } from './paging.server'

@@ -1,4 +1,4 @@
-import { z } from 'zod/v4'
+import { z } from 'zod'
 
 import { id, listOf, maybe, orElse, sizeOf } from './common.server'
 
