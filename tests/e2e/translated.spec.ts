@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 
 test.beforeEach(async ({ phone, signIn }) => signIn(phone))
 
-/** Moves every text into elements of its own, as a browser's translator does. */
+/** Replaces every text by elements with a copy of it, as a browser's translator does. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -22,7 +22,7 @@ const translate = (page: Page) =>
       const inner = document.createElement('font')
       text.replaceWith(outer)
       outer.append(inner)
-      inner.append(text)
+      inner.append(text.data)
     }
   })
 
