@@ -16,6 +16,7 @@ const SOURCES = [
   'scripts/bundled-licences.mjs',
   'scripts/chunks.ts',
   'scripts/finish-build.mjs',
+  'scripts/help.mjs',
   'scripts/local-server.ts',
   'scripts/make-dictionary.ts',
   'package.json',

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLimits, limitTable, type Limits } from '../../app/session/limits.server'
-import { connectRedis, type Redis } from '../../app/session/redis-store.server'
+import { redisMemoryOf } from '../../app/session/redis-memory.server'
+import { connectRedis, createRedisStore, type Redis } from '../../app/session/redis-store.server'
 import { startRedis, type RedisProcess } from '../support/redis'
 
 const table = {
@@ -204,6 +206,31 @@ describe('Redis', () => {
     expect(performance.now() - started).toBeLessThan(2000)
     client.destroy()
   })
+})
+
+test('the user of Redis that operations describe may do all that is needed, and no more', async () => {
+  const [, rules = ''] =
+    /user april on >PASSWORD (.+)/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  const password = 'p@ss/word#1'
+  await redis.sendCommand(['ACL', 'SETUSER', 'april', 'on', `>${password}`, ...rules.split(' ')])
+  const url = server.url.replace('//', `//april:${encodeURIComponent(password)}@`)
+  const client = await connectRedis(url, () => undefined)
+  const limits = make({ redis: client })
+  const key = newKey()
+  await limits.spend('wrong', key)
+  await limits.endAfter('wait', key, 1)
+  expect(await limits.refusalOf('wrong', key)).not.toBeNull()
+  // Counted in Redis, not by the container alone.
+  expect(await make({ redis }).refusalOf('wrong', key)).not.toBeNull()
+  await limits.forget('wrong', key)
+  const store = createRedisStore(client)
+  expect(await store.claim('lock:acl', 'one', 1000)).toBe(true)
+  await store.release('lock:acl', 'one')
+  expect(await redisMemoryOf(client)).not.toBeNull()
+  expect(await redis.sendCommand(['ACL', 'LOG'])).toEqual([])
+  await expect(client.get('other')).rejects.toThrow('NOPERM')
+  await expect(client.flushAll()).rejects.toThrow('NOPERM')
+  client.destroy()
 })
 
 describe('a Redis that hangs', () => {
