@@ -4,7 +4,7 @@ import reactHooks from 'eslint-plugin-react-hooks'
 import regexp from 'eslint-plugin-regexp'
 import tseslint from 'typescript-eslint'
 
-/** One reason per rule. Which room may enter which is held by scripts/check-rooms.ts. */
+/** One reason per rule. Which room may enter which is held by .dependency-cruiser.mjs. */
 const plan = {
   zod: {
     regex: '^zod/',
@@ -26,7 +26,6 @@ const environment = {
 const browserCalls = [
   'app/analytics/events.ts',
   'app/card/code-answer.ts',
-  'app/framework/network.ts',
   'app/platform/fault-reporter.ts',
   'app/push/enrol-device.ts',
   'app/push/worker-push.ts',
@@ -36,6 +35,25 @@ const browserCalls = [
 const network = {
   selector: "CallExpression[callee.name='fetch']",
   message: 'Only the gateways (and the client layer, to our own server) call fetch.',
+}
+
+const INSIDE = '/^__remix|^(?:staticHandlerContext|serverHandoffStream|EntryContext|ServerBuild)$/'
+const INSIDE_TEXT = '/__remix|(?:^|[&?\\u002F])_(?:root|routes|data)\\b|\\.data$/'
+/** Names of the framework's insides: docs/framework.md. */
+const insides = {
+  selector: [
+    `Identifier[name=${INSIDE}]`,
+    `Literal[value=${INSIDE_TEXT}]`,
+    `TemplateElement[value.raw=${INSIDE_TEXT}]`,
+    'Literal[regex.pattern=/[.]data/]',
+  ].join(', '),
+  message: 'Only app/framework knows the framework’s insides: have it give you a function.',
+}
+
+const addresses = {
+  selector:
+    'CallExpression > Literal[value=/[.]tsx?$/]:not([value=/[.](screen|action|resource)[.]tsx?$|-layout[.]tsx$/])',
+  message: 'An address is a screen, an action, a resource or a layout: name its file so.',
 }
 
 /**
@@ -88,14 +106,14 @@ export default tseslint.config(
     files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
-      'no-restricted-syntax': ['error', environment, network],
+      'no-restricted-syntax': ['error', environment, network, insides],
     },
   },
   { files: ['app/{lib,gateways}/**'], rules: imports(plan.outside, plan.remix) },
   {
     // What speaks to our own server from the browser or its worker.
     files: ['app/offline/worker-*.ts', ...browserCalls],
-    rules: { 'no-restricted-syntax': ['error', environment] },
+    rules: { 'no-restricted-syntax': ['error', environment, insides] },
   },
   {
     // What runs in browsers: what one of package.json's cannot do is asked for first.
@@ -106,7 +124,15 @@ export default tseslint.config(
   },
   {
     files: ['app/platform/env.server.ts'],
-    rules: { 'no-restricted-syntax': ['error', network] },
+    rules: { 'no-restricted-syntax': ['error', network, insides] },
+  },
+  {
+    files: ['app/framework/**'],
+    rules: { 'no-restricted-syntax': ['error', environment, network] },
+  },
+  {
+    files: ['app/routes.ts'],
+    rules: { 'no-restricted-syntax': ['error', environment, network, insides, addresses] },
   },
   {
     files: ['**/*.test.{ts,tsx}', 'tests/**', 'sandbox/**', 'scripts/**'],
