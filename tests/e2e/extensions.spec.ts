@@ -49,7 +49,8 @@ async function typeBeforeScripts(
     await held
     await route.continue()
   })
-  await page.goto('/login', { waitUntil: 'commit' })
+  await page.goto('/')
+  await page.evaluate(() => location.assign('/login'))
   await page.getByRole('heading', { name: 'Вход' }).waitFor()
   await page.getByLabel('Номер телефона').fill(phone)
   await change(page)
