@@ -2,6 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
 import type { RetryLater, Step } from './exchange'
+import { createTurns } from './turns'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
@@ -118,14 +119,17 @@ export function createOverloadSteps(
   onUnderWay: (count: number) => void,
 ): { refuse: Step; begin: Step } {
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
+  const turn = createTurns()
   return {
     refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
     /** Not sooner than all was read: who sends slowly must not take the place of others. */
-    begin({ address, releases }) {
+    async begin({ address, response, releases }) {
       const end = guard.begin(address)
       if (!end) return overloaded
       releases.push(end)
-      return null
+      await turn()
+      // Skips clients that have disconnected.
+      return response.destroyed ? 'answered' : null
     },
   }
 }

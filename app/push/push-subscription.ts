@@ -23,8 +23,12 @@ export function parseSubscription(value: unknown): Subscription | null {
  * off makes one for a host that does not exist (`https://permanently-removed.invalid/…`).
  */
 export function isDeadEndpoint(endpoint: string | null | undefined): boolean {
-  if (!endpoint || !URL.canParse(endpoint)) return true
-  return /(^|\.)invalid\.?$/.test(new URL(endpoint).hostname)
+  try {
+    // Not by `URL.canParse`, which the oldest supported browsers lack.
+    return /(^|\.)invalid\.?$/.test(new URL(endpoint ?? '').hostname)
+  } catch {
+    return true
+  }
 }
 
 /** The sender's public key as `subscribe` takes it. */

@@ -50,13 +50,6 @@ test('the licences of what is in its files are beside it, and are not served', (
   expect(readdirSync('build/client')).not.toContain('licences.txt')
 })
 
-test('the script that Remix puts into pages is short and whole', () => {
-  const [, script = ''] =
-    /let restoreScroll = (['"`])(.*)\1;/.exec(modules.join('\n'))?.slice(1) ?? []
-  expect(script).toMatch(/^\(\w+,\w+\)=>\{.*window\.scrollTo\(0,\w+\).*\}$/)
-  expect(() => new Function(`return ${script}`)).not.toThrow()
-})
-
 test('the server knows by one hash what it was built from', () => {
   const sources = readFileSync('build/client/.sources', 'utf8')
   expect(sources).toMatch(/^[\da-f]{64}$/)

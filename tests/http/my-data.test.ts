@@ -193,7 +193,7 @@ test('another site cannot begin a file, and a look at its address leads to the s
   const foreign = await take('purchases.csv', '', { origin: 'https://elsewhere.example' })
   expect(foreign.statusCode).toBe(403)
   await foreign.body.dump()
-  const look = await visitor.get('/profile/my-data/purchases.csv')
+  const look = await visitor.get('/profile/my-data/purchases.csv', { accept: 'text/html' })
   expect([look.status, look.headers.get('Location')]).toEqual([302, '/profile/my-data'])
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   apps = await Promise.all([startApp(sandbox.url, settings), startApp(sandbox.url, settings)])
   const addresses = apps.map(({ address }) => address)
   const operations = readFileSync('docs/operations.md', 'utf8')
-  const [, advised = ''] = /```nginx\n(.*?)```/s.exec(operations) ?? []
+  const [, advised = ''] = /```nginx\n(proxy_buffer_size.*?)```/s.exec(operations) ?? []
   ;[nginx, roomy] = await Promise.all([startNginx(addresses), startNginx(addresses, advised)])
 })
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { cp, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -111,11 +111,11 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
 }
 
 /**
- * Builds a tree with the present packages, and keeps what it needs to run. A package that only the last
- * release has stays among those for development until there is another one (now: `redis`).
+ * Builds a tree with the packages of its own lockfile, and keeps what it needs to run.
  */
 async function buildIn(tree: string, folder: string): Promise<void> {
-  await symlink(resolve('node_modules'), join(tree, 'node_modules'))
+  // Its own packages: it may be built of other versions than the present one.
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tree, stdio: 'pipe' })
   const env = { ...process.env, NODE_ENV: 'production' as const }
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: tree, env, stdio: 'pipe' })
   // Two runs at once, or one that was stopped, leave no half of it.

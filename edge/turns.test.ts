@@ -1,0 +1,42 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { createTurns } from './turns'
+
+/** What happens when so many come at once whose work takes so long, round by round. */
+async function whatHappens(count: number, workMs: number): Promise<string[]> {
+  const turn = createTurns()
+  const happened: string[] = []
+  const all = Promise.all(
+    Array.from({ length: count }, async (_, number) => {
+      await turn()
+      happened.push(String(number))
+      const endsAt = performance.now() + workMs
+      while (performance.now() < endsAt);
+    }),
+  )
+  while (happened.filter((each) => each !== 'else').length < count) {
+    await nextRound()
+    happened.push('else')
+  }
+  await all
+  // And it goes on after a rest.
+  await turn()
+  await turn()
+  return happened
+}
+
+test('work that takes long begins one after another, and others come in between', async () => {
+  expect(await whatHappens(3, 3)).toEqual(['0', 'else', '1', 'else', '2', 'else'])
+})
+
+test('light work is not held up, and leaves others their time', async () => {
+  const happened = await whatHappens(2000, 0.01)
+  const own = happened.filter((each) => each !== 'else')
+  expect(own).toEqual(Array.from({ length: 2000 }, (_, number) => String(number)))
+  const rounds = happened.length - own.length
+  // 20 ms of work in rounds of two.
+  expect(rounds).toBeGreaterThan(4)
+  expect(rounds).toBeLessThan(200)
+})
