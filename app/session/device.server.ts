@@ -102,7 +102,8 @@ export class Device {
 
   /** Gives a browser without cookies one: its next request tells whether it keeps them. */
   offerCookie(): void {
-    if (!this.keepsCookies) this.#jar.set('v1_device', newDeviceId())
+    // The getter makes one, unless a gateway was called with one already.
+    if (!this.keepsCookies) void this.id
   }
 
   /** The device id; made when a gateway is first called for this visitor. */

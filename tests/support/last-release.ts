@@ -111,7 +111,8 @@ async function buildStandIn(why: string): Promise<OtherBuild> {
 }
 
 /**
- * Builds a tree with the packages of its own lockfile, and keeps what it needs to run.
+ * Builds a tree with the packages of its own lockfile, and keeps what it needs to run. A package that only the last
+ * release has stays among those for development until there is another one (now: `redis`, `hyphen`).
  */
 async function buildIn(tree: string, folder: string): Promise<void> {
   // Its own packages: it may be built of other versions than the present one.
