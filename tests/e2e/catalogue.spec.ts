@@ -183,7 +183,7 @@ test('the way back to a long list shows the goods of the store that was chosen m
   const begins = () => tiles.evaluateAll((all) => all.slice(0, 24).map((each) => each.outerHTML))
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await expect(tiles).toHaveCount(48)
-  await walk('Изменить магазин')
+  await walk('Выбрать другой')
   await page
     .getByRole('main')
     .getByRole('button', { name: /^Выбрать/ })

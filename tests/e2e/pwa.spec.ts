@@ -76,11 +76,17 @@ test('the installation is explained for this device, and for others', async ({ p
   await expectGoodScreen(page, 'Установка — Апрель')
 })
 
+/** The advice before that of installing was shown the day before. */
+const yesterday = (url: string) => [{ name: 'v1_advised', value: 'survey.1', url }]
+
 test('by hand alone: from the main screen, and from the profile at any time', async ({
   page,
   phone,
+  context,
+  app,
   signIn,
 }) => {
+  await context.addCookies(yesterday(app.origin))
   await signIn(phone)
   await page.goto('/today')
   await page.getByRole('link', { name: 'Как установить' }).click()
@@ -102,7 +108,10 @@ test('whoever closed the banner finds the browser’s own offer again @js', asyn
   app,
   signIn,
 }) => {
-  await context.addCookies([{ name: 'v1_consent', value: 'refused', url: app.origin }])
+  await context.addCookies([
+    { name: 'v1_consent', value: 'refused', url: app.origin },
+    ...yesterday(app.origin),
+  ])
   await signIn(phone)
   await page.goto('/today')
   const notice = page.getByRole('link', { name: 'Как установить' })
