@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { SpanOptions } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 
@@ -250,7 +252,7 @@ const PROBE_KEYS = 8
  */
 export async function probeRedis(client: Pick<Redis, 'set' | 'get' | 'eval'>): Promise<void> {
   const probe = async () => {
-    const key = `${PREFIX}probe:${crypto.randomUUID()}`
+    const key = `${PREFIX}probe:${randomUUID()}`
     await client.set(key, '1', { PX: 10_000 })
     if ((await client.get(key)) !== '1') throw new Error('does not know what was just written')
     await client.eval(RELEASE, { keys: [key], arguments: ['1'] })
