@@ -93,6 +93,9 @@ async function createServices() {
       metrics.breakerOpen.set({ gateway, endpoint }, isOpen ? 1 : 0),
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),
   })
+  const limitTable = withTextBudget(config.TEXTS_PER_MINUTE, config.TEXTS_PER_HOUR)
+  // A series that begins with its first refusal has not risen for an alert.
+  for (const limit of Object.keys(limitTable)) metrics.limitsHit.inc({ limit }, 0)
   return {
     sealer,
     store,
@@ -102,7 +105,7 @@ async function createServices() {
       onUnsaved: (count) => metrics.denialsUnsaved.set(count),
     }),
     limits: createLimits({
-      table: withTextBudget(config.TEXTS_PER_MINUTE, config.TEXTS_PER_HOUR),
+      table: limitTable,
       redis,
       secret: SESSION_SECRETS[0] ?? '',
       addressFactor: config.ADDRESS_LIMIT_FACTOR,
