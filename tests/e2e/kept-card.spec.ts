@@ -45,6 +45,28 @@ test.describe('the kept card @js @whole', () => {
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
 
+  test('stays when the network goes again after its fresh page', async ({
+    page,
+    phone,
+    sandbox,
+    bad,
+  }) => {
+    const { network } = bad
+    await keepCard(page, network, sandbox, phone)
+    await page.context().addCookies([{ name: 'v1_start', value: 'card', url: network.origin }])
+    // The start has 600 ms, then the kept card stands in, then the page itself.
+    sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'latency', latencyMs: 1400 })
+    await openings.icon(page)
+    await expect(page).toHaveURL('/qr')
+    await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
+    network.turn('gone')
+    for (const open of [openings.typed, openings.typed, openings.typed]) {
+      await open(page)
+      await expect(page.getByRole('status')).toContainText('Сеть не отвечает')
+      await expect(page.getByText(number).first()).toBeVisible()
+    }
+  })
+
   test('the icon obeys the choice to open the card at once, and never waits for it', async ({
     page,
     phone,
