@@ -13,6 +13,15 @@ apt_install() {
     DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
+# Into a folder of ours: an installed extension would change every browser of the machine.
+unpack_extensions() {
+  local folder=$PWD/node_modules/.cache/extensions
+  mkdir -p "$folder"
+  for package in "$@"; do
+    (cd "$folder" && apt-get download -qq -o APT::Sandbox::User=root "$package" && dpkg-deb -x "$package"_*.deb "$package" && rm "$package"_*.deb)
+  done
+}
+
 missing() {
   npx tsx scripts/missing-tools.ts
 }
@@ -20,7 +29,14 @@ missing() {
 read -ra packages <<<"$(missing)"
 if [ ${#packages[@]} -gt 0 ]; then
   echo "Missing, and installed now: ${packages[*]}"
-  apt_install "${packages[@]}" || true
+  installed=() unpacked=()
+  for package in "${packages[@]}"; do
+    if [[ $package == webext-* ]]; then unpacked+=("$package"); else installed+=("$package"); fi
+  done
+  if [ ${#installed[@]} -gt 0 ]; then apt_install "${installed[@]}" || true; fi
+  if [ ${#unpacked[@]} -gt 0 ]; then
+    command -v apt-get >/dev/null && as_root apt-get update -qq && unpack_extensions "${unpacked[@]}" || true
+  fi
   # Where there are no Debian packages, some come another way.
   for package in $(missing); do
     case $package in
@@ -33,7 +49,8 @@ if [ ${#packages[@]} -gt 0 ]; then
   done
 fi
 
-left=$(missing)
+# Without the extensions their one test is skipped.
+left=$(missing | tr ' ' '\n' | grep -v '^webext-' | xargs)
 if [ -n "$left" ]; then
   echo "Not found: $left" >&2
   echo 'Install them, or set CHROMIUM_PATH, FIREFOX_PATH, WEBKIT_DRIVER_PATH, REDIS_SERVER_PATH, PROMETHEUS_PATH, NGINX_PATH or HAPROXY_PATH' >&2

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 
 import { findFirefox, findWebKit } from '../tests/engines/find-engines'
+import { findExtensions } from '../tests/engines/find-extensions'
 import { findBrowser } from '../tests/support/find-browser'
 
 function has(find: () => unknown): boolean {
@@ -29,4 +30,8 @@ const tools: [find: () => unknown, packages: string[]][] = [
   [isCommand('xauth'), ['xauth']],
 ]
 
-console.log(tools.flatMap(([find, packages]) => (has(find) ? [] : packages)).join(' '))
+const missing = tools.flatMap(([find, packages]) => (has(find) ? [] : packages))
+// Extensions are unpacked and not installed, which takes Debian's own tools.
+if (has(isCommand('apt-get')))
+  for (const [name, folder] of findExtensions()) if (!folder) missing.push(name)
+console.log(missing.join(' '))

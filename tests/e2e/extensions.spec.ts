@@ -55,7 +55,9 @@ async function typeBeforeScripts(
   await page.getByLabel('Номер телефона').fill(phone)
   await change(page)
   release()
-  await page.waitForFunction(() => '__remixRouter' in window)
+  await page.waitForFunction(
+    () => (window as { __remixRouter?: object }).__remixRouter !== undefined,
+  )
   await expectWhole(page, phone)
   expect(errors).toEqual([])
   return page
@@ -88,6 +90,31 @@ test.describe('a page that others change before it is hydrated', { tag: '@js' },
         const page = await typeBeforeScripts(context, phone, (changed) =>
           changed.evaluate(`{ const node = ${node}; ${insert} }`),
         )
+        await page.close()
+      }
+    })
+
+  for (const [place, insert] of Object.entries(places))
+    test(`keeps its look and what was typed when nodes of others come ${place} while it is hydrated`, async ({
+      context,
+      phone,
+    }) => {
+      for (const node of kinds) {
+        const page = await typeBeforeScripts(context, phone, (changed) =>
+          // The router is made a moment before the root is hydrated.
+          changed.evaluate(`{
+            let router
+            Object.defineProperty(window, '__remixRouter', {
+              configurable: true,
+              get: () => router,
+              set(made) {
+                router = made
+                setTimeout(() => { const node = ${node}; ${insert}; window.cameLate = true })
+              },
+            })
+          }`),
+        )
+        expect(await page.evaluate(() => 'cameLate' in window)).toBe(true)
         await page.close()
       }
     })

@@ -7,6 +7,7 @@ import { SECRET } from '../support/app-process'
 import { pushSettings } from '../support/push-settings'
 import { spendDay } from './day'
 import { handsOf } from './engine'
+import { findExtensions } from './find-extensions'
 import { openFirefox, type Firefox } from './firefox'
 import { loseNetwork } from './offline'
 import { startPushService } from './push-service'
@@ -32,6 +33,17 @@ describe('a shopper with Firefox', () => {
     engine = await openFirefox({ isScripted })
     await spendDay(engine, site, isScripted)
   })
+
+  // A content blocker and a password manager, as Debian packages them; elsewhere there are none.
+  const extensions = [...findExtensions().values()].filter((folder) => folder !== null)
+  test.skipIf(extensions.length === 0)(
+    'with extensions that change pages: from the first visit to signing out',
+    async () => {
+      expect(extensions).toHaveLength(findExtensions().size)
+      engine = await openFirefox({ isScripted: true, extensions })
+      await spendDay(engine, site, true)
+    },
+  )
 
   test('has the card without a network, and is signed in when it is back', async () => {
     engine = await openFirefox({ isScripted: true })

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+
 import puppeteer from 'puppeteer-core'
 
 import { findFirefox } from './find-engines'
@@ -9,7 +11,9 @@ const OPEN_MS = 10_000
 
 /** A file that a page no longer waits for, because the shopper has gone on. */
 const isOvertaken = (text: string) =>
-  text.includes('A ServiceWorker intercepted the request and encountered an unexpected error')
+  text.includes('A ServiceWorker intercepted the request and encountered an unexpected error') ||
+  // NS_BINDING_ABORTED
+  /font: download failed.*status=2152398850/.test(text)
 
 export interface Firefox extends Engine {
   /** As if the shopper had said yes to the browser's own question. */
@@ -21,12 +25,15 @@ export interface Firefox extends Engine {
 interface FirefoxOptions {
   isScripted: boolean
   preferences?: Record<string, string | number | boolean>
+  /** Folders of unpacked extensions. */
+  extensions?: string[]
 }
 
 /** Firefox by WebDriver BiDi. */
 export async function openFirefox({
   isScripted,
   preferences = {},
+  extensions = [],
 }: FirefoxOptions): Promise<Firefox> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -38,6 +45,7 @@ export async function openFirefox({
       ...preferences,
     },
   })
+  for (const folder of extensions) await browser.installExtension(resolve(folder))
   const page = await browser.newPage()
   await page.setViewport(SIZE)
   const faults: string[] = []

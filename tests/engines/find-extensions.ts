@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+
+/** Where `scripts/ensure-tools.sh` unpacks what Debian has packaged; installing it would change every browser here. */
+const UNPACKED = 'node_modules/.cache/extensions'
+
+const extensions = {
+  'webext-ublock-origin-firefox':
+    'usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/uBlock0@raymondhill.net',
+  'webext-keepassxc-browser': 'usr/share/webext/keepassxc-browser',
+}
+
+/** The folders of the browser extensions that are here, by their Debian package; null: not here. */
+export function findExtensions(): Map<string, string | null> {
+  return new Map(
+    Object.entries(extensions).map(([name, folder]) => {
+      const path = `${UNPACKED}/${name}/${folder}`
+      return [name, existsSync(`${path}/manifest.json`) ? path : null]
+    }),
+  )
+}
