@@ -119,6 +119,22 @@ test.describe('a page that others change before it is hydrated', { tag: '@js' },
       }
     })
 
+  test('is reported as changed by the visitor, and not as a fault of ours', async ({
+    context,
+    phone,
+  }) => {
+    const reports: string[] = []
+    context.on('request', (request) => {
+      if (request.url().endsWith('/errors'))
+        reports.push((JSON.parse(request.postData() ?? '{}') as { what: string }).what)
+    })
+    await typeBeforeScripts(context, phone, (changed) =>
+      changed.evaluate(() => document.body.prepend(document.createElement('div'))),
+    )
+    await expect.poll(() => reports).toContain('changed page')
+    expect(reports).not.toContain('hydration')
+  })
+
   test('keeps its look and what was typed when a translator wraps its text', async ({
     context,
     phone,
