@@ -1,7 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-import { majorOf, RUNTIME_VERSION } from './scripts/runtime'
-
 const shared = {
   resolve: { alias: { '~': new URL('./app', import.meta.url).pathname } },
   test: {
@@ -18,25 +16,11 @@ const shared = {
 /** Loaders and actions, beside their routes. */
 const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
 
-const commands = 'tests/http/commands.test.ts'
-const samePages = 'tests/screens/same-pages.test.ts'
-
-/**
- * What is run on the machine's own Node where another one ships, and everything else is run on that: the commands that
- * a newcomer has at hand, whether both send the same pages, and what a Node brings along itself. That is HTTP and
- * its oddities, streams, compression, ciphers, workers, signals and clients; all else is our code, which runs as
- * it does on the other.
- */
-const ofOwnNode = [
-  commands,
-  samePages,
-  ...(majorOf(process.version) === majorOf(RUNTIME_VERSION)
-    ? []
-    : [
-        'tests/http/{edge,kept-pages,metrics,my-data,passes,process,public,push,pwa,reports}.test.ts',
-        'tests/security/{edge,one-request}.test.ts',
-        'tests/resilience/{connections,redis,workers}.test.ts',
-      ]),
+/** What a Node brings along itself: HTTP, streams, compression, ciphers, signals and clients. */
+const ofNode = [
+  'tests/screens/same-pages.test.ts',
+  'tests/http/{edge,metrics,my-data,passes,process,public,push,pwa,reports}.test.ts',
+  'tests/security/{edge,one-request}.test.ts',
 ]
 
 const isFull = process.env.RESILIENCE === 'full'
@@ -62,12 +46,16 @@ const overSockets = {
   isolate: false,
 }
 
+const inEngines = {
+  testTimeout: 120_000,
+  hookTimeout: 30_000,
+  // Each file has a site of its own.
+  maxWorkers: 2,
+}
+
 /**
- * `unit` stands beside the code; `mocked` are those units that put modules in the place of others; `routes` stands
- * beside the code too, loaders and actions over the sandbox. `deploy` holds what is deployed to the code. `http` talks to
- * the built application over sockets; `screens` looks at what that sends; `own-node` tries both again where a machine's
- * Node could differ; `security` attacks it; `operations` does to it what its alerts tell of; `resilience` hurts
- * it: of this one `npm test` runs a quick part, `npm run test:resilience` everything.
+ * `npm test` runs `unit`, `mocked`, `routes`, `deploy`, `http`, `security`, `screens` and `day`; `npm run test:release` the
+ * others. What each is: docs/development.md.
  *
  * The files of a process share its modules (`isolate: false`): to load them anew for each file took a third of the
  * units' processor time. Each file starts a sandbox and an application of its own.
@@ -155,7 +143,6 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/*.test.ts'],
-          exclude: [commands],
           ...overSockets,
         },
       },
@@ -165,7 +152,7 @@ export default defineConfig({
           ...shared.test,
           name: 'screens',
           include: ['tests/screens/*.test.ts'],
-          exclude: [samePages],
+          exclude: ['tests/screens/same-pages.test.ts'],
           ...overSockets,
         },
       },
@@ -173,8 +160,8 @@ export default defineConfig({
         ...shared,
         test: {
           ...shared.test,
-          name: 'own-node',
-          include: ofOwnNode,
+          name: 'image-node',
+          include: ofNode,
           ...overSockets,
         },
       },
@@ -184,10 +171,17 @@ export default defineConfig({
           ...shared.test,
           name: 'engines',
           include: ['tests/engines/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 30_000,
-          // Each file is one engine, with a site of its own.
-          maxWorkers: 2,
+          exclude: ['tests/engines/day.test.ts'],
+          ...inEngines,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'day',
+          include: ['tests/engines/day.test.ts'],
+          ...inEngines,
         },
       },
       {

@@ -1,7 +1,8 @@
 // The built application and its sandbox in one terminal, with what a first visitor needs to know.
 import './help.mjs'
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
 
 import webpush from 'web-push'
 
@@ -9,20 +10,14 @@ import { tilesUrl } from '../sandbox/handlers/tiles'
 import { startSandbox } from '../sandbox/server'
 import { isBuilt } from './built-sources.mjs'
 import { untilReady } from './local-server'
-import { runQuietly } from './quietly'
 
-/** What the build says when it begins with a part of its work, and what we say then. */
-const steps = [
-  { said: /building for production/, words: 'the pages’ files' },
-  { said: /building SSR bundle/, words: 'the server' },
-]
+/** What the build writes is of use only when it fails; the error holds it then. */
+const MOST_OUTPUT_BYTES = 16 * 1024 * 1024
 
 async function buildIfChanged(): Promise<void> {
   if (await isBuilt()) return console.log('  Built already: nothing has changed.')
   console.log('  Building, which takes a minute:')
-  await runQuietly('npm', ['run', 'build', '--silent'], (line) => {
-    for (const { said, words } of steps) if (said.test(line)) console.log(`    ${words}`)
-  })
+  await promisify(execFile)('npm', ['run', 'build', '--silent'], { maxBuffer: MOST_OUTPUT_BYTES })
 }
 
 try {

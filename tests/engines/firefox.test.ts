@@ -26,12 +26,9 @@ afterEach(async () => {
 afterAll(() => site.close())
 
 describe('a shopper with Firefox', () => {
-  test.each([
-    ['with scripts', true],
-    ['without scripts', false],
-  ])('%s: from the first visit to signing out', async (_, isScripted) => {
-    engine = await openFirefox({ isScripted })
-    await spendDay(engine, site, isScripted)
+  test('without scripts: from the first visit to signing out', async () => {
+    engine = await openFirefox({ isScripted: false })
+    await spendDay(engine, site, false)
   })
 
   // A content blocker and a password manager, as Debian packages them; elsewhere there are none.

@@ -1,0 +1,28 @@
+// What is true only after minutes, and what `npm test` leaves out: outages, several containers, alerts in Prometheus, two
+// releases, the image's Node, all journeys, other engines. Ends with «N passed, N failed».
+import './help.mjs'
+import { isBuilt } from './built-sources.mjs'
+import { otherJourneys } from './test/journeys'
+import { ensureRuntime } from './runtime'
+import { command, npm, playwright, runSuite, vitest } from './test/steps'
+
+/** The application runs on the Node that the image ships. */
+const env = { APP_NODE: ensureRuntime() }
+
+await runSuite(
+  [[command('tools', 'bash', 'scripts/ensure-tools.sh')]],
+  // `npm test` has built it a moment ago.
+  (await isBuilt()) ? [] : [[npm('build', 'build')]],
+  [
+    [
+      vitest('outages and containers', { projects: ['resilience'], env }),
+      vitest("the image's Node", { projects: ['image-node'], env }),
+    ],
+    [
+      vitest("an operator's day", { projects: ['operations'], env }),
+      vitest('other engines', { projects: ['engines'], env }),
+      npm('licences', 'check:licences'),
+    ],
+  ],
+  [[playwright('other journeys', ...otherJourneys)]],
+)

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs'
+
+const FOLDER = 'tests/e2e'
+
+/** One file of journeys of each kind; each runs with JavaScript and without. */
+const kinds = [
+  'sign-in',
+  'registration',
+  'captcha',
+  'card',
+  'coupons',
+  'surveys',
+  'stores',
+  'transactions',
+  'my-data',
+  'push',
+  'walk',
+].map((kind) => `${kind}.spec.ts`)
+
+/** The files of `npm test`. */
+export const smokeJourneys = kinds.map((file) => `${FOLDER}/${file}`)
+
+/** The files of `npm run test:release`: all others. */
+export const otherJourneys = readdirSync(FOLDER)
+  .filter((file) => file.endsWith('.spec.ts') && !kinds.includes(file))
+  .map((file) => `${FOLDER}/${file}`)

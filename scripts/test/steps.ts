@@ -1,0 +1,136 @@
+// How the steps of a suite are run and counted: each is a command, and what it says is printed when it ends.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { counted, readPlaywright, readVitest, type Count } from './reports'
+
+const reports = mkdtempSync(join(tmpdir(), 'tests-'))
+
+/** One step of a suite. A command that is no test runner counts as one test. */
+export interface Step {
+  title: string
+  run(): Promise<Count>
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+  const [name = '', ...rest] = args
+  const child = spawn(name, rest, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(chunk))
+  const [status] = (await once(child, 'close')) as [number | null]
+  process.stdout.write(Buffer.concat(output))
+  return status === 0
+}
+
+export const command = (title: string, ...args: string[]): Step => ({
+  title,
+  run: async () => ((await run(args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }),
+})
+
+export const npm = (title: string, script: string): Step =>
+  command(title, 'npm', 'run', '--silent', script)
+
+interface VitestOptions {
+  projects: readonly string[]
+  args?: readonly string[]
+  env?: Record<string, string>
+}
+
+/** Projects of vitest.config.ts; each test has a second try, which is counted. */
+export const vitest = (title: string, { projects, args = [], env }: VitestOptions): Step => ({
+  title,
+  async run() {
+    const report = join(reports, `${title}.json`)
+    const isGood = await run(
+      [
+        ...['node', 'node_modules/vitest/vitest.mjs', 'run', '--retry=1', ...args],
+        ...projects.flatMap((project) => ['--project', project]),
+        ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+        '--reporter=./scripts/test/second-tries.ts',
+      ],
+      { ...env, SECOND_TRIES: `${report}.second` },
+    )
+    return counted(isGood, () => readVitest(readJson(report), readJson(`${report}.second`)))
+  },
+})
+
+/** Journeys in a browser; each has a second try, which is counted. */
+export const playwright = (title: string, ...args: string[]): Step => ({
+  title,
+  async run() {
+    const report = join(reports, `${title}.json`)
+    const isGood = await run(
+      [
+        ...['node', 'node_modules/@playwright/test/cli.js', 'test', '--retries=1'],
+        ...['--reporter=line,json', ...args],
+      ],
+      { PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    )
+    return counted(isGood, () => readPlaywright(readJson(report)))
+  },
+})
+
+const readJson = (path: string): never => JSON.parse(readFileSync(path, 'utf8')) as never
+
+const MOST_SECOND_TRIES = 2
+const SLOWEST = 8
+
+/** Steps that run one after the other; lanes of a stage run side by side. */
+export type Lane = readonly Step[]
+
+/**
+ * Runs a suite, stage by stage, and ends the process. Each failure and each second try is named, then comes the sum,
+ * «N passed, N failed»; `TEST_COUNTS` names a file for it, so that `.ci/run` can add up suites.
+ */
+export async function runSuite(...stages: Lane[][]): Promise<never> {
+  const counts: [title: string, count: Count][] = []
+  for (const lanes of stages)
+    await Promise.all(
+      lanes.map(async (lane) => {
+        for (const step of lane) counts.push([step.title, await runStep(step)])
+      }),
+    )
+  const { passed, failed } = summarise(counts)
+  if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${passed} ${failed}\n`)
+  process.exit(failed === 0 ? 0 : 1)
+}
+
+async function runStep({ title, run }: Step): Promise<Count> {
+  console.log(`\n— ${title} …`)
+  const started = performance.now()
+  const count = await run()
+  const slowest = (count.times ?? []).sort(([, a], [, b]) => b - a).slice(0, SLOWEST)
+  for (const [name, ms] of slowest) console.log(`  ${(ms / 1000).toFixed(1)} s ${name}`)
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.log(`— ${title}: ${count.passed} passed, ${count.failed} failed, ${seconds} s`)
+  return count
+}
+
+/** More second tries than two are a failure: they hide faults. */
+export function summarise(
+  counts: readonly (readonly [title: string, count: Count])[],
+): Pick<Count, 'passed' | 'failed'> {
+  const sum = { passed: 0, failed: 0 }
+  const secondTries: string[] = []
+  for (const [title, { passed, failed, failures = [], ...count }] of counts) {
+    sum.passed += passed
+    sum.failed += failed
+    secondTries.push(...(count.secondTries ?? []).map((name) => `${title}: ${name}`))
+    const reasons = failed > 0 && failures.length === 0 ? ['see its output'] : failures
+    for (const reason of reasons) console.log(`✗ ${title}: ${reason}`)
+  }
+  for (const name of secondTries) console.log(`≈ second try, ${name}`)
+  if (secondTries.length > MOST_SECOND_TRIES) {
+    console.log(`✗ ${secondTries.length} second tries; more than ${MOST_SECOND_TRIES} hide faults`)
+    sum.failed += 1
+  }
+  console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
+  return sum
+}
