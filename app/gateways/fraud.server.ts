@@ -3,15 +3,20 @@ import * as shapes from '~/gateways/shapes/fraud.server'
 
 /** The contract's section 'Fraud protection'. */
 export const fraudEndpoints = {
-  startLogin: endpoint({
-    gateway: 'fraud',
-    method: 'POST',
-    path: '/login_start',
-    auth: 'none',
-    repeat: false,
-    request: shapes.loginStart,
-    answer: shapes.loginStarted,
-  }),
+  startLogin: endpoint(
+    {
+      gateway: 'fraud',
+      method: 'POST',
+      path: '/login_start',
+      auth: 'none',
+      effect: 'once',
+      request: shapes.loginStart,
+      answer: shapes.loginStarted,
+      usedBy: ['/login'],
+      without: 'signing in goes on unannounced',
+    },
+    { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
+  ),
 }
 
 const LOGIN_START_MS = 1_500

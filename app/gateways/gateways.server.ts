@@ -28,13 +28,17 @@ export function createGateways(call: Call, publicCall: PublicCall = call) {
 
 export type Gateways = ReturnType<typeof createGateways>
 
-/** Every declared row of the contract. */
-export const allEndpoints: readonly Endpoint[] = [
-  identityEndpoints,
-  accountEndpoints,
-  storesEndpoints,
-  catalogueEndpoints,
-  promotionsEndpoints,
-  purchasesEndpoints,
-  fraudEndpoints,
-].flatMap((group) => Object.values<Endpoint>(group))
+/** The contract: every declared endpoint, by subject. One that needs another's answer stands after it. */
+export const contract: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+  Identity: identityEndpoints,
+  Account: accountEndpoints,
+  Stores: storesEndpoints,
+  Catalogue: catalogueEndpoints,
+  'Coupons, offers, personal prices': promotionsEndpoints,
+  'Purchases and surveys': purchasesEndpoints,
+  'Fraud protection': fraudEndpoints,
+}
+
+export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((subject) =>
+  Object.values(subject),
+)

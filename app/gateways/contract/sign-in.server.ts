@@ -1,7 +1,6 @@
-import type { Endpoint } from '../endpoint.server'
+import type { AnyInput, Endpoint } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
 import { identityEndpoints } from '../identity.server'
-import type { AnyInput } from '../request.server'
 import { AUDIENCE } from '~/gateways/shapes/identity.server'
 
 import { createContractClient, type ContractClientOptions } from './contract-client.server'
