@@ -129,7 +129,10 @@ function createCall(
     const line = lines[endpoint.gateway]
     if (!line) throw new GatewayError({ kind: 'invalid', endpoint: endpoint.name })
     const request = prepareRequest(endpoint, input)
-    const deadline = startDeadline(input.deadlineMs ?? config.timeoutMs, input.signal)
+    const deadline = startDeadline(
+      input.deadlineMs ?? endpoint.deadlineMs ?? config.timeoutMs,
+      input.signal,
+    )
     try {
       return await callWithin(deadline, line, endpoint, request, input.isOnly)
     } finally {

@@ -39,6 +39,8 @@ export interface Declaration {
    * be read through the cache of public data, and only if it takes no token.
    */
   freshMs?: number
+  /** How long a call waits that names no deadline; `GATEWAY_TIMEOUT_MS` where nothing is said. */
+  deadlineMs?: number
   /** The body; checked before anything is sent, fields not named in it are left out. */
   request?: z.ZodType
   /** The query's names and values; checked before anything is sent. */
@@ -50,6 +52,8 @@ export interface Declaration {
   usedBy: readonly `/${string}`[] | typeof EVERY_SCREEN
   /** What a shopper misses when the whole answer is missing. */
   without: string
+  /** The screens say nothing of it then, and offer no second try. */
+  isMissedSilently?: true
 }
 
 /** Stands in `usedBy` for an endpoint that the guard of all personal screens asks. */
@@ -57,7 +61,7 @@ export const EVERY_SCREEN = 'every signed-in screen'
 
 /** A declared endpoint. `name` is its id in logs, faults and metrics, e.g. `GET /v3/user/balance`. */
 export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
-  name: string
+  name: `${Declared['method']} ${Declared['path']}`
   /** What a call of it may be given; a text says why there is nothing to ask about. */
   exampleOf(found: Found): AnyInput | string
   /** Takes ids from an answer, for later calls. */

@@ -10,16 +10,16 @@ export const fraudEndpoints = {
       path: '/login_start',
       auth: 'none',
       effect: 'once',
+      deadlineMs: 1_500,
       request: shapes.loginStart,
       answer: shapes.loginStarted,
       usedBy: ['/login'],
       without: 'signing in goes on unannounced',
+      isMissedSilently: true,
     },
     { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
   ),
 }
-
-const LOGIN_START_MS = 1_500
 
 /** @param call one visitor's calls */
 export function fraudGateway(call: Call) {
@@ -36,7 +36,6 @@ export function fraudGateway(call: Call) {
       (
         await call(fraudEndpoints.startLogin, {
           body: input,
-          deadlineMs: LOGIN_START_MS,
           ...options,
         })
       ).ksid,

@@ -29,7 +29,7 @@ export function createGateways(call: Call, publicCall: PublicCall = call) {
 export type Gateways = ReturnType<typeof createGateways>
 
 /** The contract: every declared endpoint, by subject. One that needs another's answer stands after it. */
-export const contract: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = {
+export const contract = {
   Identity: identityEndpoints,
   Account: accountEndpoints,
   Stores: storesEndpoints,
@@ -37,8 +37,14 @@ export const contract: Readonly<Record<string, Readonly<Record<string, Endpoint>
   'Coupons, offers, personal prices': promotionsEndpoints,
   'Purchases and surveys': purchasesEndpoints,
   'Fraud protection': fraudEndpoints,
-}
+} satisfies Record<string, Record<string, Endpoint>>
+
+/** One of the declared endpoints, for tables that name all of a kind. */
+export type DeclaredEndpoint = {
+  [S in keyof typeof contract]: ValueOf<(typeof contract)[S]>
+}[keyof typeof contract]
+type ValueOf<Group> = Group[keyof Group]
 
 export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((subject) =>
-  Object.values(subject),
+  Object.values<Endpoint>(subject),
 )

@@ -85,15 +85,16 @@ export const identityEndpoints = {
     effect: 'safe',
     answer: shapes.profile,
     usedBy: [
+      '/profile/edit',
       '/today',
       '/profile',
-      '/profile/edit',
       '/profile/incomplete',
       '/qr',
       '/qr/till',
       '/qr/elsewhere',
       '/qr/print',
       '/profile/my-data',
+      '/qr/pass',
     ],
     without:
       'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',

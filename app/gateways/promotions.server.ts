@@ -39,7 +39,7 @@ export const promotionsEndpoints = {
     auth: 'required',
     effect: 'safe',
     answer: shapes.favouriteCoupons,
-    usedBy: ['/coupons', '/today'],
+    usedBy: ['/coupons?tab=mine', '/today'],
     without: 'no activated coupons',
   }),
   changeFavouriteCoupon: endpoint(
@@ -69,8 +69,8 @@ export const promotionsEndpoints = {
       query: page,
       answer: shapes.offers,
       usedBy: [
-        '/actions',
         '/actions/offers',
+        '/actions',
         '/actions/offers/{offerCode}',
         '/today',
         '/coupons',
