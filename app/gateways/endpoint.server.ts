@@ -7,6 +7,9 @@ import { GatewayError } from './gateway-error.server'
 
 export type GatewayName = 'web' | 'magnit-id' | 'fraud' | 'captcha'
 
+/** Whether the visitor's access token is sent: never, when there is one, always. */
+export type Auth = 'none' | 'optional' | 'required'
+
 /** Ids that earlier answers gave, for asking about them in later calls and in addresses of screens. */
 export interface Found {
   storeCode: string
@@ -27,8 +30,7 @@ export interface Declaration {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** After the gateway's base; `{name}` stands for a value of the call. */
   path: `/${string}`
-  /** Whether the visitor's access token is sent: never, when there is one, always. */
-  auth: 'none' | 'optional' | 'required'
+  auth: Auth
   /**
    * `safe`: changes nothing. `idempotent`: a write that may be sent twice. `once`: a write that may not.
    * A failed call is sent once more unless it is `once`; the contract check asks `safe` endpoints alone.

@@ -11,6 +11,7 @@ import { GatewayError } from './gateway-error.server'
 import { allEndpoints, createGateways, type Gateways } from './gateways.server'
 import { registrationBody } from './identity.server'
 import { exampleOf } from '../../tests/support/found'
+import { openContract } from '../../tests/support/openapi'
 import { createHarness, json, startLocalGateway } from '../../tests/support/local-gateway'
 import type { Harness, LocalGateway } from '../../tests/support/local-gateway'
 
@@ -162,6 +163,8 @@ afterAll(() => gateway.close())
 const answerWith = (status: number, value: unknown) =>
   gateway.answer((response) => json(response, status, value))
 
+const described = openContract()
+
 type AnyCall = (endpoint: Endpoint, input: AnyInput) => Promise<unknown>
 const send = (endpoint: Endpoint, input = exampleOf(endpoint), { call } = harness) =>
   (call as AnyCall)(endpoint, input)
@@ -173,11 +176,15 @@ describe.each(allEndpoints)('a call of $name', (endpoint) => {
     answerWith(422, {})
     await send(endpoint).catch(() => {})
     expect(gateway.received).toHaveLength(1)
-    const { method, url, headers: sent } = gateway.received[0]!
+    const { method, url, headers: sent, body } = gateway.received[0]!
     const base = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
     const path = `${base[endpoint.gateway]}${fillPath(endpoint, exampleOf(endpoint).params)}`
     expect(`${method} ${url.replace(/\?.*/, '')}`).toBe(`${endpoint.method} ${path}`)
     expect(sent.authorization).toBe(auth === 'none' ? undefined : 'Bearer token-1')
+    const query = Object.fromEntries(new URL(url, gateway.url).searchParams)
+    const json = body === '' ? undefined : (JSON.parse(body) as unknown)
+    const wrong = described.wrongInRequest(endpoint, { query, headers: sent, body: json })
+    expect(wrong).toEqual([])
     expect(Object.keys(sent)).toEqual(
       expect.arrayContaining(headers.map((one) => one.toLowerCase())),
     )
