@@ -1,4 +1,4 @@
-// Makes docs/contract.md from the declarations of the calls and the shapes of their answers.
+// Makes docs/reference/contract.md from the declarations of the calls and the shapes of their answers.
 import { readFileSync } from 'node:fs'
 
 import { format } from 'prettier'
@@ -10,7 +10,7 @@ import type { Endpoint } from '../app/gateways/endpoint.server'
 import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
 
-export const CONTRACT = 'docs/contract.md'
+export const CONTRACT = 'docs/reference/contract.md'
 
 const code = (text: string) => `\`${text}\``
 const table = (head: string[], rows: string[][]) =>

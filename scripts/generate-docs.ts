@@ -12,6 +12,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
+import { OPENAPI, openApiDocument } from './openapi-doc'
 import { operatorFileTables } from './operator-files-doc'
 
 interface Property {
@@ -136,10 +137,11 @@ export async function generateDocs(): Promise<Record<string, string>> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {
     'docs/operations.md': await format(operations, options),
-    'docs/licences.md': await format(await licencesDocument(), options),
+    'docs/reference/licences.md': await format(await licencesDocument(), options),
     [PROXIES]: await format(withFiles(readFileSync(PROXIES, 'utf8')), options),
     [ANALYTICS]: await analyticsDocument(),
     [CONTRACT]: await contractDocument(),
+    [OPENAPI]: await openApiDocument(),
     '.env.example': exampleSettings(),
   }
 }

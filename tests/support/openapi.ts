@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 
-export const OPENAPI = 'docs/reference/gateways.openapi.yaml'
+import { OPENAPI } from '../../scripts/openapi-doc'
 
 interface Parameter {
   name: string
