@@ -87,4 +87,5 @@ test('every endpoint is asked by the screens that it names, and by no others', a
     })
     .filter(({ isNotNamed, isNotAsked }) => isNotNamed.length + isNotAsked.length > 0)
   expect(wrong).toEqual([])
-})
+  // Every screen is looked at twice.
+}, 60_000)

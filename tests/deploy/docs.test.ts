@@ -251,7 +251,7 @@ describe('the commands in their blocks', () => {
 
   test('are all of a kind that is checked here or run by npm test', () => {
     const known =
-      /^(npm (ci|test|run \S+( -- --.+)?|start)$|npx (vitest|playwright) |curl |docker |kubectl |cp |openssl |node --env-file|systemctl |nginx |haproxy |deploy\/|grep )/
+      /^(npm (ci|test|run \S+( -- .+)?|start)$|npx (vitest|playwright) |curl |docker |kubectl |cp |openssl |node --env-file|systemctl |nginx |haproxy |deploy\/|grep )/
     expect(unique.filter((command) => !known.test(command))).toEqual([])
   })
 })

@@ -48,7 +48,7 @@ function varied(address: string, number: number): string {
  * would have it cached.
  */
 export const openings: readonly Opening[] = allEndpoints
-  .filter(({ effect }) => effect === 'safe')
+  .filter(({ effect, usedBy }) => effect === 'safe' && usedBy.length > 0)
   .toSorted((one, other) => (other.freshMs ?? 0) - (one.freshMs ?? 0))
   .map((declared, index, all) => ({
     endpoint: declared.name,

@@ -9,7 +9,7 @@ const times = (count: number, of: number) => (of === 1 ? '' : ` in ${count} of $
 
 /** The screens that ask an endpoint, as one reads them. */
 export const screensOf = ({ usedBy }: Pick<Endpoint, 'usedBy'>): string =>
-  [usedBy].flat().join(', ')
+  [usedBy].flat().join(', ') || 'no screen yet'
 
 function lossOf({ loss }: Difference, endpoint: Endpoint): string {
   const screens = screensOf(endpoint)
