@@ -12,6 +12,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
+import { limitsTable, SECURITY } from './limits-doc'
 import { OPENAPI, openApiDocument } from './openapi-doc'
 import { operatorFileTables } from './operator-files-doc'
 
@@ -139,6 +140,10 @@ export async function generateDocs(): Promise<Record<string, string>> {
     'docs/operations.md': await format(operations, options),
     'docs/reference/licences.md': await format(await licencesDocument(), options),
     [PROXIES]: await format(withFiles(readFileSync(PROXIES, 'utf8')), options),
+    [SECURITY]: await format(
+      filled(readFileSync(SECURITY, 'utf8'), 'limits', limitsTable()),
+      options,
+    ),
     [ANALYTICS]: await analyticsDocument(),
     [CONTRACT]: await contractDocument(),
     [OPENAPI]: await openApiDocument(),

@@ -26,6 +26,15 @@ interface PathItem extends Record<string, unknown> {
 }
 type Document = { paths: Record<string, PathItem> }
 
+/** What the linter of Redocly has to say of an OpenAPI file. */
+export async function problemsOf(file: string): Promise<string[]> {
+  const { createConfig, lint } = await import('@redocly/openapi-core')
+  const rules = { 'tag-description': 'off' } as const
+  const config = await createConfig({ extends: ['recommended-strict'], rules })
+  const problems = await lint({ ref: file, config })
+  return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)
+}
+
 /** A request as it was sent. */
 export interface Sent {
   query: Record<string, string>
