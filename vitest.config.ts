@@ -16,7 +16,10 @@ const shared = {
 }
 
 /** Loaders and actions, beside their routes. */
-const routes = ['app/{routes,answers,endpoints}.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
+const routes = [
+  'app/{routes,answers,endpoints}.test.ts',
+  'app/**/*.{screen,action,resource,layout}.test.ts',
+]
 
 const commands = 'tests/http/commands.test.ts'
 const samePages = 'tests/screens/same-pages.test.ts'

@@ -1,13 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import {
-  fillPath,
-  type AnyInput,
-  type Call,
-  type CallInput,
-  type Endpoint,
-} from './endpoint.server'
-import { GatewayError } from './gateway-error.server'
+import { fillPath, type AnyInput, type Endpoint } from './endpoint.server'
 import { allEndpoints, createGateways, type Gateways } from './gateways.server'
 import { registrationBody } from './identity.server'
 import { exampleOf } from '../../tests/support/found'
@@ -27,7 +20,6 @@ const wireBox = {
   rightBottomPoint: { latitude: 55, longitude: 38 },
 }
 const answers = [{ questionId: 'q1', rating: 5 }]
-const uuid = '0f6c1a52-6f0d-4a4e-9a50-0d7b8f0c2f11'
 
 /** Functions whose request is not what they are given: the request line without the gateway's base, and the body. */
 const translated: [

@@ -8,8 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
-import { appEnv, appNode, startApp } from '../support/app-process'
-import { addressOf, createViewers, screens } from '../support/screens'
+import { appEnv, appNode } from '../support/app-process'
 
 const PHONE = '79000000001'
 
