@@ -65,7 +65,7 @@ function sectionOf(endpoint: Endpoint): string {
     ...(headers.length > 0 ? [`Its own header: ${headers.map(code).join(', ')}.`] : []),
     ...given('Query', query),
     ...given('Body', request),
-    `Asked by ${screensOf(endpoint)}; without it ${endpoint.without}.`,
+    `Asked by ${screensOf(endpoint).replace(/\/[^, ]*/g, code)}; without it ${endpoint.without}.`,
   ]
   const fields = fieldsOf(wireOf(answer)).map(([path, type, need]) => [code(path), type, need])
   const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
