@@ -14,7 +14,10 @@ const shared = {
 }
 
 /** Loaders and actions, beside their routes. */
-const routes = ['app/{routes,answers}.test.ts', 'app/**/*.{screen,action,resource,layout}.test.ts']
+const routes = [
+  'app/{routes,answers,endpoints}.test.ts',
+  'app/**/*.{screen,action,resource,layout}.test.ts',
+]
 
 /** What a Node brings along itself: HTTP, streams, compression, ciphers, signals and clients. */
 const ofNode = [

@@ -1,160 +1,33 @@
+import { inspect } from 'node:util'
+
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import * as accountShapes from '../app/gateways/shapes/account.server'
-import * as catalogueShapes from '../app/gateways/shapes/catalogue.server'
-import * as fraudShapes from '../app/gateways/shapes/fraud.server'
-import * as identityShapes from '../app/gateways/shapes/identity.server'
+import type { Endpoint, Found } from '../app/gateways/endpoint.server'
+import { allEndpoints } from '../app/gateways/gateways.server'
+import { prepareRequest } from '../app/gateways/request.server'
 import * as promotionShapes from '../app/gateways/shapes/promotions.server'
 import * as purchaseShapes from '../app/gateways/shapes/purchases.server'
-import * as storeShapes from '../app/gateways/shapes/stores.server'
-import { cities } from './data/stores'
+import { DEFAULT_STORE_CODE } from '../app/gateways/shapes/stores.server'
+import { foundOf } from '../tests/support/found'
+import { openContract } from '../tests/support/openapi'
 import { createSandbox, type Sandbox } from './sandbox'
-import { callerOf, captchaToken, signIn } from './testing'
+import { callerOf, captchaToken, signIn, type Caller } from './testing'
 
-const shelf = { storeCode: '500768', storeType: '1', catalogType: '1' }
-const shelfQuery = 'storeCode=500768&storeType=1&catalogType=1'
-const GOOD = '0001000019'
-const search = {
-  ...shelf,
-  sort: { type: 'popularity', order: 'desc' },
-  pagination: { limit: 50, offset: 0 },
-  includeAdultGoods: true,
-  filters: [],
+const contract = openContract()
+const GATEWAYS = { web: '/webgate', 'magnit-id': '/magnit-id', fraud: '/fraud', captcha: '' }
+
+/** What the sandbox answers to an endpoint's example. */
+async function ask(call: Caller, endpoint: Endpoint, found: Found, accessToken?: string) {
+  const input = endpoint.exampleOf(found)
+  if (typeof input === 'string') return null
+  const { path, body, headers } = prepareRequest(endpoint, input)
+  return call(`${endpoint.method} ${GATEWAYS[endpoint.gateway]}${path}`, {
+    headers,
+    ...(body && { body: JSON.parse(body) }),
+    ...(endpoint.auth !== 'none' && accessToken && { accessToken }),
+  })
 }
-const russia = {
-  leftTopPoint: { latitude: 70, longitude: 20 },
-  rightBottomPoint: { latitude: 40, longitude: 70 },
-}
-
-const place = { code: z.string(), name: z.string(), address: z.string() }
-
-interface Row {
-  call: string
-  shape: z.ZodType
-  body?: unknown
-}
-
-/** The rows whose question is the same for every shopper. */
-const rows: Row[] = [
-  { call: 'GET /magnit-id/v1/profile', shape: identityShapes.profile },
-  { call: 'GET /webgate/v1/user/virtual-card', shape: accountShapes.virtualCard },
-  { call: 'GET /webgate/v1/user/totp', shape: accountShapes.totp },
-  { call: 'GET /webgate/v3/user/balance', shape: accountShapes.balance },
-  { call: 'GET /webgate/v3/user/cards', shape: accountShapes.cards },
-  {
-    call: 'GET /webgate/cuscom/v2/user/permissions?application=V1',
-    shape: accountShapes.permissions,
-  },
-  {
-    call: 'PUT /webgate/cuscom/v2/user/permissions',
-    body: { application: 'V1', sms: true },
-    shape: accountShapes.permissions,
-  },
-  {
-    call: 'POST /webgate/cuscom/v3/user-device/enroll',
-    body: { application: 'V1', push_token: 'sealed', notifications_permitted: true },
-    shape: accountShapes.deviceEnrolled,
-  },
-  {
-    call: 'POST /webgate/ab/v1/experiments-and-features',
-    body: { 'split-id': '3f2b1c58-8a0e-4c3b-9d59-0f3a3c6f4f10', namespace: 'loyalty' },
-    shape: accountShapes.experiments,
-  },
-  { call: 'GET /webgate/v1/v1-market/adfox?place=today', shape: accountShapes.banners },
-  {
-    call: 'POST /webgate/v1/stores-facade/store',
-    body: { externalId: { storeCode: '500768', owner: 'OWNER_MAGNIT' } },
-    shape: storeShapes.store,
-  },
-  {
-    call: 'POST /webgate/v1/stores-facade/search',
-    body: { filters: { geo: { typeName: 'box', ...russia }, storeTypeListV2: [] } },
-    shape: storeShapes.storesFound,
-  },
-  {
-    call: 'POST /webgate/v1/stores-facade/search/detail',
-    body: {
-      filters: { query: '', storeTypeListV2: [], deliveryTypeList: [] },
-      pagination: { offset: 20, size: 50 },
-      sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
-    },
-    shape: storeShapes.storesDetail,
-  },
-  {
-    call: 'POST /webgate/v1/store-search/address',
-    body: { query: 'ленина', storeTypes: [], limit: 50 },
-    shape: z.object({ stores: z.array(z.object(place)) }),
-  },
-  {
-    call: 'POST /webgate/v1/store-search/geo',
-    body: {
-      geoBoundingBox: {
-        leftTopLatitude: 56,
-        leftTopLongitude: 37,
-        rightBottomLatitude: 55,
-        rightBottomLongitude: 38,
-      },
-      storeTypes: [],
-      limit: 50,
-    },
-    shape: z.object({
-      stores: z.array(z.object({ ...place, latitude: z.number(), longitude: z.number() })),
-    }),
-  },
-  {
-    call: 'POST /webgate/v1/store-search',
-    body: { latitude: 55.75, longitude: 37.6, limit: 50 },
-    shape: storeShapes.nearestStores,
-  },
-  {
-    call: `GET /webgate/v1/cities/getbyfiasid?fiasId=${cities[0]!.fiasId}`,
-    shape: storeShapes.city,
-  },
-  {
-    call: 'GET /webgate/v3/categories/store/500768?storetype=1&catalogtype=1',
-    shape: catalogueShapes.categories,
-  },
-  ...[0, 50, 100, 150, 200, 250, 300, 350, 400].map((offset) => ({
-    call: 'POST /webgate/v2/goods/search',
-    body: { ...search, pagination: { limit: 50, offset } },
-    shape: catalogueShapes.goodsFound,
-  })),
-  {
-    call: 'POST /webgate/v2/goods/search',
-    body: { ...search, categories: [103], term: 'сыр' },
-    shape: catalogueShapes.goodsFound,
-  },
-  { call: `GET /webgate/v2/goods/${GOOD}?${shelfQuery}`, shape: catalogueShapes.goodDetail },
-  { call: 'POST /webgate/v1/goods/filters', body: shelf, shape: catalogueShapes.goodsFilters },
-  {
-    call: `GET /webgate/v2/object/feedback?objectType=GOOD&objectId=${GOOD}&limit=50&offset=0`,
-    shape: catalogueShapes.reviews,
-  },
-  {
-    call: 'POST /webgate/v2/object/feedback',
-    body: { objectType: 'GOOD', objectId: GOOD, score: 5, text: 'Вкусно' },
-    shape: catalogueShapes.reviewAccepted,
-  },
-  { call: `GET /webgate/v1/object/${GOOD}/scores`, shape: catalogueShapes.scores },
-  { call: 'GET /webgate/v2/user/coupons?limit=50&offset=0', shape: promotionShapes.coupons },
-  { call: 'GET /webgate/v2/user/coupons/favorite', shape: promotionShapes.favouriteCoupons },
-  { call: 'GET /webgate/v3/offers/opt-in?limit=50&offset=0', shape: promotionShapes.offers },
-  {
-    call: 'GET /webgate/v2/user/personal-promotions?storeCode=500768',
-    shape: promotionShapes.promotions,
-  },
-  {
-    call: 'GET /webgate/v3/user/transactions?limit=50&offset=0',
-    shape: purchaseShapes.transactions,
-  },
-  { call: 'GET /webgate/v2/user/poll', shape: purchaseShapes.openPolls },
-  {
-    call: 'POST /fraud/login_start',
-    body: { clientId: 'v1', deviceId: 'device', userAgent: 'test' },
-    shape: fraudShapes.loginStarted,
-  },
-]
 
 /** The app leaves out list entries that break the contract: none may have been left out. */
 function expectNothingDropped(answered: unknown, parsed: unknown, where = 'answer'): void {
@@ -191,17 +64,23 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
     const { accessToken } = await signIn(sandbox, call, phone)
     return {
       sandbox,
+      call,
+      accessToken,
       ask: (what: string, body?: unknown, headers?: Record<string, string>) =>
         call(what, { body, accessToken, ...(headers && { headers }) }),
     }
   }
 
-  it('is answered in the contract’s shapes, with no entry dropped', async () => {
-    const { ask } = await prepare()
-    for (const { call, body, shape } of rows) {
-      const answered = await ask(call, body)
-      expect(answered.status, `${call}: ${JSON.stringify(answered.body)}`).toBe(200)
-      expectShape(shape, answered.body)
+  it('is answered as every endpoint is declared and described, with no entry dropped', async () => {
+    const { call, accessToken } = await prepare()
+    const found: Found = { storeCode: DEFAULT_STORE_CODE }
+    for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe')) {
+      const answered = await ask(call, endpoint, found, accessToken)
+      if (phone === '79000000001') expect(answered?.status, endpoint.name).toBe(200)
+      if (answered?.status !== 200) continue
+      expect(contract.wrongInAnswer(endpoint, answered.body), endpoint.name).toEqual([])
+      expectShape(endpoint.answer, answered.body)
+      endpoint.learn?.(endpoint.answer.parse(answered.body) as never, found)
     }
   })
 
@@ -265,6 +144,82 @@ describe.each(shoppers)('the %s shopper', (_, phone) => {
     ).toBe(403)
     const { body } = await ask('GET /webgate/v3/user/cards')
     expect((body as { identifiers: string[] }).identifiers).toContain('0123456789012345')
+  })
+})
+
+/** Everything that calls may change. */
+const changeable = ({ state, inbox }: Sandbox) => {
+  const { users, attempts, loginCodes, refreshTokens, letters } = state
+  const texts = inbox.texts()
+  return inspect(
+    { users, attempts, loginCodes, refreshTokens, letters, texts },
+    { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity },
+  )
+}
+
+describe.each(['79000000001', '79000000005'])('a call for %s', (phone) => {
+  it.each(allEndpoints.filter(({ effect }) => effect !== 'once'))(
+    'of $name, which is $effect, has the same effect as often as it is sent',
+    async (endpoint) => {
+      const at = Date.now()
+      const sandbox = createSandbox({ now: () => at })
+      const call = callerOf(sandbox)
+      const { accessToken } = await signIn(sandbox, call, phone)
+      const found = foundOf(sandbox.state.user(phone))
+      const before = changeable(sandbox)
+      const first = await ask(call, endpoint, found, accessToken)
+      const after = changeable(sandbox)
+      if (endpoint.effect === 'safe') expect(after === before, 'changes nothing').toBe(true)
+      else expect(Math.floor(first!.status / 100), 'its example succeeds').toBe(2)
+      expect((await ask(call, endpoint, found, accessToken))?.status).toBe(first?.status)
+      expect(changeable(sandbox) === after, 'has one effect').toBe(true)
+    },
+  )
+})
+
+describe('a caller without a token', () => {
+  it.each(allEndpoints)('is answered by $name unless it requires one', async (endpoint) => {
+    const sandbox = createSandbox()
+    const answered = await ask(
+      callerOf(sandbox),
+      endpoint,
+      foundOf(sandbox.state.user('79000000001')),
+    )
+    // A refresh token that is dead is refused with the same status.
+    const isTokenMissed = JSON.stringify(answered?.body).includes('Токена нет')
+    expect(isTokenMissed).toBe(endpoint.auth === 'required')
+    expect(sandbox.calls.map((call) => call.endpoint)).toEqual([endpoint.name])
+  })
+})
+
+describe('what no screen asks for', () => {
+  const place = { code: z.string(), name: z.string(), address: z.string() }
+  it.each([
+    [
+      'POST /webgate/v1/store-search/address',
+      { query: 'ленина', storeTypes: [], limit: 50 },
+      z.object({ stores: z.array(z.object(place)) }),
+    ],
+    [
+      'POST /webgate/v1/store-search/geo',
+      {
+        geoBoundingBox: {
+          leftTopLatitude: 56,
+          leftTopLongitude: 37,
+          rightBottomLatitude: 55,
+          rightBottomLongitude: 38,
+        },
+        storeTypes: [],
+        limit: 50,
+      },
+      z.object({
+        stores: z.array(z.object({ ...place, latitude: z.number(), longitude: z.number() })),
+      }),
+    ],
+  ])('%s is answered all the same', async (what, body, shape) => {
+    const answered = await callerOf(createSandbox())(what, { body })
+    expect(answered.status).toBe(200)
+    expectShape(shape, answered.body)
   })
 })
 

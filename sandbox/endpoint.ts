@@ -1,15 +1,13 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import type { z } from 'zod'
 
+import type { Auth } from '../app/gateways/endpoint.server'
 import { refuse } from './answers'
 import { receive, record, type ReceivedCall, type Service } from './calls'
 import { spoil, type Faults } from './faults'
 import { wrongHeader } from './headers'
 import type { State } from './state'
 import type { User } from './user'
-
-/** `jwt`: an access token is required; `optional`: none is needed, a bad one is refused. */
-type Auth = 'none' | 'jwt' | 'optional'
 
 interface Asked<Body, Query, Who> {
   body: Body
@@ -23,6 +21,7 @@ interface Declaration<Body, Query, Who> {
   gateway: Service
   /** As the contract writes it: `GET /v2/goods/{id}`. */
   name: string
+  /** `optional`: no token is needed, and a bad one is refused. */
   auth: Auth
   body?: z.ZodType<Body>
   query?: z.ZodType<Query>
@@ -40,11 +39,11 @@ export function open<Body = unknown, Query = unknown>(
   return { auth: 'none', ...declaration } as Endpoint
 }
 
-/** Declares a row marked jwt: its answer always has the shopper. */
+/** Declares a row that requires a token: its answer always has the shopper. */
 export function personal<Body = unknown, Query = unknown>(
   declaration: Omit<Declaration<Body, Query, User>, 'auth'>,
 ): Endpoint {
-  return { ...declaration, auth: 'jwt' } as unknown as Endpoint
+  return { ...declaration, auth: 'required' } as unknown as Endpoint
 }
 
 const BASES: Record<Service, string> = {
@@ -117,7 +116,8 @@ async function answerOf(endpoint: Endpoint, received: Received): Promise<Respons
   if (header) return refuse(400, 'validationError', `Нет заголовка ${header} или он неверен`)
 
   const mustBeKnown =
-    endpoint.auth === 'jwt' || (endpoint.auth === 'optional' && 'authorization' in call.headers)
+    endpoint.auth === 'required' ||
+    (endpoint.auth === 'optional' && 'authorization' in call.headers)
   if (mustBeKnown && !user) return refuse(401, 'unauthorized', 'Токена нет или он недействителен')
 
   const query = endpoint.query?.safeParse(call.query)

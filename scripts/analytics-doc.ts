@@ -1,10 +1,10 @@
-// Makes docs/analytics.md from the catalogue of events.
+// Makes docs/reference/analytics.md from the catalogue of events.
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 
 import { events, views } from '../app/analytics/catalogue.server'
 
-export const DOCUMENT = 'docs/analytics.md'
+export const DOCUMENT = 'docs/reference/analytics.md'
 
 interface PropertySchema {
   description?: string

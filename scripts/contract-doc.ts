@@ -1,33 +1,16 @@
-// Makes docs/contract.md from the declarations of the calls and the shapes of their answers.
+// Makes docs/reference/contract.md from the declarations of the calls and the shapes of their answers.
 import { readFileSync } from 'node:fs'
 
 import { format } from 'prettier'
 import type { z } from 'zod'
 
-import { accountEndpoints } from '../app/gateways/account.server'
-import { catalogueEndpoints } from '../app/gateways/catalogue.server'
-import { consumersOf } from '../app/gateways/contract/consumers.server'
-import { reads } from '../app/gateways/contract/reads.server'
+import { screensOf } from '../app/gateways/contract/report.server'
 import { wireOf, type Wire } from '../app/gateways/contract/wire.server'
 import type { Endpoint } from '../app/gateways/endpoint.server'
-import { fraudEndpoints } from '../app/gateways/fraud.server'
-import { identityEndpoints } from '../app/gateways/identity.server'
-import { promotionsEndpoints } from '../app/gateways/promotions.server'
-import { purchasesEndpoints } from '../app/gateways/purchases.server'
+import { contract } from '../app/gateways/gateways.server'
 import { commonHeaders } from '../app/gateways/request.server'
-import { storesEndpoints } from '../app/gateways/stores.server'
 
-export const CONTRACT = 'docs/contract.md'
-
-const groups: [title: string, endpoints: Record<string, Endpoint>][] = [
-  ['Identity', identityEndpoints],
-  ['Account', accountEndpoints],
-  ['Stores', storesEndpoints],
-  ['Catalogue', catalogueEndpoints],
-  ['Coupons, offers, personal prices', promotionsEndpoints],
-  ['Purchases and surveys', purchasesEndpoints],
-  ['Fraud protection', fraudEndpoints],
-]
+export const CONTRACT = 'docs/reference/contract.md'
 
 const code = (text: string) => `\`${text}\``
 const table = (head: string[], rows: string[][]) =>
@@ -67,22 +50,22 @@ const auths = {
   required: 'The access token: `Authorization: Bearer …`.',
 }
 
+const effects = {
+  safe: 'Changes nothing; a failed call is sent once more.',
+  idempotent: 'A write; a failed call is sent once more.',
+  once: 'A write that is never sent twice.',
+}
+
 function sectionOf(endpoint: Endpoint): string {
-  const { name, gateway, auth, repeat, freshMs, headers = [], request, query, answer } = endpoint
-  const { screens, without } = consumersOf(name)
+  const { name, gateway, auth, effect, freshMs, headers = [], request, query, answer } = endpoint
   const facts = [
     `Gateway ${code(gateway)}. ${auths[auth]}`,
-    repeat ? 'A failed call is sent once more.' : 'Never sent twice.',
+    effects[effect],
     ...(freshMs ? [`Kept for everybody for ${freshMs / 60_000} min.`] : []),
     ...(headers.length > 0 ? [`Its own header: ${headers.map(code).join(', ')}.`] : []),
     ...given('Query', query),
     ...given('Body', request),
-    `Read by ${screens
-      .map(code)
-      .join(', ')
-      .replaceAll('`every', 'every')
-      .replace(/shopper`/, 'shopper')}; without it ${without}.`,
-    ...(reads.some((read) => read.endpoint.name === name) ? [] : ['The check does not ask it.']),
+    `Asked by ${screensOf(endpoint).replace(/\/[^, ]*/g, code)}; without it ${endpoint.without}.`,
   ]
   const fields = fieldsOf(wireOf(answer)).map(([path, type, need]) => [code(path), type, need])
   const rows = fields.length > 0 ? table(['answer', 'type', 'need'], fields) : ''
@@ -121,7 +104,7 @@ What this application asks of the two gateways and what it reads of their answer
 npm run doctor -- --contract token.txt
 \`\`\`
 
-finds out (in the image: \`node build/server.js --doctor --contract FILE\`). It asks every read once with the access token
+finds out (in the image: \`node build/server.js --doctor --contract FILE\`). It asks every endpoint that changes nothing once, with the access token
 of a test account, which the file holds, changes nothing, and tells by path what is missing, renamed, of another type or
 unknown, in how many of how many places, and which screen would miss what. It prints no value of any answer. It ends
 with 1 when a shopper would miss something.
@@ -153,7 +136,7 @@ ${headersTable()}
 
 A refusal may say \`{ code, message, fields: [{ name, code, message }] }\`: the code decides which words a shopper sees.
 
-${groups
+${Object.entries(contract)
   .map(
     ([title, endpoints]) =>
       `## ${title}\n\n${Object.values(endpoints).map(sectionOf).join('\n\n')}`,

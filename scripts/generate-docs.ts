@@ -1,5 +1,5 @@
 // The parts of the documents that follow from the code: the table of variables, the list of licences,
-// what analytics is told, the contract. `tests/deploy/docs.test.ts` fails when they are out of date.
+// what analytics is told, the contract, limits, metrics, cookies. `tests/deploy/docs.test.ts` fails when they are out of date.
 import './help.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -12,6 +12,9 @@ import packageJson from '../package.json' with { type: 'json' }
 import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
+import { referenceDocuments } from './reference-docs'
+import { limitsTable, SECURITY } from './limits-doc'
+import { OPENAPI, openApiDocument } from './openapi-doc'
 import { operatorFileTables } from './operator-files-doc'
 
 interface Property {
@@ -136,10 +139,16 @@ export async function generateDocs(): Promise<Record<string, string>> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {
     'docs/operations.md': await format(operations, options),
-    'docs/licences.md': await format(await licencesDocument(), options),
+    'docs/reference/licences.md': await format(await licencesDocument(), options),
     [PROXIES]: await format(withFiles(readFileSync(PROXIES, 'utf8')), options),
+    [SECURITY]: await format(
+      filled(readFileSync(SECURITY, 'utf8'), 'limits', limitsTable()),
+      options,
+    ),
     [ANALYTICS]: await analyticsDocument(),
     [CONTRACT]: await contractDocument(),
+    [OPENAPI]: await openApiDocument(),
+    ...(await referenceDocuments()),
     '.env.example': exampleSettings(),
   }
 }

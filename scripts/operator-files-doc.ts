@@ -1,12 +1,8 @@
 // The tables of the operator's files in docs/operations.md, from the schemas that read them.
 import { z } from 'zod'
 
-import {
-  landingShape,
-  noticeShape,
-  switchesShape,
-  switchMeanings,
-} from '../app/operator/file-shapes.server'
+import { landingShape, noticeShape, switchesShape } from '../app/operator/file-shapes.server'
+import { killSwitches } from '../app/lib/switch-names'
 
 interface Property {
   type?: string
@@ -51,7 +47,7 @@ export function operatorFileTables(): Record<string, string> {
       '',
       table(
         ['name', 'what it switches off'],
-        Object.entries(switchMeanings).map(([name, meaning]) => [code(name), meaning]),
+        Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning]),
       ),
     ].join('\n'),
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { TransactionDetail } from '../../sandbox/contract'
+import type { TransactionDetail } from '../../sandbox/answer-types'
 import { testContext, textsIn } from '../../tests/support/test-context'
 import { action as editAction } from '../profile/edit.screen'
 import { action as addCard, loader as addCardPage } from '../profile/cards-add.screen'

@@ -10,7 +10,7 @@ import { dismissibleNotices } from '~/session/hints.server'
 /*
  * Everything that is ever told to analytics. A property is a choice, a yes or no, a count or the
  * public id of a thing: none has room for a name, a phone, an address, a card, a code or a token.
- * docs/analytics.md is made of this file (`npm run docs`).
+ * docs/reference/analytics.md is made of this file (`npm run docs`).
  */
 
 /** Ids of things, not of people: what could be a phone, a card's number or a token is left out. */

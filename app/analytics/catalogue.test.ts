@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { anonymousPath, events, views } from './catalogue.server'
 import routes from '~/routes'
 
-import { analyticsDocument, DOCUMENT } from '../../scripts/analytics-doc'
 import { screens, viewOf } from './screens.server'
 
 function leaves(entries: RouteConfigEntry[]): { id: string; file: string }[] {
@@ -67,10 +66,6 @@ describe('every entry of the catalogue', () => {
 })
 
 describe('the catalogue', () => {
-  test('is what docs/analytics.md says (npm run docs writes it)', async () => {
-    expect(readFileSync(DOCUMENT, 'utf8')).toBe(await analyticsDocument())
-  })
-
   test('has a view for every screen of the table of routes, and none for another', () => {
     // An address whose file is no component shows no screen; an unknown one shows the error screen.
     const shown = leaves(routes)

@@ -1,9 +1,8 @@
 import { redirect } from '@remix-run/node'
 
-import type { Call, Endpoint } from '~/gateways/endpoint.server'
+import type { AnyInput, Call, Endpoint } from '~/gateways/endpoint.server'
 import { isIncompleteProfile, USER_NOT_FOUND } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { AnyInput } from '~/gateways/request.server'
 import { withReturnTo } from '~/lib/return-to'
 import { INCOMPLETE_SCREEN, toSignIn } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'

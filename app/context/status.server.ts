@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { listRouteRules } from '~/framework/route-rules-file.server'
-import { switchMeanings } from '~/operator/file-shapes.server'
+import { killSwitches } from '~/lib/switch-names'
 import { readOperator, waitingNotice } from '~/operator/operator-files.server'
 import { env, tracesUrl } from '~/platform/env.server'
 import { metrics } from '~/platform/metrics.server'
@@ -103,7 +103,7 @@ async function notice(): Promise<StatusRow[]> {
 async function switches(): Promise<StatusRow[]> {
   const { off } = await readOperator()
   if (off.length === 0) return [row('Switched off', 'nothing')]
-  return off.map((name) => row(name, `off: ${switchMeanings[name]}`, true))
+  return off.map((name) => row(name, `off: ${killSwitches[name]}`, true))
 }
 
 function files(): StatusRow[] {

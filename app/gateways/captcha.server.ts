@@ -8,8 +8,10 @@ const captchaEndpoints = {
     method: 'GET',
     path: '/challenge',
     auth: 'none',
-    repeat: true,
+    effect: 'safe',
     answer: shapes.challenge,
+    usedBy: ['/login', '/profile/cards/add'],
+    without: 'no question is asked',
   }),
 }
 

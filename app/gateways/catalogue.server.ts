@@ -1,85 +1,150 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { endpoint, orNull, type Call, type CallOptions, type Found } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
 import * as shapes from '~/gateways/shapes/catalogue.server'
 import { id } from '~/gateways/shapes/common.server'
-import { page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
+import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
 
 const MINUTE_MS = 60_000
 
 const kind = z.literal('1')
+const shelf = { storeType: '1', catalogType: '1' } as const
+const NO_GOODS = 'the search has found no goods'
+const inCategory = ({ storeCode, categoryId }: Found) => ({
+  ...shelf,
+  storeCode,
+  ...(categoryId !== undefined && { categories: [categoryId] }),
+})
 
 /** The contract's section 'Catalogue'. */
 export const catalogueEndpoints = {
-  listCategories: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v3/categories/store/{storeCode}',
-    auth: 'none',
-    repeat: true,
-    freshMs: 10 * MINUTE_MS,
-    query: z.object({ storetype: kind, catalogtype: kind }),
-    answer: shapes.categories,
-  }),
-  searchGoods: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v2/goods/search',
-    auth: 'none',
-    repeat: true,
-    freshMs: MINUTE_MS,
-    request: shapes.goodsSearchRequest,
-    answer: shapes.goodsFound,
-  }),
-  getGood: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/goods/{id}',
-    auth: 'none',
-    repeat: true,
-    freshMs: MINUTE_MS,
-    query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
-    answer: shapes.goodDetail,
-  }),
-  listFilters: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/goods/filters',
-    auth: 'none',
-    repeat: true,
-    freshMs: 5 * MINUTE_MS,
-    request: shapes.goodsFiltersRequest,
-    answer: shapes.goodsFilters,
-  }),
-  listReviews: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/object/feedback',
-    auth: 'none',
-    repeat: true,
-    freshMs: MINUTE_MS,
-    query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
-    answer: shapes.reviews,
-  }),
-  leaveReview: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v2/object/feedback',
-    auth: 'required',
-    repeat: false,
-    request: shapes.newReview,
-    answer: shapes.reviewAccepted,
-  }),
-  getScores: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/object/{id}/scores',
-    auth: 'none',
-    repeat: true,
-    freshMs: MINUTE_MS,
-    answer: shapes.scores,
-  }),
+  listCategories: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v3/categories/store/{storeCode}',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: 10 * MINUTE_MS,
+      query: z.object({ storetype: kind, catalogtype: kind }),
+      answer: shapes.categories,
+      usedBy: ['/categories', '/catalog', '/catalog/{categoryId}', '/search'],
+      without: 'the catalogue has no categories',
+    },
+    ({ storeCode }) => ({ params: { storeCode }, query: { storetype: '1', catalogtype: '1' } }),
+    ({ items: [category] }, found) => {
+      found.categoryId = category?.id
+    },
+  ),
+  searchGoods: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v2/goods/search',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: MINUTE_MS,
+      request: shapes.goodsSearchRequest,
+      answer: shapes.goodsFound,
+      usedBy: [
+        '/search?q=молоко',
+        '/catalog',
+        '/catalog/{categoryId}',
+        '/product/{goodId}',
+        '/profile/transactions/{transactionId}/again',
+      ],
+      without: 'no goods are found',
+    },
+    (found) => ({
+      body: {
+        ...inCategory(found),
+        sort: { type: 'popularity', order: 'desc' },
+        pagination: firstPage,
+        includeAdultGoods: false,
+        filters: [],
+      },
+    }),
+    ({ items: [good] }, found) => {
+      found.goodId = good?.id
+    },
+  ),
+  getGood: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/goods/{id}',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: MINUTE_MS,
+      query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
+      answer: shapes.goodDetail,
+      usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
+      without: 'no product can be opened',
+    },
+    ({ goodId: id, storeCode }) =>
+      id ? { params: { id }, query: { ...shelf, storeCode } } : NO_GOODS,
+  ),
+  listFilters: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/goods/filters',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: 5 * MINUTE_MS,
+      request: shapes.goodsFiltersRequest,
+      answer: shapes.goodsFilters,
+      usedBy: ['/search?q=молоко', '/catalog', '/catalog/{categoryId}'],
+      without: 'lists have no filters',
+    },
+    (found) => ({ body: inCategory(found) }),
+  ),
+  listReviews: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/object/feedback',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: MINUTE_MS,
+      query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
+      answer: shapes.reviews,
+      usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
+      without: 'no reviews',
+    },
+    ({ goodId: objectId }) =>
+      objectId ? { query: { objectType: 'GOOD', objectId, ...firstPage } } : NO_GOODS,
+  ),
+  leaveReview: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v2/object/feedback',
+      auth: 'required',
+      effect: 'once',
+      request: shapes.newReview,
+      answer: shapes.reviewAccepted,
+      usedBy: ['/product/{goodId}', '/product/{goodId}/reviews'],
+      without: 'no review can be left',
+    },
+    ({ goodId: objectId }) =>
+      objectId ? { body: { objectType: 'GOOD', objectId, score: 5, text: 'Вкусно' } } : NO_GOODS,
+  ),
+  getScores: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v1/object/{id}/scores',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: MINUTE_MS,
+      answer: shapes.scores,
+      usedBy: ['/product/{goodId}/reviews', '/product/{goodId}'],
+      without: 'no rating',
+    },
+    ({ goodId: id }) => (id ? { params: { id } } : NO_GOODS),
+  ),
 }
 
 type GoodsSearch = Omit<
@@ -95,7 +160,6 @@ type GoodsSearch = Omit<
  * @param publicCall reads what is the same for everybody; through a cache, if it has one
  */
 export function catalogueGateway(call: Call, publicCall: PublicCall) {
-  const shelf = { storeType: '1', catalogType: '1' } as const
   const e = catalogueEndpoints
   return {
     /** The store's tree of categories. */

@@ -128,6 +128,15 @@ describe('repeating', () => {
 })
 
 describe('the deadline', () => {
+  it('is the endpoint’s own where the call names none', async () => {
+    const { call } = start()
+    gateway.answer(() => {})
+    const startedAt = performance.now()
+    const hurried = { ...read, deadlineMs: 150 }
+    expect(await refused(call(hurried))).toMatchObject({ kind: 'timeout' })
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  })
+
   it('ends a call that gets no answer', async () => {
     const { call, events } = start()
     gateway.answer(() => {})

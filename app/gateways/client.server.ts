@@ -7,16 +7,10 @@ import { attemptCall, type ContractFault, type Line } from './attempt.server'
 import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
 import { createBulkhead } from './bulkhead.server'
 import { startDeadline, type Deadline } from './deadline.server'
-import type { Call, Endpoint, GatewayName } from './endpoint.server'
+import type { AnyInput, Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
 import { CONNECTIONS, createHttpClient } from './http.server'
-import {
-  commonHeaders,
-  prepareRequest,
-  printable,
-  type AnyInput,
-  type PreparedRequest,
-} from './request.server'
+import { commonHeaders, prepareRequest, printable, type PreparedRequest } from './request.server'
 import { createTurns } from './turns.server'
 
 /** One try of one call, for the log and the metrics. Holds no bodies, no values. */
@@ -135,7 +129,10 @@ function createCall(
     const line = lines[endpoint.gateway]
     if (!line) throw new GatewayError({ kind: 'invalid', endpoint: endpoint.name })
     const request = prepareRequest(endpoint, input)
-    const deadline = startDeadline(input.deadlineMs ?? config.timeoutMs, input.signal)
+    const deadline = startDeadline(
+      input.deadlineMs ?? endpoint.deadlineMs ?? config.timeoutMs,
+      input.signal,
+    )
     try {
       return await callWithin(deadline, line, endpoint, request, input.isOnly)
     } finally {
@@ -153,7 +150,7 @@ function createCall(
     let token = endpoint.auth === 'none' ? null : await within(visitor.accessToken())
     if (endpoint.auth === 'required' && !token) throw tokenAbsent(endpoint.name, endpoint.path)
 
-    let mayRepeat = endpoint.repeat && !isOnly
+    let mayRepeat = endpoint.effect !== 'once' && !isOnly
     let mayRenew = true
     let repeated: GatewayError | null = null
     for (let attempt = 1; ; attempt += 1) {

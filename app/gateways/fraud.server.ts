@@ -3,18 +3,23 @@ import * as shapes from '~/gateways/shapes/fraud.server'
 
 /** The contract's section 'Fraud protection'. */
 export const fraudEndpoints = {
-  startLogin: endpoint({
-    gateway: 'fraud',
-    method: 'POST',
-    path: '/login_start',
-    auth: 'none',
-    repeat: false,
-    request: shapes.loginStart,
-    answer: shapes.loginStarted,
-  }),
+  startLogin: endpoint(
+    {
+      gateway: 'fraud',
+      method: 'POST',
+      path: '/login_start',
+      auth: 'none',
+      effect: 'once',
+      deadlineMs: 1_500,
+      request: shapes.loginStart,
+      answer: shapes.loginStarted,
+      usedBy: ['/login'],
+      without: 'signing in goes on unannounced',
+      isMissedSilently: true,
+    },
+    { body: { clientId: 'v1', deviceId: 'device', userAgent: 'Mozilla/5.0' } },
+  ),
 }
-
-const LOGIN_START_MS = 1_500
 
 /** @param call one visitor's calls */
 export function fraudGateway(call: Call) {
@@ -31,7 +36,6 @@ export function fraudGateway(call: Call) {
       (
         await call(fraudEndpoints.startLogin, {
           body: input,
-          deadlineMs: LOGIN_START_MS,
           ...options,
         })
       ).ksid,

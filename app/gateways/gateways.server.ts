@@ -28,13 +28,23 @@ export function createGateways(call: Call, publicCall: PublicCall = call) {
 
 export type Gateways = ReturnType<typeof createGateways>
 
-/** Every declared row of the contract. */
-export const allEndpoints: readonly Endpoint[] = [
-  identityEndpoints,
-  accountEndpoints,
-  storesEndpoints,
-  catalogueEndpoints,
-  promotionsEndpoints,
-  purchasesEndpoints,
-  fraudEndpoints,
-].flatMap((group) => Object.values<Endpoint>(group))
+/** The contract: every declared endpoint, by subject. One that needs another's answer stands after it. */
+export const contract = {
+  Identity: identityEndpoints,
+  Account: accountEndpoints,
+  Stores: storesEndpoints,
+  Catalogue: catalogueEndpoints,
+  'Coupons, offers, personal prices': promotionsEndpoints,
+  'Purchases and surveys': purchasesEndpoints,
+  'Fraud protection': fraudEndpoints,
+} satisfies Record<string, Record<string, Endpoint>>
+
+/** One of the declared endpoints, for tables that name all of a kind. */
+export type DeclaredEndpoint = {
+  [S in keyof typeof contract]: ValueOf<(typeof contract)[S]>
+}[keyof typeof contract]
+type ValueOf<Group> = Group[keyof Group]
+
+export const allEndpoints: readonly Endpoint[] = Object.values(contract).flatMap((subject) =>
+  Object.values<Endpoint>(subject),
+)

@@ -2,64 +2,117 @@ import { z } from 'zod'
 
 import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import { id, nothing } from '~/gateways/shapes/common.server'
-import { page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
+import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
 import * as shapes from '~/gateways/shapes/promotions.server'
 
 /** The contract's section 'Offers, coupons, promotions'. */
 export const promotionsEndpoints = {
-  listCoupons: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/user/coupons',
-    auth: 'required',
-    repeat: true,
-    query: page,
-    answer: shapes.coupons,
-  }),
+  listCoupons: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/user/coupons',
+      auth: 'required',
+      effect: 'safe',
+      query: page,
+      answer: shapes.coupons,
+      usedBy: [
+        '/coupons',
+        '/coupons/{couponId}',
+        '/today',
+        '/qr',
+        '/deadlines',
+        '/profile/stars',
+        '/profile/my-data',
+      ],
+      without: 'no coupons',
+    },
+    { query: firstPage },
+    ({ coupons }, found) => {
+      found.couponId = coupons.find(({ state }) => state === 'AVAILABLE')?.favoriteId
+    },
+  ),
   listFavouriteCoupons: endpoint({
     gateway: 'web',
     method: 'GET',
     path: '/v2/user/coupons/favorite',
     auth: 'required',
-    repeat: true,
+    effect: 'safe',
     answer: shapes.favouriteCoupons,
+    usedBy: ['/coupons?tab=mine', '/today'],
+    without: 'no activated coupons',
   }),
-  changeFavouriteCoupon: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v2/user/coupons/favorite',
-    auth: 'required',
-    repeat: true,
-    request: shapes.favouriteChange,
-    answer: nothing,
-  }),
-  listOffers: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v3/offers/opt-in',
-    auth: 'required',
-    repeat: true,
-    query: page,
-    answer: shapes.offers,
-  }),
-  activateOffer: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v2/offers/opt-in',
-    auth: 'required',
-    repeat: false,
-    request: shapes.offerOptIn,
-    answer: nothing,
-  }),
-  listPromotions: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/user/personal-promotions',
-    auth: 'required',
-    repeat: true,
-    query: z.object({ storeCode: id }),
-    answer: shapes.promotions,
-  }),
+  changeFavouriteCoupon: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v2/user/coupons/favorite',
+      auth: 'required',
+      effect: 'idempotent',
+      request: shapes.favouriteChange,
+      answer: nothing,
+      usedBy: ['/coupons'],
+      without: 'no coupon can be activated',
+    },
+    ({ couponId }) =>
+      couponId
+        ? { body: { favoriteId: couponId, isFavorite: true } }
+        : 'the account has no coupon to activate',
+  ),
+  listOffers: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v3/offers/opt-in',
+      auth: 'required',
+      effect: 'safe',
+      query: page,
+      answer: shapes.offers,
+      usedBy: [
+        '/actions/offers',
+        '/actions',
+        '/actions/offers/{offerCode}',
+        '/today',
+        '/coupons',
+        '/qr',
+        '/deadlines',
+        '/profile/stars',
+      ],
+      without: 'no offers',
+    },
+    { query: firstPage },
+    ({ offers }, found) => {
+      found.offerCode = offers.find(({ state }) => state === 'AVAILABLE')?.code
+    },
+  ),
+  activateOffer: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v2/offers/opt-in',
+      auth: 'required',
+      effect: 'once',
+      request: shapes.offerOptIn,
+      answer: nothing,
+      usedBy: ['/actions/offers'],
+      without: 'no offer can be activated',
+    },
+    ({ offerCode: code }) => (code ? { body: { code } } : 'the account has no offer to activate'),
+  ),
+  listPromotions: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/user/personal-promotions',
+      auth: 'required',
+      effect: 'safe',
+      query: z.object({ storeCode: id }),
+      answer: shapes.promotions,
+      usedBy: ['/actions', '/today'],
+      without: 'no personal prices',
+    },
+    ({ storeCode }) => ({ query: { storeCode } }),
+  ),
 }
 
 /**

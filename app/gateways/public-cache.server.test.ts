@@ -11,15 +11,20 @@ import { storesEndpoints } from './stores.server'
 const FRESH_MS = 1000
 const LIFE_MS = FRESH_MS + 10 * 60_000
 
-const price = endpoint({
-  gateway: 'web',
-  method: 'GET',
-  path: '/price/{id}',
-  auth: 'none',
-  repeat: true,
-  freshMs: FRESH_MS,
-  answer: z.object({ price: z.number() }),
-})
+const price = endpoint(
+  {
+    gateway: 'web',
+    method: 'GET',
+    path: '/price/{id}',
+    auth: 'none',
+    effect: 'safe',
+    freshMs: FRESH_MS,
+    answer: z.object({ price: z.number() }),
+    usedBy: [],
+    without: 'no price',
+  },
+  { params: { id: '1' } },
+)
 
 let now = 0
 const gateway = vi.fn<(...args: unknown[]) => Promise<unknown>>()
@@ -148,8 +153,8 @@ test('a personal endpoint is an error of its type', () => {
 test('nothing that takes a token, writes or identifies is declared fresh', () => {
   const fresh = allEndpoints.filter(({ freshMs }) => freshMs !== undefined)
   expect(fresh.length).toBeGreaterThan(8)
-  for (const { auth, repeat, gateway: name } of fresh)
-    expect({ auth, repeat, name }).toEqual({ auth: 'none', repeat: true, name: 'web' })
+  for (const { auth, effect, gateway: name } of fresh)
+    expect({ auth, effect, name }).toEqual({ auth: 'none', effect: 'safe', name: 'web' })
 })
 
 test('no number of different answers takes more memory than the budget', async () => {

@@ -8,7 +8,7 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endpoint.server'
 
 /** An endpoint whose answer is the same for everybody: no token, a read, declared fresh. */
-export type PublicDeclaration = Declaration & { auth: 'none'; repeat: true; freshMs: number }
+export type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
 
 /** A `Call` that takes public endpoints only: a personal one is an error of its type. */
 export type PublicCall = <Declared extends PublicDeclaration>(

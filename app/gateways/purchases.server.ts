@@ -2,80 +2,158 @@ import { z } from 'zod'
 
 import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
 import { id, nothing } from '~/gateways/shapes/common.server'
-import { page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
+import { firstPage, page, type Page, type Pagination } from '~/gateways/shapes/paging.server'
 import * as shapes from '~/gateways/shapes/purchases.server'
+
+const NOTHING_TO_RATE = 'the account has no purchase to rate'
+const NO_SURVEY = 'no survey is open to the account'
 
 /** The contract's section 'Purchases, surveys'. */
 export const purchasesEndpoints = {
-  listTransactions: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v3/user/transactions',
-    auth: 'required',
-    repeat: true,
-    query: page,
-    answer: shapes.transactions,
-  }),
-  getTransaction: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/user/transactions/{id}',
-    auth: 'required',
-    repeat: true,
-    answer: shapes.transactionDetail,
-  }),
-  getTransactionPoll: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/transaction/{id}/poll',
-    auth: 'required',
-    repeat: true,
-    answer: shapes.poll,
-  }),
-  answerTransactionPoll: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/transaction/{id}/poll',
-    auth: 'required',
-    repeat: false,
-    request: shapes.transactionPollAnswers,
-    answer: nothing,
-  }),
-  listOpenPolls: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/user/poll',
-    auth: 'required',
-    repeat: true,
-    answer: shapes.openPolls,
-  }),
-  getPoll: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v2/poll',
-    auth: 'required',
-    repeat: true,
-    query: z.object({ id }),
-    answer: shapes.poll,
-  }),
-  answerPoll: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v2/poll',
-    auth: 'required',
-    repeat: false,
-    request: shapes.pollAnswers,
-    answer: nothing,
-  }),
-  markPollDisplayed: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/user/poll/displayed',
-    auth: 'required',
-    repeat: true,
-    request: shapes.pollDisplayed,
-    answer: nothing,
-  }),
+  listTransactions: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v3/user/transactions',
+      auth: 'required',
+      effect: 'safe',
+      query: page,
+      answer: shapes.transactions,
+      usedBy: [
+        '/profile/transactions',
+        '/profile/transactions/search?sumFrom=5000',
+        '/profile/purchases',
+        '/today',
+        '/profile/rate',
+        '/profile/my-data',
+      ],
+      without: 'no purchases, no overview, nothing to rate',
+    },
+    { query: firstPage },
+    ({ transactions }, found) => {
+      found.transactionId = transactions.find(({ type }) => type === 'PURCHASE')?.id
+      found.ratedId = transactions.find(({ hasPoll }) => hasPoll)?.id
+    },
+  ),
+  getTransaction: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/user/transactions/{id}',
+      auth: 'required',
+      effect: 'safe',
+      answer: shapes.transactionDetail,
+      usedBy: [
+        '/profile/transactions/{transactionId}',
+        '/profile/purchases',
+        '/profile/rate/{ratedId}',
+        '/profile/transactions/{transactionId}/again',
+      ],
+      without: 'no receipts',
+    },
+    ({ transactionId: id }) => (id ? { params: { id } } : 'the account has no purchase'),
+  ),
+  getTransactionPoll: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v1/transaction/{id}/poll',
+      auth: 'required',
+      effect: 'safe',
+      answer: shapes.poll,
+      usedBy: ['/profile/rate/{ratedId}'],
+      without: 'no purchase can be rated',
+    },
+    ({ ratedId: id }) => (id ? { params: { id } } : NOTHING_TO_RATE),
+  ),
+  answerTransactionPoll: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/transaction/{id}/poll',
+      auth: 'required',
+      effect: 'once',
+      request: shapes.transactionPollAnswers,
+      answer: nothing,
+      usedBy: ['/profile/rate/{ratedId}'],
+      without: 'ratings are not saved',
+    },
+    ({ ratedId: id }) =>
+      id
+        ? { params: { id }, body: { answers: [{ questionId: 'visit', rating: 5 }] } }
+        : NOTHING_TO_RATE,
+  ),
+  listOpenPolls: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/user/poll',
+      auth: 'required',
+      effect: 'safe',
+      answer: shapes.openPolls,
+      usedBy: ['/profile/rate', '/profile/survey/{pollId}', '/today'],
+      without: 'no surveys',
+    },
+    {},
+    ({ polls: [poll] }, found) => {
+      found.pollId = poll?.id
+    },
+  ),
+  getPoll: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v2/poll',
+      auth: 'required',
+      effect: 'safe',
+      query: z.object({ id }),
+      answer: shapes.poll,
+      usedBy: ['/profile/survey/{pollId}'],
+      without: 'no survey can be opened',
+    },
+    ({ pollId: id }) => (id ? { query: { id } } : NO_SURVEY),
+  ),
+  answerPoll: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v2/poll',
+      auth: 'required',
+      effect: 'once',
+      request: shapes.pollAnswers,
+      answer: nothing,
+      usedBy: ['/profile/survey/{pollId}'],
+      without: 'answers are not saved',
+    },
+    ({ pollId }) =>
+      pollId
+        ? {
+            body: {
+              pollId,
+              answers: [
+                { questionId: 'how-often', optionIds: ['option-1'] },
+                { questionId: 'what-you-like', optionIds: ['option-2'] },
+                { questionId: 'cleanliness', rating: 5 },
+              ],
+            },
+          }
+        : NO_SURVEY,
+  ),
+  markPollDisplayed: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/user/poll/displayed',
+      auth: 'required',
+      effect: 'idempotent',
+      request: shapes.pollDisplayed,
+      answer: nothing,
+      usedBy: ['/profile/survey/{pollId}'],
+      without: 'nobody is told that a survey was shown',
+      isMissedSilently: true,
+    },
+    ({ pollId }) => (pollId ? { body: { pollId } } : NO_SURVEY),
+  ),
 }
 
 /**

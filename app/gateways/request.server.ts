@@ -1,15 +1,7 @@
 import type { z } from 'zod'
 
-import { fillPath, type CallOptions, type Endpoint, type GatewayName } from './endpoint.server'
+import { fillPath, type AnyInput, type Endpoint, type GatewayName } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
-
-/** What a caller may give, before it is checked. */
-export interface AnyInput extends CallOptions {
-  params?: Record<string, string>
-  body?: unknown
-  query?: unknown
-  headers?: Record<string, string>
-}
 
 /** What was given, checked, and ready to be sent. */
 export interface PreparedRequest {

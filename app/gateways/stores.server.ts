@@ -1,65 +1,126 @@
 import { z } from 'zod'
 
-import { endpoint, orNull, type Call, type CallOptions } from './endpoint.server'
+import { endpoint, orNull, type Call, type CallOptions, type Found } from './endpoint.server'
 import type { PublicCall } from './public-cache.server'
 import { id } from '~/gateways/shapes/common.server'
 import * as shapes from '~/gateways/shapes/stores.server'
 
 const MINUTE_MS = 60_000
+/** About 20 km around a store, in degrees. */
+const NEAR = 0.2
+const MOSCOW = { latitude: 55.75, longitude: 37.62 }
+const placeOf = ({ store }: Found) => store?.coordinates ?? MOSCOW
 
 /**
  * The contract's section 'Stores'. The nearest stores are kept nowhere: they tell where somebody is.
  */
 export const storesEndpoints = {
-  getStore: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/stores-facade/store',
-    auth: 'none',
-    repeat: true,
-    freshMs: 10 * MINUTE_MS,
-    request: shapes.storeRequest,
-    answer: shapes.store,
-  }),
-  listStoresInBox: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/stores-facade/search',
-    auth: 'none',
-    repeat: true,
-    freshMs: 10 * MINUTE_MS,
-    request: shapes.storesInBox,
-    answer: shapes.storesFound,
-  }),
-  searchStores: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/stores-facade/search/detail',
-    auth: 'none',
-    repeat: true,
-    freshMs: 10 * MINUTE_MS,
-    request: shapes.storesDetailRequest,
-    answer: shapes.storesDetail,
-  }),
-  listNearestStores: endpoint({
-    gateway: 'web',
-    method: 'POST',
-    path: '/v1/store-search',
-    auth: 'none',
-    repeat: true,
-    request: shapes.nearestStoresRequest,
-    answer: shapes.nearestStores,
-  }),
-  getCity: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v1/cities/getbyfiasid',
-    auth: 'none',
-    repeat: true,
-    freshMs: 24 * 60 * MINUTE_MS,
-    query: z.object({ fiasId: id }),
-    answer: shapes.city,
-  }),
+  searchStores: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/stores-facade/search/detail',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: 10 * MINUTE_MS,
+      request: shapes.storesDetailRequest,
+      answer: shapes.storesDetail,
+      usedBy: ['/stores?q=ленина', '/stores/points'],
+      without: 'no stores are found',
+    },
+    {
+      body: {
+        filters: { query: '', storeTypeListV2: [], deliveryTypeList: [] },
+        pagination: { offset: 0, size: 50 },
+        sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
+      },
+    },
+    ({ data: [store] }, found) => {
+      found.store = store
+      found.storeCode = store?.externalId.storeCode ?? shapes.DEFAULT_STORE_CODE
+    },
+  ),
+  getStore: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/stores-facade/store',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: 10 * MINUTE_MS,
+      request: shapes.storeRequest,
+      answer: shapes.store,
+      usedBy: [
+        '/stores/{storeCode}',
+        '/stores',
+        '/today',
+        '/categories',
+        '/catalog',
+        '/catalog/{categoryId}',
+        '/search',
+        '/product/{goodId}',
+        '/product/{goodId}/reviews',
+        '/profile/transactions/{transactionId}/again',
+      ],
+      without: 'the default store stands in for the chosen one',
+    },
+    ({ storeCode }) => ({ body: { externalId: { storeCode, owner: shapes.ANY_OWNER } } }),
+  ),
+  listStoresInBox: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/stores-facade/search',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: 10 * MINUTE_MS,
+      request: shapes.storesInBox,
+      answer: shapes.storesFound,
+      usedBy: ['/stores?lat=55.75&lon=37.6'],
+      without: 'distances have no hours',
+      isMissedSilently: true,
+    },
+    (found) => {
+      const { latitude, longitude } = placeOf(found)
+      const geo = {
+        typeName: 'box' as const,
+        leftTopPoint: { latitude: latitude + NEAR, longitude: longitude - NEAR },
+        rightBottomPoint: { latitude: latitude - NEAR, longitude: longitude + NEAR },
+      }
+      return { body: { filters: { geo, storeTypeListV2: [] } } }
+    },
+  ),
+  listNearestStores: endpoint(
+    {
+      gateway: 'web',
+      method: 'POST',
+      path: '/v1/store-search',
+      auth: 'none',
+      effect: 'safe',
+      request: shapes.nearestStoresRequest,
+      answer: shapes.nearestStores,
+      usedBy: ['/stores?lat=55.75&lon=37.6'],
+      without: 'no stores nearby',
+    },
+    (found) => ({ body: { ...placeOf(found), limit: 20 } }),
+  ),
+  getCity: endpoint(
+    {
+      gateway: 'web',
+      method: 'GET',
+      path: '/v1/cities/getbyfiasid',
+      auth: 'none',
+      effect: 'safe',
+      freshMs: 24 * 60 * MINUTE_MS,
+      query: z.object({ fiasId: id }),
+      answer: shapes.city,
+      usedBy: ['/stores/{storeCode}', '/stores'],
+      without: 'opening hours follow the place on the map instead of the region',
+      isMissedSilently: true,
+    },
+    ({ store }) =>
+      store?.cityFiasId ? { query: { fiasId: store.cityFiasId } } : 'no store has named its city',
+  ),
 }
 
 /** A rectangle of the map: its north-western and south-eastern corners, in degrees. */

@@ -1,26 +1,27 @@
-/** Writes that an operator can switch off, each by its name (docs/operations.md). */
-export const switchNames = [
-  'sign-in',
-  'registration',
-  'complete-profile',
-  'edit-profile',
-  'confirm-email',
-  'add-card',
-  'activate-coupon',
-  'activate-all-coupons',
-  'remove-coupon',
-  'activate-offer',
-  'activate-all-offers',
-  'choose-store',
-  'consents',
-  'push',
-  'review',
-  'rate',
-  'survey',
-  'take-my-data',
-] as const
+/** The kill switches: writes that an operator can switch off, each with what that takes away (docs/operations.md). */
+export const killSwitches = {
+  'sign-in':
+    'texts with codes: «Получить код», «Отправить ещё раз»; a code that was sent still works',
+  registration: 'a new card for who has none',
+  'complete-profile': 'the missing fields of a profile',
+  'edit-profile': 'name and e-mail',
+  'confirm-email': 'the letter that confirms an e-mail',
+  'add-card': 'adding a plastic card',
+  'activate-coupon': 'activating a coupon, one or all',
+  'activate-all-coupons': 'activating all coupons at once',
+  'remove-coupon': 'letting a coupon go',
+  'activate-offer': 'taking part in an offer, one or all',
+  'activate-all-offers': 'taking part in all offers at once',
+  'choose-store': 'choosing a store',
+  consents: 'the eight consents to messages',
+  push: 'enrolling this device for pushes',
+  review: 'reviews of products',
+  rate: 'marks of purchases',
+  survey: 'answers to surveys',
+  'take-my-data': 'files of the shopper’s own data',
+} as const
 
-export type SwitchName = (typeof switchNames)[number]
+export type SwitchName = keyof typeof killSwitches
 
 /** What stands in a button's place, and what a form says that was sent all the same. */
 export const switchedOff = {

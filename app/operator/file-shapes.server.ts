@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { switchNames, type SwitchName } from '~/lib/switch-names'
+import { killSwitches, type SwitchName } from '~/lib/switch-names'
 
 const words = (most: number, meaning: string) =>
   z.string().trim().min(1).max(most).optional().describe(meaning)
@@ -37,6 +37,8 @@ export const noticeShape = z
 
 export type NoticeFile = z.output<typeof noticeShape>
 
+const switchNames = Object.keys(killSwitches) as SwitchName[]
+
 /** `switches.json`: the writes that are switched off. */
 export const switchesShape = z.strictObject({
   off: z
@@ -44,29 +46,6 @@ export const switchesShape = z.strictObject({
     .max(switchNames.length)
     .describe('the names of what is switched off; everything else is on'),
 })
-
-/** What each switch switches off. */
-export const switchMeanings: Record<SwitchName, string> = {
-  'sign-in':
-    'texts with codes: «Получить код», «Отправить ещё раз»; a code that was sent still works',
-  registration: 'a new card for who has none',
-  'complete-profile': 'the missing fields of a profile',
-  'edit-profile': 'name and e-mail',
-  'confirm-email': 'the letter that confirms an e-mail',
-  'add-card': 'adding a plastic card',
-  'activate-coupon': 'activating a coupon, one or all',
-  'activate-all-coupons': 'activating all coupons at once',
-  'remove-coupon': 'letting a coupon go',
-  'activate-offer': 'taking part in an offer, one or all',
-  'activate-all-offers': 'taking part in all offers at once',
-  'choose-store': 'choosing a store',
-  consents: 'the eight consents to messages',
-  push: 'enrolling this device for pushes',
-  review: 'reviews of products',
-  rate: 'marks of purchases',
-  survey: 'answers to surveys',
-  'take-my-data': 'files of the shopper’s own data',
-}
 
 const gain = (name: string) =>
   z

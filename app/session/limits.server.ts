@@ -29,57 +29,186 @@ interface Limit {
 /** How many texts of a budget are for devices that never signed in: three quarters; 0 stays without a limit. */
 export const shareForNewDevices = (budget: number): number => Math.ceil(budget * 0.75)
 
-/**
- * Every limit of the product. docs/security says why each is what it is; a test keeps the two alike.
- */
+/** A limit with its row of docs/security.md. */
+interface DeclaredLimit extends Limit {
+  /** What is counted by. */
+  of: string
+  /** What a visitor meets when it is over. */
+  whenOver: string
+}
+
+const PAUSE_SCREEN = 'the pause screen'
+const CAPTCHA_PER_TEXT = 'a captcha before each text; nothing without a provider'
+const CODES_LATER = 'a screen that says that codes are sent later'
+const WORDS_AT_FORM = 'words with the time, at the form (429)'
+const CAPTCHA_PER_TRY = 'a captcha before each try; nothing without a provider'
+const NOTICE = 'a notice, after the redirect'
+const BARE_429 = '429'
+const NOTICE_WITH_TIME = 'a notice with the time, after the redirect'
+const PAGE_429 = 'a page with 429'
+
+/** Every limit of the product; `npm run docs` writes the table of docs/security.md from it. */
 export const limitTable = {
   // The code that a text brings. Counts by phone are kept apart for devices that signed in with it.
-  codeTries: { points: 5, seconds: HOUR, pointsAlone: 2 },
-  codeWait: { points: 1, seconds: MINUTE },
-  codesInTenMinutes: { points: 3, seconds: 10 * MINUTE },
-  codesInHour: { points: 5, seconds: HOUR },
-  codesInDay: { points: 10, seconds: DAY },
-  codesOfDevice: { points: 10, seconds: HOUR },
-  codesOfAddressUnasked: { points: 20, seconds: HOUR, isByAddress: true },
-  codesOfAddress: { points: 200, seconds: HOUR, isByAddress: true },
-  wrongCodes: { points: 10, seconds: DAY, pauseSeconds: 2 * HOUR },
+  codeTries: {
+    points: 5,
+    seconds: HOUR,
+    pointsAlone: 2,
+    of: 'one sent code',
+    whenOver: 'another code has to be asked for (429)',
+  },
+  codeWait: {
+    points: 1,
+    seconds: MINUTE,
+    of: 'a phone',
+    whenOver: 'the pause screen; ends with the code, or with a right one',
+  },
+  codesInTenMinutes: { points: 3, seconds: 10 * MINUTE, of: 'a phone', whenOver: PAUSE_SCREEN },
+  codesInHour: { points: 5, seconds: HOUR, of: 'a phone', whenOver: PAUSE_SCREEN },
+  codesInDay: { points: 10, seconds: DAY, of: 'a phone', whenOver: PAUSE_SCREEN },
+  codesOfDevice: { points: 10, seconds: HOUR, of: 'a browser', whenOver: PAUSE_SCREEN },
+  codesOfAddressUnasked: {
+    points: 20,
+    seconds: HOUR,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: CAPTCHA_PER_TEXT,
+  },
+  codesOfAddress: {
+    points: 200,
+    seconds: HOUR,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: PAUSE_SCREEN,
+  },
+  wrongCodes: {
+    points: 10,
+    seconds: DAY,
+    pauseSeconds: 2 * HOUR,
+    of: 'a phone',
+    whenOver: 'the pause screen for two hours, texts and checks alike',
+  },
   // Without a pause, which would begin the day anew: three are left of it after the first one.
-  wrongCodesInDay: { points: 13, seconds: DAY },
-  wrongCodesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
+  wrongCodesInDay: {
+    points: 13,
+    seconds: DAY,
+    of: 'a phone',
+    whenOver: 'the pause screen until the day is over',
+  },
+  wrongCodesOfAddress: {
+    points: 60,
+    seconds: HOUR,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: PAUSE_SCREEN,
+  },
   // Texts cost money: what the whole shop sends, as the operator sets it.
-  textsInMinute: { points: TEXT_BUDGET.inMinute, seconds: MINUTE },
-  textsInHour: { points: TEXT_BUDGET.inHour, seconds: HOUR },
+  textsInMinute: {
+    points: TEXT_BUDGET.inMinute,
+    seconds: MINUTE,
+    of: 'the whole shop',
+    whenOver: CODES_LATER,
+  },
+  textsInHour: {
+    points: TEXT_BUDGET.inHour,
+    seconds: HOUR,
+    of: 'the whole shop',
+    whenOver: CODES_LATER,
+  },
   // Of it, what devices that never signed in may use: the rest is reserved for those that have.
-  newDeviceTextsInMinute: { points: shareForNewDevices(TEXT_BUDGET.inMinute), seconds: MINUTE },
-  newDeviceTextsInHour: { points: shareForNewDevices(TEXT_BUDGET.inHour), seconds: HOUR },
+  newDeviceTextsInMinute: {
+    points: shareForNewDevices(TEXT_BUDGET.inMinute),
+    seconds: MINUTE,
+    of: 'all devices that never signed in',
+    whenOver: CODES_LATER,
+  },
+  newDeviceTextsInHour: {
+    points: shareForNewDevices(TEXT_BUDGET.inHour),
+    seconds: HOUR,
+    of: 'all devices that never signed in',
+    whenOver: CODES_LATER,
+  },
   // What a signed-in shopper can have done.
-  cardTriesInHour: { points: 3, seconds: HOUR },
-  cardTriesInDay: { points: 10, seconds: DAY },
+  cardTriesInHour: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: WORDS_AT_FORM },
+  cardTriesInDay: { points: 10, seconds: DAY, of: 'a shopper', whenOver: WORDS_AT_FORM },
   // A card's code has three digits: it is guessed from many accounts as from one.
-  cardTriesOfCardUnasked: { points: 3, seconds: DAY },
-  cardTriesOfCard: { points: 10, seconds: DAY },
-  cardTriesOfAddressUnasked: { points: 10, seconds: HOUR, isByAddress: true },
-  cardTriesOfAddress: { points: 60, seconds: HOUR, isByAddress: true },
-  letters: { points: 3, seconds: HOUR },
+  cardTriesOfCardUnasked: {
+    points: 3,
+    seconds: DAY,
+    of: 'a plastic card',
+    whenOver: CAPTCHA_PER_TRY,
+  },
+  cardTriesOfCard: { points: 10, seconds: DAY, of: 'a plastic card', whenOver: WORDS_AT_FORM },
+  cardTriesOfAddressUnasked: {
+    points: 10,
+    seconds: HOUR,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: CAPTCHA_PER_TRY,
+  },
+  cardTriesOfAddress: {
+    points: 60,
+    seconds: HOUR,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: WORDS_AT_FORM,
+  },
+  letters: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
   // Of all shoppers together: many accounts must not fill one mailbox.
-  lettersOfEmail: { points: 3, seconds: HOUR },
-  listRuns: { points: 20, seconds: HOUR },
-  passes: { points: 10, seconds: HOUR },
-  pushEnrolments: { points: 5, seconds: HOUR },
-  dueReminders: { points: 12, seconds: HOUR },
-  exports: { points: 10, seconds: HOUR },
-  receiptLooks: { points: 40, seconds: 10 * MINUTE },
-  calendars: { points: 60, seconds: 10 * MINUTE },
+  lettersOfEmail: { points: 3, seconds: HOUR, of: 'a mailbox', whenOver: NOTICE },
+  listRuns: { points: 20, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
+  passes: { points: 10, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
+  pushEnrolments: { points: 5, seconds: HOUR, of: 'a shopper', whenOver: BARE_429 },
+  dueReminders: { points: 12, seconds: HOUR, of: 'a shopper', whenOver: BARE_429 },
+  exports: { points: 10, seconds: HOUR, of: 'a shopper', whenOver: NOTICE_WITH_TIME },
+  receiptLooks: {
+    points: 40,
+    seconds: 10 * MINUTE,
+    of: 'a shopper',
+    whenOver: 'receipts are not read, and the screen says so',
+  },
+  calendars: { points: 60, seconds: 10 * MINUTE, of: 'a shopper', whenOver: NOTICE_WITH_TIME },
   // Of one browser, whose id is its own to choose, and of all behind an address.
-  eventBatches: { points: 60, seconds: MINUTE },
-  eventBatchesOfAddress: { points: 300, seconds: MINUTE, isByAddress: true },
+  eventBatches: { points: 60, seconds: MINUTE, of: 'a browser', whenOver: BARE_429 },
+  eventBatchesOfAddress: {
+    points: 300,
+    seconds: MINUTE,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: BARE_429,
+  },
   // What anybody's browser may tell of: a policy that it kept, a script that failed.
-  faultReports: { points: 60, seconds: MINUTE, isByAddress: true },
-  cspReports: { points: 60, seconds: MINUTE, isByAddress: true },
-  reads: { points: 3000, seconds: MINUTE, isByAddress: true, isLocal: true },
-  writes: { points: 600, seconds: MINUTE, isByAddress: true },
-  signInsUnasked: { points: 10, seconds: MINUTE, isByAddress: true },
-} satisfies Record<string, Limit>
+  faultReports: {
+    points: 60,
+    seconds: MINUTE,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: BARE_429,
+  },
+  cspReports: {
+    points: 60,
+    seconds: MINUTE,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: BARE_429,
+  },
+  reads: {
+    points: 3000,
+    seconds: MINUTE,
+    isByAddress: true,
+    isLocal: true,
+    of: 'an address, a process',
+    whenOver: PAGE_429,
+  },
+  writes: { points: 600, seconds: MINUTE, isByAddress: true, of: 'an address', whenOver: PAGE_429 },
+  signInsUnasked: {
+    points: 10,
+    seconds: MINUTE,
+    isByAddress: true,
+    of: 'an address',
+    whenOver: CAPTCHA_PER_TEXT,
+  },
+} satisfies Record<string, DeclaredLimit>
 
 /** The limits with the budget of texts that an operator has set; 0 lifts one. */
 export function withTextBudget(inMinute: number, inHour: number): Record<LimitName, Limit> {

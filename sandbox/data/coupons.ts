@@ -1,4 +1,4 @@
-import type { Coupon } from '../contract'
+import type { Coupon } from '../answer-types'
 import { chanceOf } from './chance'
 import { longText } from './longText'
 import { DAY, instantOf, startOfDay } from './time'

@@ -1,5 +1,5 @@
 import type { Category } from '../../app/gateways/shapes/catalogue.server'
-import type { Good, GoodDetail } from '../contract'
+import type { Good, GoodDetail } from '../answer-types'
 import { assortment } from './assortment'
 import { chanceOf } from './chance'
 import { longText } from './longText'

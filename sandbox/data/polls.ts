@@ -1,4 +1,4 @@
-import type { Poll } from '../contract'
+import type { Poll } from '../answer-types'
 import { longText } from './longText'
 
 const options = (...titles: string[]) =>

@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '../contract'
+import type { TransactionDetail } from '../answer-types'
 import { chanceOf, type Chance } from './chance'
 import { wares } from './goods'
 import { longText } from './longText'

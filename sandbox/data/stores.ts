@@ -1,6 +1,6 @@
 import { DEFAULT_STORE_CODE } from '../../app/gateways/shapes/stores.server'
 import { weekdays } from '../../app/lib/weekdays'
-import type { City, Store } from '../contract'
+import type { City, Store } from '../answer-types'
 import { chanceOf } from './chance'
 
 const PLACES: readonly (City & { streets: readonly string[] })[] = [

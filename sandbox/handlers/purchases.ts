@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Poll } from '../contract'
+import type { Poll } from '../answer-types'
 import { invalidFields, noContent, notFound, refuseInvalid, type FieldError } from '../answers'
 import { purchasePoll } from '../data/polls'
 import { personal, type Endpoint } from '../endpoint'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { storeOwner, type Coordinates } from '../../app/gateways/shapes/stores.server'
 import { notFound } from '../answers'
-import type { Store } from '../contract'
+import type { Store } from '../answer-types'
 import { cities, cityOf, storeOf, storeTypes, stores as all } from '../data/stores'
 import { open, type Endpoint } from '../endpoint'
 import { comparableName } from '../../app/lib/comparable-name'

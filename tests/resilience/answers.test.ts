@@ -7,7 +7,7 @@ import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { mutate, mutation, type Mutation } from '../support/mutate'
 import { seed } from '../support/nasty'
-import { open, reaches } from '../support/reach'
+import { open, openings } from '../support/openings'
 import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 import { prepare, writes } from '../support/writes'
@@ -46,9 +46,9 @@ async function faultOf(answer: Response, mostStatus: number): Promise<string | n
 }
 
 describe(`seed ${seed}: whatever the gateway answers`, () => {
-  test.concurrent.each(reaches)(
+  test.concurrent.each(openings)(
     'for $endpoint no screen is an error',
-    async (reach) => {
+    async (opening) => {
       const { sandbox } = server
       const phone = String((nextPhone += 1))
       const visitor = createVisitor(app.origin)
@@ -56,15 +56,15 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
       const mutations = fc.sample(mutation, { seed, numRuns: cases(300, 15) })
       let current: Mutation = []
       sandbox.faults.add({
-        endpoint: reach.endpoint,
+        endpoint: opening.endpoint,
         mode: 'changed',
         change: (answer) => mutate(answer, current),
-        ...(reach.keys === undefined && { phone }),
+        ...(!opening.isPublic && { phone }),
       })
       const failures: string[] = []
-      for (const [number, each] of mutations.slice(0, reach.keys).entries()) {
+      for (const [number, each] of mutations.entries()) {
         current = each
-        const answer = await open(reach, { visitor, sandbox, phone, number })
+        const answer = await open(opening, { visitor, sandbox, phone, number })
         const fault = await faultOf(answer, 499)
         if (fault) failures.push(`${fault} after ${JSON.stringify(each)}`)
       }
@@ -91,7 +91,7 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
           endpoint: write.endpoint,
           mode: 'changed',
           change: (answer) => mutate(answer, each),
-          ...(!isNameless(write.endpoint) && { phone }),
+          ...(!write.isNameless && { phone }),
           times: 1,
         })
         const fault = await faultOf(await write.act(actor), 503)
@@ -102,9 +102,3 @@ describe(`seed ${seed}: whatever the gateway answers`, () => {
     600_000,
   )
 })
-
-/** Their calls name no shopper; a stranger's sign-in may get the answer, which is no worse. */
-const isNameless = (endpoint: string) =>
-  ['POST /v1/auth/token', 'POST /v3/profile/register/magnit-id-code', 'POST /login_start'].includes(
-    endpoint,
-  )

@@ -2,8 +2,6 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { limitTable } from '../../app/session/limits.server'
-
 const document = readFileSync('docs/security.md', 'utf8')
 const rows = document.split('\n').filter((line) => line.startsWith('| '))
 const proofs = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`(?: «([^»]+)»)?/g)].map(
@@ -24,17 +22,4 @@ test('every proof that it names is there', () => {
       !existsSync(file) || (title && !readFileSync(file, 'utf8').includes(title)),
   )
   expect(missing).toEqual([])
-})
-
-test('it gives every limit with its figures', () => {
-  const written = rows.flatMap((row) => {
-    const [, name, points, seconds] = /^\| `(\w+)` +\| (\d+) +\| (\d+) s /.exec(row) ?? []
-    return name ? [[name, Number(points), Number(seconds)]] : []
-  })
-  const inForce = Object.entries(limitTable).map(([name, { points, seconds }]) => [
-    name,
-    points,
-    seconds,
-  ])
-  expect(written).toEqual(inForce)
 })

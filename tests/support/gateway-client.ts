@@ -6,7 +6,14 @@ import { GatewayError } from '../../app/gateways/gateway-error.server'
 import { id, listOf, nothing } from '../../app/gateways/shapes/common.server'
 import { createHarness, json, startLocalGateway, type Harness } from './local-gateway'
 
-export const common = { gateway: 'web', method: 'GET', auth: 'none', repeat: true } as const
+export const common = {
+  gateway: 'web',
+  method: 'GET',
+  auth: 'none',
+  effect: 'safe',
+  usedBy: [],
+  without: 'nothing',
+} as const
 export const read = endpoint({ ...common, path: '/v1/thing', answer: z.object({ id }) })
 export const personal = endpoint({
   ...common,
@@ -20,23 +27,29 @@ export const optional = endpoint({
   path: '/v1/maybe',
   answer: nothing,
 })
-export const byId = endpoint({ ...common, path: '/v1/{id}/x', answer: nothing })
+export const byId = endpoint(
+  { ...common, path: '/v1/{id}/x', answer: nothing },
+  { params: { id: '1' } },
+)
 export const list = endpoint({
   ...common,
   path: '/v1/list',
   answer: z.object({ items: listOf(z.object({ id })) }),
 })
-export const write = endpoint({
-  ...common,
-  method: 'POST',
-  auth: 'required',
-  repeat: false,
-  path: '/v1/write',
-  request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
-  answer: nothing,
-})
 /** What `write` takes. */
 export const phone = { body: { phone: '79001234567' } }
+export const write = endpoint(
+  {
+    ...common,
+    method: 'POST',
+    auth: 'required',
+    effect: 'once',
+    path: '/v1/write',
+    request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
+    answer: nothing,
+  },
+  phone,
+)
 export const identity = endpoint({
   ...common,
   gateway: 'magnit-id',

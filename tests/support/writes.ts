@@ -1,5 +1,8 @@
+import type { Endpoint } from '../../app/gateways/endpoint.server'
+import { allEndpoints, type DeclaredEndpoint } from '../../app/gateways/gateways.server'
 import { wares } from '../../sandbox/data/goods'
 import type { Sandbox } from '../../sandbox/sandbox'
+import { exampleOf } from './found'
 import { subscription } from './push-settings'
 import { signIn, type Visitor } from './visitor'
 
@@ -9,12 +12,10 @@ interface Actor {
   phone: string
 }
 
-/** A form whose write reaches one endpoint. */
-export interface Write {
-  /** As the contract writes it. */
-  endpoint: string
-  /** Whether the write may be sent twice without harm; else it never is. */
-  isRepeatable?: true
+/** How a shopper comes to write to an endpoint. */
+interface Form {
+  /** The write follows from looking at a screen. */
+  isByLooking?: true
   /** Newcomers' phones begin so in the sandbox. */
   isNewcomer?: true
   /** Everything up to the form; signs in when left out. */
@@ -51,28 +52,27 @@ export const surveyFields = {
   'answer.cleanliness': '5',
 }
 
-/** Every write of the contract that a form of the product leads to. */
-export const writes: readonly Write[] = [
-  {
-    endpoint: 'POST /v1/auth/otp',
+/** Tried in tests/http/refresh.test.ts. */
+type Untried = 'POST /v1/auth/token/refresh'
+type WriteName = Exclude<Exclude<DeclaredEndpoint, { effect: 'safe' }>['name'], Untried>
+
+const forms: Record<WriteName, Form> = {
+  'POST /v1/auth/otp': {
     prepare: async () => undefined,
     act: ({ visitor, phone }) => visitor.post('/login', { phone }),
     failure: /Не получилось отправить код/,
   },
-  {
-    endpoint: 'POST /v1/auth/otp/check',
+  'POST /v1/auth/otp/check': {
     prepare: askForCode,
     act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
     failure: /Не получилось проверить код/,
   },
-  {
-    endpoint: 'POST /v1/auth/token',
+  'POST /v1/auth/token': {
     prepare: askForCode,
     act: (actor) => actor.visitor.post('/login/code', { code: codeOf(actor) }),
     failure: /Код верный, но войти пока не получилось/,
   },
-  {
-    endpoint: 'POST /v3/profile/register/magnit-id-code',
+  'POST /v3/profile/register/magnit-id-code': {
     isNewcomer: true,
     async prepare(actor) {
       await askForCode(actor)
@@ -81,17 +81,14 @@ export const writes: readonly Write[] = [
     act: ({ visitor }) => visitor.post('/registration', registrationFields),
     failure: /Завести карту пока не получилось/,
   },
-  {
-    endpoint: 'PATCH /v1/profile',
-    isRepeatable: true,
+  'PATCH /v1/profile': {
     act: (actor) => {
       const { email } = userOf(actor)
       return actor.visitor.post('/profile/edit', { firstName: 'Ульяна', ...(email && { email }) })
     },
     failure: /Сохранить пока не получилось/,
   },
-  {
-    endpoint: 'POST /v1/profile/email-confirm',
+  'POST /v1/profile/email-confirm': {
     async prepare(actor) {
       userOf(actor).email = 'shopper@example.ru'
       userOf(actor).isEmailConfirmed = false
@@ -100,77 +97,87 @@ export const writes: readonly Write[] = [
     act: ({ visitor }) => visitor.post('/profile/confirm-email'),
     failure: /Не получилось отправить письмо/,
   },
-  {
-    endpoint: 'GET /v1/user/virtual-card',
+  'GET /v1/user/virtual-card': {
     async prepare(actor) {
       userOf(actor).cards = []
       await signIn(actor.visitor, actor.sandbox, actor.phone)
     },
+    isByLooking: true,
     act: ({ visitor }) => visitor.get('/qr'),
     failure: /Код не загрузился/,
   },
-  {
-    endpoint: 'POST /v2/user/card/merge',
+  'POST /v2/user/card/merge': {
     act: ({ visitor }) =>
       visitor.post('/profile/cards/add', { number: '2000 0000 0000 0017', cvc: '123' }),
     failure: /Привязать карту пока не получилось/,
   },
-  {
-    endpoint: 'PUT /cuscom/v2/user/permissions',
-    isRepeatable: true,
+  'PUT /cuscom/v2/user/permissions': {
     act: ({ visitor }) => visitor.post('/profile/notification', { isSmsPermitted: 'on' }),
     failure: /Сохранить пока не получилось/,
   },
-  {
-    endpoint: 'POST /cuscom/v3/user-device/enroll',
-    isRepeatable: true,
+  'POST /cuscom/v3/user-device/enroll': {
     act: ({ visitor }) => visitor.post('/push/enrol', { subscription, permitted: 'true' }),
     // The script that posts it reads the status and says so in its own words.
     failure: /^502$/,
   },
-  {
-    endpoint: 'POST /v2/user/coupons/favorite',
-    isRepeatable: true,
+  'POST /v2/user/coupons/favorite': {
     act: (actor) => {
       const coupon = userOf(actor).coupons.find(({ state }) => state === 'AVAILABLE')!
       return actor.visitor.post(`/coupons/${coupon.favoriteId}/activate`)
     },
     failure: /Активировать купон не получилось/,
   },
-  {
-    endpoint: 'POST /v2/offers/opt-in',
+  'POST /v2/offers/opt-in': {
     act: (actor) => {
       const offer = userOf(actor).offers.find(({ state }) => state === 'AVAILABLE')!
       return actor.visitor.post(`/actions/offers/${offer.code}/join`)
     },
     failure: /Не получилось. Попробуйте ещё раз/,
   },
-  {
-    endpoint: 'POST /v1/transaction/{id}/poll',
+  'POST /v1/transaction/{id}/poll': {
     act: (actor) => {
       const { id } = userOf(actor).transactions.find(({ hasPoll }) => hasPoll)!
       return actor.visitor.post(`/profile/rate/${id}`, { 'answer.visit': '5' })
     },
     failure: /Отправить ответы пока не получилось/,
   },
-  {
-    endpoint: 'POST /v2/poll',
+  'POST /v2/poll': {
     act: (actor) =>
       actor.visitor.post(`/profile/survey/${userOf(actor).polls[0]!.id}`, surveyFields),
     failure: /Отправить ответы пока не получилось/,
   },
-  {
-    endpoint: 'POST /v2/object/feedback',
+  'POST /v2/object/feedback': {
     act: ({ visitor }) => visitor.post(reviews, { score: '5', text: 'Вкусно' }),
     failure: /Отправить отзыв не получилось/,
   },
-  {
-    endpoint: 'POST /login_start',
+  'POST /login_start': {
     prepare: async () => undefined,
     act: ({ visitor, phone }) => visitor.post('/login', { phone }),
     failure: null,
   },
-]
+  'POST /v1/user/poll/displayed': {
+    isByLooking: true,
+    act: (actor) => actor.visitor.get(`/profile/survey/${userOf(actor).polls[0]!.id}`),
+    failure: null,
+  },
+}
+
+/** A form of the product and the endpoint that its write reaches. */
+export interface Write extends Form {
+  /** The endpoint's name. */
+  endpoint: string
+  declared: Endpoint
+  /** The call names no shopper, so a fault cannot be meant for one. */
+  isNameless: boolean
+}
+
+/** Every write of the contract. */
+export const writes: readonly Write[] = Object.entries(forms).map(([endpoint, form]) => {
+  const declared = allEndpoints.find(({ name }) => name === endpoint)!
+  const { body } = exampleOf(declared)
+  const isNameless = declared.auth === 'none' && !(body && 'phone' in (body as object))
+  return { ...form, endpoint, declared, isNameless }
+})
 
 /** Does everything up to the form. */
 export async function prepare(write: Write, actor: Actor): Promise<void> {

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import type { Env } from '~/platform/env.server'
 
-import type { Endpoint } from '../endpoint.server'
+import type { AnyInput, Endpoint } from '../endpoint.server'
 import { createHttpClient, type HttpAnswer } from '../http.server'
-import { commonHeaders, prepareRequest, type AnyInput } from '../request.server'
+import { commonHeaders, prepareRequest } from '../request.server'
 
 export interface ContractClientOptions {
   webUrl: string

@@ -1,22 +1,26 @@
 import type { Checked } from './check-contract.server'
 import type { Difference } from './compare.server'
-import { consumersOf } from './consumers.server'
+import type { Endpoint } from '../endpoint.server'
 
 /** What differs enough for a shopper to miss something. */
 export const isLoss = ({ loss }: Difference) => loss !== 'nothing'
 
 const times = (count: number, of: number) => (of === 1 ? '' : ` in ${count} of ${of}`)
 
-function lossOf({ loss }: Difference, name: string): string {
-  const { screens, without } = consumersOf(name)
-  if (loss === 'answer') return `${without} (${screens.join(', ')})`
-  if (loss === 'entries') return `those entries are not shown (${screens.join(', ')})`
-  return loss === 'piece' ? `it is shown without that (${screens.join(', ')})` : ''
+/** The screens that ask an endpoint, as one reads them. */
+export const screensOf = ({ usedBy }: Pick<Endpoint, 'usedBy'>): string =>
+  [usedBy].flat().join(', ') || 'no screen yet'
+
+function lossOf({ loss }: Difference, endpoint: Endpoint): string {
+  const screens = screensOf(endpoint)
+  if (loss === 'answer') return `${endpoint.without} (${screens})`
+  if (loss === 'entries') return `those entries are not shown (${screens})`
+  return loss === 'piece' ? `it is shown without that (${screens})` : ''
 }
 
-function lineOf(difference: Difference, name: string): string {
+function lineOf(difference: Difference, endpoint: Endpoint): string {
   const { path, kind, need, count, of, words } = difference
-  const lost = lossOf(difference, name)
+  const lost = lossOf(difference, endpoint)
   const parts = [
     `${isLoss(difference) ? '✗' : '-'} ${path || 'the answer'}`,
     ` (${[kind, need].filter(Boolean).join(', ')})`,
@@ -32,12 +36,12 @@ export function reportOf({ endpoint, state, status, ms, words, differences }: Ch
   if (state === 'not asked') return `- ${name}: not asked, ${words}\n`
   if (state === 'none') return `- ${name}: ${words} (${status})\n`
   if (state === 'failed') {
-    const { screens, without } = consumersOf(name)
-    return `✗ ${name}: ${words}${status ? ` (${status})` : ''} → ${without} (${screens.join(', ')})\n`
+    const lost = `${endpoint.without} (${screensOf(endpoint)})`
+    return `✗ ${name}: ${words}${status ? ` (${status})` : ''} → ${lost}\n`
   }
   const about = `${status}, ${Math.round(ms)} ms`
   if (differences.length === 0) return `✓ ${name}: as declared (${about})\n`
   const sign = differences.some(isLoss) ? '✗' : '✓'
   const head = `${sign} ${name}: ${differences.length} ${differences.length === 1 ? 'difference' : 'differences'} (${about})\n`
-  return head + differences.map((difference) => lineOf(difference, name)).join('')
+  return head + differences.map((difference) => lineOf(difference, endpoint)).join('')
 }

@@ -1,13 +1,12 @@
-import type { Endpoint } from '../endpoint.server'
+import type { AnyInput, Endpoint } from '../endpoint.server'
 import { GatewayError } from '../gateway-error.server'
 import { identityEndpoints } from '../identity.server'
-import type { AnyInput } from '../request.server'
 import { AUDIENCE } from '~/gateways/shapes/identity.server'
 
 import { createContractClient, type ContractClientOptions } from './contract-client.server'
 
 const CAPTCHA =
-  'the gateway demands a captcha: take the token from another way in (docs/contract.md)'
+  'the gateway demands a captcha: take the token from another way in (docs/reference/contract.md)'
 
 /**
  * Signs a test account in by phone and code, as the site does, without a captcha.
@@ -38,7 +37,7 @@ export async function signInForContract(
       throw new Error(`${endpoint.name}: HTTP ${status}, ${refused}`)
     const parsed = endpoint.answer.safeParse(jsonOf(text))
     if (!parsed.success)
-      throw new Error(`${endpoint.name}: the answer is not as docs/contract.md says`)
+      throw new Error(`${endpoint.name}: the answer is not as docs/reference/contract.md says`)
     return parsed.data as Answer
   }
 

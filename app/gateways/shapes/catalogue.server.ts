@@ -10,14 +10,16 @@ export interface Category {
   children: Category[]
 }
 
-export const category: z.ZodType<Category> = z.lazy(() =>
-  z.object({
-    id: z.number().int(),
-    name: z.string(),
-    seoCode: maybe(z.string()),
-    children: orElse(listOf(category), []),
-  }),
-)
+export const category: z.ZodType<Category> = z
+  .lazy(() =>
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      seoCode: maybe(z.string()),
+      children: orElse(listOf(category), []),
+    }),
+  )
+  .meta({ id: 'Category' })
 
 export const categories = z.object({ items: listOf(category) })
 

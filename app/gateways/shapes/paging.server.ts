@@ -56,3 +56,6 @@ export const page = z.object({
   offset: z.number().int().min(0),
 })
 export type Page = z.output<typeof page>
+
+/** The longest page that may be asked for, from the start of the list. */
+export const firstPage: Page = { limit: 50, offset: 0 }

@@ -1,0 +1,215 @@
+// Makes docs/reference/gateways.openapi.yaml from the declarations of the endpoints.
+import { readFileSync } from 'node:fs'
+
+import { format } from 'prettier'
+import { stringify } from 'yaml'
+import { z } from 'zod'
+
+import type { Endpoint, Found, GatewayName } from '../app/gateways/endpoint.server'
+import { contract } from '../app/gateways/gateways.server'
+import { commonHeaders } from '../app/gateways/request.server'
+import { errorAnswer, promiseOf } from '../app/gateways/shapes/common.server'
+import { DEFAULT_STORE_CODE } from '../app/gateways/shapes/stores.server'
+import packageJson from '../package.json' with { type: 'json' }
+
+export const OPENAPI = 'docs/reference/gateways.openapi.yaml'
+
+type Json = Record<string, unknown>
+
+/** Ids for the examples; a text is as good as any. */
+const found: Required<Omit<Found, 'store'>> = {
+  storeCode: DEFAULT_STORE_CODE,
+  categoryId: 101,
+  goodId: '1000001',
+  couponId: '1',
+  offerCode: 'offer-1',
+  transactionId: 't1',
+  ratedId: 't1',
+  pollId: 'poll-1',
+}
+
+/** Schemas that contain themselves, by the ids of their metadata. */
+type Components = Record<string, Json>
+
+/** What travels, as zod describes it; what `maybe`, `orElse` and `listOf` hide from zod is put back. */
+function schemaOf(schema: z.ZodType, components: Components): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const made = zodSchema as unknown as z.ZodType
+      // What any whole number may be says nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      if (made instanceof z.ZodObject) {
+        const promised = Object.entries(made.shape as Record<string, z.ZodType>)
+          .filter(([, field]) => promiseOf(field)?.need === 'orElse')
+          .map(([name]) => name)
+        const required = [...(jsonSchema.required ?? []), ...promised]
+        if (required.length > 0) jsonSchema.required = required
+      }
+      const promise = promiseOf(made)
+      if (!promise) return
+      const inner = partOf(promise.inner, components)
+      if (promise.need === 'list') Object.assign(jsonSchema, { type: 'array', items: inner })
+      else if (promise.need === 'maybe')
+        Object.assign(jsonSchema, { anyOf: [inner, { type: 'null' }] })
+      else Object.assign(jsonSchema, inner)
+    },
+  }) as Json
+  return json
+}
+
+function partOf(schema: z.ZodType, components: Components): Json {
+  if (!(schema instanceof z.ZodLazy)) return schemaOf(schema, components)
+  const { id } = schema.meta() ?? {}
+  if (!id) throw new Error('A schema that contains itself needs an id: .meta({ id })')
+  if (!components[id]) {
+    components[id] = {}
+    components[id] = schemaOf(schema.def.getter() as z.ZodType, components)
+  }
+  return { $ref: `#/components/schemas/${id}` }
+}
+
+const SERVERS: Record<GatewayName, string> = {
+  web: 'https://gateway.example/webgate',
+  'magnit-id': 'https://gateway.example/magnit-id',
+  fraud: 'https://fraud.example',
+  captcha: 'https://captcha.example',
+}
+
+const SECURITY = {
+  none: [],
+  optional: [{}, { accessToken: [] }],
+  required: [{ accessToken: [] }],
+}
+
+function operationOf(
+  operationId: string,
+  subject: string,
+  endpoint: Endpoint,
+  components: Components,
+): Json {
+  const { effect, auth, headers = [], query, request, answer, usedBy, without } = endpoint
+  const example = endpoint.exampleOf(found)
+  const given = typeof example === 'string' ? {} : example
+  const querySchema = query && schemaOf(query, components)
+  const answerSchema = schemaOf(answer, components)
+  const pathNames = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  return {
+    operationId,
+    summary: `${operationId.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`,
+    description: `${effect === 'safe' ? 'Changes nothing' : 'A write'}. Without it ${without}.`,
+    tags: [subject],
+    security: SECURITY[auth],
+    'x-effect': effect,
+    'x-used-by': usedBy,
+    parameters: [
+      ...pathNames.map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+        ...(given.params && { example: given.params[name] }),
+      })),
+      ...Object.entries((querySchema?.properties ?? {}) as Json).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: ((querySchema?.required ?? []) as string[]).includes(name),
+        schema,
+      })),
+      ...headers.map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+    ],
+    ...(request && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: schemaOf(request, components),
+            ...(given.body ? { example: given.body } : {}),
+          },
+        },
+      },
+    }),
+    responses: {
+      '2XX':
+        Object.keys(answerSchema).length > 0
+          ? {
+              description: 'What is read of the answer.',
+              content: { 'application/json': { schema: answerSchema } },
+            }
+          : { description: 'The status alone is read.' },
+      '4XX': { $ref: '#/components/responses/Refusal' },
+      '5XX': { $ref: '#/components/responses/Refusal' },
+    },
+  }
+}
+
+const COMMON = commonHeaders({
+  client: { clientName: 'v1', loyaltyType: 'v1', appVersion: '1.0.0' },
+  visitor: {
+    userAgent: 'Mozilla/5.0',
+    platformVersion: 'Android Chrome 132',
+    deviceId: '0A1B2C3D-0000-4000-8000-00000000000F',
+    requestId: 'request-1',
+  },
+})
+/** Headers that OpenAPI tells by other means: content and security. */
+const OWN_PLACE = ['Content-Type', 'Accept']
+for (const headers of Object.values(COMMON)) for (const name of OWN_PLACE) delete headers[name]
+
+/** The contract as an OpenAPI document. */
+export function openApi(): Json {
+  const schemas: Components = {}
+  const paths: Record<string, Json> = {}
+  for (const [subject, endpoints] of Object.entries(contract))
+    for (const [key, endpoint] of Object.entries<Endpoint>(endpoints))
+      paths[endpoint.path] = {
+        servers: [{ url: SERVERS[endpoint.gateway] }],
+        parameters: Object.keys(COMMON[endpoint.gateway]).map((name) => ({
+          $ref: `#/components/parameters/${name}`,
+        })),
+        ...paths[endpoint.path],
+        [endpoint.method.toLowerCase()]: operationOf(key, subject, endpoint, schemas),
+      }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'The gateways, as this application uses them',
+      version: packageJson.version,
+      description: 'Made of the declarations in app/gateways by npm run docs: change it there.',
+      license: { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' },
+    },
+    servers: [{ url: SERVERS.web }],
+    tags: Object.keys(contract).map((name) => ({ name })),
+    security: SECURITY.none,
+    paths,
+    components: {
+      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      parameters: Object.fromEntries(
+        Object.entries(COMMON.web).map(([name, example]) => [
+          name,
+          { name, in: 'header', required: true, schema: { type: 'string' }, example },
+        ]),
+      ),
+      responses: {
+        Refusal: {
+          description: 'A refusal; its code decides which words a shopper sees.',
+          content: { 'application/json': { schema: schemaOf(errorAnswer, schemas) } },
+        },
+      },
+      schemas,
+    },
+  }
+}
+
+/** The file as it has to be. */
+export async function openApiDocument(): Promise<string> {
+  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'yaml' }
+  return format(stringify(openApi(), { aliasDuplicateObjects: false }), options)
+}

@@ -1,0 +1,59 @@
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { OPENAPI } from '../../scripts/openapi-doc'
+import { copyTree } from '../support/copied-tree'
+import { problemsOf } from '../support/openapi'
+
+let tree: ReturnType<typeof copyTree>
+beforeAll(async () => {
+  tree = copyTree()
+  // As docs/how-to/endpoint.md says.
+  const page = readFileSync('docs/how-to/endpoint.md', 'utf8')
+  const [, block = ''] = /```sh\n([\s\S]*?)```/.exec(page) ?? []
+  for (const line of block.trim().split('\n')) {
+    const [command = '', ...given] = line.split(' ')
+    await tree.run(command, ...given)
+  }
+}, 120_000)
+afterAll(() => tree.remove())
+
+const byHand = () => tree.changed().filter((path) => !path.startsWith('docs/reference/'))
+
+test('the skeleton of an endpoint changes the files that its page names, four at most', () => {
+  expect(byHand()).toEqual([
+    'app/gateways/promotions.server.ts',
+    'app/gateways/shapes/promotions.server.ts',
+    'sandbox/handlers/promotions.ts',
+  ])
+  const page = readFileSync('docs/how-to/endpoint.md', 'utf8')
+  const named = [...page.matchAll(/^\| `([\w/.-]+\.ts)`/gm)].map(([, path]) => path)
+  expect(named).toEqual(expect.arrayContaining(byHand()))
+  expect(named.length).toBeLessThanOrEqual(4)
+})
+
+/** The tests that look at each endpoint by its name, and the one that asks the sandbox for all. */
+const testIt = () =>
+  tree.run(
+    'npx',
+    'vitest',
+    'run',
+    ...['-t', 'vouchers|the regular shopper is answered'],
+    ...['app/gateways/gateways.server.test.ts', 'sandbox/contract.test.ts'],
+  )
+
+test('the skeleton of an endpoint passes types, linters, formatter and the tests of endpoints', async () => {
+  await tree.run('npx', 'tsc', '--noEmit')
+  await tree.run('npx', 'eslint', '--max-warnings', '0', ...byHand())
+  await tree.run('npx', 'prettier', '--check', ...byHand(), OPENAPI)
+  expect(await testIt()).toMatch(/Tests .*[5-9] passed/)
+  expect(await problemsOf(join(tree.folder, OPENAPI))).toEqual([])
+}, 300_000)
+
+test('an endpoint without its row in the sandbox is noticed, and said which', async () => {
+  const file = 'sandbox/handlers/promotions.ts'
+  copyFileSync(file, join(tree.folder, file))
+  await expect(testIt()).rejects.toThrow('GET /v2/user/vouchers')
+}, 120_000)

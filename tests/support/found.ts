@@ -1,0 +1,43 @@
+import type { AnyInput, Endpoint, Found } from '../../app/gateways/endpoint.server'
+import { wares } from '../../sandbox/data/goods'
+import { stores } from '../../sandbox/data/stores'
+import type { User } from '../../sandbox/user'
+
+const ware = wares.find(({ isForAdults }) => !isForAdults)!
+
+/** An id of every kind. */
+export const found: Required<Found> = {
+  storeCode: stores[0]!.externalId.storeCode,
+  store: stores[0]!,
+  categoryId: 101,
+  goodId: ware.id,
+  couponId: '1',
+  offerCode: 'offer-1',
+  transactionId: 't1',
+  ratedId: 't1',
+  pollId: 'poll-1',
+}
+
+/** An id of every kind that a shopper of the sandbox has. */
+export const foundOf = ({ coupons, offers, transactions, polls }: User): Required<Found> => ({
+  ...found,
+  couponId: coupons.find(({ state }) => state === 'AVAILABLE')!.favoriteId,
+  offerCode: offers.find(({ state }) => state === 'AVAILABLE')!.code,
+  transactionId: transactions.find(({ type }) => type === 'PURCHASE')!.id,
+  ratedId: transactions.find(({ hasPoll }) => hasPoll)!.id,
+  pollId: polls[0]!.id,
+})
+
+/** The input of an endpoint's example. */
+export function exampleOf(endpoint: Endpoint, ids: Found = found): AnyInput {
+  const input = endpoint.exampleOf(ids)
+  if (typeof input === 'string') throw new Error(`${endpoint.name}: ${input}`)
+  return input
+}
+
+/** An address of `usedBy` with its ids. */
+export const addressOf = (address: string, ids: Required<Found> = found): string =>
+  address.replace(/\{(\w+)\}/g, (_, name: string) => {
+    if (!Object.hasOwn(ids, name)) throw new Error(`${address}: Found has no ${name}`)
+    return String(ids[name as keyof Found])
+  })

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+
+import type { ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { parse } from 'yaml'
+
+import type { Endpoint } from '../../app/gateways/endpoint.server'
+
+import { OPENAPI } from '../../scripts/openapi-doc'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+}
+interface Operation {
+  security: object[]
+  parameters: Parameter[]
+  requestBody?: object
+  responses: { '2XX': { content?: object } }
+}
+interface PathItem extends Record<string, unknown> {
+  servers: { url: string }[]
+  parameters: { $ref: string }[]
+}
+type Document = { paths: Record<string, PathItem> }
+
+/** What the linter of Redocly has to say of an OpenAPI file. */
+export async function problemsOf(file: string): Promise<string[]> {
+  const { createConfig, lint } = await import('@redocly/openapi-core')
+  const rules = { 'tag-description': 'off' } as const
+  const config = await createConfig({ extends: ['recommended-strict'], rules })
+  const problems = await lint({ ref: file, config })
+  return problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)
+}
+
+/** A request as it was sent. */
+export interface Sent {
+  query: Record<string, string>
+  headers: Record<string, unknown>
+  body: unknown
+}
+
+/** The described contract: holds requests and answers against the file, by a validator of JSON Schema. */
+export function openContract() {
+  const document = parse(readFileSync(OPENAPI, 'utf8')) as Document
+  const ajv = addFormats.default(
+    new Ajv2020({ strict: false, allErrors: true, coerceTypes: false }),
+  )
+  ajv.addSchema({ $id: 'gateways', ...document })
+
+  function operationOf({ method, path }: Endpoint): { item: PathItem; operation: Operation } {
+    const item = document.paths[path]
+    const operation = item?.[method.toLowerCase()] as Operation | undefined
+    if (!item || !operation) throw new Error(`${OPENAPI} has no ${method} ${path}: npm run docs`)
+    return { item, operation }
+  }
+
+  function errorsAt({ method, path }: Endpoint, place: string, value: unknown): string[] {
+    const pointer = `/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}${place}/content/application~1json/schema`
+    const validate: ValidateFunction = ajv.compile({ $ref: `gateways#${encodeURI(pointer)}` })
+    validate(value)
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+
+  return {
+    /** What an answer has that the file does not allow. */
+    wrongInAnswer(endpoint: Endpoint, answer: unknown): string[] {
+      const { content } = operationOf(endpoint).operation.responses['2XX']
+      return content ? errorsAt(endpoint, '/responses/2XX', answer) : []
+    },
+    /** What a request has that the file does not describe, or lacks that the file demands. */
+    wrongInRequest(endpoint: Endpoint, { query, headers, body }: Sent): string[] {
+      const { item, operation } = operationOf(endpoint)
+      const parameters = operation.parameters
+      const common = item.parameters.map(({ $ref }) => $ref.split('/').at(-1)!)
+      const wanted = [
+        ...common,
+        ...parameters.filter((one) => one.in === 'header').map(({ name }) => name),
+      ]
+      const inQuery = parameters.filter((one) => one.in === 'query')
+      return [
+        ...wanted.filter((name) => !(name.toLowerCase() in headers)).map((name) => `lacks ${name}`),
+        ...inQuery
+          .filter(({ name, required }) => required && !(name in query))
+          .map(({ name }) => `lacks ${name}`),
+        ...Object.keys(query)
+          .filter((name) => !inQuery.some((one) => one.name === name))
+          .map((name) => `has ${name}`),
+        ...(operation.requestBody ? errorsAt(endpoint, '/requestBody', body) : []),
+        ...(!operation.requestBody && body !== undefined ? ['has a body'] : []),
+        ...('authorization' in headers && operation.security.length === 0 ? ['has a token'] : []),
+      ]
+    },
+  }
+}
