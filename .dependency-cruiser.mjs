@@ -57,6 +57,8 @@ const plan = {
 const rooms = (names) => `^app/(?:${names.join('|')})/`
 const PRODUCT = '^(?:app|edge)/|^(?:server|start)\\.ts$'
 const TOP = '^app/[^/]+$'
+/** Data about addresses, without code of any room: all may read it. */
+const ADDRESSES = '^app/(?:routes|screens\\.server)\\.ts$'
 const UNPLANNED = { path: '^app/[^/]+/', pathNot: rooms(Object.keys(plan)) }
 
 const mayEnter = (name, from, ways, instead) => ({
@@ -80,7 +82,7 @@ export default {
       mayEnter(
         `${room} enters`,
         rooms([room]),
-        [rooms([room, ...entered])],
+        [rooms([room, ...entered]), ADDRESSES],
         `${room} may enter ${entered.join(', ') || 'nothing'}. What two rooms need belongs on a floor below both; what joins them belongs into a room that composes.`,
       ),
     ),

@@ -308,7 +308,7 @@ test('every screen that asks a gateway is named among those that read its answer
   const unnamed: string[] = []
   for (const screen of screens.filter(({ name }) => !name.includes(' of who '))) {
     const viewer = await viewers(screen.seenBy)
-    const address = await addressOf(screen, viewer)
+    const address = addressOf(screen, viewer)
     sandbox.sandbox.calls.length = 0
     await (await viewer.get(address)).text()
     // What stands in for the card's code is a part of its screens, too.

@@ -47,7 +47,7 @@ async function startSite(node: string) {
     /** What it answers when a screen is opened, or its form is sent with nothing filled in. */
     async answers(screen: Screen, method: 'get' | 'post'): Promise<string> {
       const visitor = await viewers(screen.seenBy)
-      const at = await addressOf(screen, visitor)
+      const at = addressOf(screen, visitor)
       // Or one of them would say where the dictionary is.
       const known = { 'available-dictionary': builtDictionary().available }
       const answer = await (method === 'get' ? visitor.get(at, known) : visitor.post(at, {}, known))

@@ -126,7 +126,7 @@ export async function hearAll({
       await context.addCookies(
         [...visitor.cookies, ...consent].map(([name, value]) => ({ name, value, url: app.origin })),
       )
-      await page.goto(app.origin + (await addressOf(screen, visitor)), {
+      await page.goto(app.origin + addressOf(screen, visitor), {
         waitUntil: 'domcontentloaded',
       })
       await settle(page)

@@ -89,12 +89,12 @@ const consumers: Record<string, Consumers> = {
     without: 'the catalogue has no categories',
   },
   'POST /v2/goods/search': {
-    screens: ['/catalog/*', '/search', '/product/*', '/profile/transactions/*'],
+    screens: ['/catalog', '/catalog/*', '/search', '/product/*', '/profile/transactions/*'],
     without: 'no goods are found',
   },
   'GET /v2/goods/{id}': { screens: ['/product/*'], without: 'no product can be opened' },
   'POST /v1/goods/filters': {
-    screens: ['/catalog/*', '/search'],
+    screens: ['/catalog', '/catalog/*', '/search'],
     without: 'lists have no filters',
   },
   'GET /v2/object/feedback': { screens: ['/product/*'], without: 'no reviews' },
@@ -179,7 +179,7 @@ const consumers: Record<string, Consumers> = {
   'POST /v1/stores-facade/search/detail': { screens: ['/stores'], without: 'no stores are found' },
   'POST /v1/store-search': { screens: ['/stores'], without: 'no stores nearby' },
   'GET /v1/cities/getbyfiasid': {
-    screens: ['/stores'],
+    screens: ['/stores', '/stores/*'],
     without: 'opening hours follow the place on the map instead of the region',
   },
   'POST /login_start': { screens: ['/login'], without: 'signing in goes on unannounced' },
