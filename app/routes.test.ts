@@ -35,7 +35,7 @@ const named = (of: (route: Route) => unknown) =>
   all.filter(of).map((each) => [each.id, each] as const)
 
 /** What to change where a screen lacks something else than its row says. */
-const EDIT = 'edit `lacks` of this id in app/screens.server.ts'
+const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts'
 
 test('every address is answered by a loader or an action', () => {
   expect(all.filter(({ loader, action }) => !loader && !action).map(({ id }) => id)).toEqual([])
@@ -94,7 +94,9 @@ test.each(named((route) => route.facts.redirectsTo))(
   },
 )
 
-const namesIn = ({ lacks = {} }: Route['facts']) => [...new Set(Object.values(lacks).flat())]
+const namesIn = ({ lacks, lacksQuietly }: Route['facts']) => [
+  ...new Set([...Object.values(lacks ?? {}), ...Object.values(lacksQuietly ?? {})].flat()),
+]
 
 /** A part of a loader's data; null where it is absent. */
 function partOf(data: unknown, name: string): unknown {
@@ -138,7 +140,7 @@ test.each(ofShoppers)(
         .filter((name, __, names) => !names.some((other) => name.startsWith(`${other}.`)))
       if (lost.length > 0 && status === 200) lacks[call] = lost.sort()
     }
-    const { '*': withoutAll, ...single } = route.facts.lacks ?? {}
+    const { '*': withoutAll, ...single } = { ...route.facts.lacks, ...route.facts.lacksQuietly }
     const promised = Object.entries(single).map(([call, names]) => [call, [...names].sort()])
     expect(lacks, EDIT).toEqual(Object.fromEntries(promised))
   },

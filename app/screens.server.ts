@@ -29,11 +29,15 @@ export interface Screen extends Facts {
   /** An example of its query. */
   query?: Readonly<Record<string, string>>
   /**
-   * What its data lack, by the call that fails: names of loader data that are null or absent then. `*`: what is
-   * lacking in addition when no gateway answers. A call without a row costs the screen nothing.
+   * What its data lack, by the call that fails: names of loader data that are null or absent then. The page says so
+   * and offers a second try. A call without a row costs the screen nothing.
    */
-  lacks?: Readonly<Record<string, readonly string[]>>
+  lacks?: Losses
+  /** The same for losses that the page passes over, or replaces. `*`: what is lacking only if no gateway answers. */
+  lacksQuietly?: Losses
 }
+
+type Losses = Readonly<Record<string, readonly string[]>>
 
 export interface Action extends Facts {
   /** Where a GET of the address is redirected to. */
@@ -51,14 +55,14 @@ export interface Resource extends Facts {
 
 const CHOSEN_STORE = { 'POST /v1/stores-facade/store': ['store.title', 'store.address'] } as const
 const GOODS = {
-  ...CHOSEN_STORE,
   'POST /v1/goods/filters': ['list.filters'],
   'POST /v2/goods/search': ['list.goods'],
 } as const
 const coupons = {
   for: 'shopper',
   view: 'coupons',
-  lacks: { 'GET /v2/user/coupons': ['found'], '*': ['deadlines'] },
+  lacks: { 'GET /v2/user/coupons': ['found'] },
+  lacksQuietly: { '*': ['deadlines'] },
 } as const
 const coupon = {
   for: 'shopper',
@@ -96,25 +100,27 @@ export const screens = {
     for: 'shopper',
     view: 'today',
     lacks: {
-      ...CHOSEN_STORE,
-      'GET /v1/profile': ['name'],
-      'GET /v1/user/totp': ['code'],
-      'GET /v3/user/balance': ['stars'],
       'GET /v3/user/transactions': ['receipts'],
       'GET /v2/user/coupons/favorite': ['keptCoupons', 'myCoupons'],
       'GET /v2/user/coupons': ['coupons'],
       'GET /v3/offers/opt-in': ['offers'],
       'GET /v2/user/personal-promotions': ['prices'],
+    },
+    lacksQuietly: {
+      ...CHOSEN_STORE,
+      'GET /v1/profile': ['name'],
+      'GET /v1/user/totp': ['code'],
+      'GET /v3/user/balance': ['stars'],
       '*': ['deadlines'],
     },
   },
   'card/card.screen': {
     for: 'shopper',
     view: 'card',
-    lacks: {
+    lacks: { 'GET /v3/user/cards': ['cards'] },
+    lacksQuietly: {
       'GET /v1/user/totp': ['card'],
       'GET /v3/user/balance': ['stars'],
-      'GET /v3/user/cards': ['cards'],
       '*': ['deadlines'],
     },
   },
@@ -155,27 +161,31 @@ export const screens = {
     view: 'search',
     query: { q: 'молоко' },
     lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['suggestions'] },
+    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/categories.screen': {
     for: 'shopper',
     view: 'categories',
-    lacks: { ...CHOSEN_STORE, 'GET /v3/categories/store/{storeCode}': ['departments'] },
+    lacks: { 'GET /v3/categories/store/{storeCode}': ['departments'] },
+    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/catalogue.screen': {
     for: 'shopper',
     view: 'catalogue',
     lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['departments'] },
+    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/category.screen': {
     for: 'shopper',
     view: 'category',
     lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['place.title'] },
+    lacksQuietly: CHOSEN_STORE,
   },
   'catalogue/product/product.screen': {
     for: 'shopper',
     view: 'product',
+    lacksQuietly: CHOSEN_STORE,
     lacks: {
-      ...CHOSEN_STORE,
       'GET /v2/goods/{id}': ['product', 'scores', 'reviews', 'isSent', 'similar'],
       'GET /v1/object/{id}/scores': ['scores'],
       'GET /v2/object/feedback': ['reviews'],
@@ -185,8 +195,8 @@ export const screens = {
   'catalogue/product/reviews.screen': {
     for: 'shopper',
     view: 'reviews',
+    lacksQuietly: { 'GET /v2/goods/{id}': ['name', 'shownName'] },
     lacks: {
-      'GET /v2/goods/{id}': ['name', 'shownName'],
       'GET /v1/object/{id}/scores': ['scores'],
       'GET /v2/object/feedback': ['reviews'],
     },
@@ -194,10 +204,8 @@ export const screens = {
   'stores/stores.screen': {
     for: 'shopper',
     view: 'stores',
-    lacks: {
-      'POST /v1/stores-facade/store': ['chosen.address'],
-      'POST /v1/stores-facade/search/detail': ['stores'],
-    },
+    lacks: { 'POST /v1/stores-facade/search/detail': ['stores'] },
+    lacksQuietly: { 'POST /v1/stores-facade/store': ['chosen.address'] },
   },
   'stores/store.screen': {
     for: 'shopper',
@@ -236,7 +244,7 @@ export const screens = {
   'profile/cards-add.screen': {
     for: 'shopper',
     view: 'cards_add',
-    lacks: { 'GET /challenge': ['challenge'] },
+    lacksQuietly: { 'GET /challenge': ['challenge'] },
   },
   'push/notification.screen': {
     for: 'shopper',
@@ -252,7 +260,8 @@ export const screens = {
   'purchases/stars.screen': {
     for: 'shopper',
     view: 'stars',
-    lacks: { 'GET /v3/user/balance': ['stars'], '*': ['deadlines'] },
+    lacks: { 'GET /v3/user/balance': ['stars'] },
+    lacksQuietly: { '*': ['deadlines'] },
   },
   'purchases/overview/overview.screen': {
     for: 'shopper',
