@@ -5,7 +5,7 @@ import { testContext, troubles, type Handler, type Trouble } from '../tests/supp
 import type { RouteId } from './routes'
 import { facts, type Action, type Resource, type Screen } from './screens.server'
 
-const { sandbox, visitor, shopper, spoil, later, forget } = testContext()
+const { sandbox, visitor, regularShopper: shopper, spoil, later, forget } = testContext()
 const regular = await shopper()
 
 interface Module {
@@ -125,7 +125,9 @@ test.each(ofShoppers)(
       return regular.load(loader!, at, params)
     }
     const { data: whole } = await look()
-    const tops = Object.keys((whole ?? {}) as object).filter((name) => partOf(whole, name) !== null)
+    const tops = (typeof whole === 'object' ? Object.keys(whole ?? {}) : []).filter(
+      (name) => partOf(whole, name) !== null,
+    )
     const watched = [...new Set([...tops, ...namesIn(route.facts)])]
     const lacks: Record<string, string[]> = {}
     const calls = new Set(sandbox.calls.map(({ endpoint }) => endpoint ?? ''))

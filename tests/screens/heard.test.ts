@@ -1,11 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 import type { Page } from '@playwright/test'
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import { resize } from '../support/adaptations'
-import { fileOf, hearAll, TRANSCRIPTS, transcriptOf, type Heard } from '../support/hear'
+import { hearAll, type Heard } from '../support/hear'
 import { badLines } from '../support/lines'
 import type { ScreenName } from '../support/screens'
 import { speechRules } from '../support/speech-rules'
@@ -70,16 +67,6 @@ beforeAll(async () => {
 }, 900_000)
 
 describe('what a screen reader says', () => {
-  test('is what was read and agreed on: `npm run transcripts` writes it anew', () => {
-    const kept = heard.filter(({ isTimed }) => !isTimed)
-    const said = Object.fromEntries(kept.map((each) => [fileOf(each.name), transcriptOf(each)]))
-    const files = readdirSync(TRANSCRIPTS)
-    const agreed = Object.fromEntries(
-      files.map((file) => [file, readFileSync(join(TRANSCRIPTS, file), 'utf8')]),
-    )
-    expect(said).toEqual(agreed)
-  })
-
   test.each(Object.keys(speechRules) as (keyof typeof speechRules)[])('keeps «%s»', (name) => {
     const faults = heard
       .filter((screen) => !(name.startsWith('told') && isOfTooMuch(screen.name)))
