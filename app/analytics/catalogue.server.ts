@@ -6,7 +6,6 @@ import { pagePath } from '~/framework/data-address'
 import { goodIdIn, idIn } from '~/lib/address-part'
 import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
 import { typeWords, type TransactionType } from '~/lib/transaction-words'
-import type { ScreenId } from '~/routes'
 import { pathsOf, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/hints.server'
 
@@ -112,7 +111,7 @@ function goodsList(query: URLSearchParams) {
 }
 
 /** A view's name, as `screens.server.ts` gives it to a screen. */
-type ScreenViewName = NonNullable<(typeof screens)[ScreenId]['view']>
+type ScreenViewName = NonNullable<(typeof screens)[keyof typeof screens]['view']>
 
 /** The views of screens that say more than their name. */
 export const detailedViews = {
@@ -207,7 +206,9 @@ export function viewOf(
   routeId: string,
   url: URL,
 ): { view: ScreenViewName; properties: Record<string, unknown> } | null {
-  const name = Object.hasOwn(screens, routeId) ? screens[routeId as ScreenId].view : null
+  const name = Object.hasOwn(screens, routeId)
+    ? screens[routeId as keyof typeof screens].view
+    : null
   if (name === null) return null
   const parts = url.pathname.split('/').filter(Boolean)
   const read = Object.hasOwn(detailedViews, name)

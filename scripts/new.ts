@@ -1,0 +1,21 @@
+// The skeleton of something new, which passes npm test as it stands.
+//
+//   npm run new -- screen profile/badges
+//     the feature's folder and the page, which are its address too
+//
+// What to do then: docs/how-to/page.md.
+import './help.mjs'
+import { newScreen } from './new/screen'
+
+const kinds: Record<string, (given: string[]) => string[]> = { screen: newScreen }
+
+const [kind = '', ...given] = process.argv.slice(2)
+const make = kinds[kind]
+try {
+  if (!make) throw new Error(`There is no skeleton «${kind}»: ${Object.keys(kinds).join(', ')}`)
+  for (const file of make(given)) console.log(file)
+  console.log('Now run: npm run docs')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(2)
+}
