@@ -57,6 +57,8 @@ const plan = {
 const rooms = (names) => `^app/(?:${names.join('|')})/`
 const PRODUCT = '^(?:app|edge)/|^(?:server|start)\\.ts$'
 const TOP = '^app/[^/]+$'
+/** Data about addresses, without code of any room: all may read it. */
+const ADDRESSES = '^app/(?:routes|screens\\.server)\\.ts$'
 const UNPLANNED = { path: '^app/[^/]+/', pathNot: rooms(Object.keys(plan)) }
 
 const mayEnter = (name, from, ways, instead) => ({
@@ -70,7 +72,7 @@ const mayEnter = (name, from, ways, instead) => ({
 const noPlan = {
   severity: 'error',
   comment:
-    'Say in .dependency-cruiser.mjs whether the new room is a floor, a subject or composes others.',
+    'Add the new folder of app/ to floors, subjects or composers in .dependency-cruiser.mjs.',
 }
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -80,21 +82,21 @@ export default {
       mayEnter(
         `${room} enters`,
         rooms([room]),
-        [rooms([room, ...entered])],
-        `${room} may enter ${entered.join(', ') || 'nothing'}. What two rooms need belongs on a floor below both; what joins them belongs into a room that composes.`,
+        [rooms([room, ...entered]), ADDRESSES],
+        `app/${room} may import ${entered.join(', ') || 'nothing'}. Move what two features need to a layer below both; let a feature that composes (today, shell, context) pass one to the other; or allow the import in .dependency-cruiser.mjs.`,
       ),
     ),
     mayEnter(
       'top enters',
       TOP,
       [TOP, rooms([...allFloors, ...joined])],
-      'The framework’s own files only join rooms: have shell or context join this one.',
+      'Files directly in app/ only join features: import it in shell or context, and that here.',
     ),
     mayEnter(
       'edge enters',
       '^edge/|^(?:server|start)\\.ts$',
       ['^edge/|^(?:server|start)\\.ts$', TOP, rooms([...allFloors, ...Object.keys(composers)])],
-      'The edge enters floors and rooms that compose: have context give it what a subject holds.',
+      'The edge imports layers and composing features: have context pass on what a feature holds.',
     ),
     { name: 'no plan, enters', ...noPlan, from: UNPLANNED, to: {} },
     { name: 'no plan, is entered', ...noPlan, from: {}, to: UNPLANNED },
@@ -102,7 +104,8 @@ export default {
     {
       name: 'cycle of files',
       severity: 'error',
-      comment: 'Move what both need into a file of its own; types count.',
+      comment:
+        'Move what both need into a file of its own, and import that from both; types count.',
       from: {},
       to: { circular: true },
     },
@@ -110,14 +113,15 @@ export default {
       name: 'cycle of rooms',
       severity: 'error',
       scope: 'folder',
-      comment: 'The table itself goes in a circle: have one of these rooms compose the others.',
+      comment:
+        'The table of .dependency-cruiser.mjs allows a cycle: let one of these folders import the others, and take its name out of theirs.',
       from: { path: '^app/[^/]+$' },
       to: { circular: true, via: { path: '^app/[^/]+$' } },
     },
     {
       name: 'leads nowhere',
       severity: 'error',
-      comment: 'Name a file that exists, or a package of package.json.',
+      comment: 'Correct the path, or add the package: npm install --save-exact NAME.',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },

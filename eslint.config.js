@@ -8,10 +8,18 @@ import tseslint from 'typescript-eslint'
 const plan = {
   zod: {
     regex: '^zod/',
-    message: 'Import zod: its subpaths are other versions and entries of it.',
+    message: "Write `from 'zod'`: its subpaths are other versions of it.",
   },
-  remix: { group: ['@remix-run/*'], message: 'This folder knows no Remix.' },
-  outside: { regex: '(^|/)(sandbox|tests)/', message: 'Only tests and scripts use the sandbox.' },
+  remix: {
+    group: ['@remix-run/*'],
+    message:
+      'lib and gateways run without Remix: take what you need as an argument, from a loader or action.',
+  },
+  outside: {
+    regex: '(^|/)(sandbox|tests)/',
+    message:
+      'Only tests and scripts use the sandbox: move what the product needs too to app/lib, and import it there.',
+  },
 }
 
 const imports = (...patterns) => ({
@@ -20,7 +28,8 @@ const imports = (...patterns) => ({
 
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'The environment is read in app/platform/env.server.ts alone.',
+  message:
+    'Declare the variable in app/platform/settings.server.ts, and read it by env() of app/platform/env.server.ts.',
 }
 /** Hooks and listeners that send to our own server. */
 const browserCalls = [
@@ -34,7 +43,8 @@ const browserCalls = [
 
 const network = {
   selector: "CallExpression[callee.name='fetch']",
-  message: 'Only the gateways (and the client layer, to our own server) call fetch.',
+  message:
+    'Call a gateway by context.gateways. A file of the browser that calls our own server is named in browserCalls of eslint.config.js.',
 }
 
 const INSIDE = '/^__remix|^(?:staticHandlerContext|serverHandoffStream|EntryContext|ServerBuild)$/'
@@ -47,7 +57,8 @@ const insides = {
     `TemplateElement[value.raw=${INSIDE_TEXT}]`,
     'Literal[regex.pattern=/[.]data/]',
   ].join(', '),
-  message: 'Only app/framework knows the framework’s insides: have it give you a function.',
+  message:
+    'Only app/framework knows the framework’s insides: write a function there, and import that.',
 }
 
 const addresses = {

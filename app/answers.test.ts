@@ -279,7 +279,7 @@ const looks: Look[] = [
   },
 ]
 
-const { sandbox, shopper, forget } = testContext()
+const { sandbox, regularShopper: shopper, forget } = testContext()
 const changes: FieldChange[] = ['drop', 'rename', 'retype', 'null', 'to an unknown name']
 const words = (text = '') => new Set(text.split(' '))
 

@@ -1,159 +1,174 @@
 import { expect, test } from 'vitest'
-import type { RouteConfigEntry } from '@remix-run/route-config'
 
-import type { User } from '../sandbox/user'
-import { places, type Place } from '../tests/support/places'
+import { addresses, exampleAddress, exampleParams } from '../tests/support/examples'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
-import routes from './routes'
+import type { RouteId } from './routes'
+import { facts, type Action, type Resource, type Screen } from './screens.server'
 
-const { sandbox, visitor, shopper, spoil, later, forget } = testContext()
+const { sandbox, visitor, regularShopper: shopper, spoil, later, forget } = testContext()
+const regular = await shopper()
+
 interface Module {
   loader?: Handler
   action?: Handler
 }
-
-interface Route {
-  path: string
-  place: Place
-  module: Module
-}
-
 const modules = import.meta.glob<Module>('./*/**/*.{screen,action,resource}.{ts,tsx}')
 
-function pathsOf(entries: readonly RouteConfigEntry[]): { path: string; file: string }[] {
-  return entries.flatMap(({ path, index, file, children }) =>
-    path !== undefined || index ? [{ path: path ?? '', file }] : pathsOf(children ?? []),
-  )
+interface Route extends Module {
+  id: RouteId
+  facts: Partial<Screen & Action & Resource>
+  /** An example for the regular shopper. */
+  at: string
+  params: Record<string, string>
 }
 
-const listed = pathsOf(routes as RouteConfigEntry[])
 const all: Route[] = await Promise.all(
-  listed.map(async ({ path, file }) => ({
-    path,
-    place: places[path] ?? { for: 'anybody' as const },
-    module: (await modules[`./${file}`]?.()) ?? {},
+  addresses.map(async ({ id, path, file }) => ({
+    id,
+    facts: facts[id],
+    at: exampleAddress(id, regular.user),
+    params: exampleParams(path, regular.user),
+    ...(await modules[`./${file}`]?.()),
   })),
 )
 const named = (of: (route: Route) => unknown) =>
-  all.filter(of).map((each) => [each.path, each] as const)
+  all.filter(of).map((each) => [each.id, each] as const)
 
-/** The address with what it names filled in. */
-function addressOf({ path, place }: Route, params: Record<string, string>): string {
-  const filled = path.replace(/:(\w+)\??/g, (_, name: string) => params[name] ?? 'x')
-  return `/${filled}${place.for === 'shopper' ? '?from=test' : ''}`
-}
+/** What to change where a screen lacks something else than its row says. */
+const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts'
 
-const paramsFor = ({ place }: Route, user: User) => place.params?.(user) ?? {}
-const somebody = sandbox.state.user('79000000001')
-
-test('every address is listed here, and every one that is listed exists', () => {
-  expect(listed.map(({ path }) => path)).toEqual(Object.keys(places))
-  expect(all.filter(({ module }) => !module.loader && !module.action)).toEqual([])
-  const verbs = listed.filter(({ file }) => file.endsWith('.action.ts'))
-  expect(verbs.filter(({ path }) => !places[path]?.leadsTo)).toEqual([])
+test('every address is answered by a loader or an action', () => {
+  expect(all.filter(({ loader, action }) => !loader && !action).map(({ id }) => id)).toEqual([])
 })
 
-test.each(named(({ place, module }) => place.for === 'shopper' && !place.leadsTo && module.loader))(
-  '/%s sends a guest to sign in, and back',
-  async (_, route) => {
-    const params = paramsFor(route, somebody)
-    const at = addressOf(route, params)
-    const { status, location } = await (await visitor()).load(route.module.loader!, at, params)
-    expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(at)}`])
-    expect(sandbox.calls).toEqual([])
-  },
-)
+const own = all.filter(({ facts: { redirectsTo }, loader }) => loader && !redirectsTo)
+const ofShoppers = own
+  .filter((route) => route.facts.for === 'shopper')
+  .map((each) => [each.id, each] as const)
 
-test.each(named(({ place, module }) => place.for === 'shopper' && module.action))(
-  'a form of /%s sends a guest to sign in, and calls nobody',
-  async (_, route) => {
-    const params = paramsFor(route, somebody)
-    const guest = await visitor()
-    const { status, location } = await guest.send(
-      route.module.action!,
-      addressOf(route, params),
-      {},
-      params,
-    )
+test.each(ofShoppers)('%s sends a guest to sign in, and back', async (_, route) => {
+  const { status, location } = await (await visitor()).load(route.loader!, route.at, route.params)
+  expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(route.at)}`])
+  expect(sandbox.calls).toEqual([])
+})
+
+test.each(named((route) => route.facts.for === 'shopper' && route.action))(
+  'a form of %s sends a guest to sign in, and calls nobody',
+  async (_, { action, at, params }) => {
+    const { status, location } = await (await visitor()).send(action!, at, {}, params)
     expect([status, location]).toEqual([302, '/login'])
     expect(sandbox.calls).toEqual([])
   },
 )
 
 const incomplete = await visitor('79000000003')
-test.each(
-  named(
-    ({ path, place, module }) =>
-      place.for === 'shopper' && !place.leadsTo && path !== 'profile/incomplete' && module.loader,
-  ),
-)('/%s sends a shopper without a name to fill it in first', async (_, route) => {
-  const params = paramsFor(route, somebody)
-  const at = addressOf(route, params)
-  const { location } = await incomplete.load(route.module.loader!, at, params)
-  expect(location).toBe(`/profile/incomplete?returnTo=${encodeURIComponent(at)}`)
-})
+test.each(ofShoppers.filter(([id]) => id !== 'sign-in/incomplete.screen'))(
+  '%s sends a shopper without a name to fill it in first',
+  async (_, { loader, at, params }) => {
+    const { location } = await incomplete.load(loader!, at, params)
+    expect(location).toBe(`/profile/incomplete?returnTo=${encodeURIComponent(at)}`)
+  },
+)
 
-const regular = await shopper()
-test.each(named(({ place }) => place.for === 'guest'))(
-  '/%s is for guests: a shopper is led to the main screen',
-  async (_, { path, place, module }) => {
-    if (!place.leadsTo)
-      expect((await regular.load(module.loader!, `/${path}`)).location).toBe('/today')
-    if (module.action)
-      expect((await regular.send(module.action, `/${path}`)).location).toBe('/today')
+test.each(named((route) => route.facts.for === 'guest'))(
+  '%s is for guests: a shopper is led to the main screen',
+  async (_, { at, loader, action, facts: { redirectsTo } }) => {
+    if (!redirectsTo) expect((await regular.load(loader!, at)).location).toBe('/today')
+    if (action) expect((await regular.send(action, at)).location).toBe('/today')
     expect(sandbox.calls).toEqual([])
   },
 )
 
-test.each(named(({ place }) => place.leadsTo))(
-  'a look at /%s leads to a page',
-  async (_, { path, place, module }) => {
-    const { status, location } = await (await visitor()).load(module.loader!, `/${path}`)
-    expect([status, location]).toEqual([302, place.leadsTo])
+test.each(
+  own.filter((route) => route.facts.for === 'anybody').map((each) => [each.id, each] as const),
+)('%s is for anybody: nobody is sent to sign in', async (_, { loader, at, params }) => {
+  for (const person of [await visitor(), regular])
+    expect((await person.load(loader!, at, params)).location).toBeNull()
+})
+
+test.each(named((route) => route.facts.redirectsTo))(
+  'a look at %s leads to a page',
+  async (_, { at, loader, params, facts: { redirectsTo } }) => {
+    const { status, location } = await (await visitor()).load(loader!, at, params)
+    expect([status, location]).toEqual([302, redirectsTo])
   },
 )
 
-const screens = named(
-  ({ place, module }) => place.for === 'shopper' && !place.leadsTo && module.loader,
-)
+const namesIn = ({ lacks, lacksQuietly }: Route['facts']) => [
+  ...new Set([...Object.values(lacks ?? {}), ...Object.values(lacksQuietly ?? {})].flat()),
+]
 
-test.each(screens)('/%s shows a shopper everything, and no secret', async (path, route) => {
-  const params = paramsFor(route, regular.user)
-  const load = (at: string) => regular.load(route.module.loader!, at, params)
-  let came = await load(addressOf(route, params))
-  // Goods have names in their addresses.
-  if (came.status === 301) came = await load(came.location!)
+/** A part of a loader's data; null where it is absent. */
+function partOf(data: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce((value, key) => (value as Record<string, unknown> | null)?.[key] ?? null, data)
+}
+
+test.each(ofShoppers)('%s shows a shopper everything, and no secret', async (_, route) => {
+  const came = await regular.load(route.loader!, route.at, route.params)
   expect(came.status).toBe(200)
-  for (const name of route.place.lacks ?? [])
-    if (path !== 'search' || name !== 'list')
-      expect((came.data as Record<string, unknown>)[name], name).not.toBeNull()
+  for (const name of namesIn(route.facts))
+    expect(partOf(came.data, name), `${name}: ${EDIT}`).not.toBeNull()
   const text = JSON.stringify(came.data)
   for (const token of sandbox.state.refreshTokens.keys()) expect(text).not.toContain(token)
   expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
   expect(text).not.toContain(regular.phone.slice(1))
 })
 
+test.each(ofShoppers)(
+  '%s lacks what its row says of each call that fails, no more',
+  async (_, route) => {
+    const { loader, at, params } = route
+    const look = () => {
+      forget()
+      return regular.load(loader!, at, params)
+    }
+    const { data: whole } = await look()
+    const tops = (typeof whole === 'object' ? Object.keys(whole ?? {}) : []).filter(
+      (name) => partOf(whole, name) !== null,
+    )
+    const watched = [...new Set([...tops, ...namesIn(route.facts)])]
+    const lacks: Record<string, string[]> = {}
+    const calls = new Set(sandbox.calls.map(({ endpoint }) => endpoint ?? ''))
+    for (const call of calls) {
+      sandbox.faults.clear()
+      spoil(call, 'status')
+      const { status, data } = await look()
+      expect([200, route.facts.statusWithout]).toContain(status)
+      const lost = watched
+        .filter((name) => partOf(data, name) === null)
+        // Of a part that is lost whole its own parts are not listed.
+        .filter((name, __, names) => !names.some((other) => name.startsWith(`${other}.`)))
+      if (lost.length > 0 && status === 200) lacks[call] = lost.sort()
+    }
+    const { '*': withoutAll, ...single } = { ...route.facts.lacks, ...route.facts.lacksQuietly }
+    const promised = Object.entries(single).map(([call, names]) => [call, [...names].sort()])
+    expect(lacks, EDIT).toEqual(Object.fromEntries(promised))
+  },
+)
+
 // Failures open a breaker, which must not stand in for the rest.
 const AT_ONCE = { status: 4, reset: 4, malformed: 40, 'wrong-types': 40 }
 
-/** What each screen came to: its status, and the blocks that it should lack and has. */
+/** What each screen came to: its status, and the parts that it should lack and has. */
 async function lookAtAll(trouble: Trouble) {
-  const { user, load } = regular
-  const look = async ([path, { place, module }]: (typeof screens)[number]) => {
-    const params = place.params?.(user) ?? {}
-    const at = addressOf({ path, place, module }, params)
-    const { status, data } = await load(module.loader!, at, params)
+  const look = async ([
+    id,
+    { facts: promised, loader, at, params },
+  ]: (typeof ofShoppers)[number]) => {
+    const { status, data } = await regular.load(loader!, at, params)
     const has = (name: string) => {
-      const block = (data as Record<string, unknown>)[name] ?? null
+      const part = partOf(data, name)
       // Of a list whose entries cannot be read nothing is left.
-      return trouble === 'wrong-types' && Array.isArray(block) ? block.length > 0 : block !== null
+      return trouble === 'wrong-types' && Array.isArray(part) ? part.length > 0 : part !== null
     }
-    return [path, { status, has: place.lacks?.filter(has) ?? [] }] as const
+    return [id, { status, has: namesIn(promised).filter(has) }] as const
   }
   const came: Awaited<ReturnType<typeof look>>[] = []
-  for (let at = 0; at < screens.length; at += AT_ONCE[trouble]) {
+  for (let at = 0; at < ofShoppers.length; at += AT_ONCE[trouble]) {
     later()
-    came.push(...(await Promise.all(screens.slice(at, at + AT_ONCE[trouble]).map(look))))
+    came.push(...(await Promise.all(ofShoppers.slice(at, at + AT_ONCE[trouble]).map(look))))
   }
   return Object.fromEntries(came)
 }
@@ -163,10 +178,14 @@ test.each(troubles)(
   async (trouble) => {
     forget()
     spoil('*', trouble)
-    const promised = screens.map(([path, { place }]) => [
-      path,
-      { status: place.statusWithout ?? 200, has: [] },
-    ])
-    expect(await lookAtAll(trouble)).toEqual(Object.fromEntries(promised))
+    const promised = ofShoppers.map(
+      ([
+        id,
+        {
+          facts: { statusWithout = 200 },
+        },
+      ]) => [id, { status: statusWithout, has: [] }],
+    )
+    expect(await lookAtAll(trouble), EDIT).toEqual(Object.fromEntries(promised))
   },
 )

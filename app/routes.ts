@@ -1,7 +1,12 @@
-import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
+import type { RouteConfig } from '@remix-run/route-config'
 
-/** Every address of the product. Folder = screen = URL; a verb-only address ends in a redirect. */
-export default [
+import { index, layout, route, type AddressIn, type ParamIn } from './framework/typed-routes'
+
+/**
+ * Every address of the product, and the file that answers it. The folder is the feature, which need not be in
+ * the address: `profile/stars` belongs to purchases. `screens.server.ts` says what others need to know of each.
+ */
+const routes = [
   layout('shell/landing-layout.tsx', [
     index('welcome/landing.screen.tsx'),
     route('program-loyalty', 'welcome/document.screen.tsx', { id: 'legal/program-loyalty' }),
@@ -105,3 +110,16 @@ export default [
   route('builds/meta/:file', 'framework/build-meta.resource.ts'),
   route('*', 'framework/not-found.screen.tsx'),
 ] satisfies RouteConfig
+
+export default routes
+
+type Address = AddressIn<typeof routes>
+type IdOf<Each> = Each extends { id: infer Id } ? Id : never
+
+/** The id of an address: its file without the ending, or the `id` that it is given above. */
+export type RouteId = Address['id']
+export type ScreenId = IdOf<Extract<Address, { file: `${string}.screen.tsx` }>>
+export type ActionId = IdOf<Extract<Address, { file: `${string}.action.ts` }>>
+export type ResourceId = IdOf<Extract<Address, { file: `${string}.resource.ts` }>>
+/** The names of all parts of paths that stand for something. */
+export type ParamName = ParamIn<Address['path']>

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 import { describe, expect, test } from 'vitest'
 
-import { isPublicPath } from '../app/lib/public-pages'
+import { isPublicPath } from '../app/screens.server'
 import { cachePolicyOf } from './cache-policy'
 
 const ask = (url: string, cookie?: string, method = 'GET') =>

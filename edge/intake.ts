@@ -1,3 +1,5 @@
+import type { RouteId } from '../app/routes'
+
 /** No page of ours posts a form in parts. */
 const FORMS = ['application/x-www-form-urlencoded']
 const JSON_ONLY = ['application/json']
@@ -33,7 +35,7 @@ const signIn: Intake = { ...form, isSignIn: true }
 const told: Intake = { ...form, types: JSON_ONLY }
 
 /** By the route's id and never by the spelling of an address: the router knows many spellings. */
-export const intakes: Readonly<Record<string, Intake>> = {
+export const intakes: Readonly<Partial<Record<RouteId, Intake>>> = {
   'sign-in/login.screen': signIn,
   'sign-in/code.screen': signIn,
   'sign-in/resend.action': signIn,
@@ -63,5 +65,5 @@ export const intakes: Readonly<Record<string, Intake>> = {
 
 /** What the route with this id takes: a form of our own, unless the table says otherwise. */
 export function intakeOf(routeId: string): Intake {
-  return Object.hasOwn(intakes, routeId) ? (intakes[routeId] ?? form) : form
+  return Object.hasOwn(intakes, routeId) ? (intakes[routeId as RouteId] ?? form) : form
 }

@@ -18,6 +18,7 @@ export type PersonaKey =
   | 'veryLong'
   | 'mergeBlocked'
   | 'deepHistory'
+  | 'few'
 
 /** The shoppers with a story; any other number is an ordinary shopper of its own. */
 export const personas: readonly Persona[] = [
@@ -78,9 +79,10 @@ export const personas: readonly Persona[] = [
   },
 ]
 
-/** The story of a phone number: its own, else that of a new or of a regular shopper. */
+/** The story of a phone number: its own, else that of a new or of a regular shopper, or of one with a few of each thing. */
 export function personaOf(phone: string): PersonaKey {
   const persona = personas.find((known) => known.phone === phone)
   if (persona) return persona.key
-  return phone.startsWith('7901') ? 'new' : 'regular'
+  if (phone.startsWith('7901')) return 'new'
+  return phone.startsWith('7902') ? 'few' : 'regular'
 }

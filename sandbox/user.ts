@@ -82,6 +82,17 @@ const VERY_MANY: Abundance = {
   promotions: 150,
   banners: 24,
 }
+/** One page of each list, which tests can read whole. */
+const FEW: Abundance = {
+  coupons: 4,
+  offers: 4,
+  purchases: 5,
+  polls: 2,
+  balanceItems: 3,
+  cards: 1,
+  promotions: 3,
+  banners: 1,
+}
 /** With what follows them some 10,000 operations. */
 const DECADE: Abundance = { ...USUAL, purchases: 8_450 }
 const DECADE_DAYS = 3_650
@@ -91,6 +102,7 @@ function abundanceOf(persona: PersonaKey): Abundance {
   if (persona === 'veryLong') return VERY_MANY
   if (persona === 'empty') return NONE
   if (persona === 'new') return FIRST_DAY
+  if (persona === 'few') return FEW
   if (persona === 'deepHistory') return DECADE
   if (persona === 'noCard') return { ...USUAL, cards: 0 }
   return USUAL

@@ -2,7 +2,14 @@
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 
-import { events, views } from '../app/analytics/catalogue.server'
+import {
+  events,
+  otherViews,
+  viewNames,
+  viewProperties,
+  type OtherViewName,
+} from '../app/analytics/catalogue.server'
+import { pathsOf } from '../app/screens.server'
 
 export const DOCUMENT = 'docs/reference/analytics.md'
 
@@ -37,7 +44,7 @@ export async function analyticsDocument(): Promise<string> {
       .map(([name, { when, properties }]) => [`\`${name}\``, when, propertiesOf(properties)])
   const text = `# Analytics
 
-<!-- Made of app/analytics/catalogue.server.ts by npm run docs: change it there. -->
+<!-- Made of app/analytics/catalogue.server.ts and app/screens.server.ts by npm run docs: change it there. -->
 
 What is told to analytics, all of it. Nothing is told before the visitor's consent. Events carry a random id of the
 browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the
@@ -53,10 +60,12 @@ does so by itself.
 
 ${table(
   ['screen', 'what', 'properties'],
-  Object.entries(views).map(([name, { when, properties }]) => [
+  viewNames.map((name) => [
     `\`${name}\``,
-    when,
-    propertiesOf(properties),
+    pathsOf(name)
+      .map((path) => `\`${path}\``)
+      .join(' ') || otherViews[name as OtherViewName].when,
+    propertiesOf(viewProperties(name)),
   ]),
 )}
 

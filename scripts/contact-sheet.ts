@@ -67,7 +67,7 @@ const app = await startApp(sandbox.url)
 const viewers = createViewers(app.origin, sandbox)
 const addresses = new Map<string, string>()
 for (const screen of wanted)
-  addresses.set(screen.name, await addressOf(screen, await viewers(screen.seenBy)))
+  addresses.set(screen.name, addressOf(screen, await viewers(screen.seenBy)))
 
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,

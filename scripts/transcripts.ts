@@ -1,15 +1,15 @@
-// Writes what a screen reader says on every screen to tests/heard: `npm run transcripts`. What is
-// different then is read in review, as a text.
+// Writes what a screen reader says on every screen, for somebody to read: `npm run transcripts`. Nothing compares
+// them: `tests/screens/heard.test.ts` holds the rules of speech against the live tree.
 import './help.mjs'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { fileOf, hearAll, TRANSCRIPTS, transcriptOf } from '../tests/support/hear'
+import { hearAll, transcriptOf } from '../tests/support/hear'
 
+const folder = 'test-results/transcripts'
 const heard = await hearAll()
-rmSync(TRANSCRIPTS, { recursive: true, force: true })
-mkdirSync(TRANSCRIPTS, { recursive: true })
-const kept = heard.filter(({ isTimed }) => !isTimed)
-for (const screen of kept)
-  writeFileSync(join(TRANSCRIPTS, fileOf(screen.name)), transcriptOf(screen))
-console.log(`${kept.length} screens in ${TRANSCRIPTS}`)
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const screen of heard)
+  writeFileSync(join(folder, `${screen.name.replaceAll(' ', '-')}.txt`), transcriptOf(screen))
+console.log(`${heard.length} screens in ${folder}`)

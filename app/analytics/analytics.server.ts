@@ -5,13 +5,15 @@ import type { CollectedEvent } from '~/gateways/collector.server'
 import {
   anonymousPath,
   events,
-  views,
+  viewOf,
+  viewProperties,
   type BrowserEventName,
   type EventName,
   type EventProperties,
+  type OtherViewName,
+  type OtherViewProperties,
   type ServerEventName,
   type ViewName,
-  type ViewProperties,
 } from './catalogue.server'
 import { log } from '~/platform/log.server'
 import type { ConsentChoice } from '~/session/consent.server'
@@ -19,7 +21,7 @@ import type { Device } from '~/session/device.server'
 import type { SharedStore } from '~/session/shared-store.server'
 
 import type { EventQueue, Teller } from './queue.server'
-import { crossingOf, crossingStarts, viewOf } from './screens.server'
+import { crossingOf, crossingStarts } from './crossings.server'
 
 const CROSSING_MS = 3_600_000
 
@@ -78,7 +80,7 @@ export class Analytics {
   }
 
   /** A view that has no address of its own. */
-  view<Name extends ViewName>(name: Name, properties: ViewProperties<Name>): void {
+  view<Name extends OtherViewName>(name: Name, properties: OtherViewProperties<Name>): void {
     if (!this.#record('page', name, properties, now())) this.#complain(name)
   }
 
@@ -142,7 +144,7 @@ export class Analytics {
   ): boolean {
     const { consent, device, requestId, address, queue } = this.#options
     if (!consent.hasConsent) return true
-    const { properties: shape } = type === 'track' ? events[name] : views[name]
+    const shape = type === 'track' ? events[name].properties : viewProperties(name)
     const { success, data: properties } = shape.safeParse(given)
     if (!success) return false
     if (!queue) {

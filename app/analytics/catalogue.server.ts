@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { anonymousPath as withoutWords } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
-import { sorts } from '~/lib/goods-query.server'
+import { goodIdIn, idIn } from '~/lib/address-part'
+import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
 import { typeWords, type TransactionType } from '~/lib/transaction-words'
+import { pathsOf, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/hints.server'
 
 /*
@@ -42,15 +44,7 @@ const referrer = z
   )
   .describe('a path of ours, or the origin of another site')
 
-const documents = [
-  'program-loyalty',
-  'terms',
-  'pdn',
-  'details',
-  'contacts',
-  'cookie-policy',
-  'accessibility',
-] as const
+const documents = pathsOf('document').map((path) => path.slice(1))
 const tabs = ['today', 'coupons', 'qr', 'profile'] as const
 const takenFiles = [
   'purchases.csv',
@@ -93,83 +87,135 @@ const listed = {
   page: count.optional(),
 }
 
-const view = <Shape extends z.ZodRawShape>(when: string, shape: Shape) => ({
-  when,
-  properties: z.strictObject(shape),
-})
+/** An address, as a view reads it: the parts of its path and its query. */
+interface Address {
+  parts: string[]
+  query: URLSearchParams
+}
 
-/** The screens, by the names that analytics knows them by; each has one view. */
-export const views = {
-  landing: view('`/`', {}),
-  document: view('A document of `content/`', { document: z.enum(documents) }),
-  login: view('`/login`: the phone is entered', {}),
-  login_code: view('`/login/code`: the phone is confirmed', {}),
-  login_pause: view('`/login/pause`: too many codes, signing in goes on later', {}),
-  login_error: view('The tokens were refused: the way leads to the profile (section 4)', {
-    status: z.int().min(400).max(499).optional(),
-    error_code: errorCode,
-  }),
-  registration: view('`/registration`', {}),
-  onboarding: view('`/onboarding/{step}`', { step: count.optional() }),
-  install: view('`/install`', {}),
-  today: view('`/today`', {}),
-  card: view('`/qr`', {}),
-  card_elsewhere: view('`/qr/elsewhere`', {}),
-  card_print: view('`/qr/print`', {}),
-  till: view('`/qr/till`', {}),
-  search: view('`/search`', { has_words: z.boolean(), ...listed }),
-  categories: view('`/categories`', {}),
-  catalogue: view('`/catalog`', {}),
-  category: view('`/catalog/{category}`', { category_id: publicId, ...listed }),
-  product: view('`/product/{product}`', { good_id: publicId }),
-  reviews: view('`/product/{product}/reviews`', { good_id: publicId }),
-  actions: view('`/actions`', {}),
-  offers: view('`/actions/offers`', {}),
-  offer: view('`/actions/offers/{code}`', { offer_code: publicId }),
-  coupons: view('`/coupons` and `/actions/coupons`', { tab: z.enum(couponTabs) }),
-  coupon: view('`/coupons/{favoriteId}` and `/actions/coupons/{favoriteId}`', {
-    coupon_id: publicId,
-  }),
-  stores: view('`/stores`', {
-    has_words: z.boolean(),
-    is_open_now: z.boolean(),
-    is_near: z.boolean(),
-  }),
-  store: view('`/stores/{storeCode}`', { store_code: publicId }),
-  profile: view('`/profile`', {}),
-  not_me: view('`/profile/not-me`', {}),
-  my_data: view('`/profile/my-data`: what is kept of the shopper, and files to take along', {}),
-  profile_edit: view('`/profile/edit`', {}),
-  profile_incomplete: view('`/profile/incomplete`', {}),
-  stars: view('`/profile/stars`: about the stars', {}),
-  deadlines: view('`/deadlines`: what ends within seven days', {}),
-  cards: view('`/profile/cards`', {}),
-  cards_add: view('`/profile/cards/add`', {}),
-  notification: view('`/profile/notification`', {}),
-  push_instruction: view('`/profile/push-instruction`', {}),
-  legal: view('`/profile/legal`', {}),
-  purchases: view('`/profile/purchases`', {}),
-  transactions: view('`/profile/transactions`', {}),
-  transactions_search: view('`/profile/transactions/search`', {
-    has_words: z.boolean(),
-    has_sum: z.boolean(),
-    has_dates: z.boolean(),
-    kind: z.enum(transactionKinds),
-    is_continued: z.boolean(),
-  }),
-  transaction: view('`/profile/transactions/{id}`', {}),
-  buy_again: view('`/profile/transactions/{id}/again`', {}),
-  rate: view('`/profile/rate`', {}),
-  rate_purchase: view('`/profile/rate/{id}`', {}),
-  survey: view('`/profile/survey/{surveyId}`', { survey_id: publicId }),
-  not_found: view('The error screen of a 404 (section 2)', {
-    url: path,
-    referrer: referrer.nullable(),
-  }),
-  error: view('The error screen of any other failure', {
-    status: z.int().min(400).max(599),
-  }),
+/**
+ * What a view says of its address; never text that somebody typed.
+ * @param read takes it from the address
+ */
+const view = <Shape extends z.ZodRawShape>(
+  shape: Shape,
+  read: (address: Address) => z.input<z.ZodObject<Shape>>,
+) => ({ properties: z.strictObject(shape), read })
+
+const filled = (query: URLSearchParams, ...names: string[]) =>
+  names.some((name) => Boolean(query.get(name)?.trim()))
+
+function goodsList(query: URLSearchParams) {
+  const { sort, filters, page } = parseGoodsQuery(query)
+  return { sort, filters: filters.length, page }
+}
+
+/** A view's name, as `screens.server.ts` gives it to a screen. */
+type ScreenViewName = NonNullable<(typeof screens)[keyof typeof screens]['view']>
+
+/** The views of screens that say more than their name. */
+export const detailedViews = {
+  document: view({ document: z.enum(documents).optional() }, ({ parts }) => ({
+    document: documents.find((name) => name === parts[0]),
+  })),
+  onboarding: view({ step: count.optional() }, ({ parts }) => ({ step: Number(parts[1]) })),
+  search: view({ has_words: z.boolean(), ...listed }, ({ query }) => ({
+    has_words: filled(query, 'q'),
+    ...goodsList(query),
+  })),
+  category: view({ category_id: publicId, ...listed }, ({ parts, query }) => ({
+    category_id: idIn(parts[1]) ?? undefined,
+    ...goodsList(query),
+  })),
+  product: view({ good_id: publicId }, ({ parts }) => ({
+    good_id: goodIdIn(parts[1]) ?? undefined,
+  })),
+  reviews: view({ good_id: publicId }, ({ parts }) => ({
+    good_id: goodIdIn(parts[1]) ?? undefined,
+  })),
+  offer: view({ offer_code: publicId }, ({ parts }) => ({ offer_code: parts.at(-1) })),
+  coupons: view({ tab: z.enum(couponTabs) }, ({ query }) => ({
+    tab: couponTabs.find((tab) => tab === query.get('tab')) ?? 'all',
+  })),
+  coupon: view({ coupon_id: publicId }, ({ parts }) => ({ coupon_id: parts.at(-1) })),
+  stores: view(
+    { has_words: z.boolean(), is_open_now: z.boolean(), is_near: z.boolean() },
+    ({ query }) => ({
+      has_words: filled(query, 'q'),
+      is_open_now: query.get('open') === '1',
+      is_near: query.has('lat'),
+    }),
+  ),
+  store: view({ store_code: publicId }, ({ parts }) => ({ store_code: parts[1] })),
+  transactions_search: view(
+    {
+      has_words: z.boolean(),
+      has_sum: z.boolean(),
+      has_dates: z.boolean(),
+      kind: z.enum(transactionKinds),
+      is_continued: z.boolean(),
+    },
+    ({ query }) => ({
+      has_words: filled(query, 'q'),
+      has_sum: filled(query, 'sumFrom', 'sumTo'),
+      has_dates: filled(query, 'since', 'until'),
+      kind: transactionKinds.find((kind) => kind === query.get('kind')) ?? 'ALL',
+      is_continued: query.has('offset'),
+    }),
+  ),
+  survey: view({ survey_id: publicId }, ({ parts }) => ({ survey_id: parts.at(-1) })),
+} satisfies Partial<Record<ScreenViewName, ReturnType<typeof view>>>
+
+/** The views that belong to no address. */
+export const otherViews = {
+  login_error: {
+    when: 'The tokens were refused: the way leads to the profile (section 4)',
+    properties: z.strictObject({
+      status: z.int().min(400).max(499).optional(),
+      error_code: errorCode,
+    }),
+  },
+  not_found: {
+    when: 'The error screen of a 404 (section 2)',
+    properties: z.strictObject({ url: path, referrer: referrer.nullable() }),
+  },
+  error: {
+    when: 'The error screen of any other failure',
+    properties: z.strictObject({ status: z.int().min(400).max(599) }),
+  },
 } as const
+
+const plain = z.strictObject({})
+
+/** Every view by its name. */
+export const viewNames: readonly ViewName[] = [
+  ...new Set(Object.values(screens).flatMap(({ view: name }) => name ?? [])),
+  ...(Object.keys(otherViews) as OtherViewName[]),
+]
+
+const withProperties: ReadonlyMap<string, { properties: z.ZodObject }> = new Map(
+  Object.entries({ ...detailedViews, ...otherViews }),
+)
+
+/** What may be said of a view. */
+export const viewProperties = (name: ViewName): z.ZodObject =>
+  withProperties.get(name)?.properties ?? plain
+
+/** The view of a route at an address; null for a route that shows no screen. */
+export function viewOf(
+  routeId: string,
+  url: URL,
+): { view: ScreenViewName; properties: Record<string, unknown> } | null {
+  const name = Object.hasOwn(screens, routeId)
+    ? screens[routeId as keyof typeof screens].view
+    : null
+  if (name === null) return null
+  const parts = url.pathname.split('/').filter(Boolean)
+  const read = Object.hasOwn(detailedViews, name)
+    ? detailedViews[name as keyof typeof detailedViews].read
+    : () => ({})
+  return { view: name, properties: read({ parts, query: url.searchParams }) }
+}
 
 const server = <Shape extends z.ZodRawShape>(when: string, shape: Shape) => ({
   from: 'server' as const,
@@ -339,8 +385,11 @@ export const events = {
   }),
 } as const
 
-export type ViewName = keyof typeof views
-export type ViewProperties<Name extends ViewName> = z.input<(typeof views)[Name]['properties']>
+export type ViewName = ScreenViewName | OtherViewName
+export type OtherViewName = keyof typeof otherViews
+export type OtherViewProperties<Name extends OtherViewName> = z.input<
+  (typeof otherViews)[Name]['properties']
+>
 
 type From<Source> = {
   [Name in keyof typeof events]: (typeof events)[Name]['from'] extends Source ? Name : never

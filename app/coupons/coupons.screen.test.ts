@@ -4,7 +4,7 @@ import { testContext } from '../../tests/support/test-context'
 import { loader as one } from './coupon.screen'
 import { loader } from './coupons.screen'
 
-const { shopper, refuse } = testContext()
+const { regularShopper: shopper, refuse } = testContext()
 
 test('a shopper sees all coupons, page by page, in each tab', async () => {
   const { load, user } = await shopper()

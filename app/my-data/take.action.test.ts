@@ -7,7 +7,7 @@ import { clockOf } from '~/lib/dates'
 import { loader as screenLoader } from './my-data.screen'
 import { action, loader } from './take.action'
 
-const { sandbox, shopper, visitor, spoil, callsOf } = testContext()
+const { sandbox, regularShopper: shopper, visitor, spoil, callsOf } = testContext()
 const HISTORY = 'GET /v3/user/transactions'
 const RECEIPT = 'GET /v2/user/transactions/{id}'
 type Shopper = Pick<Awaited<ReturnType<typeof shopper>>, 'send'>

@@ -7,7 +7,7 @@ import { action } from './activate.action'
 import { loader as one } from './offer.screen'
 import { loader } from './offers.screen'
 
-const { sandbox, shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 const JOIN = 'POST /v2/offers/opt-in'
 
 test('the hub shows a few offers and the own prices; either may be missing', async () => {

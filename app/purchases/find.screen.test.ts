@@ -8,7 +8,7 @@ import { loader as overview } from './overview/overview.screen'
 
 const HERE = '/profile/transactions/search'
 const LIST = 'GET /v3/user/transactions'
-const { shopper, visitor, sandbox, spoil, callsOf } = testContext()
+const { regularShopper: shopper, visitor, sandbox, spoil, callsOf } = testContext()
 
 const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchParams(fields)}`
 

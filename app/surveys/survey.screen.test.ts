@@ -8,7 +8,7 @@ import { action as rate, loader as rateForm } from './rate-purchase.screen'
 import { loader as rateable } from './rate.screen'
 import { action as answer, loader as survey } from './survey.screen'
 
-const { sandbox, shopper, callsOf, spoil, refuse } = testContext()
+const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 /** What the gateway was told in this test. */
 const told = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)

@@ -8,7 +8,7 @@ import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
 import { loader } from './today.screen'
 
-const { sandbox, shopper, spoil, callsOf } = testContext()
+const { sandbox, regularShopper: shopper, spoil, callsOf } = testContext()
 
 test('the main screen shows the card first and everything around it', async () => {
   const { load, user } = await shopper()

@@ -1,5 +1,5 @@
 import { env } from '~/platform/env.server'
-import { publicPages } from '~/lib/public-pages'
+import { publicPages } from '~/screens.server'
 
 /** The pages that search engines may know. */
 export function loader() {

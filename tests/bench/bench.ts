@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 
 import { startSandbox } from '../../sandbox/server'
 import { appNode, startApp, type AppProcess } from '../support/app-process'
-import { addressOf, screens } from '../support/screens'
+import { addressOf, screenNamed, type ScreenName } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { bytesTable } from './bytes'
 import { footprint } from './footprint'
@@ -61,13 +61,13 @@ const app: AppProcess = await startApp(gatewayUrl, {
 const guest = createVisitor(app.origin)
 const shopper = createVisitor(app.origin)
 await signIn(shopper, sandbox.sandbox, SHOPPER)
-const measured = ['landing', 'today', 'card', 'category', 'product']
-const alsoForGrowth = ['coupons', 'profile']
+const measured: ScreenName[] = ['landing', 'today', 'card', 'category', 'product']
+const alsoForGrowth: ScreenName[] = ['coupons', 'profile']
 const subject: Subject = { gatewayUrl, pages: {} }
 const paths = new Map<string, string>()
-for (const screen of screens.filter(({ name }) => [...measured, ...alsoForGrowth].includes(name))) {
+for (const screen of [...measured, ...alsoForGrowth].map(screenNamed)) {
   const visitor = screen.seenBy === 'guest' ? guest : shopper
-  const path = await addressOf(screen, shopper)
+  const path = addressOf(screen, shopper)
   paths.set(screen.name, path)
   // What is the same for everybody is in the cache by then, as it is in production.
   await visitor.get(path)

@@ -130,7 +130,7 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
     const weighed: ScreenBytes[] = []
     for (const screen of weighedScreens) {
       const visitor = await viewers(screen.seenBy)
-      const address = await addressOf(screen, visitor)
+      const address = addressOf(screen, visitor)
       const answer = await visitor.get(address)
       const again = await visitor.get(address, wish)
       const isKept = answer.headers.get('Cache-Control')?.startsWith('public')

@@ -86,8 +86,9 @@ export async function shopperTable(): Promise<string> {
 
   const rows: string[][] = []
   for (const screen of screens.filter(({ name }) => !only || only.includes(name))) {
-    if (screen.name === 'not found') continue
-    const url = app.origin + (await addressOf(screen, shopper))
+    // A page that is answered by an error, or that only a step of signing in leads to.
+    if (screen.name === 'not_found' || (screen.seenBy && screen.seenBy !== 'guest')) continue
+    const url = app.origin + addressOf(screen, shopper)
     const isForGuests = screen.seenBy === 'guest'
     const runsOf = async (method: 'simulate' | 'devtools') => {
       const runs: Run[] = []

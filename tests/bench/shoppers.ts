@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { builtDictionary } from '../support/page-dictionary'
-import { addressOf, screens } from '../support/screens'
+import { addressOf, screenNamed, type ScreenName } from '../support/screens'
 import { createVisitor, signIn } from '../support/visitor'
 import { headersOf, measure } from './load'
 import { table } from './report'
@@ -12,7 +12,15 @@ const FIRST_PHONE = 79160000000
 const CONNECTIONS = 8
 const DAY_SECONDS = 86_400
 const BROTLI = { 'accept-encoding': 'br' }
-const MEASURED = ['today', 'card', 'coupons', 'profile', 'category', 'product', 'stores']
+const MEASURED = [
+  'today',
+  'card',
+  'coupons',
+  'profile',
+  'category',
+  'product',
+  'stores',
+] as const satisfies ScreenName[]
 
 /**
  * Each page asked for by one shopper again and again, and by sixty in turn: what is kept of a page for
@@ -29,10 +37,7 @@ export async function shoppersTable(seconds: number): Promise<string> {
   const again = { 'accept-encoding': 'dcz', 'available-dictionary': builtDictionary().available }
   const rows: string[][] = []
   for (const name of MEASURED) {
-    const screen = screens.find((each) => each.name === name)
-    const [first] = visitors
-    if (!screen || !first) throw new Error(`There is no screen «${name}»`)
-    const path = await addressOf(screen, first)
+    const path = addressOf(screenNamed(name), visitors[0]!)
     // What the first page tells the browser belongs to it, or each request would be a first visit.
     for (const visitor of visitors) await visitor.get(path)
     const all = visitors.map(({ cookies }) => headersOf(cookies))

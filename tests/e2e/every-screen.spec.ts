@@ -48,7 +48,7 @@ const test = base.extend<
       await page
         .context()
         .addCookies(cookies.map(([name, value]) => ({ name, value, url: app.origin })))
-      await openAddress(page, await addressOf(screen, visitor), 'each screen in turn')
+      await openAddress(page, addressOf(screen, visitor), 'each screen in turn')
     })
   },
 })

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { screens } from '../../app/analytics/screens.server'
-
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -14,6 +12,7 @@ import {
   type ArrivedEvent,
   type Collector,
 } from '../support/collector'
+import { addressOf, createViewers, screens, type Screen } from '../support/screens'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
 const WRITE_KEY = 'write-key-of-the-tests'
@@ -98,126 +97,36 @@ async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<
 /** Each waits a second for what is gathered: they wait side by side, and look at their own visitors alone. */
 describe.concurrent('a view', () => {
   test('is noted once for each screen of the product', async () => {
-    const guest = accepting()
-    const shopper = await acceptingShopper()
-    const newcomer = accepting()
-    const hasty = accepting()
-    const newPhoneNumber = newPhone('7901')
-    const seek = shopper.copy()
-    seek.cookies.set('v1_consent', 'refused')
-    const product = await firstLink(
-      seek,
-      `/search?q=${encodeURIComponent('молоко')}`,
-      /^\/product\/[\w-]+$/,
-    )
-    const addresses: Record<keyof typeof screens, [Visitor, string]> = {
-      'welcome/landing.screen': [guest, '/'],
-      'legal/program-loyalty': [guest, '/program-loyalty'],
-      'legal/terms': [guest, '/terms'],
-      'legal/pdn': [guest, '/pdn'],
-      'legal/details': [guest, '/details'],
-      'legal/contacts': [guest, '/contacts'],
-      'legal/cookie-policy': [guest, '/cookie-policy'],
-      'legal/accessibility': [guest, '/accessibility'],
-      'sign-in/login.screen': [guest, '/login'],
-      'install/install.screen': [guest, '/install'],
-      'sign-in/code.screen': [newcomer, '/login/code'],
-      'sign-in/pause.screen': [hasty, '/login/pause'],
-      'sign-in/registration.screen': [newcomer, '/registration'],
-      'sign-in/incomplete.screen': [shopper, '/profile/incomplete'],
-      'welcome/onboarding.screen': [shopper, '/onboarding/2'],
-      'today/today.screen': [shopper, '/today'],
-      'card/card.screen': [shopper, '/qr'],
-      'card/elsewhere.screen': [shopper, '/qr/elsewhere'],
-      'card/print.screen': [shopper, '/qr/print'],
-      'card/till.screen': [shopper, '/qr/till'],
-      'coupons/coupons.screen': [shopper, '/coupons?tab=mine'],
-      'actions-coupons': [shopper, '/actions/coupons'],
-      'coupons/coupon.screen': [shopper, await firstLink(seek, '/coupons', /^\/coupons\/\d+$/)],
-      'actions-coupon': [
-        shopper,
-        await firstLink(seek, '/actions/coupons', /^\/actions\/coupons\/\d+$/),
-      ],
-      'offers/actions.screen': [shopper, '/actions'],
-      'offers/offers.screen': [shopper, '/actions/offers'],
-      'offers/offer.screen': [
-        shopper,
-        await firstLink(seek, '/actions/offers', /^\/actions\/offers\/offer-\d+$/),
-      ],
-      'deadlines/deadlines.screen': [shopper, '/deadlines'],
-      'profile/profile.screen': [shopper, '/profile'],
-      'catalogue/search.screen': [shopper, '/search?q=79051234567&sort=cheap'],
-      'catalogue/categories.screen': [shopper, '/categories'],
-      'catalogue/catalogue.screen': [shopper, '/catalog'],
-      'catalogue/category.screen': [
-        shopper,
-        await firstLink(seek, '/catalog', /^\/catalog\/\d[\w-]+$/),
-      ],
-      'catalogue/product/product.screen': [shopper, product],
-      'catalogue/product/reviews.screen': [shopper, `${product}/reviews`],
-      'stores/stores.screen': [shopper, '/stores?open=1'],
-      'stores/store.screen': [shopper, await firstLink(seek, '/stores', /^\/stores\/\d+$/)],
-      'account-watch/not-me.screen': [shopper, '/profile/not-me'],
-      'my-data/my-data.screen': [shopper, '/profile/my-data'],
-      'profile/edit.screen': [shopper, '/profile/edit'],
-      'purchases/stars.screen': [shopper, '/profile/stars'],
-      'profile/cards.screen': [shopper, '/profile/cards'],
-      'profile/cards-add.screen': [shopper, '/profile/cards/add'],
-      'push/notification.screen': [shopper, '/profile/notification'],
-      'push/push-instruction.screen': [shopper, '/profile/push-instruction'],
-      'profile/legal.screen': [shopper, '/profile/legal'],
-      'purchases/overview/overview.screen': [shopper, '/profile/purchases'],
-      'purchases/transactions.screen': [shopper, '/profile/transactions'],
-      'purchases/find.screen': [shopper, '/profile/transactions/search?q=79051234567&sumTo=10'],
-      'purchases/transaction.screen': [
-        shopper,
-        await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/t\d[\w-]*$/),
-      ],
-      'buy-again/again.screen': [
-        shopper,
-        `${await firstLink(seek, '/profile/transactions', /^\/profile\/transactions\/t\d+$/)}/again`,
-      ],
-      'surveys/rate.screen': [shopper, '/profile/rate'],
-      'surveys/rate-purchase.screen': [
-        shopper,
-        await firstLink(seek, '/profile/rate', /^\/profile\/rate\/[\w-]+$/),
-      ],
-      'surveys/survey.screen': [
-        shopper,
-        await firstLink(seek, '/profile/rate', /^\/profile\/survey\/[\w-]+$/),
-      ],
-    }
-    await newcomer.post('/login', { phone: newPhoneNumber })
-    // A code was sent to this phone just now: whoever asks again has to wait.
-    await hasty.post('/login', { phone: newPhoneNumber })
-    const expected = new Map<Visitor, string[]>([
-      [guest, []],
-      [shopper, []],
-      [newcomer, []],
-      [hasty, []],
-    ])
-    for (const [route, [visitor, path]] of Object.entries(addresses)) {
-      if (route === 'sign-in/registration.screen') {
-        const code = sandbox.sandbox.inbox.lastCode(newPhoneNumber) ?? ''
-        await newcomer.post('/login/code', { code })
-      }
-      const answer = await visitor.get(path)
-      expect(answer.status, path).toBe(route === 'sign-in/pause.screen' ? 429 : 200)
-      const { view } = screens[route as keyof typeof screens]
-      expected.get(visitor)?.push(`page:${view}`)
+    const viewers = createViewers(app.origin, sandbox, [['v1_consent', 'accepted']])
+    const visitors = new Map<Screen, Visitor>()
+    for (const screen of screens) visitors.set(screen, await viewers(screen.seenBy))
+    for (const visitor of new Set(visitors.values()))
+      visitor.cookies.set('v1_uuid', crypto.randomUUID())
+    const expected = new Map<Visitor, string[]>()
+    for (const [screen, visitor] of visitors) {
+      const path = addressOf(screen, visitor)
+      const before = expected.get(visitor) ?? []
+      expected.set(visitor, [...before, `page:${screen.name}`])
+      await visitor.get(path)
       // None of these is another view: the script's fetch, a look ahead, a look without a body.
-      if (visitor === shopper) await visitor.get(`${path.replace(/\?.*/, '')}.data`)
+      if (!screen.seenBy) await visitor.get(path.replace(/\?.*|$/, '.data'))
       await visitor.get(path, { 'sec-purpose': 'prefetch' })
     }
     for (const [visitor, views] of expected) {
       await settled(visitor, views.filter((view) => view === 'page:install').length)
       expect(viewsOf(visitor)).toEqual(views)
     }
-    const search = eventsOf(shopper).find(({ name }) => name === 'search')
-    expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
     expect(new Set(collector.authorizations)).toEqual(
       new Set([`Basic ${Buffer.from(`${WRITE_KEY}:`).toString('base64')}`]),
     )
+  })
+
+  test('of a search says what it was narrowed to, never its words', async () => {
+    const shopper = await acceptingShopper()
+    await shopper.get('/search?q=79051234567&sort=cheap')
+    await settled(shopper)
+    const search = eventsOf(shopper).find(({ name }) => name === 'search')
+    expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
   })
 
   test('of the error screen says why, and a form that was refused is no view', async () => {

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import { allEndpoints } from '../../app/gateways/gateways.server'
+import type { ScreenId } from '../../app/routes'
+import { screens, type Screen } from '../../app/screens.server'
 import { wares } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
-import type { Fault } from '../../sandbox/faults'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { exampleAddress } from '../support/examples'
 import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -40,9 +43,9 @@ function inOwnStore(): Visitor {
 
 let shoppers = 0
 /** An ordinary shopper who has looked at nothing yet. */
-async function newShopper(): Promise<Visitor> {
+async function newShopper(origin = app.origin): Promise<Visitor> {
   shoppers += 1
-  const visitor = createVisitor(app.origin)
+  const visitor = createVisitor(origin)
   await signIn(visitor, sandbox.sandbox, `790533300${String(shoppers).padStart(2, '0')}`)
   return visitor
 }
@@ -54,7 +57,9 @@ async function look(visitor: Visitor, path: string) {
   const started = performance.now()
   const answer = await visitor.get(path)
   expect(answer.status).toBe(200)
-  const shown = (await answer.text()).replace(/<script.*?<\/script>/gs, '').replace(/<[^>]+>/g, ' ')
+  const shown = (await answer.text())
+    .replace(/<(script|style).*?<\/\1>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
   // Where a line may break is nothing to these tests.
   const text = shown.replaceAll('\u00a0', ' ')
   return { text, ms: performance.now() - started }
@@ -68,54 +73,41 @@ function product(): string {
   const { id, seoCode } = goods.pop()!
   return `/product/${id}-${seoCode}`
 }
-let searches = 0
-/** Of stores, by words that nobody has looked for. */
-const search = () => `/stores?q=${encodeURIComponent('улица')}+${(searches += 1)}`
-const receipt = () =>
-  `/profile/transactions/${sandbox.sandbox.state.user('79000000001').transactions[0]!.id}`
 const LIST = '/catalog/100-molochnye-produkty'
 const FAILED = 'Не удалось загрузить'
+/** What to change where a page says otherwise. */
+const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts'
 
-/** The part that each endpoint costs a screen, by the words that stand in its place. */
-const parts: [screen: string | (() => string), endpoint: string, words: string][] = [
-  ['/today', 'GET /v2/user/coupons/favorite', FAILED],
-  ['/today', 'GET /v2/user/coupons', FAILED],
-  ['/today', 'GET /v3/user/transactions', FAILED],
-  ['/today', 'GET /v3/offers/opt-in', FAILED],
-  ['/coupons', 'GET /v2/user/coupons', FAILED],
-  [LIST, 'GET /v3/categories/store/{storeCode}', 'Категории не загрузились'],
-  [LIST, 'POST /v1/goods/filters', 'Фильтры не загрузились'],
-  [LIST, 'POST /v2/goods/search', 'Не удалось загрузить товары'],
-  [product, 'GET /v1/object/{id}/scores', 'Рейтинг не загрузился'],
-  [product, 'GET /v2/object/feedback', 'Отзывы не загрузились'],
-  [product, 'POST /v2/goods/search', FAILED],
-  [product, 'GET /v2/goods/{id}', 'Не удалось загрузить товар'],
-  [search, 'POST /v1/stores-facade/search/detail', 'Не удалось загрузить магазины'],
-  ['/profile/transactions', 'GET /v3/user/transactions', 'Операции не загрузились'],
-  ['/profile/purchases', 'GET /v3/user/transactions', 'История покупок не загрузилась'],
-  ['/profile/purchases', 'GET /v2/user/transactions/{id}', 'Чеки не загрузились'],
-  ['/profile/transactions/search?q=5', 'GET /v3/user/transactions', 'Поиск не удался'],
-  [receipt, 'GET /v2/user/transactions/{id}', 'Чек не загрузился'],
-  ['/profile/stars', 'GET /v3/user/balance', 'Баланс не загрузился'],
-  ['/profile/cards', 'GET /v3/user/cards', 'Карты не загрузились'],
-  ['/profile/edit', 'GET /v1/profile', 'Данные не загрузились'],
-  ['/profile/notification', 'GET /cuscom/v2/user/permissions', 'Согласия не загрузились'],
-  ['/profile/legal', 'GET /cuscom/v2/user/permissions', 'Согласия не загрузились'],
-]
+const all = Object.entries<Screen>(screens) as [ScreenId, Screen][]
+const callsIn = (of: 'lacks' | 'lacksQuietly') =>
+  all.flatMap(([, screen]) => Object.keys(screen[of] ?? {})).filter((call) => call !== '*')
+const calls = [...new Set([...callsIn('lacks'), ...callsIn('lacksQuietly')])]
 
-describe.each(['status', 'malformed'] as const)('a gateway that answers with %s', (mode) => {
-  test.each(parts)('costs %s one part: %s', async (screen, endpoint, words) => {
-    const path = typeof screen === 'string' ? screen : screen()
-    // Receipts are remembered for a minute: here it is somebody whose receipts were never read.
-    const visitor = path === '/profile/purchases' ? await newShopper() : inOwnStore()
-    const fault: Fault = { endpoint, mode, ...(mode === 'status' && { status: 500 }) }
-    sandbox.sandbox.faults.add(fault)
-    const broken = await look(visitor, path)
-    expect(broken.text).toContain(words)
-    expect(count(broken.text, 'Повторить')).toBe(1)
-    sandbox.sandbox.faults.clear()
-    expect((await look(visitor, path)).text).not.toContain(words)
-  })
+/** Screens by how often they offer a second try; a whole screen offers none. */
+async function offersOf(visitor: Visitor, ids: readonly ScreenId[]) {
+  const offers: [ScreenId, number][] = []
+  for (const id of ids) {
+    const { text } = await look(visitor, exampleAddress(id, visitor.shopper))
+    offers.push([id, /не загруз|не удал/i.test(text) ? count(text, 'Повторить') : 0])
+  }
+  return Object.fromEntries(offers)
+}
+
+test.each(calls)('without %s each screen offers one second try, or goes on', async (call) => {
+  // What is public is stored for everybody: only a new process has nothing of it.
+  const isPublic = allEndpoints.some(({ name, freshMs }) => name === call && freshMs)
+  const site = isPublic ? await startApp(sandbox.url) : app
+  const visitor = await newShopper(site.origin)
+  const saying = all.filter(([, { lacks }]) => lacks?.[call]).map(([id]) => id)
+  const quiet = all.filter(([, { lacksQuietly }]) => lacksQuietly?.[call]).map(([id]) => id)
+  const offers = (count: number, ids: ScreenId[]) =>
+    Object.fromEntries(ids.map((id) => [id, count]))
+  sandbox.sandbox.faults.add({ endpoint: call, mode: 'malformed' })
+  const broken = await offersOf(visitor, [...saying, ...quiet])
+  expect(broken, EDIT).toEqual({ ...offers(1, saying), ...offers(0, quiet) })
+  sandbox.sandbox.faults.clear()
+  expect(await offersOf(visitor, saying)).toEqual(offers(0, saying))
+  if (isPublic) await expectHealthy(site)
 })
 
 /** What a screen says to who has nothing of its kind. */

@@ -77,7 +77,7 @@ describe('with another brand', () => {
     '«%s» has nothing of ours in its words, styles and links',
     async (_, screen) => {
       const visitor = await viewers(screen.seenBy)
-      const html = await (await visitor.get(await addressOf(screen, visitor))).text()
+      const html = await (await visitor.get(addressOf(screen, visitor))).text()
       expect(html).toContain(other.colours.light.primary)
       expect(tracesOfOurs(html)).toEqual([])
     },

@@ -1,12 +1,9 @@
-import { readFileSync } from 'node:fs'
-
-import type { RouteConfigEntry } from '@remix-run/route-config'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
-import routes from '../../app/routes'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { places } from '../support/places'
+import { builtRoutes } from '../support/built-routes'
+import { addresses, exampleAddress } from '../support/examples'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { registrationFields } from '../support/writes'
 
@@ -75,20 +72,9 @@ test('that the consents were not saved is read on the page after registration', 
   )
 })
 
-interface Listed {
-  path: string
-  file: string
-}
-
-const listedIn = (entries: readonly RouteConfigEntry[]): Listed[] =>
-  entries.flatMap(({ path, index, file, children }) =>
-    path !== undefined || index ? [{ path: path ?? '', file }] : listedIn(children ?? []),
-  )
-
-const posts = listedIn(routes as RouteConfigEntry[])
-  .filter(({ file }) =>
-    /export (?:async function|const) action\b/.test(readFileSync(`app/${file}`, 'utf8')),
-  )
+const built = builtRoutes()
+const posts = addresses
+  .filter(({ id }) => built[id]?.hasAction)
   // Whoever signs out sends nothing more.
   .sort((one, other) => Number(one.path === 'logout') - Number(other.path === 'logout'))
 
@@ -100,10 +86,9 @@ test('wherever a post leads, whoever sends it, it leads there by 303', async () 
   await signIn(shopper, sandbox.sandbox, user.phone)
   const led: string[] = []
   for (const visitor of [guest, shopper])
-    for (const { path } of posts) {
-      const params = places[path]?.params?.(user) ?? {}
-      const at = path.replace(/:(\w+)\??/g, (_, name: string) => params[name] ?? 'x')
-      const { status, headers } = await visitor.post(`/${at}`)
+    for (const { id, path } of posts) {
+      const at = exampleAddress(id, user)
+      const { status, headers } = await visitor.post(at)
       const leads = headers.has('location')
       expect([at, leads ? status : status >= 300 && status < 400]).toEqual([
         at,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { publicPages } from '../../app/lib/public-pages'
+import { publicPages } from '../../app/screens.server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor, type Visitor } from '../support/visitor'
 

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs'
-
-import type { RouteConfigEntry } from '@remix-run/route-config'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '../../app/gateways/gateways.server'
-import routes from '../../app/routes'
 import type { ReceivedCall } from '../../sandbox/calls'
 import { wares } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { builtRoutes } from '../support/built-routes'
+import { addresses as allAddresses } from '../support/examples'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
 import { createHose } from '../support/hose'
@@ -397,14 +395,10 @@ describe(`seed ${seed}: whatever stands in an address`, () => {
 })
 
 test('every form of the product is in the table', () => {
-  const withActions: string[] = []
-  const look = (entries: RouteConfigEntry[]) => {
-    for (const { file, path, children } of entries) {
-      const source = readFileSync(new URL(`../../app/${file}`, import.meta.url), 'utf8')
-      if (/^export (async )?(function|const) action\b/m.test(source)) withActions.push(path ?? '')
-      look(children ?? [])
-    }
-  }
-  look(routes)
-  expect(forms.map(({ route }) => route).sort()).toEqual(withActions.sort())
+  const built = builtRoutes()
+  const withActions = allAddresses.filter(({ id }) => built[id]?.hasAction).map(({ path }) => path)
+  expect(
+    forms.map(({ route }) => route).sort(),
+    'edit `forms` in tests/resilience/forms.test.ts',
+  ).toEqual(withActions.sort())
 })

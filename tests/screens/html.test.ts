@@ -7,18 +7,25 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { publicPages } from '../../app/lib/public-pages'
+import { publicPages } from '../../app/screens.server'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { findJava } from '../support/find-java'
-import { addressOf, createViewers, screens, states, type Screen } from '../support/screens'
+import {
+  addressOf,
+  createViewers,
+  screens,
+  states,
+  type Screen,
+  type ScreenName,
+} from '../support/screens'
 
 const java = findJava()
 const checker = String(createRequire(import.meta.url)('vnu-jar'))
 const all: Screen[] = [
   ...screens,
   ...states,
-  ...publicPages.map((at): Screen => ({ name: at, at, seenBy: 'guest' })),
+  ...publicPages.map((at): Screen => ({ name: at, at: at as `/${string}`, seenBy: 'guest' })),
 ]
 
 /** A screen as it was sent. */
@@ -38,7 +45,7 @@ beforeAll(async () => {
   sent = new Map()
   for (const screen of all) {
     const visitor = await viewers(screen.seenBy)
-    const address = await addressOf(screen, visitor)
+    const address = addressOf(screen, visitor)
     const html = await (await visitor.get(address)).text()
     sent.set(screen.name, { html, pathname: new URL(address, app.origin).pathname })
   }
@@ -76,7 +83,7 @@ const tabs = ['/coupons', '/qr', '/profile']
 const tabOf = (pathname: string) =>
   tabs.find((tab) => pathname === tab || pathname.startsWith(`${tab}/`)) ?? '/today'
 /** The till's view is a code on white, the card to print a sheet of paper, and nothing else. */
-const bare = ['/qr/till', '/qr/print']
+const bare: readonly string[] = ['till', 'card_print'] satisfies ScreenName[]
 
 describe('every screen', () => {
   test.each(all.map(({ name }) => name))('«%s» says what it is and where one is', (name) => {
@@ -85,7 +92,7 @@ describe('every screen', () => {
     expect(html.startsWith('<!DOCTYPE html><html lang="ru"')).toBe(true)
     expect(html).toMatch(/<title>[^<]+ — Апрель<\/title>/)
     expect([count('h1'), count('main')]).toEqual([1, 1])
-    if (bare.includes(pathname)) return
+    if (bare.includes(name)) return
     expect([count('header'), count('footer')]).toEqual([1, 1])
     const menus = html.matchAll(/<nav [^>]*aria-label="Основное меню"[^>]*>(.*?)<\/nav>/gs)
     for (const [, menu = ''] of menus) {
@@ -99,7 +106,7 @@ describe('every screen', () => {
 const help = [/^tel:/, /^mailto:/, /^https?:/, /^\/accessibility$/, /^\/contacts$/]
 
 test('help stands in the same place and order on every screen', () => {
-  const framed = [...sent].filter(([, { pathname }]) => !bare.includes(pathname))
+  const framed = [...sent].filter(([name]) => !bare.includes(name))
   expect(framed.length).toBeGreaterThan(60)
   for (const [name, { html }] of framed) {
     const footer = /<\/main>\s*<footer[^>]*>(.*?)<\/footer>/s.exec(html)?.[1] ?? ''
@@ -125,15 +132,15 @@ function fieldsOf(html: string): Map<string, Record<string, string>> {
 
 test.each([
   ['login', 'phone', 'tel'],
-  ['code', 'code', 'one-time-code'],
+  ['login_code', 'code', 'one-time-code'],
   ['registration', 'firstName', 'given-name'],
   ['registration', 'birthDateDay', 'bday-day'],
   ['registration', 'birthDateMonth', 'bday-month'],
   ['registration', 'birthDateYear', 'bday-year'],
   ['registration', 'email', 'email'],
   ['incomplete profile', 'firstName', 'given-name'],
-  ['edit', 'firstName', 'given-name'],
-  ['edit', 'email', 'email'],
+  ['profile_edit', 'firstName', 'given-name'],
+  ['profile_edit', 'email', 'email'],
 ])('«%s» lets the browser fill in and paste %s', (name, field, purpose) => {
   const { html } = sent.get(name)!
   expect(fieldsOf(html).get(field)?.autocomplete).toBe(purpose)
@@ -141,7 +148,7 @@ test.each([
 })
 
 test('what a person has typed before is offered again', async () => {
-  const edit = fieldsOf(sent.get('edit')!.html)
+  const edit = fieldsOf(sent.get('profile_edit')!.html)
   expect(edit.get('firstName')?.value).toBe('Мария')
   expect(edit.get('email')?.value).toContain('@')
   const sender = await viewers('codeSent')
@@ -153,7 +160,7 @@ test('what a person has typed before is offered again', async () => {
 })
 
 test('the life of a code is told, and another one is at hand', () => {
-  const { html } = sent.get('code')!
+  const { html } = sent.get('login_code')!
   expect(html).toMatch(/Код действует до <!-- -->\d\d:\d\d|Код действует до \d\d:\d\d/)
   expect(html).toContain('После этого можно запросить новый')
   // No page leaves, reloads or signs out by itself but the card, which has nothing to lose.

@@ -6,9 +6,10 @@ import { z } from 'zod'
 
 import { readForm } from '../../app/forms/form.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
-import routes from '../../app/routes'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
+import { builtRoutes } from '../support/built-routes'
+import { addresses } from '../support/examples'
 import { inlineScriptsOf, noncesOf } from '../support/inline-scripts'
 import { threadTime } from '../support/cpu-time'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -47,22 +48,14 @@ async function newShopper(): Promise<Visitor> {
   return visitor
 }
 
-interface Route {
-  path?: string | undefined
-  file: string
-  children?: Route[] | undefined
-}
-
+const built = builtRoutes()
 /** Every address of the product, with something in the place of each parameter. */
-function addresses(list: Route[] = routes): { path: string; hasAction: boolean }[] {
-  return list.flatMap(({ path, file, children }) => {
-    const source = readFileSync(new URL(`../../app/${file}`, import.meta.url), 'utf8')
-    const own = path && path !== '*' ? [`/${path.replace(/:[\w]+\??/g, '1')}`] : []
-    const hasAction = /export (async function|function|const) action\b/.test(source)
-    return [...own.map((each) => ({ path: each, hasAction })), ...addresses(children ?? [])]
-  })
-}
-const all = addresses()
+const all = addresses
+  .filter(({ path }) => path && path !== '*')
+  .map(({ id, path }) => ({
+    path: `/${path.replace(/:[\w]+\??/g, '1')}`,
+    hasAction: built[id]?.hasAction ?? false,
+  }))
 /** The relay has a bearer; a report of the policy changes nothing, and browsers send it from nowhere. */
 const forAnyone = ['/push/messages', '/csp-reports']
 const forms = all.filter(({ hasAction, path }) => hasAction && !forAnyone.includes(path))

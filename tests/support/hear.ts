@@ -14,8 +14,6 @@ import { listen, type Utterance } from './spoken'
 export interface Heard {
   name: string
   utterances: Utterance[]
-  /** Not the same each time: how much a search reads depends on the speed of the machine. */
-  isTimed: boolean
 }
 
 /** Thursday, twenty past twelve in Moscow. */
@@ -24,12 +22,6 @@ const USER_AGENT =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/132.0.0.0 Mobile Safari/537.36'
 const UUID = '11111111-1111-4111-8111-111111111111'
 const QUIET_MS = 100
-/** Screens of who reads hundreds of receipts: they hold what was read in time. */
-export const timedScreens: ReadonlySet<string> = new Set([
-  'finding nothing',
-  'finding very much',
-  'purchases of a year long ago',
-])
 
 /** Waits until the scripts have begun and nothing changes any longer. */
 async function settle(page: Page): Promise<void> {
@@ -126,7 +118,7 @@ export async function hearAll({
       await context.addCookies(
         [...visitor.cookies, ...consent].map(([name, value]) => ({ name, value, url: app.origin })),
       )
-      await page.goto(app.origin + (await addressOf(screen, visitor)), {
+      await page.goto(app.origin + addressOf(screen, visitor), {
         waitUntil: 'domcontentloaded',
       })
       await settle(page)
@@ -140,7 +132,7 @@ export async function hearAll({
         name: masked(each.name),
         text: masked(each.text),
       }))
-      heard.push({ name: screen.name, utterances, isTimed: timedScreens.has(screen.name) })
+      heard.push({ name: screen.name, utterances })
       await onScreen(page, screen.name)
     }
     for (const screen of [...screens, ...states]) await hear(screen)
@@ -176,6 +168,3 @@ export function transcriptOf({ utterances }: Heard): string {
   })
   return `${lines.join('\n')}\n`
 }
-
-export const TRANSCRIPTS = 'tests/heard'
-export const fileOf = (name: string) => `${name.replaceAll(' ', '-')}.txt`

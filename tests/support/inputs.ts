@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-import type { RouteConfigEntry } from '@remix-run/route-config'
-
+import { addressesIn } from '../../app/framework/typed-routes'
 import routes from '../../app/routes'
 
 /** An address of the product, with every name that its own files speak of. */
@@ -26,17 +25,13 @@ function namesIn(directory: string): string[] {
   return [...new Set([...found, 'formId', 'returnTo', 'page', 'q'])]
 }
 
-function flat(entries: RouteConfigEntry[]): RouteConfigEntry[] {
-  return entries.flatMap((entry) => (entry.children ? flat(entry.children) : entry))
-}
-
 /** Those that several rooms share. */
 const shared = namesIn(new URL('../../app/forms', import.meta.url).pathname)
 
 /** Every address of `app/routes.ts`: a new one is here as soon as it is there. */
-export const addresses: Address[] = flat(routes).map(({ id, file, path }) => ({
-  id: id ?? file.replace(/\.tsx?$/, ''),
-  route: path ?? '',
+export const addresses: Address[] = addressesIn(routes).map(({ id, file, path }) => ({
+  id,
+  route: path,
   names: [
     ...new Set([
       ...namesIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname)),

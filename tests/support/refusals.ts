@@ -39,7 +39,7 @@ export const refusals: readonly Refusal[] = [
   { name: 'add a card refused', at: '/profile/cards/add', press: 'Привязать карту' },
   {
     name: 'review refused',
-    at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/, below: '/reviews' },
+    at: 'catalogue/product/reviews.screen',
     press: 'Отправить отзыв',
   },
   { name: 'survey refused', at: '/profile/survey/poll-1', press: 'Дальше' },

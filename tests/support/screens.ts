@@ -1,5 +1,9 @@
 import { personas, type PersonaKey } from '../../sandbox/personas'
+import type { ScreenId } from '../../app/routes'
+import * as facts from '../../app/screens.server'
 import type { Sandbox } from '../../sandbox/sandbox'
+import type { User } from '../../sandbox/user'
+import { addresses, exampleAddress } from './examples'
 import { createVisitor, signIn, type Visitor } from './visitor'
 
 /** Who looks at a screen: a persona of the sandbox, or a visitor who is not signed in. */
@@ -7,86 +11,47 @@ export type Viewer = 'guest' | 'codeSent' | 'paused' | PersonaKey
 
 /** One kind of screen, and where it is found. */
 export interface Screen {
+  /** Of the screens of the table: its name in analytics. */
   name: string
-  /** The address, or the page whose first link of this form is followed, and what is asked for below it. */
-  at: string | { page: string; link: RegExp; below?: string }
+  /** The address, what a shopper makes of it, or the id of a route whose example is looked at. */
+  at: `/${string}` | ScreenId | ((user: User) => string)
   /** A regular shopper when left out. */
   seenBy?: Viewer
 }
 
-/** Every kind of screen of the product, for what looks at, weighs or measures all of them. */
-export const screens: readonly Screen[] = [
-  { name: 'landing', at: '/', seenBy: 'guest' },
-  { name: 'document', at: '/program-loyalty', seenBy: 'guest' },
-  { name: 'contacts', at: '/contacts', seenBy: 'guest' },
-  { name: 'login', at: '/login', seenBy: 'guest' },
-  { name: 'not found', at: '/no-such-page', seenBy: 'guest' },
-  { name: 'today', at: '/today' },
-  { name: 'card', at: '/qr' },
-  { name: 'card elsewhere', at: '/qr/elsewhere' },
-  { name: 'card to print', at: '/qr/print' },
-  { name: 'till mode', at: '/qr/till' },
-  { name: 'search', at: `/search?q=${encodeURIComponent('молоко')}` },
-  { name: 'categories', at: '/categories' },
-  { name: 'category', at: '/catalog/101-moloko' },
-  { name: 'product', at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/ } },
-  {
-    name: 'reviews',
-    at: { page: '/catalog/101-moloko', link: /^\/product\/[^/]+$/, below: '/reviews' },
-  },
-  { name: 'actions', at: '/actions' },
-  { name: 'offers', at: '/actions/offers' },
-  { name: 'offer', at: { page: '/actions/offers', link: /^\/actions\/offers\/.+/ } },
-  { name: 'coupons', at: '/coupons' },
-  { name: 'coupon', at: { page: '/coupons', link: /^\/coupons\/\d+$/ } },
-  { name: 'stores', at: '/stores' },
-  { name: 'store', at: { page: '/stores', link: /^\/stores\/\d+$/ } },
-  { name: 'deadlines', at: '/deadlines' },
-  { name: 'profile', at: '/profile' },
-  { name: 'not me', at: '/profile/not-me' },
-  { name: 'my data', at: '/profile/my-data' },
-  { name: 'edit', at: '/profile/edit' },
-  { name: 'stars', at: '/profile/stars' },
-  { name: 'cards', at: '/profile/cards' },
-  { name: 'add a card', at: '/profile/cards/add' },
-  { name: 'notifications', at: '/profile/notification' },
-  { name: 'push instruction', at: '/profile/push-instruction' },
-  { name: 'legal', at: '/profile/legal' },
-  { name: 'purchases', at: '/profile/purchases' },
-  { name: 'transactions', at: '/profile/transactions' },
-  {
-    name: 'find a purchase',
-    // So few receipts are read in time on any machine.
-    at: `/profile/transactions/search?q=${encodeURIComponent('молоко')}&sumFrom=5000`,
-  },
-  {
-    name: 'transaction',
-    at: { page: '/profile/transactions', link: /^\/profile\/transactions\/t\d+$/ },
-  },
-  {
-    name: 'buy again',
-    at: {
-      page: '/profile/transactions',
-      link: /^\/profile\/transactions\/t\d+$/,
-      below: '/again',
-    },
-  },
-  { name: 'rate', at: '/profile/rate' },
-  { name: 'rate a purchase', at: { page: '/profile/rate', link: /^\/profile\/rate\/t\d+$/ } },
-  { name: 'survey', at: '/profile/survey/poll-1' },
-  { name: 'onboarding', at: '/onboarding/1' },
-  { name: 'install', at: '/install' },
-]
+const viewerOf = ({ for: audience, step }: facts.Screen): Viewer | undefined => {
+  if (step) return ({ codeSent: 'codeSent', paused: 'paused', unregistered: 'new' } as const)[step]
+  return audience === 'shopper' ? undefined : 'guest'
+}
 
-/** The same kinds of screens as others meet them: on the way in, with nothing, with too much. */
+/** One of each kind: of several addresses that share a file the first. */
+const kinds = addresses
+  .filter(({ file }) => file.endsWith('.screen.tsx'))
+  .filter(({ file }, at, all) => all.findIndex((other) => other.file === file) === at)
+  .map(({ id }) => id as ScreenId)
+
+/** Every kind of screen of the product, for what looks at, weighs or measures all of them. */
+export const screens: readonly Screen[] = kinds.map((id) => {
+  const seenBy = viewerOf(facts.screens[id])
+  return { name: facts.screens[id].view ?? 'not_found', at: id, ...(seenBy && { seenBy }) }
+})
+
+/** The names of screens, for what looks at some of them: of a name that none has it does not compile. */
+export type ScreenName = NonNullable<(typeof facts.screens)[ScreenId]['view']> | 'not_found'
+
+/** @throws Error for a name that no screen has */
+export function screenNamed(name: ScreenName): Screen {
+  const screen = screens.find((each) => each.name === name)
+  if (!screen) throw new Error(`no screen is named «${name}»`)
+  return screen
+}
+
+/** The same kinds of screens as others meet them: with nothing, with too much, and by other queries. */
 export const states: readonly Screen[] = [
-  { name: 'code', at: '/login/code', seenBy: 'codeSent' },
-  { name: 'pause', at: '/login/pause', seenBy: 'paused' },
-  { name: 'registration', at: '/registration', seenBy: 'new' },
-  { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
-  { name: 'voluntary profile', at: '/profile/incomplete?returnTo=/today' },
+  { name: 'contacts', at: '/contacts', seenBy: 'guest' },
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
   { name: 'accessibility', at: '/accessibility', seenBy: 'guest' },
+  { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
   { name: 'search without words', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
   { name: 'finding nothing', at: `/profile/transactions/search?q=${encodeURIComponent('щщщ')}` },
@@ -95,7 +60,7 @@ export const states: readonly Screen[] = [
   { name: 'used coupons', at: '/coupons?tab=used' },
   {
     name: 'purchases of a month',
-    at: { page: '/profile/purchases', link: /^\/profile\/purchases\?period=20\d\d-\d\d$/ },
+    at: ({ transactions }) => `/profile/purchases?period=${transactions[0]?.createdAt.slice(0, 7)}`,
   },
   {
     name: 'purchases of a year long ago',
@@ -116,19 +81,13 @@ export const states: readonly Screen[] = [
       'transactions',
       'rate',
       'cards',
-      'my data',
+      'my_data',
     ] as const
   ).flatMap((name) => [
-    { name: `${name} of who has nothing`, at: pathOf(name), seenBy: 'empty' as const },
-    { name: `${name} of who has too much`, at: pathOf(name), seenBy: 'veryLong' as const },
+    { ...screenNamed(name), name: `${name} of who has nothing`, seenBy: 'empty' as const },
+    { ...screenNamed(name), name: `${name} of who has too much`, seenBy: 'veryLong' as const },
   ]),
 ]
-
-function pathOf(name: string): string {
-  const at = screens.find((screen) => screen.name === name)?.at
-  if (typeof at !== 'string') throw new Error(`«${name}» has no address of its own`)
-  return at
-}
 
 /**
  * Everybody who looks at screens, each signed in once.
@@ -160,18 +119,8 @@ export function createViewers(
   }
 }
 
-/**
- * The address of a screen.
- * @throws Error when the page that should link to it does not
- */
-export async function addressOf({ name, at }: Screen, shopper: Visitor): Promise<string> {
-  if (typeof at === 'string') return at
-  // On a busy machine a block may miss its time; the page is whole the next time.
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const html = await (await shopper.get(at.page)).text()
-    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
-    const found = links.find((href) => at.link.test(href))
-    if (found) return `${found}${at.below ?? ''}`
-  }
-  throw new Error(`${at.page} has no link to «${name}»`)
+/** The address of a screen, as this visitor has it. */
+export function addressOf({ at }: Screen, { shopper }: Visitor): string {
+  if (typeof at === 'function') return at(shopper!)
+  return at.startsWith('/') ? at : exampleAddress(at as ScreenId, shopper)
 }

@@ -99,4 +99,33 @@ const asWritten: Rule = (said) =>
     .filter(({ name, written }) => !letters(name).startsWith(letters(written)))
     .map(({ name, written }) => `«${written}» is called «${name}»`)
 
-export const speechRules = { named, apart, once, told, toldButtons, figures, inFours, asWritten }
+/** Landmarks as they follow each other on each screen. */
+const landmarks = ['banner', 'navigation', 'main', 'contentinfo']
+
+/** Head, menu, content and foot come in this order, and headings go down by one level at a time. */
+const ordered: Rule = (said) => {
+  const places = said.filter(({ depth }) => depth === 0).map(({ role }) => landmarks.indexOf(role))
+  const found = places.filter((place) => place >= 0)
+  const misplaced = found.filter((place, at) => at > 0 && place < found[at - 1]!)
+  const all = said.map(({ text }) => text).filter((text) => /^заголовок \d/.test(text))
+  // What is wrong with a form comes before the heading of its page.
+  const headings = all.slice(all.findIndex((text) => levelOf(text) === 1))
+  return [
+    ...misplaced.map((place) => `${landmarks[place]} comes too late`),
+    ...headings.filter((heading, at) => levelOf(heading) - levelOf(headings[at - 1] ?? '0') > 1),
+  ]
+}
+
+const levelOf = (heading: string) => Number(/\d/.exec(heading)?.[0])
+
+export const speechRules = {
+  named,
+  apart,
+  once,
+  told,
+  toldButtons,
+  figures,
+  inFours,
+  asWritten,
+  ordered,
+}

@@ -73,8 +73,11 @@ function known(endpoint: string): string {
 
 let lastPhone = 0
 
-/** A phone that nobody has had: an ordinary shopper, or with `7901` one who is not registered. */
-export function newPhone(beginning: '7905' | '7901' = '7905'): string {
+/**
+ * A phone that nobody has had: an ordinary shopper with 240 purchases, with `7902` one with a few of each thing, with
+ * `7901` one who is not registered.
+ */
+export function newPhone(beginning: '7905' | '7902' | '7901' = '7905'): string {
   lastPhone += 1
   return `${beginning}${String(lastPhone).padStart(7, '0')}`
 }
@@ -164,9 +167,13 @@ export function testContext() {
     return self
   }
 
-  /** An ordinary shopper of their own, signed in. */
-  async function shopper() {
-    const phone = newPhone()
+  /** A shopper of their own, signed in, with a few of each thing. */
+  const shopper = () => signedIn(newPhone('7902'))
+
+  /** The same with as much as shoppers usually have: 240 purchases, 28 coupons. */
+  const regularShopper = () => signedIn(newPhone('7905'))
+
+  async function signedIn(phone: string) {
     return { ...(await visitor(phone)), phone, user: sandbox.state.user(phone) }
   }
 
@@ -189,7 +196,7 @@ export function testContext() {
       body: { code, message: code, fields: names.map((name) => ({ name, code, message: code })) },
     })
 
-  return { sandbox, visitor, shopper, callsOf, spoil, refuse, later, forget }
+  return { sandbox, visitor, shopper, regularShopper, callsOf, spoil, refuse, later, forget }
 }
 
 /** A page's data stand in it as JSON: of what that has no word for, the browser would hear nothing. */

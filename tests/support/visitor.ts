@@ -4,6 +4,7 @@ import { request } from 'undici'
 
 import { createSealer } from '../../app/session/seal.server'
 import type { Sandbox } from '../../sandbox/sandbox'
+import type { User } from '../../sandbox/user'
 import { SECRET } from './app-process'
 
 /** A visitor without a browser: cookies are kept, redirects are not followed. */
@@ -19,6 +20,8 @@ export interface Visitor {
   /** Asks, and goes away without the answer after so many milliseconds. */
   abandon(path: string, when: Promise<unknown>): Promise<void>
   cookies: Map<string, string>
+  /** The shopper of the sandbox who signed in; null of a guest. */
+  shopper: User | null
   /** Another visitor with a copy of these cookies, perhaps at another container. */
   copy(origin?: string): Visitor
 }
@@ -101,7 +104,12 @@ export function createVisitor(
       await left
     },
     cookies,
-    copy: (other = address) => createVisitor(other, publicOrigin, new Map(cookies)),
+    shopper: null,
+    copy(other = address) {
+      return Object.assign(createVisitor(other, publicOrigin, new Map(cookies)), {
+        shopper: this.shopper,
+      })
+    },
   }
 }
 
@@ -114,9 +122,10 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
 /** Signs a visitor in by the two forms; the answer is that of the second. */
 export async function signIn(
   visitor: Visitor,
-  { inbox }: Sandbox,
+  { inbox, state }: Sandbox,
   phone: string,
 ): Promise<Response> {
+  visitor.shopper = state.user(phone)
   // The first steps are shown once per device; this one has seen them.
   visitor.cookies.set('v1_onboarded', '1')
   await visitor.post('/login', { phone })

@@ -8,7 +8,7 @@ import { loader as myData } from '../../my-data/my-data.screen'
 import { loader } from './overview.screen'
 
 const path = '/profile/purchases'
-const { shopper, visitor, sandbox, refuse, spoil, callsOf } = testContext()
+const { regularShopper: shopper, visitor, sandbox, refuse, spoil, callsOf } = testContext()
 
 type User = Awaited<ReturnType<typeof shopper>>['user']
 

@@ -1,0 +1,31 @@
+import type { ViewName } from './catalogue.server'
+
+type Crossing =
+  | { name: 'Navigation:BackToProfile'; properties: { from: 'stars' | 'cards-add' | 'legal' } }
+  | { name: 'Navigation:RegistrationToLogin'; properties: Record<never, never> }
+
+/** The screens that a navigation event can begin at. */
+export const crossingStarts = [
+  '/profile/stars',
+  '/profile/legal',
+  '/profile/cards/add',
+  '/registration',
+]
+
+/**
+ * The navigation event of a way from one screen to another (specification, section 2), null for
+ * most ways. Back from adding a card leads to the cards, which stand for the profile there.
+ */
+export function crossingOf(from: string | null, view: ViewName): Crossing | null {
+  const back = (place: 'stars' | 'cards-add' | 'legal'): Crossing => ({
+    name: 'Navigation:BackToProfile',
+    properties: { from: place },
+  })
+  if (from === '/profile/stars' && view === 'profile') return back('stars')
+  if (from === '/profile/legal' && view === 'profile') return back('legal')
+  if (from === '/profile/cards/add' && (view === 'cards' || view === 'profile'))
+    return back('cards-add')
+  if (from === '/registration' && view === 'login')
+    return { name: 'Navigation:RegistrationToLogin', properties: {} }
+  return null
+}

@@ -1,0 +1,89 @@
+/*
+ * The helpers of `@remix-run/route-config`, with types that remember ids, paths and files. They import nothing:
+ * the table of routes can be read while the site runs, too.
+ */
+
+type IdOf<File extends string> = File extends `${infer Id}.tsx`
+  ? Id
+  : File extends `${infer Id}.ts`
+    ? Id
+    : File
+
+/** A file that answers an address, by the id that the framework gives it. */
+export interface AddressEntry<
+  Id extends string = string,
+  Path extends string = string,
+  File extends string = string,
+> {
+  id: Id
+  path: Path
+  file: File
+  index?: boolean
+}
+
+/** A frame around the screens of some addresses. */
+export interface LayoutEntry<Children extends AddressEntry[] = AddressEntry[]> {
+  id: string
+  file: string
+  children: Children
+}
+
+export type Entry = AddressEntry | LayoutEntry
+
+const idOf = (file: string) => file.replace(/\.tsx?$/, '')
+
+/** An address and the file that answers it. */
+export function route<const Path extends string, const File extends string>(
+  path: Path,
+  file: File,
+): AddressEntry<IdOf<File>, Path, File>
+/** One of several addresses that share a file: each has an id of its own. */
+export function route<
+  const Path extends string,
+  const File extends string,
+  const Id extends string,
+>(path: Path, file: File, options: { id: Id }): AddressEntry<Id, Path, File>
+export function route(path: string, file: string, options?: { id: string }): AddressEntry {
+  return { id: options?.id ?? idOf(file), path, file }
+}
+
+/** The file that answers `/`. */
+export function index<const File extends string>(file: File): AddressEntry<IdOf<File>, '', File> {
+  return { id: idOf(file) as IdOf<File>, path: '', file, index: true }
+}
+
+/** A frame around screens; it adds nothing to their addresses. */
+export function layout<Children extends AddressEntry[]>(
+  file: string,
+  children: Children,
+): LayoutEntry<Children> {
+  return { id: idOf(file), file, children }
+}
+
+/** All addresses of a table, without the frames around them. */
+export type AddressIn<Table extends readonly Entry[]> = Table[number] extends infer Each
+  ? Each extends { children: (infer Child)[] }
+    ? Child
+    : Each
+  : never
+
+/** An address with the file of the frame around it. */
+export type FramedAddress = AddressEntry & { frame: string | null }
+
+/** All addresses of a table, each with the file of the frame around it. */
+export function addressesIn(table: readonly Entry[]): FramedAddress[] {
+  return table.flatMap((entry): FramedAddress[] =>
+    'children' in entry
+      ? entry.children.map((child) => ({ ...child, frame: entry.file }))
+      : [{ ...entry, frame: null }],
+  )
+}
+
+type Cleaned<Name extends string> = Name extends `${infer Required}?` ? Required : Name
+
+/** The names of the parts of a path that stand for something: `code` of `offers/:code`. */
+export type ParamIn<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Cleaned<Name> | ParamIn<More>
+    : Cleaned<Rest>
+  : never

@@ -1,0 +1,456 @@
+import { addressesIn } from './framework/typed-routes'
+import routes, { type ActionId, type ResourceId, type RouteId, type ScreenId } from './routes'
+
+/*
+ * What others need to know of an address: its guard, analytics, search engines and tests read it here. A new row of
+ * routes.ts does not compile without one here. It is data alone, so every feature may import it.
+ *
+ * Why no `handle` beside each screen: Remix sends it to the browser, and no type can ask for one that is missing.
+ */
+
+/** `shopper`: guests sign in first; `guest`: shoppers are redirected to `/today`. */
+export type Audience = 'anybody' | 'guest' | 'shopper'
+
+interface Facts {
+  for: Audience
+  /** Why no link and no form of a page leads here; absent where one does. */
+  unlinked?: string
+  /** The same for every visitor: caches may store it, and search engines index it. A page is in the sitemap, too. */
+  isPublic?: true
+}
+
+export interface Screen extends Facts {
+  /** Its name in analytics. One with properties has them in `analytics/catalogue.server.ts`. */
+  view: string | null
+  /** The step of signing in that it belongs to: others are redirected from there. */
+  step?: 'codeSent' | 'paused' | 'unregistered'
+  /** The page's status where all is well; 200 when absent. */
+  status?: number
+  /** An example of its query. */
+  query?: Readonly<Record<string, string>>
+  /**
+   * What its data lack, by the call that fails: names of loader data that are null or absent then. The page says so
+   * and offers a second try. A call without a row costs the screen nothing.
+   */
+  lacks?: Losses
+  /** The same for losses that the page passes over, or replaces. `*`: what is lacking only if no gateway answers. */
+  lacksQuietly?: Losses
+}
+
+type Losses = Readonly<Record<string, readonly string[]>>
+
+export interface Action extends Facts {
+  /** Where a GET of the address is redirected to. */
+  redirectsTo: string
+  /** It ends nothing and deletes nothing, so tests may press it anywhere. */
+  isHarmless?: true
+}
+
+export interface Resource extends Facts {
+  /** Where a GET is redirected to: the address has no answer of its own. */
+  redirectsTo?: string
+  /** The status when no gateway answers; 200 when absent. */
+  statusWithout?: number
+}
+
+const CHOSEN_STORE = { 'POST /v1/stores-facade/store': ['store.title', 'store.address'] } as const
+const GOODS = {
+  'POST /v1/goods/filters': ['list.filters'],
+  'POST /v2/goods/search': ['list.goods'],
+} as const
+const coupons = {
+  for: 'shopper',
+  view: 'coupons',
+  lacks: { 'GET /v2/user/coupons': ['found'] },
+  lacksQuietly: { '*': ['deadlines'] },
+} as const
+const coupon = {
+  for: 'shopper',
+  view: 'coupon',
+  lacks: { 'GET /v2/user/coupons': ['coupon'] },
+} as const
+const document = { for: 'anybody', view: 'document', isPublic: true } as const
+
+/** Every page. */
+export const screens = {
+  'welcome/landing.screen': { for: 'anybody', view: 'landing', isPublic: true },
+  'legal/program-loyalty': document,
+  'legal/terms': document,
+  'legal/pdn': document,
+  'legal/details': document,
+  'legal/contacts': document,
+  'legal/cookie-policy': document,
+  'legal/accessibility': document,
+
+  'sign-in/login.screen': { for: 'guest', view: 'login' },
+  'sign-in/code.screen': { for: 'guest', view: 'login_code', step: 'codeSent' },
+  'sign-in/pause.screen': {
+    for: 'guest',
+    view: 'login_pause',
+    step: 'paused',
+    status: 429,
+    unlinked: 'a limit redirects there after too many codes',
+  },
+  'install/install.screen': { for: 'anybody', view: 'install' },
+  'sign-in/registration.screen': { for: 'guest', view: 'registration', step: 'unregistered' },
+  'sign-in/incomplete.screen': { for: 'shopper', view: 'profile_incomplete' },
+  'welcome/onboarding.screen': { for: 'shopper', view: 'onboarding' },
+
+  'today/today.screen': {
+    for: 'shopper',
+    view: 'today',
+    lacks: {
+      'GET /v3/user/transactions': ['receipts'],
+      'GET /v2/user/coupons/favorite': ['keptCoupons', 'myCoupons'],
+      'GET /v2/user/coupons': ['coupons'],
+      'GET /v3/offers/opt-in': ['offers'],
+      'GET /v2/user/personal-promotions': ['prices'],
+    },
+    lacksQuietly: {
+      ...CHOSEN_STORE,
+      'GET /v1/profile': ['name'],
+      'GET /v1/user/totp': ['code'],
+      'GET /v3/user/balance': ['stars'],
+      '*': ['deadlines'],
+    },
+  },
+  'card/card.screen': {
+    for: 'shopper',
+    view: 'card',
+    lacks: { 'GET /v3/user/cards': ['cards'] },
+    lacksQuietly: {
+      'GET /v1/user/totp': ['card'],
+      'GET /v3/user/balance': ['stars'],
+      '*': ['deadlines'],
+    },
+  },
+  // The number of the card is in a cookie.
+  'card/elsewhere.screen': { for: 'shopper', view: 'card_elsewhere' },
+  'card/print.screen': { for: 'shopper', view: 'card_print' },
+  'card/till.screen': {
+    for: 'shopper',
+    view: 'till',
+    lacks: { 'GET /v1/user/totp': ['card'] },
+  },
+  'coupons/coupons.screen': coupons,
+  'coupons/coupon.screen': coupon,
+  'actions-coupons': coupons,
+  'actions-coupon': coupon,
+  'offers/actions.screen': {
+    for: 'shopper',
+    view: 'actions',
+    lacks: {
+      'GET /v3/offers/opt-in': ['offers'],
+      'GET /v2/user/personal-promotions': ['promotions'],
+    },
+  },
+  'offers/offers.screen': {
+    for: 'shopper',
+    view: 'offers',
+    lacks: { 'GET /v3/offers/opt-in': ['found'] },
+  },
+  'offers/offer.screen': {
+    for: 'shopper',
+    view: 'offer',
+    lacks: { 'GET /v3/offers/opt-in': ['offer'] },
+  },
+  'deadlines/deadlines.screen': { for: 'shopper', view: 'deadlines' },
+
+  'catalogue/search.screen': {
+    for: 'shopper',
+    view: 'search',
+    query: { q: 'молоко' },
+    lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['suggestions'] },
+    lacksQuietly: CHOSEN_STORE,
+  },
+  'catalogue/categories.screen': {
+    for: 'shopper',
+    view: 'categories',
+    lacks: { 'GET /v3/categories/store/{storeCode}': ['departments'] },
+    lacksQuietly: CHOSEN_STORE,
+  },
+  'catalogue/catalogue.screen': {
+    for: 'shopper',
+    view: 'catalogue',
+    lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['departments'] },
+    lacksQuietly: CHOSEN_STORE,
+  },
+  'catalogue/category.screen': {
+    for: 'shopper',
+    view: 'category',
+    lacks: { ...GOODS, 'GET /v3/categories/store/{storeCode}': ['place.title'] },
+    lacksQuietly: CHOSEN_STORE,
+  },
+  'catalogue/product/product.screen': {
+    for: 'shopper',
+    view: 'product',
+    lacksQuietly: CHOSEN_STORE,
+    lacks: {
+      'GET /v2/goods/{id}': ['product', 'scores', 'reviews', 'isSent', 'similar'],
+      'GET /v1/object/{id}/scores': ['scores'],
+      'GET /v2/object/feedback': ['reviews'],
+      'POST /v2/goods/search': ['similar'],
+    },
+  },
+  'catalogue/product/reviews.screen': {
+    for: 'shopper',
+    view: 'reviews',
+    lacksQuietly: { 'GET /v2/goods/{id}': ['name', 'shownName'] },
+    lacks: {
+      'GET /v1/object/{id}/scores': ['scores'],
+      'GET /v2/object/feedback': ['reviews'],
+    },
+  },
+  'stores/stores.screen': {
+    for: 'shopper',
+    view: 'stores',
+    lacks: { 'POST /v1/stores-facade/search/detail': ['stores'] },
+    lacksQuietly: { 'POST /v1/stores-facade/store': ['chosen.address'] },
+  },
+  'stores/store.screen': {
+    for: 'shopper',
+    view: 'store',
+    lacks: { 'POST /v1/stores-facade/store': ['store'] },
+  },
+
+  'profile/profile.screen': {
+    for: 'shopper',
+    view: 'profile',
+    lacks: { 'GET /v1/profile': ['person'], 'GET /v3/user/balance': ['stars'] },
+  },
+  'account-watch/not-me.screen': { for: 'shopper', view: 'not_me' },
+  'my-data/my-data.screen': {
+    for: 'shopper',
+    view: 'my_data',
+    lacks: {
+      'GET /v1/profile': ['person'],
+      'GET /v3/user/cards': ['cards'],
+      'GET /v3/user/balance': ['stars'],
+      'GET /v2/user/coupons': ['coupons'],
+      'GET /v3/user/transactions': ['history'],
+      'GET /cuscom/v2/user/permissions': ['consents'],
+    },
+  },
+  'profile/edit.screen': {
+    for: 'shopper',
+    view: 'profile_edit',
+    lacks: { 'GET /v1/profile': ['person'] },
+  },
+  'profile/cards.screen': {
+    for: 'shopper',
+    view: 'cards',
+    lacks: { 'GET /v3/user/cards': ['cards'] },
+  },
+  'profile/cards-add.screen': {
+    for: 'shopper',
+    view: 'cards_add',
+    lacksQuietly: { 'GET /challenge': ['challenge'] },
+  },
+  'push/notification.screen': {
+    for: 'shopper',
+    view: 'notification',
+    lacks: { 'GET /cuscom/v2/user/permissions': ['consents'] },
+  },
+  'push/push-instruction.screen': { for: 'shopper', view: 'push_instruction' },
+  'profile/legal.screen': {
+    for: 'shopper',
+    view: 'legal',
+    lacks: { 'GET /cuscom/v2/user/permissions': ['consents'] },
+  },
+  'purchases/stars.screen': {
+    for: 'shopper',
+    view: 'stars',
+    lacks: { 'GET /v3/user/balance': ['stars'] },
+    lacksQuietly: { '*': ['deadlines'] },
+  },
+  'purchases/overview/overview.screen': {
+    for: 'shopper',
+    view: 'purchases',
+    lacks: {
+      'GET /v3/user/transactions': ['previous', 'sums'],
+      'GET /v2/user/transactions/{id}': ['sums.saved', 'sums.kinds'],
+    },
+  },
+  'purchases/transactions.screen': {
+    for: 'shopper',
+    view: 'transactions',
+    lacks: { 'GET /v3/user/transactions': ['page'] },
+  },
+  'purchases/find.screen': {
+    for: 'shopper',
+    view: 'transactions_search',
+    // So few receipts are read in time on any machine.
+    query: { q: 'молоко', sumFrom: '5000' },
+    lacks: {
+      'GET /v3/user/transactions': ['found', 'clock'],
+      'GET /v2/user/transactions/{id}': ['clock'],
+    },
+  },
+  'purchases/transaction.screen': {
+    for: 'shopper',
+    view: 'transaction',
+    lacks: { 'GET /v2/user/transactions/{id}': ['view'] },
+  },
+  'buy-again/again.screen': {
+    for: 'shopper',
+    view: 'buy_again',
+    lacks: { 'GET /v2/user/transactions/{id}': ['again'] },
+  },
+  'surveys/rate.screen': {
+    for: 'shopper',
+    view: 'rate',
+    lacks: { 'GET /v3/user/transactions': ['rateable'], 'GET /v2/user/poll': ['polls'] },
+  },
+  'surveys/rate-purchase.screen': {
+    for: 'shopper',
+    view: 'rate_purchase',
+    lacks: {
+      'GET /v1/transaction/{id}/poll': ['poll', 'purchase', 'formId'],
+      'GET /v2/user/transactions/{id}': ['poll', 'purchase', 'formId'],
+    },
+  },
+  'surveys/survey.screen': {
+    for: 'shopper',
+    view: 'survey',
+    lacks: { 'GET /v2/poll': ['poll', 'formId'] },
+  },
+  'framework/not-found.screen': {
+    for: 'anybody',
+    view: null,
+    status: 404,
+    unlinked: 'it answers every unknown address',
+  },
+} as const satisfies Record<ScreenId, Screen>
+
+/** Every form's address without a page. */
+export const actions = {
+  'welcome/consent.action': { for: 'anybody', redirectsTo: '/cookie-policy', isHarmless: true },
+  'shell/dismiss-notice.action': {
+    for: 'anybody',
+    redirectsTo: '/',
+    unlinked: 'offered while an operator has a notice',
+  },
+  'sign-in/resend.action': {
+    for: 'guest',
+    redirectsTo: '/login/code',
+    unlinked: 'another code is offered a minute after the first',
+  },
+  'sign-in/logout.action': { for: 'anybody', redirectsTo: '/' },
+  'today/dismiss.action': { for: 'shopper', redirectsTo: '/today', isHarmless: true },
+  'account-watch/it-was-me.action': {
+    for: 'shopper',
+    redirectsTo: '/today',
+    unlinked: 'a device asks this question from its second day on',
+  },
+  'account-watch/not-me.action': {
+    for: 'shopper',
+    redirectsTo: '/profile/not-me',
+    unlinked: 'the other answer to that question',
+  },
+  'coupons/activate-all.action': { for: 'shopper', redirectsTo: '/coupons' },
+  'coupons/activate.action': { for: 'shopper', redirectsTo: '/coupons', isHarmless: true },
+  'coupons/remove.action': { for: 'shopper', redirectsTo: '/coupons', isHarmless: true },
+  'offers/activate-all.action': { for: 'shopper', redirectsTo: '/actions/offers' },
+  'offers/activate.action': { for: 'shopper', redirectsTo: '/actions/offers', isHarmless: true },
+  'profile/confirm-email.action': {
+    for: 'shopper',
+    redirectsTo: '/profile/edit',
+    isHarmless: true,
+  },
+  'catalogue/confirm-age.action': { for: 'shopper', redirectsTo: '/catalog', isHarmless: true },
+  'stores/choose.action': { for: 'shopper', redirectsTo: '/stores', isHarmless: true },
+  'my-data/take.action': { for: 'shopper', redirectsTo: '/profile/my-data' },
+  'profile/theme.action': { for: 'shopper', redirectsTo: '/profile', isHarmless: true },
+  'profile/start.action': { for: 'shopper', redirectsTo: '/profile', isHarmless: true },
+  'push/change.action': {
+    for: 'shopper',
+    redirectsTo: '/profile/notification',
+    unlinked: 'the script saves one switch at once; without a script one form saves all',
+  },
+  'push/quiet.action': { for: 'shopper', redirectsTo: '/profile/notification', isHarmless: true },
+} as const satisfies Record<ActionId, Action>
+
+/** Every answer without a page: files, and what scripts and programs call. */
+export const resources = {
+  'card/pass.resource': { for: 'shopper', unlinked: 'offered where the operator signs passes' },
+  'card/card-code.resource': {
+    for: 'shopper',
+    redirectsTo: '/qr',
+    unlinked: "the card's script asks for the next code",
+  },
+  'stores/points.resource': {
+    for: 'shopper',
+    statusWithout: 503,
+    unlinked: "the map's script asks for its marks",
+  },
+  // Without data there is no file: the page says so.
+  'deadlines/calendar.resource': { for: 'shopper', statusWithout: 302 },
+  'profile/illegal.resource': {
+    for: 'anybody',
+    redirectsTo: '/profile/legal',
+    unlinked: 'an old address',
+  },
+  'analytics/events.resource': { for: 'anybody', unlinked: 'the script reports events' },
+  'platform/errors.resource': { for: 'anybody', unlinked: 'the script reports errors' },
+  'platform/csp-reports.resource': {
+    for: 'anybody',
+    unlinked: 'browsers report what the policy blocked',
+  },
+  'push/enrol.resource': {
+    for: 'shopper',
+    redirectsTo: '/profile',
+    unlinked: 'the script enrols a browser',
+  },
+  'push/messages.resource': { for: 'anybody', unlinked: 'a server posts messages to relay' },
+  'reminders/due.resource': {
+    for: 'anybody',
+    redirectsTo: '/today',
+    unlinked: 'the worker asks for due reminders',
+  },
+  'install/manifest.resource': { for: 'anybody', unlinked: 'browsers read it' },
+  'welcome/robots.resource': { for: 'anybody', isPublic: true, unlinked: 'search engines read it' },
+  'welcome/sitemap.resource': {
+    for: 'anybody',
+    isPublic: true,
+    unlinked: 'search engines read it',
+  },
+  'welcome/security-txt.resource': {
+    for: 'anybody',
+    isPublic: true,
+    unlinked: 'researchers read it',
+  },
+  'framework/reload.resource': {
+    for: 'anybody',
+    redirectsTo: '/',
+    unlinked: 'the script loads a page anew after a deploy',
+  },
+  'framework/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },
+} as const satisfies Record<ResourceId, Resource>
+
+/** What is said above of an address, whatever its kind. */
+export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
+  ...screens,
+  ...actions,
+  ...resources,
+}
+
+/** The paths of the screens that share a view, with `:name` for what a part stands for. */
+export function pathsOf(view: string): string[] {
+  return addressesIn(routes)
+    .filter(({ id }) => (facts[id as RouteId] as Partial<Screen>).view === view)
+    .map(({ path }) => `/${path}`)
+}
+
+const publicAddresses = addressesIn(routes).filter(({ id }) => facts[id as RouteId].isPublic)
+
+/** The paths of the pages that are the same for every visitor. */
+export const publicPages: readonly string[] = publicAddresses
+  .filter(({ id }) => Object.hasOwn(screens, id))
+  .map(({ path }) => `/${path}`)
+
+const publicPaths = new Set(publicAddresses.map(({ path }) => `/${path}`))
+
+/** Whether the path, exactly as it was asked for, is the same for every visitor; any other is personal. */
+export function isPublicPath(pathname: string): boolean {
+  return publicPaths.has(pathname)
+}
