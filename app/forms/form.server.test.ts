@@ -15,13 +15,13 @@ test('every field is read as it was meant, and shown so again', async () => {
   const typed = { text: 'мо\u00adло\u200bко\u00a0и\u0306\r\n\u2014 да', list: '\ufeffa' }
   const meant = { text: 'молоко й\r\n- да', list: ['a'] }
   const read = await readForm(post(typed), schema)
-  expect(read).toMatchObject({ value: meant, values: { text: meant.text } })
+  expect(read.submission).toMatchObject({ value: meant, payload: { text: meant.text } })
 })
 
 const person = z.object(profileFields)
 const fieldOf = async (fields: Record<string, string>) => {
-  const read = await readForm(post({ firstName: 'Анна', ...fields }), person)
-  return 'value' in read ? read.value : read.failure.errors
+  const { submission } = await readForm(post({ firstName: 'Анна', ...fields }), person)
+  return submission.status === 'success' ? submission.value : submission.error
 }
 
 test.each([

@@ -19,21 +19,20 @@ export function useNavigationFocus(): void {
   }, [page])
 }
 
-interface FormState {
-  errors: readonly unknown[]
-}
-
-/** A form that was refused says so: its summary takes the focus and the title begins with it. */
-export function useErrorFocus(failure: FormState | undefined): void {
+/**
+ * Moves the focus to the error summary of a refused form, and says in the title that it was refused.
+ * @param refusal another object for each refusal
+ */
+export function useErrorFocus(refusal: object | undefined): void {
   const root = useSite()
   const hasTitle = root?.hasFormErrors ?? false
   useEffect(() => {
-    if (!failure || failure.errors.length === 0) return
+    if (!refusal) return
     document.getElementById('error-summary')?.focus()
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
     // The title of the page itself has not changed: nobody else would take the word away.
     return () => {
       document.title = document.title.replace(/^Ошибка: /, '')
     }
-  }, [failure, hasTitle])
+  }, [refusal, hasTitle])
 }

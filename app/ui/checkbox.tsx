@@ -9,14 +9,13 @@ type CheckboxProps = {
   label: ReactNode
   id?: string
   hint?: ReactNode
-  error?: string
-} & Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'name' | 'type' | 'style' | 'className' | 'required'
->
+  /** The first is shown. */
+  errors?: readonly string[] | undefined
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'style' | 'className'>
 
 /** One yes or no. It is never ticked for the shopper: `defaultChecked` is what they chose before. */
-export function Checkbox({ name, label, id = name, hint, error, ...input }: CheckboxProps) {
+export function Checkbox({ name, label, id = name, hint, errors, ...input }: CheckboxProps) {
+  const error = errors?.[0]
   return (
     <div className={styles.field}>
       <FieldError id={id}>{error}</FieldError>

@@ -8,14 +8,16 @@ type TextAreaProps = {
   label: ReactNode
   id?: string
   hint?: ReactNode
-  error?: string
+  /** The first is shown. */
+  errors?: readonly string[] | undefined
 } & Omit<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
-  'id' | 'name' | 'style' | 'className' | 'placeholder' | 'required'
+  'id' | 'name' | 'style' | 'className' | 'placeholder'
 >
 
 /** Several lines of text with their label above. */
-export function TextArea({ name, label, id = name, hint, error, ...area }: TextAreaProps) {
+export function TextArea({ name, label, id = name, hint, errors, ...area }: TextAreaProps) {
+  const error = errors?.[0]
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>

@@ -10,11 +10,12 @@ type TextFieldProps = {
   /** The address of the field in the error summary; the name, unless a page has it twice. */
   id?: string
   hint?: ReactNode
-  error?: string
+  /** The first is shown. */
+  errors?: readonly string[] | undefined
   width?: 'code' | 'short' | 'full'
 } & Omit<
   InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'name' | 'width' | 'style' | 'className' | 'placeholder' | 'required'
+  'id' | 'name' | 'width' | 'style' | 'className' | 'placeholder'
 >
 
 /**
@@ -22,9 +23,10 @@ type TextFieldProps = {
  * without `maxlength`, so that a pasted «12 345» arrives whole.
  */
 export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
-  { name, label, id = name, hint, error, width = 'full', type = 'text', ...input },
+  { name, label, id = name, hint, errors, width = 'full', type = 'text', ...input },
   ref,
 ) {
+  const error = errors?.[0]
   const code = width === 'code' && {
     inputMode: 'numeric' as const,
     autoComplete: 'one-time-code',
