@@ -77,15 +77,24 @@ export function useValidatedForm<
   useErrorFocus(refusal)
 
   useEffect(() => {
-    const element = document.getElementById(id)
-    if (!(element instanceof HTMLFormElement)) return
-    if (fieldsOf(element).some(isEdited)) form.validate()
+    // Conform validates by a submission, which React does not see while it takes the field away.
+    const stopValidation = (event: SubmitEvent) => {
+      const isValidation = event.submitter?.getAttribute('name') === '__intent__'
+      if (isValidation && (event.target as Element).id === id) event.preventDefault()
+    }
     // A password manager may tell of a change alone.
     const validateChanged = ({ target }: Event) => {
-      if (isField(target) && target.name) form.validate({ name: target.name as never })
+      if (isField(target) && target.name && target.form?.id === id)
+        form.validate({ name: target.name as never })
     }
-    element.addEventListener('change', validateChanged)
-    return () => element.removeEventListener('change', validateChanged)
+    document.addEventListener('submit', stopValidation)
+    document.addEventListener('change', validateChanged)
+    const element = document.getElementById(id)
+    if (element instanceof HTMLFormElement && fieldsOf(element).some(isEdited)) form.validate()
+    return () => {
+      document.removeEventListener('submit', stopValidation)
+      document.removeEventListener('change', validateChanged)
+    }
     // eslint-disable-next-line react-hooks/exhaustive-deps -- conform's form is one object for the element's life
   }, [id])
 
