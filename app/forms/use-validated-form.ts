@@ -74,7 +74,7 @@ export function useValidatedForm<
         },
       }),
   })
-  useErrorFocus(refusal)
+  useErrorFocus(refusal, Object.keys(form.allErrors).length > 0)
 
   useEffect(() => {
     // Conform validates by a submission, which React does not see while it takes the field away.

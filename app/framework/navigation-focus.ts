@@ -20,19 +20,22 @@ export function useNavigationFocus(): void {
 }
 
 /**
- * Moves the focus to the error summary of a refused form, and says in the title that it was refused.
+ * Moves the focus to the error summary, once for each refusal, and says in the title that there are errors.
  * @param refusal another object for each refusal
+ * @param hasErrors whether the summary shows any
  */
-export function useErrorFocus(refusal: object | undefined): void {
+export function useErrorFocus(refusal: object | undefined, hasErrors: boolean): void {
+  const focusedFor = useRef<object>()
   const root = useSite()
   const hasTitle = root?.hasFormErrors ?? false
   useEffect(() => {
-    if (!refusal) return
-    document.getElementById('error-summary')?.focus()
+    if (!refusal || !hasErrors) return
+    if (focusedFor.current !== refusal) document.getElementById('error-summary')?.focus()
+    focusedFor.current = refusal
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
     // The title of the page itself has not changed: nobody else would take the word away.
     return () => {
       document.title = document.title.replace(/^Ошибка: /, '')
     }
-  }, [refusal, hasTitle])
+  }, [refusal, hasErrors, hasTitle])
 }

@@ -59,7 +59,7 @@ export default function FindScreen() {
   const known = useLoaderData<typeof loader>()
   const { errors, isAsked, found, ways } = known
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(Object.keys(errors).length > 0 ? errors : undefined)
+  useErrorFocus(errors, Object.keys(errors).length > 0)
   return (
     <div className={screen.screen}>
       <ErrorSummary errors={errors} formId="find" />

@@ -7,7 +7,7 @@ import {
 
 import { limitWords, RATINGS, type PollQuestion } from './poll'
 
-import { describedBy, FieldError, FieldHint } from '~/ui/field'
+import { describedBy, FieldError, FieldHint, isInvalid } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { Live } from '~/ui/live'
 import styles from './poll-form.module.css'
@@ -56,8 +56,8 @@ function Fields({ field, question, error }: Omit<QuestionProps, 'isHidden'>) {
   const choice = (type: 'radio' | 'checkbox', value: string) => ({
     ...getInputProps(field, { type, value, ariaAttributes: false }),
     id: `${field.id}-${value}`,
-    // Of several boxes none is required by itself.
-    required: type === 'radio' && isRequired,
+    // Browsers would call each of them invalid before an answer is given.
+    required: undefined,
     defaultChecked: given.includes(value),
   })
   switch (question.type) {
@@ -71,7 +71,7 @@ function Fields({ field, question, error }: Omit<QuestionProps, 'isHidden'>) {
           required={isRequired}
           aria-labelledby={`${field.id}-title`}
           aria-describedby={error && `${field.id}-error`}
-          aria-invalid={error ? true : undefined}
+          aria-invalid={isInvalid(error, isRequired)}
         />
       )
     case 'RATING':

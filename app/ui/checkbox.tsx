@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 
 import styles from './checkbox.module.css'
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 
 type CheckboxProps = {
   name: string
@@ -26,7 +26,7 @@ export function Checkbox({ name, label, id = name, hint, errors, ...input }: Che
           id={id}
           name={name}
           type="checkbox"
-          aria-invalid={error ? true : undefined}
+          aria-invalid={isInvalid(error, input.required)}
           aria-describedby={describedBy(id, hint, error)}
         />
         <label className={styles.label} htmlFor={id}>

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 
 import styles from './date-field.module.css'
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 
 type PartProps = InputHTMLAttributes<HTMLInputElement> & { id: string; name: string }
 
@@ -29,7 +29,7 @@ export function DateField({ legend, hint, errors, autoCompletePrefix, ...parts }
         type="text"
         inputMode={name === 'month' ? undefined : 'numeric'}
         autoComplete={autoCompletePrefix && `${autoCompletePrefix}-${name}`}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={isInvalid(error, parts[name].required)}
         aria-describedby={error ? `${id}-error` : undefined}
       />
     </div>

@@ -1,6 +1,6 @@
 import type { ReactNode, TextareaHTMLAttributes } from 'react'
 
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 import styles from './text-field.module.css'
 
 type TextAreaProps = {
@@ -27,7 +27,7 @@ export function TextArea({ name, label, id = name, hint, errors, ...area }: Text
         {...area}
         id={id}
         name={name}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={isInvalid(error, area.required)}
         aria-describedby={describedBy(id, hint, error)}
       />
     </div>

@@ -1,7 +1,7 @@
 import { forwardRef, type InputHTMLAttributes, type ReactNode } from 'react'
 
 import { classes } from './classes'
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 import styles from './text-field.module.css'
 
 type TextFieldProps = {
@@ -45,7 +45,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
         id={id}
         name={name}
         type={type}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={isInvalid(error, input.required)}
         aria-describedby={describedBy(id, hint, error)}
       />
     </div>

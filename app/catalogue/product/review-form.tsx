@@ -44,7 +44,7 @@ export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewF
         <div className={styles.stars}>
           {stars.map(({ key, ...star }, place) => (
             <div className={styles.choice} key={key}>
-              <input {...star} id={idOf(place)} />
+              <input {...star} id={idOf(place)} required={undefined} />
               <label htmlFor={idOf(place)}>
                 <span className={styles.hollow}>
                   <Icon name="star" size="large" />

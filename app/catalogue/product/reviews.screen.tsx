@@ -93,7 +93,7 @@ export default function ReviewsScreen() {
     id: 'review',
     actionData: useActionData<typeof action>(),
     isRight: (name, values) =>
-      name === 'score' || Array.from(String(values.get(name))).length <= longest,
+      name === 'score' ? values.has(name) : Array.from(String(values.get(name))).length <= longest,
   })
   return (
     <div className={styles.page}>
