@@ -106,7 +106,8 @@ export function useValidatedForm<
     formId: refusal?.formId ?? formId,
     summary: {
       formId: id,
-      errors: form.allErrors,
+      // After a success conform still has the form's own error.
+      errors: refusal ? form.allErrors : {},
       ...(refusal?.title && { title: refusal.title }),
     },
   }
