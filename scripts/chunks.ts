@@ -30,6 +30,8 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
   ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/(?:separators|default-notice)'],
+  // With conform, for screens with fields alone.
+  ['forms', 'forms/(?:use-validated-form|refusal)'],
   ['goods', 'catalogue/goods/(?:adult-gate|good-tile)'],
   ['goods-search', 'catalogue/goods/(?:goods-filters|goods-list|no-goods|use-goods-list)'],
 ]
@@ -40,6 +42,7 @@ const named = parts.map(([chunk, modules]) => ({
 
 const framework =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/[\w-]+|turbo-stream)\/|commonjsHelpers/
+const conform = /\/node_modules\/@conform-to\//
 /** What every screen that has a script begins with; what it imports is shared, too. */
 const frame =
   /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|stars))\.tsx?$/
@@ -64,6 +67,7 @@ export function createChunkOf(): (id: string, graph: Graph) => string | undefine
     if (framework.test(id)) return 'framework'
     shared ??= listShared(graph)
     if (shared.has(id)) return 'shared'
+    if (conform.test(id)) return 'forms'
     return named.find(({ modules }) => modules.test(id))?.chunk
   }
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 
-/** «Да, это я»: what was told is known from now on, and not asked about again. */
-const form = defineForm({
+/** «Да, это я»: what was told is guardResult from now on, and not asked about again. */
+const form = defineAction('/today', {
   name: 'it-was-me',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({ mark: z.string().max(16).optional() }),
-  repeat: 'repeatable',
-  async call({ context, value: { mark = '' } }): Promise<{ word: 'done' | 'changed' }> {
-    return { word: (await context.seenAccount.accept(mark)) ? 'done' : 'changed' }
+  idempotencyKey: 'none',
+  async call({ context, value: { mark = '' } }): Promise<{ kind: 'done' | 'changed' }> {
+    return { kind: (await context.seenAccount.accept(mark)) ? 'done' : 'changed' }
   },
-  note({ context }, { word }) {
-    if (word === 'done') context.analytics.track('Account:Answer', { answer: 'me' })
+  track({ context }, { kind }) {
+    if (kind === 'done') context.analytics.track('Account:Answer', { answer: 'me' })
   },
-  endings: {
+  onResult: {
     done: { flash: { type: 'success', title: 'Хорошо, больше об этом не спросим' } },
     changed: {
       flash: {
@@ -24,7 +24,6 @@ const form = defineForm({
       },
     },
   },
-  page: '/today',
 })
 
 export const action = form.action

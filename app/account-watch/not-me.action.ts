@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-/** «Нет, не я»: leads to what to do now, and lets the operator know, without a word of whom. */
-const form = defineForm({
+/** «Нет, не я»: leads to what to do now, and lets the operator know, without naming the shopper. */
+const form = defineAction('/profile/not-me', {
   name: 'not-me',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({}),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context }) {
     const kinds = await context.seenAccount.deny()
     if (kinds) {
@@ -21,10 +21,9 @@ const form = defineForm({
       )
       context.analytics.track('Account:Answer', { answer: 'not_me' })
     }
-    return { word: 'done' }
+    return { kind: 'done' }
   },
-  endings: { done: {} },
-  page: '/profile/not-me',
+  onResult: { done: {} },
 })
 
 export const action = form.action

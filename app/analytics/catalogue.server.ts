@@ -71,14 +71,12 @@ const errorCode = z
   .transform((code) => (code && /^[A-Za-z][A-Za-z_.-]{1,39}$/.test(code) ? code : 'other'))
 
 const fieldNames = ['firstName', 'birthDate', 'email', 'isPersonalDataAgreed'] as const
-/** Where the faults of a form are; a fault without a field concerns the form. */
+/** The names of the fields with errors; any other name is the form's. */
 const fields = z
-  .array(z.object({ fieldId: z.string().nullable() }))
+  .array(z.string())
   .describe(`a list of ${[...fieldNames, 'form'].map((name) => `\`${name}\``).join(' ')}`)
-  .transform((errors) => [
-    ...new Set(
-      errors.map(({ fieldId }) => fieldNames.find((name) => fieldId?.startsWith(name)) ?? 'form'),
-    ),
+  .transform((names) => [
+    ...new Set(names.map((name) => fieldNames.find((each) => name.startsWith(each)) ?? 'form')),
   ])
 
 const listed = {

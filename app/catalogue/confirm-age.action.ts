@@ -1,21 +1,19 @@
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 
 /** The shopper says that they are of age; goods for adults are shown from now on. */
-const form = defineForm({
+const form = defineAction('/catalog', {
   name: 'confirm-age',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({ returnTo: z.string().optional() }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context }) {
     context.shop.confirmAdult()
-    return { word: 'done' }
+    return { kind: 'done' }
   },
-  note: ({ context }) => context.analytics.track('Adult:Confirm', {}),
-  endings: { done: {} },
-  leadsTo: backTo('/catalog'),
-  page: '/catalog',
+  track: ({ context }) => context.analytics.track('Adult:Confirm', {}),
+  onResult: { done: {} },
 })
 
 export const action = form.action

@@ -4,12 +4,12 @@ import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
 import { byEnd } from '~/lib/expiry'
 import { nameOf } from '~/lib/fallback-name.server'
 
-import { couponWord } from './change-coupon.server'
+import { couponResultKind } from './change-coupon.server'
 
 /** Activates all coupons that can be, those first that end first. */
 const form = defineListForm({
   name: 'activate-all',
-  switch: ['activate-all-coupons', 'activate-coupon'],
+  killSwitch: ['activate-all-coupons', 'activate-coupon'],
   page: '/coupons',
   async list({ gateways }) {
     const now = new Date()
@@ -22,7 +22,7 @@ const form = defineListForm({
   single: { name: 'activate', paramsOf: ({ favoriteId }) => ({ favoriteId }) },
   write: ({ gateways }, { favoriteId }, options) =>
     gateways.promotions.activateCoupon(favoriteId, options),
-  wordOf: couponWord,
+  kindOf: couponResultKind,
   words: {
     noun: ['купон', 'купона', 'купонов'],
     done: (_, coupons) => `Активировано: ${coupons}`,
@@ -38,7 +38,7 @@ const form = defineListForm({
       description: 'Активировать все купоны сразу можно будет позже, а по одному — и сейчас.',
     },
   },
-  note({ analytics }, { done, refused, refusedMore, silent, left }) {
+  track({ analytics }, { done, refused, refusedMore, silent, left }) {
     const counts = { done, refused: refused.length + refusedMore, silent, left }
     analytics.track('Coupons:ActivateAll', counts)
   },

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 
 import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
 
 /** Activates one coupon. */
-const form = defineForm({
+const form = defineAction('/coupons', {
   name: 'activate',
-  switch: 'activate-coupon',
+  killSwitch: 'activate-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
-  repeat: 'once',
+  idempotencyKey: 'form-id',
   call: ({ context, params }) => changeCoupon(context, params.favoriteId ?? '', 'ACTIVATED'),
-  otherwise: ({ context, params }) => lookAfter(context, params.favoriteId ?? '', 'ACTIVATED'),
-  note({ context, params }, { word: result }) {
+  track({ context, params }, { kind: result }) {
     context.analytics.track('Coupon:Activate', { coupon_id: params.favoriteId ?? '', result })
   },
-  endings: {
+  onResult: {
     done: {
       flash: {
         type: 'success',
@@ -29,8 +28,10 @@ const form = defineForm({
       flash: { type: 'error', title: 'Активировать купон не получилось. Попробуйте ещё раз' },
     },
   },
-  leadsTo: backTo('/coupons'),
-  page: '/coupons',
+  advanced: {
+    pendingResult: ({ context, params }) =>
+      lookAfter(context, params.favoriteId ?? '', 'ACTIVATED'),
+  },
 })
 
 export const action = form.action

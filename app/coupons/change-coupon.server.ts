@@ -12,7 +12,7 @@ const LOOK_MS = 900
 
 /** `over`: the coupon is used or has expired. `unknown`: there is no such coupon of the shopper's. */
 export interface CouponChange {
-  word: 'done' | 'over' | 'unknown' | 'unavailable'
+  kind: 'done' | 'over' | 'unknown' | 'unavailable'
 }
 
 export const couponOver: Flash = {
@@ -33,13 +33,13 @@ export async function changeCoupon(
   const { activateCoupon, deactivateCoupon } = gateways.promotions
   try {
     await (state === 'ACTIVATED' ? activateCoupon : deactivateCoupon)(favoriteId)
-    return { word: 'done' }
+    return { kind: 'done' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const word = couponWord(error)
-    if (word !== 'unavailable' || error.didNothing) return { word }
+    const kind = couponResultKind(error)
+    if (kind !== 'unavailable' || error.didNothing) return { kind }
     // Without an answer it may have happened.
-    return { word: (await isNow(gateways, favoriteId, state)) ? 'done' : word }
+    return { kind: (await isNow(gateways, favoriteId, state)) ? 'done' : kind }
   }
 }
 
@@ -49,7 +49,7 @@ export async function lookAfter(
   favoriteId: string,
   state: State,
 ): Promise<CouponChange | null> {
-  return (await isNow(gateways, favoriteId, state)) ? { word: 'done' } : null
+  return (await isNow(gateways, favoriteId, state)) ? { kind: 'done' } : null
 }
 
 async function isNow(gateways: Gateways, favoriteId: string, state: State): Promise<boolean> {
@@ -61,7 +61,7 @@ async function isNow(gateways: Gateways, favoriteId: string, state: State): Prom
 }
 
 /** What a failed change means. */
-export function couponWord({ status, kind }: GatewayError) {
+export function couponResultKind({ status, kind }: GatewayError) {
   if (status === 422) return 'over'
   return status === 404 || kind === 'invalid' ? 'unknown' : 'unavailable'
 }

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 
 import { changeCoupon, couponGone, couponOver, lookAfter } from './change-coupon.server'
 
 /** Lets one coupon go. */
-const form = defineForm({
+const form = defineAction('/coupons', {
   name: 'remove',
-  switch: 'remove-coupon',
+  killSwitch: 'remove-coupon',
   schema: z.object({ returnTo: z.string().optional() }),
-  repeat: 'once',
+  idempotencyKey: 'form-id',
   call: ({ context, params }) => changeCoupon(context, params.favoriteId ?? '', 'AVAILABLE'),
-  otherwise: ({ context, params }) => lookAfter(context, params.favoriteId ?? '', 'AVAILABLE'),
-  note({ context, params }, { word: result }) {
+  track({ context, params }, { kind: result }) {
     context.analytics.track('Coupon:Remove', { coupon_id: params.favoriteId ?? '', result })
   },
-  endings: {
+  onResult: {
     done: { flash: { type: 'success', title: 'Купон убран из моих' } },
     over: { flash: couponOver },
     unknown: { flash: couponGone },
@@ -23,8 +22,10 @@ const form = defineForm({
       flash: { type: 'error', title: 'Убрать купон не получилось. Попробуйте ещё раз' },
     },
   },
-  leadsTo: backTo('/coupons'),
-  page: '/coupons',
+  advanced: {
+    pendingResult: ({ context, params }) =>
+      lookAfter(context, params.favoriteId ?? '', 'AVAILABLE'),
+  },
 })
 
 export const action = form.action

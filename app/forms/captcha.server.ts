@@ -7,7 +7,7 @@ import { env } from '~/platform/env.server'
 import type { CaptchaVerdict } from '~/gateways/captcha-check.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-import { wholeForm, type FormError } from './form-errors'
+import { fieldError, formError, type FormErrors } from './form-errors'
 
 /** What the screen shows to tell a person from a script; `none` where no provider is set up. */
 export type CaptchaChallenge =
@@ -55,21 +55,27 @@ export function captchaToken(answer: CaptchaAnswer): string {
 }
 
 /** Whether a challenge stood on the form that could be answered: whichever provider's it was. */
-export function wasChallenged(answer: CaptchaAnswer): boolean {
+export function wasChallenged(answer: { captcha?: unknown; captchaId?: unknown }): boolean {
   return answer.captcha === 'none' ? false : Boolean(answer.captcha ?? answer.captchaId)
 }
 
 /** What to say when a challenge has to be answered, at the challenge itself where there is one. */
-export function captchaErrors({ provider }: CaptchaChallenge, answer: CaptchaAnswer): FormError[] {
+export function captchaRefusal(
+  { provider }: CaptchaChallenge,
+  answer: CaptchaAnswer,
+): { errors: FormErrors; title?: string } {
   if (provider === 'none')
-    return wholeForm('Нужна проверка, что вы не робот, а она сейчас недоступна')
+    return { errors: formError('Нужна проверка, что вы не робот, а она сейчас недоступна') }
   const again =
     provider === 'sandbox'
       ? 'Ответ не подошёл. Ответьте на новый вопрос'
       : 'Проверка не засчитана. Пройдите её ещё раз'
   const message = captchaToken(answer) ? again : 'Подтвердите, что вы не робот'
   const isFirst = !wasChallenged(answer) && !captchaToken(answer)
-  return [{ fieldId: 'captchaAnswer', message, ...(isFirst && { title: 'Ещё один шаг' }) }]
+  return {
+    errors: fieldError('captchaAnswer', message),
+    ...(isFirst && { title: 'Ещё один шаг' }),
+  }
 }
 
 /** True when the gateway wants a captcha before it goes on: a 403 or its own code (section 4). */

@@ -1,3 +1,4 @@
+import { getInputProps, type FieldMetadata } from '@conform-to/react'
 import { useRef, useState } from 'react'
 
 import { Button } from '~/ui/button'
@@ -17,15 +18,12 @@ type Challenge =
 
 type CaptchaProps = {
   challenge: Challenge
-  error: string | undefined
+  field: FieldMetadata<string | undefined>
   support: Support | undefined
 }
 
-/** Where the error summary leads. */
-const FIELD = 'captchaAnswer'
-
 /** Shown only when the gateway asks for it; who cannot pass is told whom to call. */
-export function Captcha({ challenge, error, support }: CaptchaProps) {
+export function Captcha({ challenge, field, support }: CaptchaProps) {
   return (
     <>
       <input type="hidden" name="captcha" value={challenge.provider} />
@@ -39,20 +37,20 @@ export function Captcha({ challenge, error, support }: CaptchaProps) {
         />
       )}
       {challenge.provider === 'smartcaptcha' && (
-        <SmartCaptcha {...challenge} error={error} support={support} />
+        <SmartCaptcha {...challenge} id={field.id} error={field.errors?.[0]} support={support} />
       )}
       {challenge.provider === 'sandbox' && (
         <>
           <input type="hidden" name="captchaId" value={challenge.id} />
           <TextField
+            {...getInputProps(field, { type: 'text' })}
             key={challenge.id}
-            name={FIELD}
             label={challenge.question}
             hint="Ответьте числом: так мы отличаем людей от программ"
             inputMode="numeric"
             autoComplete="off"
             width="short"
-            {...(error && { error })}
+            errors={field.errors}
           />
         </>
       )}
@@ -61,6 +59,8 @@ export function Captcha({ challenge, error, support }: CaptchaProps) {
 }
 
 interface SmartCaptchaProps {
+  /** Where the error summary leads. */
+  id: string
   siteKey: string
   scriptUrl: string
   error: string | undefined
@@ -72,7 +72,7 @@ interface SmartCaptchaProps {
  * there, also where no script of ours runs; what it has drawn is its own, so React is told that the
  * element holds nothing and leaves it alone. On a screen that our script brings, the hook draws.
  */
-function SmartCaptcha({ siteKey, scriptUrl, error, support }: SmartCaptchaProps) {
+function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaProps) {
   const isHydrated = useHydrated()
   const [isOfDocument] = useState(!isHydrated)
   const container = useRef<HTMLDivElement>(null)
@@ -80,12 +80,12 @@ function SmartCaptcha({ siteKey, scriptUrl, error, support }: SmartCaptchaProps)
   return (
     <div
       className={styles.challenge}
-      id={FIELD}
+      id={id}
       tabIndex={-1}
       role="group"
       aria-label="Проверка, что вы не робот"
     >
-      <FieldError id={FIELD}>
+      <FieldError id={id}>
         {trouble === 'expired' ? 'Проверка устарела. Пройдите её ещё раз' : error}
       </FieldError>
       <div
@@ -114,7 +114,7 @@ function SmartCaptcha({ siteKey, scriptUrl, error, support }: SmartCaptchaProps)
           }
         />
       )}
-      <FieldHint id={FIELD}>
+      <FieldHint id={id}>
         Не видно проверки? Ей нужен JavaScript.
         {hasSupport(support) && (
           <>

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from '@conform-to/react'
 import { data, redirect, redirectDocument, replace, type ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
 
@@ -11,10 +12,18 @@ import { log } from '~/platform/log.server'
 import { requireShopper } from '~/session/guards.server'
 import type { Flash } from '~/session/session.server'
 
-import { wholeForm } from './form-errors'
-import type { Ending, FormDeclaration, Limited, Outcome, Sent } from './form-declaration.server'
+import { constraintsOf } from './constraints.server'
+import { byName, formError } from './form-errors'
+import type {
+  FormArgs,
+  FormDeclaration,
+  FormResponse,
+  FormResult,
+  Limited,
+  Refusal,
+} from './form-declaration.server'
 import { isOthersForm, newFormId, once } from './once.server'
-import { readForm, type FormFailure, type Posted } from './form.server'
+import { fieldNames, readForm, type ReadForm } from './form.server'
 
 const noAnswerYet = 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту'
 
@@ -24,153 +33,226 @@ const othersPage: Flash = {
   description: 'Мы ничего не изменили. Проверьте, чья это карта, и отправьте ещё раз.',
 }
 
+/** Result of a call that failed in a way for which the form has no words. */
+interface Unhandled {
+  kind: 'unhandled'
+}
+
+/** What a screen gets of its refused form. */
+export interface RefusedForm {
+  result: SubmissionResult
+  formId: string
+  title?: string
+}
+
 /**
- * Declares a form: its fields, what limits it, whether it may happen twice, the call, what each
- * outcome means in words and where it leads. This is the one way to write.
- * @returns the action of its address, and the loader of an address without a page of its own
+ * Declares the form of a screen: who may send it, its fields, its limit, its idempotency key, the call, and what each
+ * result means. Every write goes through here.
+ * @returns the screen's action, and the constraints of its fields for the loader
  */
 export function defineForm<
   Schema extends z.ZodObject,
-  Came extends Outcome,
-  Known = void,
-  Extra extends object = object,
->(form: FormDeclaration<Schema, Came, Known, Extra>) {
-  type Value = z.output<Schema>
-  type Form = Sent<Value, Known>
-  /** Null: the first post has no outcome yet. */
-  type Kept = Came | Limited | Wordless | null
-
-  async function take(sent: Form): Promise<Came | Limited | Wordless> {
-    const claims = (await form.limit?.points(sent)) ?? []
-    const taken = claims.length > 0 ? await sent.context.limits.take(...claims) : null
-    if (taken?.isOver) {
-      form.limit?.note?.(sent)
-      return { word: 'limited', until: taken.until.getTime() }
-    }
-    try {
-      const came = await form.call(sent)
-      if (came.isFree) await taken?.giveBack()
-      form.note?.(sent, came)
-      return came
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error
-      if (error.isUndecided) await taken?.giveBack()
-      const { kind, endpoint, status } = error
-      const { requestId } = sent.context
-      const code = errorCodeOf(error)
-      log.warn({ requestId, kind, endpoint, status, code }, 'a form has no words for its gateway')
-      return { word: 'wordless' }
-    }
-  }
-
-  function takeOnce(sent: Form, formId: string | undefined): Promise<Kept> {
-    if (form.repeat === 'repeatable') return take(sent)
-    const ownId = form.id?.(sent)
-    return once<Kept>(sent.context, {
-      name: form.name,
-      formId: ownId ?? formId,
-      isProven: ownId !== undefined,
-      values: [sent.params, sent.posted],
-      write: () => take(sent),
-      otherwise: async () => (await form.otherwise?.(sent)) ?? null,
-      isFinal: (came) =>
-        came?.word !== 'wordless' && !form.retryable?.some((word) => word === came?.word),
-    })
-  }
-
-  async function endingOf(sent: Form, came: Kept): Promise<Ending<Extra>> {
-    if (came === null) return failed(noAnswerYet)
-    if (isWordless(came)) return wordless()
-    if (isLimited(came) && form.limit) {
-      sent.context.retryAfter = new Date(came.until)
-      return form.limit.over(sent, sent.context.retryAfter)
-    }
-    const ending = form.endings[came.word as Came['word']]
-    return typeof ending === 'function' ? ending(sent, came as never) : ending
-  }
-
-  /** A form without a page of its own says on the next page what went wrong. */
-  function failed(message: string): Ending<Extra> {
-    if (form.page === undefined) return { errors: wholeForm(message) }
-    return { flash: { type: 'error', title: message } }
-  }
-
-  /** The operator has switched it off: what was typed is still there when it is on again. */
-  function off(): Ending<Extra> {
-    const { title, description } = switchedOff
-    if (form.page === undefined)
-      return { errors: [{ fieldId: null, title, message: description }], status: 503 }
-    return { flash: { type: 'info', title, description } }
-  }
-
-  function wordless(): Ending<Extra> {
-    if (form.page === undefined)
-      return { errors: wholeForm(defaultNotice.description), status: 503 }
-    return { flash: { type: 'error', ...defaultNotice } }
-  }
-
-  async function invalid(args: ActionFunctionArgs, failure: FormFailure): Promise<Ending<Extra>> {
-    const ending = await form.invalid?.(args, failure)
-    if (ending) return ending
-    if (form.page === undefined) return { errors: failure.errors }
-    const [error] = failure.errors
-    return error ? failed(error.message) : wordless()
-  }
-
-  async function shownAgain(
-    args: ActionFunctionArgs,
-    ending: Extract<Ending<Extra>, { errors: unknown }>,
-    { posted, values }: { posted: Posted; values: Record<string, string> },
-  ) {
-    const { context } = args
-    const { errors, status = context.retryAfter ? 429 : 422 } = ending
-    context.hasFormErrors = true
-    // An ending that does not say all of it leaves the rest to what is always shown.
-    const extra = { ...(await form.shows?.(args, posted)), ...ending.extra } as Extra
-    return data({ values, errors, formId: await newFormId(context), ...extra }, { status })
-  }
-
-  async function action(args: ActionFunctionArgs) {
-    const { request, context } = args
-    const isOff = [form.switch].flat().some((name) => context.operator.off.includes(name as never))
-    // A script is told so whatever it sent.
-    if (isOff && form.whenOff) throw new Response(null, { status: form.whenOff.answer })
-    // What is switched off asks nobody, its guard neither: forms bear that nothing could be known.
-    const known = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as Known
-    const schema = typeof form.schema === 'function' ? form.schema(known) : form.schema
-    const read = await readForm(request, schema, form.secret)
-    let leadsTo = form.page ?? new URL(request.url).pathname
-    if (await isOthersForm(context, read.formId)) {
-      context.session.flash(othersPage)
-      throw redirectDocument(leadsTo, 303)
-    }
-    let ending: Ending<Extra>
-    if ('failure' in read) {
-      ending = isOff ? off() : await invalid(args, read.failure)
-    } else {
-      const sent: Form = { ...args, known, ...read }
-      ending = isOff ? off() : await endingOf(sent, await takeOnce(sent, read.formId))
-      leadsTo = form.leadsTo?.(sent) ?? leadsTo
-    }
-    if ('answer' in ending) throw new Response(null, { status: ending.answer })
-    if ('file' in ending) return ending.file as never
-    if ('data' in ending) return ending.data as never
-    if ('errors' in ending) return shownAgain(args, ending, read)
-    if (ending.flash) context.session.flash(ending.flash)
-    throw lead(request, ending.to ?? leadsTo)
-  }
-
+  Result extends FormResult,
+  GuardResult = void,
+  ExtraData extends object = object,
+>(form: FormDeclaration<Schema, Result, GuardResult, ExtraData>) {
+  const schemaFor = (guardResult: GuardResult) =>
+    typeof form.schema === 'function' ? form.schema(guardResult) : form.schema
   return {
-    action,
+    action: createAction(form, schemaFor),
+    /** @param guardResult where the rules depend on it */
+    constraints: (guardResult: GuardResult) => constraintsOf(schemaFor(guardResult)),
+  }
+}
+
+/**
+ * The same for a form without a screen: a button's action with an address of its own.
+ * @param page where it leads, and where its errors are shown as a notice
+ */
+export function defineAction<
+  Schema extends z.ZodObject,
+  Result extends FormResult,
+  GuardResult = void,
+>(page: string, form: FormDeclaration<Schema, Result, GuardResult, object>) {
+  const schemaFor = (guardResult: GuardResult) =>
+    typeof form.schema === 'function' ? form.schema(guardResult) : form.schema
+  return {
+    action: createAction(form, schemaFor, page),
     /** Nothing to see at the form's own address. */
     loader() {
-      throw redirect(form.page ?? '/')
+      throw redirect(page)
     },
   }
 }
 
+function createAction<
+  Schema extends z.ZodObject,
+  Result extends FormResult,
+  GuardResult,
+  ExtraData extends object,
+>(
+  form: FormDeclaration<Schema, Result, GuardResult, ExtraData>,
+  schemaFor: (guardResult: GuardResult) => Schema,
+  page?: string,
+) {
+  type Value = z.output<Schema>
+  type Args = FormArgs<Value, GuardResult>
+  /** Null: the first post has no result yet. */
+  type AnyResult = Result | Limited | Unhandled | null
+  const { advanced = {} } = form
+
+  async function callWithinLimit(args: Args): Promise<Result | Limited | Unhandled> {
+    const claims = (await form.limit?.points(args)) ?? []
+    const taken = claims.length > 0 ? await args.context.limits.take(...claims) : null
+    if (taken?.isOver) {
+      form.limit?.track?.(args)
+      return { kind: 'limited', until: taken.until.getTime() }
+    }
+    try {
+      const result = await form.call(args)
+      if (result.refundsLimit) await taken?.giveBack()
+      form.track?.(args, result)
+      return result
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      if (error.isUndecided) await taken?.giveBack()
+      const { kind, endpoint, status } = error
+      const { requestId } = args.context
+      const code = errorCodeOf(error)
+      log.warn(
+        { requestId, kind, endpoint, status, code },
+        'unhandled gateway error in form action',
+      )
+      return { kind: 'unhandled' }
+    }
+  }
+
+  function callOnce(args: Args): Promise<AnyResult> {
+    const { idempotencyKey } = form
+    if (idempotencyKey === 'none') return callWithinLimit(args)
+    const ownKey = typeof idempotencyKey === 'function' ? idempotencyKey(args) : undefined
+    return once<AnyResult>(args.context, {
+      name: form.name,
+      formId: ownKey ?? args.formId,
+      isProven: ownKey !== undefined,
+      values: [args.params, args.payload],
+      write: () => callWithinLimit(args),
+      pendingResult: async () => (await advanced.pendingResult?.(args)) ?? null,
+      isFinal: (result) =>
+        result?.kind !== 'unhandled' && !advanced.retryable?.some((kind) => kind === result?.kind),
+    })
+  }
+
+  async function responseTo(args: Args, result: AnyResult): Promise<FormResponse<ExtraData>> {
+    if (result === null) return failed(noAnswerYet)
+    if (isUnhandled(result)) return unhandled()
+    if (isLimited(result) && form.limit) {
+      args.context.retryAfter = new Date(result.until)
+      return form.limit.onExceeded(args, args.context.retryAfter)
+    }
+    const response = form.onResult[result.kind as Result['kind']]
+    return typeof response === 'function' ? response(args, result as never) : response
+  }
+
+  /** A form without a screen says on the next page what went wrong. */
+  function failed(message: string): FormResponse<ExtraData> {
+    if (page === undefined) return { errors: formError(message) }
+    return { flash: { type: 'error', title: message } }
+  }
+
+  /** What was typed is still there when the operator turns the switch back. */
+  function off(): FormResponse<ExtraData> {
+    const { title, description } = switchedOff
+    if (page === undefined) return { errors: formError(description), title, status: 503 }
+    return { flash: { type: 'info', title, description } }
+  }
+
+  function unhandled(): FormResponse<ExtraData> {
+    if (page === undefined) return { errors: formError(defaultNotice.description), status: 503 }
+    return { flash: { type: 'error', ...defaultNotice } }
+  }
+
+  async function invalid(
+    args: ActionFunctionArgs,
+    { payload, error }: Extract<ReadForm<Value>['submission'], { error: unknown }>,
+  ): Promise<FormResponse<ExtraData>> {
+    const response = await advanced.onInvalid?.(args, { error: error ?? {}, payload })
+    if (response) return response
+    if (page === undefined) return { errors: {} }
+    const [message] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
+    return message ? failed(message) : unhandled()
+  }
+
+  async function refuse(
+    args: ActionFunctionArgs,
+    { submission }: ReadForm<Value>,
+    names: string[],
+    { errors, title, status, extraData }: Refusal<ExtraData>,
+  ) {
+    const { context } = args
+    const reply = submission.reply({ ...errors, hideFields: [...(advanced.hideFields ?? [])] })
+    const own = byName(errors)
+    const error = Object.keys(own).length > 0 ? own : reply.error
+    const result: SubmissionResult = { ...reply, error: inOrder(names, error) }
+    context.hasFormErrors = true
+    // A refusal may name a part of the data only.
+    const extra = { ...(await advanced.extraData?.(args)), ...extraData } as ExtraData
+    return data(
+      {
+        result,
+        formId: await newFormId(context),
+        ...(title && { title }),
+        ...extra,
+      } as RefusedForm & ExtraData,
+      { status: status ?? (context.retryAfter ? 429 : 422) },
+    )
+  }
+
+  return async function action(args: ActionFunctionArgs) {
+    const { request, context } = args
+    const isOff = [form.killSwitch]
+      .flat()
+      .some((name) => context.operator.off.includes(name as never))
+    // Our own script is told so whatever it sent.
+    if (isOff && advanced.statusWhenOff)
+      throw new Response(null, { status: advanced.statusWhenOff })
+    // A switched-off write asks no gateway, not even for its guard; schemas take an absent result.
+    const guardResult = (isOff ? null : await (form.guard ?? shopperOnly)(args)) as GuardResult
+    const schema = schemaFor(guardResult)
+    const read = await readForm(request, schema)
+    const { submission, formId } = read
+    let redirectTo = page ?? new URL(request.url).pathname
+    if (await isOthersForm(context, formId)) {
+      context.session.flash(othersPage)
+      throw redirectDocument(redirectTo, 303)
+    }
+    let response: FormResponse<ExtraData>
+    if (submission.status !== 'success') {
+      response = isOff ? off() : await invalid(args, submission)
+    } else {
+      const { value, payload } = submission
+      const formArgs: Args = { ...args, guardResult, value, payload, formId }
+      response = isOff ? off() : await responseTo(formArgs, await callOnce(formArgs))
+      redirectTo = advanced.redirectTo?.(formArgs) ?? safeReturnTo(payload.returnTo, redirectTo)
+    }
+    if ('rawStatus' in response) throw new Response(null, { status: response.rawStatus })
+    if ('file' in response) return response.file as never
+    if ('json' in response) return response.json as never
+    if ('errors' in response) return refuse(args, read, [...fieldNames(schema).keys()], response)
+    if (response.flash) context.session.flash(response.flash)
+    throw redirectWithin(request, response.to ?? redirectTo)
+  }
+}
+
+/** The errors in the order of the form's fields, those of the form as a whole last. */
+function inOrder(names: string[], errors: SubmissionResult['error'] = {}) {
+  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  const entries = Object.entries(errors).sort(([one], [other]) => place(one) - place(other))
+  return Object.fromEntries(entries)
+}
+
 /** To the screen that the form was on it leads without another entry in the browser's history: «Back» leaves it at once. */
-function lead({ headers, url }: Request, to: string): Response {
+function redirectWithin({ headers, url }: Request, to: string): Response {
   const { origin } = new URL(url)
   const from = ownReferrer(headers.get('Referer'), origin)
   return (from?.pathname === new URL(to, origin).pathname ? replace : redirect)(to, 303)
@@ -178,27 +260,16 @@ function lead({ headers, url }: Request, to: string): Response {
 
 const shopperOnly = ({ request, context }: ActionFunctionArgs) => requireShopper(request, context)
 
-/** What a form came to whose call failed in a way that the form has no words for. */
-interface Wordless {
-  word: 'wordless'
+function isUnhandled(result: FormResult): result is Unhandled {
+  return result.kind === 'unhandled'
 }
 
-function isWordless(came: Outcome): came is Wordless {
-  return came.word === 'wordless'
+function isLimited(result: FormResult): result is Limited {
+  return result.kind === 'limited'
 }
 
-function isLimited(came: Outcome): came is Limited {
-  return came.word === 'limited'
-}
-
-/** Leads to where the form was shown, as its field says, else to `page`. */
-export function backTo(page: string) {
-  return ({ value }: { value: { returnTo?: string | undefined } }) =>
-    safeReturnTo(value.returnTo, page)
-}
-
-/** Leads to where the form's own address says, else to `page`. */
-export function onTo(page: string) {
+/** Redirects to what the form's own address says, else to `page`. */
+export function toReturnTo(page: string) {
   return ({ request }: { request: Request }) =>
     safeReturnTo(new URL(request.url).searchParams.get('returnTo'), page)
 }

@@ -4,7 +4,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 
 /** What became of the letter; of too many, when another may be asked for, in Unix milliseconds. */
 export type LetterOutcome =
-  { word: 'sent' | 'needless' | 'unavailable' } | { word: 'tooMany'; until: number }
+  { kind: 'sent' | 'needless' | 'unavailable' } | { kind: 'tooMany'; until: number }
 
 /**
  * Has the letter sent that confirms the shopper's own address, at most three an hour for the shopper
@@ -17,8 +17,8 @@ export async function sendEmailLetter(
   email: string | null,
 ): Promise<LetterOutcome> {
   const outcome: LetterOutcome =
-    email === null ? { word: 'needless' } : await askForLetter(context, email)
-  context.analytics.track('Email:Letter', { result: outcome.word })
+    email === null ? { kind: 'needless' } : await askForLetter(context, email)
+  context.analytics.track('Email:Letter', { result: outcome.kind })
   return outcome
 }
 
@@ -36,14 +36,14 @@ async function askForLetter(
     ['letters', String(await session.userId())],
     ['lettersOfEmail', mailboxOf(email)],
   )
-  if (taken.isOver) return { word: 'tooMany', until: taken.until.getTime() }
+  if (taken.isOver) return { kind: 'tooMany', until: taken.until.getTime() }
   try {
     await gateways.identity.sendEmailConfirmation(email)
-    return { word: 'sent' }
+    return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // After a timeout a letter may be under way all the same.
     if (error.didNothing) await taken.giveBack()
-    return { word: 'unavailable' }
+    return { kind: 'unavailable' }
   }
 }

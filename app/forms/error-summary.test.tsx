@@ -5,13 +5,11 @@ import { ErrorSummary } from './error-summary'
 import { TextField } from '~/ui/text-field'
 
 test('shows nothing while all is well', () => {
-  expect(renderToStaticMarkup(<ErrorSummary errors={[]} />)).toBe('')
+  expect(renderToStaticMarkup(<ErrorSummary formId="login" errors={{}} />)).toBe('')
 })
 
 test('is announced, can take the focus and is named by its heading', () => {
-  const html = renderToStaticMarkup(
-    <ErrorSummary errors={[{ fieldId: null, message: 'Не вышло' }]} />,
-  )
+  const html = renderToStaticMarkup(<ErrorSummary formId="login" errors={{ '': ['Не вышло'] }} />)
   expect(html).toContain('role="alert"')
   expect(html).toContain('tabindex="-1"')
   expect(html).toContain('id="error-summary"')
@@ -23,37 +21,33 @@ test('is announced, can take the focus and is named by its heading', () => {
 test('leads to a field, and only tells of an error that has none', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary
-      errors={[
-        { fieldId: 'phone', message: 'Введите номер телефона' },
-        { fieldId: null, message: 'Сервис не ответил' },
-      ]}
+      formId="login"
+      errors={{ phone: ['Введите номер телефона'], '': ['Сервис не ответил'] }}
     />,
   )
   expect(html).toContain('Исправьте ошибки')
-  expect(html).toContain('<a href="#phone">Введите номер телефона</a>')
+  expect(html).toContain('<a href="#login-phone">Введите номер телефона</a>')
   expect(html).toMatch(/<li>Сервис не ответил<\/li>/)
 })
 
 test('of one error it does not speak as of many', () => {
   const html = renderToStaticMarkup(
-    <ErrorSummary errors={[{ fieldId: 'phone', message: 'Введите номер телефона' }]} />,
+    <ErrorSummary formId="login" errors={{ phone: ['Введите номер телефона'] }} />,
   )
   expect(html).toContain('>Исправьте ошибку<')
 })
 
 test('who is asked for one thing more is not told of errors, and is led to it', () => {
   const html = renderToStaticMarkup(
-    <ErrorSummary
-      errors={[{ fieldId: 'captchaAnswer', message: 'Не робот?', title: 'Ещё один шаг' }]}
-    />,
+    <ErrorSummary formId="login" title="Ещё один шаг" errors={{ captchaAnswer: ['Не робот?'] }} />,
   )
   expect(html).toContain('>Ещё один шаг<')
-  expect(html).toContain('<a href="#captchaAnswer">')
+  expect(html).toContain('<a href="#login-captchaAnswer">')
   expect(html).not.toContain('Исправьте')
 })
 
 test('its link ends at the control itself, not at the label', () => {
-  expect(renderToStaticMarkup(<TextField name="phone" label="Телефон" error="Нет" />)).toMatch(
+  expect(renderToStaticMarkup(<TextField name="phone" label="Телефон" errors={['Нет']} />)).toMatch(
     /<input[^>]* id="phone"/,
   )
 })

@@ -2,38 +2,41 @@ import type { MouseEvent } from 'react'
 
 import { defaultNotice } from '~/lib/default-notice'
 
-import type { FormError } from './form-errors'
+import type { ErrorsByName } from './form-errors'
 import styles from './error-summary.module.css'
 
 /**
  * The jump to the field without a navigation of the router, which would take the refused form away:
  * what was typed and what is wrong with it.
  */
-function lead(event: MouseEvent, fieldId: string): void {
-  const field = document.getElementById(fieldId)
+function focusField(event: MouseEvent, id: string): void {
+  const field = document.getElementById(id)
   if (!field) return
   event.preventDefault()
   field.focus()
 }
 
-/** Who is asked for one thing more has made no error: what has a title of its own is told under it. */
-function titleOf(errors: readonly FormError[]): string {
-  const own = errors.find(({ title }) => title)?.title
-  const isField = errors.some(({ fieldId }) => fieldId)
-  if (own) return own
-  if (!isField) return defaultNotice.title
-  return errors.length === 1 ? 'Исправьте ошибку' : 'Исправьте ошибки'
+type Entry = [name: string, messages: readonly string[]]
+
+function titleOf(entries: readonly Entry[]): string {
+  if (entries.every(([name]) => name === '')) return defaultNotice.title
+  return entries.length === 1 ? 'Исправьте ошибку' : 'Исправьте ошибки'
 }
 
-/** All that is wrong with a form, at the top of the page; shows nothing when all is well. */
-export function ErrorSummary({
-  errors,
-  title = titleOf(errors),
-}: {
-  errors: FormError[]
+type ErrorSummaryProps = {
+  errors: ErrorsByName
+  /** Ids of the form's fields begin with it. */
+  formId: string
+  /** In place of its own: whoever is asked for one thing more has made no error. */
   title?: string
-}) {
-  if (errors.length === 0) return null
+}
+
+/** All errors of a form, at the top of the page; nothing when there are none. */
+export function ErrorSummary({ errors, formId, title }: ErrorSummaryProps) {
+  const entries = Object.entries(errors).filter((entry): entry is Entry =>
+    Boolean(entry[1]?.length),
+  )
+  if (entries.length === 0) return null
   return (
     <div
       className={styles.summary}
@@ -43,13 +46,16 @@ export function ErrorSummary({
       aria-labelledby="error-summary-title"
     >
       <h2 className={styles.title} id="error-summary-title">
-        {title}
+        {title ?? titleOf(entries)}
       </h2>
       <ul className={styles.list}>
-        {errors.map(({ fieldId, message }) => (
-          <li key={`${fieldId} ${message}`}>
-            {fieldId ? (
-              <a href={`#${fieldId}`} onClick={(event) => lead(event, fieldId)}>
+        {entries.map(([name, [message]]) => (
+          <li key={name}>
+            {name ? (
+              <a
+                href={`#${formId}-${name}`}
+                onClick={(event) => focusField(event, `${formId}-${name}`)}
+              >
                 {message}
               </a>
             ) : (

@@ -1,140 +1,140 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
+import type { Submission } from '@conform-to/react'
 import type { z } from 'zod'
 
 import type { SwitchName } from '~/lib/switch-names'
 import type { LimitName } from '~/session/limits.server'
 import type { Flash } from '~/session/session.server'
 
-import type { FormError } from './form-errors'
-import type { FormFailure, Posted } from './form.server'
+import type { ErrorsByName, FormErrors } from './form-errors'
 
-/** A form that was sent: who by, where to, and what it holds. */
-export interface Sent<Value, Known = unknown> extends ActionFunctionArgs {
-  /** What the guard gave. */
-  known: Known
+/** The values of a form as they were sent, by name; what was left empty is absent. */
+export type Payload = Submission<unknown>['payload']
+
+/** A form that may be sent and whose fields are right. */
+export interface FormArgs<Value, GuardResult = unknown> extends ActionFunctionArgs {
+  guardResult: GuardResult
   /** As the schema made it. */
   value: Value
-  /** As it was sent, and as much of that as may be shown again. */
-  posted: Posted
-  values: Record<string, string>
+  payload: Payload
   /** The random id that the form was rendered with. */
   formId: string | undefined
 }
 
-/** What came of a form: a word, and whatever its ending needs. Plain data, because it may be kept. */
-export interface Outcome {
-  word: string
-  /** Nothing came of it, and nobody learnt anything: what it cost is given back. */
-  isFree?: boolean
+/** Result of a form's call. Plain data, because it may be stored for a second post. */
+export interface FormResult {
+  kind: string
+  /** Nothing was done and nothing was learnt: the limit's points are given back. */
+  refundsLimit?: boolean
 }
 
 /** A limit refused; until then, in Unix milliseconds. */
 export interface Limited {
-  word: 'limited'
+  kind: 'limited'
   until: number
 }
 
-/** Leads on: to where the form leads, unless another address is named. */
-export interface Onward {
+/** Redirects to where the form leads, unless another address is named. */
+export interface Redirect {
   to?: string
   flash?: Flash | undefined
 }
 
 /** Shows the form again, with what is wrong. */
-export interface Refused<Extra = unknown> {
-  errors: FormError[]
+export interface Refusal<ExtraData = unknown> {
+  /** Empty: those that the schema found. */
+  errors: FormErrors
+  /** In place of the error summary's own title. */
+  title?: string
   /** 422 unless another status says more; 429 where a limit refused. */
   status?: number
-  /** What else the screen shows. */
-  extra?: Partial<Extra>
+  extraData?: Partial<ExtraData>
 }
 
-/** Answers a script of ours with a bare status, or with data and 200; anybody with a file. */
-export type Told = { answer: number } | { data: object } | { file: Response }
+/** Answers our own script with a bare status or JSON, and anybody with a file. */
+export type RawResponse = { rawStatus: number } | { json: object } | { file: Response }
 
-export type Ending<Extra> = Onward | Refused<Extra> | Told
-/** The outcomes that may have this word. */
-type CameTo<Word, Came extends Outcome> = Came extends unknown
-  ? Word extends Came['word']
-    ? Came
+export type FormResponse<ExtraData> = Redirect | Refusal<ExtraData> | RawResponse
+
+/** The results of this kind. */
+type ResultOf<Kind, Result extends FormResult> = Result extends unknown
+  ? Kind extends Result['kind']
+    ? Result
     : never
   : never
-type Endings<Value, Came extends Outcome, Known, Extra> = {
-  [Word in Came['word']]:
-    | Ending<Extra>
-    | ((
-        sent: Sent<Value, Known>,
-        came: CameTo<Word, Came>,
-      ) => Ending<Extra> | Promise<Ending<Extra>>)
-}
 
-/** All that a form is; `defineForm` makes its action of it. */
+/** All that the product adds to a form; `defineForm` makes its action of it. */
 export interface FormDeclaration<
   Schema extends z.ZodObject,
-  Came extends Outcome,
-  Known,
-  Extra extends object,
+  Result extends FormResult,
+  GuardResult,
+  ExtraData extends object,
 > {
-  /** Names the form among all: outcomes of two forms are never taken for one another. */
+  /** Unique: results of two forms are never taken for one another. */
   name: string
-  /** By what an operator switches it off, any of them; `never` for what goes to no gateway, or must go on. */
-  switch: SwitchName | readonly SwitchName[] | 'never'
+  /** The kill switches of the write; `never` for a form that calls no gateway, or must go on. */
+  killSwitch: SwitchName | readonly SwitchName[] | 'never'
   /**
-   * Lets in who may send it, and gives what fields and call have to know; a signed-in shopper
-   * unless it is named.
-   * @throws Response to where everybody else belongs
+   * Who may send the form; a signed-in shopper unless it is named. Gives what schema and call need.
+   * @throws Response to everybody else
    */
-  guard?: (args: ActionFunctionArgs) => Promise<Known>
-  /** The fields; a function where the rules depend on what is known. */
-  schema: Schema | ((known: Known) => Schema)
-  /** Fields that are never sent back. */
-  secret?: readonly string[]
-  /**
-   * `once`: a second post of the same render with the same values waits for the first one and gets
-   * its outcome, kept 60 s. `repeatable`: a second post does no harm.
-   */
-  repeat: 'once' | 'repeatable'
-  /**
-   * What stands for the random id of the render, where something else can happen only once; nobody has one
-   * without having proven a phone.
-   */
-  id?: (sent: Sent<z.output<Schema>, Known>) => string
-  /** Outcomes after which the same post may be sent again at once. */
-  retryable?: readonly NoInfer<Came>['word'][]
-  /**
-   * What a second post comes to while the first has no outcome: the container may have died in the middle.
-   * A form that can look at what became of it does; else it says that it is not known.
-   */
-  otherwise?: (
-    sent: Sent<z.output<Schema>, Known>,
-  ) => NoInfer<Came> | null | Promise<NoInfer<Came> | null>
-  /**
-   * What it costs, taken before the call: of any number of posts so many get through. Given back
-   * after an outcome that `isFree`, and after an error without words that is `isUndecided`.
-   */
+  guard?: (args: ActionFunctionArgs) => Promise<GuardResult>
+  /** The fields; a function where the rules depend on the guard's result. */
+  schema: Schema | ((guardResult: GuardResult) => Schema)
+  /** Consumed before the call; given back as the result says, and after an undecided gateway error. */
   limit?: {
-    points: (sent: Sent<z.output<Schema>, Known>) => Promise<[LimitName, string][]>
-    over: (sent: Sent<z.output<Schema>, Known>, until: Date) => Ending<Extra>
-    /** Tells analytics of a refusal. */
-    note?: (sent: Sent<z.output<Schema>, Known>) => void
+    points: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<[LimitName, string][]>
+    onExceeded: (
+      args: FormArgs<z.output<Schema>, GuardResult>,
+      until: Date,
+    ) => FormResponse<ExtraData>
+    /** Tells analytics that the limit refused. */
+    track?: (args: FormArgs<z.output<Schema>, GuardResult>) => void
   }
-  /** Does what the form is for. */
-  call: (sent: Sent<z.output<Schema>, Known>) => Promise<Came>
-  /** Tells analytics what came of it: of two posts of one form once. */
-  note?: (sent: Sent<z.output<Schema>, Known>, came: NoInfer<Came>) => void
-  /** What each outcome means to the shopper, in words, and where it leads. */
-  endings: Endings<z.output<Schema>, Came, Known, Extra>
-  /** Where it leads when all is well; to the form's own page unless it is named. */
-  leadsTo?: (sent: Sent<z.output<Schema>, Known>) => string
-  /** While it is switched off a script of ours gets this bare status, and a page the words of all forms. */
-  whenOff?: { answer: number }
-  /** When the fields were refused; without an ending of its own the screen shows the errors. */
-  invalid?: (
+  /**
+   * What makes two posts the same one, whose second waits for the first and gets its result for 60 s: the
+   * render's random id with the values, or a key of the form's own. `none`: a second post does no harm.
+   */
+  idempotencyKey: 'form-id' | 'none' | ((args: FormArgs<z.output<Schema>, GuardResult>) => string)
+  call: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<Result>
+  /** Tells analytics of a result, once for all posts that share it. */
+  track?: (args: FormArgs<z.output<Schema>, GuardResult>, result: NoInfer<Result>) => void
+  /** What each kind of result means to the shopper. */
+  onResult: {
+    [Kind in Result['kind']]:
+      | FormResponse<ExtraData>
+      | ((
+          args: FormArgs<z.output<Schema>, GuardResult>,
+          result: ResultOf<Kind, Result>,
+        ) => FormResponse<ExtraData> | Promise<FormResponse<ExtraData>>)
+  }
+  advanced?: AdvancedOptions<Schema, Result, GuardResult, ExtraData>
+}
+
+/** What few forms need. */
+export interface AdvancedOptions<
+  Schema extends z.ZodObject,
+  Result extends FormResult,
+  GuardResult,
+  ExtraData extends object,
+> {
+  /** Fields whose values are never sent back. */
+  hideFields?: readonly string[]
+  /** Other data that the screen shows with a refused form. */
+  extraData?: (args: ActionFunctionArgs) => ExtraData | Promise<ExtraData>
+  /** Where a result without an address leads; else to the field `returnTo`, or the form's own page. */
+  redirectTo?: (args: FormArgs<z.output<Schema>, GuardResult>) => string
+  /** After fields that the schema refused; without a response the screen shows the errors. */
+  onInvalid?: (
     args: ActionFunctionArgs,
-    failure: FormFailure,
-  ) => Ending<Extra> | undefined | Promise<Ending<Extra> | undefined>
-  /** What the screen always shows with a refused form. */
-  shows?: (args: ActionFunctionArgs, posted: Posted) => Extra | Promise<Extra>
-  /** The page to which a look at the form's own address leads; the forms of screens have none. */
-  page?: string
+    failure: { error: ErrorsByName; payload: Payload },
+  ) => FormResponse<ExtraData> | undefined | Promise<FormResponse<ExtraData> | undefined>
+  /** Results after which the same post may be sent again at once. */
+  retryable?: readonly NoInfer<Result>['kind'][]
+  /** Result of a second post while the first has none: its container may have died. */
+  pendingResult?: (
+    args: FormArgs<z.output<Schema>, GuardResult>,
+  ) => NoInfer<Result> | null | Promise<NoInfer<Result> | null>
+  /** What our own script gets while a kill switch is on. */
+  statusWhenOff?: number
 }

@@ -1,19 +1,23 @@
-/** What is wrong with a form. */
-export interface FormError {
-  /** The field's name, which is its id on the page; null for what concerns the whole form. */
-  fieldId: string | null
-  /** Russian, for the shopper. */
-  message: string
-  /** In place of the summary's own title. */
-  title?: string
+/** What is wrong with a form, as conform's `reply` takes it. */
+export interface FormErrors {
+  formErrors?: string[]
+  fieldErrors?: Record<string, string[]>
 }
+
+/** The messages of a form by field name, as conform's result has them; the form's own have the empty name. */
+export type ErrorsByName = Readonly<Record<string, readonly string[] | null | undefined>>
 
 /** What is wrong with the form as a whole. */
-export function wholeForm(message: string): FormError[] {
-  return [{ fieldId: null, message }]
+export function formError(message: string): FormErrors {
+  return { formErrors: [message] }
 }
 
-/** What is wrong with one field, undefined when nothing is. */
-export function errorFor(errors: readonly FormError[], fieldId: string): string | undefined {
-  return errors.find((error) => error.fieldId === fieldId)?.message
+/** What is wrong with one field. */
+export function fieldError(name: string, message: string): FormErrors {
+  return { fieldErrors: { [name]: [message] } }
+}
+
+/** Both as conform's result has them. */
+export function byName({ formErrors, fieldErrors }: FormErrors): Record<string, string[]> {
+  return { ...(formErrors && { '': formErrors }), ...fieldErrors }
 }

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
+import { constraintsOf } from './constraints.server'
 import { readForm } from './form.server'
 import { profileFields } from './profile-form.server'
 
@@ -15,13 +16,13 @@ test('every field is read as it was meant, and shown so again', async () => {
   const typed = { text: 'мо\u00adло\u200bко\u00a0и\u0306\r\n\u2014 да', list: '\ufeffa' }
   const meant = { text: 'молоко й\r\n- да', list: ['a'] }
   const read = await readForm(post(typed), schema)
-  expect(read).toMatchObject({ value: meant, values: { text: meant.text } })
+  expect(read.submission).toMatchObject({ value: meant, payload: { text: meant.text } })
 })
 
 const person = z.object(profileFields)
 const fieldOf = async (fields: Record<string, string>) => {
-  const read = await readForm(post({ firstName: 'Анна', ...fields }), person)
-  return 'value' in read ? read.value : read.failure.errors
+  const { submission } = await readForm(post({ firstName: 'Анна', ...fields }), person)
+  return submission.status === 'success' ? submission.value : submission.error
 }
 
 test.each([
@@ -48,4 +49,103 @@ test.each([
 test('and a day, month and year in digits of any script', async () => {
   const date = { birthDateDay: '１２', birthDateMonth: '٠٤', birthDateYear: '1985\u200b' }
   expect(await fieldOf(date)).toMatchObject({ birthDateDay: '12', birthDateMonth: '04' })
+})
+
+describe('conform gets no more than the fields of the schema', () => {
+  const schema = z.object({
+    name: z.string(),
+    boxes: z.array(z.string()),
+    answer: z.object({ first: z.array(z.string()) }),
+  })
+  const read = async (body: string) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const request = new Request('https://april.example/form', { method: 'POST', headers, body })
+    return (await readForm(request, schema)).submission.payload
+  }
+
+  test.each([
+    ['names that no field has', 'name=x&other=1&=2', { name: 'x' }],
+    ['a second value of a field', 'name=x&name=y', { name: 'x' }],
+    ['an intent and a state', 'name=x&__intent__=%7B%22type%22%3A1%7D&__state__=[', { name: 'x' }],
+    [
+      'names inside of a field',
+      'name=x&name.a=1&name[0]=2&boxes[0]=3&answer[first]=4',
+      { name: 'x' },
+    ],
+    [
+      'names of a prototype',
+      'name=x&__proto__.polluted=1&__proto__[polluted]=1&constructor.prototype.polluted=1&answer.__proto__=1',
+      { name: 'x' },
+    ],
+    ['what is empty', 'name=&name=%E2%80%8B&boxes=&boxes=a', { boxes: 'a' }],
+  ])('without %s', async (_, body, payload) => {
+    expect(await read(body)).toEqual(payload)
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  test('with a hundred values of a list at most', async () => {
+    const payload = await read('boxes=1&answer.first=2&'.repeat(2000))
+    expect(payload).toEqual({
+      boxes: Array(100).fill('1'),
+      answer: { first: Array(100).fill('2') },
+    })
+  })
+
+  test.each([
+    'a&',
+    'name&',
+    'name=1&',
+    'boxes=1&',
+    'name.a=1&',
+    'answer.first[0]=1&',
+    '__intent__=[&',
+  ])('in a time that grows with 64 kB of %s', async (piece) => {
+    const cost = async (bytes: number) => {
+      const body = piece.repeat(bytes / piece.length)
+      const start = performance.now()
+      await read(body)
+      return performance.now() - start
+    }
+    await cost(64_000)
+    // Ten seconds once, when conform saw the names first.
+    expect(await cost(64_000)).toBeLessThan(500)
+  })
+})
+
+test('a field has one message, its first', async () => {
+  const { submission } = await readForm(post({ firstName: ' ' }), person)
+  expect(submission.reply().error).toEqual({ firstName: ['Укажите имя'] })
+})
+
+test('what the browser may check is what the schema says', () => {
+  const schema = z.object({
+    ...profileFields,
+    note: z.string().max(20).optional(),
+    boxes: z.array(z.string()),
+    isAgreed: z.literal('on'),
+    answer: z.object({ first: z.string().max(5) }),
+  })
+  const constraints = constraintsOf(schema)
+  expect(constraints).toMatchObject({
+    firstName: { required: true, maxLength: 50 },
+    birthDateYear: { pattern: expect.any(String) },
+    email: { maxLength: 254 },
+    note: { maxLength: 20 },
+    isAgreed: { required: true },
+    'answer.first': { required: true, maxLength: 5 },
+  })
+  expect(constraints).not.toHaveProperty('boxes')
+  const fits = (name: string, value: string) =>
+    new RegExp(`^(?:${constraints[name]?.pattern})$`, 'v').test(value)
+  expect(['О’Нил-Петрова', 'Анна', '1', '-'].map((name) => fits('firstName', name))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(['1985', '85', '１９８５'].map((year) => fits('birthDateYear', year))).toEqual([
+    true,
+    false,
+    true,
+  ])
 })

@@ -4,7 +4,7 @@ import type { Flash } from '~/session/session.server'
 
 /** What became of all entries of a list. */
 export interface Counted {
-  word: 'counted'
+  kind: 'counted'
   done: number
   /** The first few by name, each with its reason. */
   refused: { title: string; why: string }[]

@@ -7,7 +7,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { SwitchName } from '~/lib/switch-names'
 import { env } from '~/platform/env.server'
 
-import { backTo, defineForm } from './define-form.server'
+import { defineAction } from './define-form.server'
 import { countedNotice, type Counted, type ListWords } from './list-form-words.server'
 import { once } from './once.server'
 
@@ -18,11 +18,11 @@ const END_MS = 5000
 const MOST_NAMED = 3
 
 /** What a list's own verb does to each of its entries. */
-export interface ListDeclaration<Entry, Word extends string> {
+export interface ListDeclaration<Entry, Kind extends string> {
   /** Names the form among all. */
   name: string
   /** By what an operator switches it off. */
-  switch: readonly SwitchName[]
+  killSwitch: readonly SwitchName[]
   /** Where it leads when its field names no page. */
   page: string
   /** The entries that are open to the verb, in the order in which they are to be asked for. */
@@ -32,10 +32,10 @@ export interface ListDeclaration<Entry, Word extends string> {
   single: { name: string; paramsOf: (entry: Entry) => Record<string, string> }
   /** @throws GatewayError */
   write: (context: AppLoadContext, entry: Entry, options: WriteOptions) => Promise<unknown>
-  /** What a failed write means, in the word of the single form. */
-  wordOf: (error: GatewayError) => Word | 'unavailable'
-  words: ListWords<Word>
-  note: (context: AppLoadContext, counted: Counted) => void
+  /** What a failed write means: a kind of the single form's results. */
+  kindOf: (error: GatewayError) => Kind | 'unavailable'
+  words: ListWords<Kind>
+  track: (context: AppLoadContext, counted: Counted) => void
 }
 
 interface WriteOptions {
@@ -44,7 +44,9 @@ interface WriteOptions {
   isOnly: true
 }
 
-type Came = { isFree?: boolean } & (Counted | { word: 'none' | 'busy' | 'off' | 'unavailable' })
+type ListResult = { refundsLimit?: boolean } & (
+  Counted | { kind: 'none' | 'busy' | 'off' | 'unavailable' }
+)
 
 /** Whether lists offer their verb for all entries at once: the operator may switch it off. */
 export function hasListForms(): boolean {
@@ -56,65 +58,63 @@ export function hasListForms(): boolean {
  * each at most once however often the form is sent, until the time is up. The page then says how
  * many there were, which were refused and why, and how many are left; a second press goes on.
  */
-export function defineListForm<Entry, Word extends string>(list: ListDeclaration<Entry, Word>) {
-  return defineForm({
+export function defineListForm<Entry, Kind extends string>(list: ListDeclaration<Entry, Kind>) {
+  return defineAction(list.page, {
     name: list.name,
-    switch: list.switch,
+    killSwitch: list.killSwitch,
     schema: z.object({ returnTo: z.string().optional() }),
-    repeat: 'once',
+    idempotencyKey: 'form-id',
     limit: {
       points: async ({ context }) => [['listRuns', (await context.session.userId()) ?? '']],
-      over: () => ({ flash: { type: 'warning', ...list.words.tooOften } }),
+      onExceeded: () => ({ flash: { type: 'warning', ...list.words.tooOften } }),
     },
-    async call({ context, posted, formId }): Promise<Came> {
+    async call({ context, payload, formId }): Promise<ListResult> {
       const most = env().ACTIVATE_ALL_MOST
-      if (most === 0) return { word: 'off', isFree: true }
+      if (most === 0) return { kind: 'off', refundsLimit: true }
       // Of two tabs, or two devices, one goes at a time: the next one finds what is left.
-      return once<Came>(context, {
+      return once<ListResult>(context, {
         name: `${list.name}-run`,
         formId: 'one at a time',
         values: null,
-        write: () => writeAll(list, context, { most, posted, formId }),
-        otherwise: { word: 'busy', isFree: true },
+        write: () => writeAll(list, context, { most, payload, formId }),
+        pendingResult: { kind: 'busy', refundsLimit: true },
         isFinal: () => false,
       })
     },
-    note({ context }, came) {
-      if (came.word === 'counted') list.note(context, came)
+    track({ context }, result) {
+      if (result.kind === 'counted') list.track(context, result)
     },
-    otherwise: () => ({ word: 'busy' as const }),
-    endings: {
-      counted: (_, came) => ({ flash: countedNotice(came, list.words) }),
+    onResult: {
+      counted: (_, result) => ({ flash: countedNotice(result, list.words) }),
       none: { flash: { type: 'info', title: list.words.none } },
       busy: { flash: { type: 'info', ...list.words.busy } },
       off: { flash: { type: 'info', title: 'Всё сразу сейчас нельзя: можно по одному' } },
       unavailable: { flash: { type: 'error', title: list.words.failed } },
     },
-    leadsTo: backTo(list.page),
-    page: list.page,
+    advanced: { pendingResult: () => ({ kind: 'busy' as const }) },
   })
 }
 
 interface Run {
   most: number
   /** As the form was sent: part of what tells a write from another. */
-  posted: unknown
+  payload: unknown
   formId: string | undefined
 }
 
-async function writeAll<Entry, Word extends string>(
-  { list, titleOf, single, write, wordOf, words }: ListDeclaration<Entry, Word>,
+async function writeAll<Entry, Kind extends string>(
+  { list, titleOf, single, write, kindOf, words }: ListDeclaration<Entry, Kind>,
   context: AppLoadContext,
-  { most, posted, formId }: Run,
-): Promise<Came> {
+  { most, payload, formId }: Run,
+): Promise<ListResult> {
   const beganAt = performance.now()
   const passedMs = () => performance.now() - beganAt
   const { open } = await loadBlocks({ open: list(context) }, { open: BUDGET_MS.critical })
-  if (!open) return { word: 'unavailable', isFree: true }
-  if (open.length === 0) return { word: 'none' }
+  if (!open) return { kind: 'unavailable', refundsLimit: true }
+  if (open.length === 0) return { kind: 'none' }
   let mayGoOn = true
 
-  async function writeOne(entry: Entry): Promise<Word | 'done' | 'unavailable' | 'left'> {
+  async function writeOne(entry: Entry): Promise<Kind | 'done' | 'unavailable' | 'left'> {
     if (!mayGoOn || passedMs() >= BEGIN_MS) return 'left'
     try {
       await write(context, entry, { deadlineMs: Math.ceil(END_MS - passedMs()), isOnly: true })
@@ -124,33 +124,33 @@ async function writeAll<Entry, Word extends string>(
         mayGoOn = false
         throw error
       }
-      if (!wasNotTaken(error)) return wordOf(error)
+      if (!wasNotTaken(error)) return kindOf(error)
       mayGoOn = false
       return 'left'
     }
   }
 
   const outcomes = await pLimit(MOST_AT_ONCE).map(open.slice(0, most), async (entry) => {
-    const outcome = await once<{ word: Word | 'done' | 'unavailable' | 'left' }>(context, {
+    const outcome = await once<{ kind: Kind | 'done' | 'unavailable' | 'left' }>(context, {
       name: single.name,
       formId,
-      values: [single.paramsOf(entry), posted],
-      write: async () => ({ word: await writeOne(entry) }),
-      otherwise: { word: 'unavailable' },
-      isFinal: ({ word }) => word !== 'left',
+      values: [single.paramsOf(entry), payload],
+      write: async () => ({ kind: await writeOne(entry) }),
+      pendingResult: { kind: 'unavailable' },
+      isFinal: ({ kind }) => kind !== 'left',
     })
-    return { title: titleOf(entry), word: outcome.word }
+    return { title: titleOf(entry), kind: outcome.kind }
   })
-  const count = (word: string) => outcomes.filter((outcome) => outcome.word === word).length
-  const refused = outcomes.flatMap(({ title, word }) =>
-    word === 'done' || word === 'unavailable' || word === 'left'
+  const count = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind).length
+  const refused = outcomes.flatMap(({ title, kind }) =>
+    kind === 'done' || kind === 'unavailable' || kind === 'left'
       ? []
-      : [{ title, why: words.refusals[word] }],
+      : [{ title, why: words.refusals[kind] }],
   )
   return {
-    word: 'counted',
+    kind: 'counted',
     // The gateway had too much to do, or was away, from the first one on.
-    isFree: outcomes.every(({ word }) => word === 'left'),
+    refundsLimit: outcomes.every(({ kind }) => kind === 'left'),
     done: count('done'),
     refused: refused.slice(0, MOST_NAMED),
     refusedMore: Math.max(0, refused.length - MOST_NAMED),

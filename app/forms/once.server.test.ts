@@ -26,9 +26,9 @@ const once = (
     values: { email: 'a@example.com' },
     ...form,
     write,
-    otherwise: [],
+    pendingResult: [],
   })
-const refusal = { fieldId: 'email', message: 'Укажите личную почту' }
+const refusal = { email: ['Укажите личную почту'] }
 
 test('the id of a form is a UUID of its shopper alone; a guest’s, or the last release’s, is anybody’s', async () => {
   const guest = { session: { userId: async () => null } as never }
@@ -178,7 +178,7 @@ test('the first post’s outcome is waited for by the clock, however slow the st
       {
         ...{ name: 'edit', formId, values: {} },
         write: async () => 'written twice',
-        otherwise: async () => 'looked at',
+        pendingResult: async () => 'looked at',
       },
     )
     expect(outcome).toBe('looked at')

@@ -13,7 +13,8 @@ const LONGEST_STEP_MS = 400
 /** By the clock, whatever the store takes: a look at what became of it has to fit into the page's six seconds. */
 const LONGEST_WAIT_MS = 4_000
 const UNDER_WAY = 'under way'
-const PURPOSE = 'form'
+// Named anew when results change their shape: containers of the last release cannot open them.
+const PURPOSE = 'form-result'
 
 const keptShape = z.object({ outcome: z.unknown() })
 
@@ -67,7 +68,7 @@ interface Once<Outcome> {
   values: unknown
   write: () => Promise<Outcome>
   /** The second post's outcome when the first one's cannot be had, or not be opened; or a look at what it was. */
-  otherwise: Outcome | (() => Promise<Outcome>)
+  pendingResult: Outcome | (() => Promise<Outcome>)
   /** Whether the outcome holds for further posts; unless it says so, it does. */
   isFinal?: (outcome: Outcome) => boolean
 }
@@ -83,7 +84,7 @@ interface Once<Outcome> {
  */
 export async function once<Outcome>(
   context: Pick<AppLoadContext, 'session' | 'store' | 'sealer'>,
-  { name, formId, isProven, values, write, otherwise, isFinal = () => true }: Once<Outcome>,
+  { name, formId, isProven, values, write, pendingResult, isFinal = () => true }: Once<Outcome>,
 ): Promise<Outcome> {
   if (!formId) return write()
   const { session, store, sealer } = context
@@ -96,7 +97,7 @@ export async function once<Outcome>(
   const claim = `${kind}:${name}:${userId}:${digest}`
   const outcomeKey = `${claim}:outcome`
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
-    return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(otherwise)
+    return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
   try {
     const outcome = await write()
     if (!isFinal(outcome)) {
@@ -151,8 +152,10 @@ function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): Outcome | 
   return (keptShape.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ?? null) as Outcome | null
 }
 
-async function unknownOutcome<Outcome>(otherwise: Outcome | (() => Promise<Outcome>)) {
-  return typeof otherwise === 'function' ? (otherwise as () => Promise<Outcome>)() : otherwise
+async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<Outcome>)) {
+  return typeof pendingResult === 'function'
+    ? (pendingResult as () => Promise<Outcome>)()
+    : pendingResult
 }
 
 /** Waits for the outcome of whoever has the claim; null when it does not come in time, or never will. */

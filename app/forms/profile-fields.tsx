@@ -1,77 +1,68 @@
-import { errorFor, type FormError } from './form-errors'
+import { getInputProps, type FieldMetadata } from '@conform-to/react'
 
 import { DateField } from '~/ui/date-field'
 import { TextField } from '~/ui/text-field'
 
-interface FieldProps<Name extends string> {
-  /** Typed before, or known. */
-  values: Partial<Record<Name, string>>
-  errors: readonly FormError[]
-}
+type Field = FieldMetadata<string | undefined>
 
 const REQUIRED = 'Обязательно'
 
-const dateIds = ['birthDate', 'birthDateMonth', 'birthDateYear']
-
 /** How a shopper wants to be addressed. */
-export function NameField({ values, errors, hint }: FieldProps<'firstName'> & { hint?: string }) {
+export function NameField({ field, hint }: { field: Field; hint?: string }) {
   return (
     <TextField
-      name="firstName"
+      {...getInputProps(field, { type: 'text' })}
+      required
       label="Имя"
       {...(hint && { hint })}
       autoComplete="given-name"
-      defaultValue={values.firstName}
-      error={errorFor(errors, 'firstName')}
+      errors={field.errors}
     />
   )
 }
 
 /** The address for letters and receipts; `hint` says what becomes of it here. */
-export function EmailField({ values, errors, hint }: FieldProps<'email'> & { hint: string }) {
+export function EmailField({ field, hint }: { field: Field; hint: string }) {
   return (
     <TextField
-      name="email"
+      {...getInputProps(field, { type: 'email' })}
       label="Электронная почта"
       hint={hint}
-      type="email"
       inputMode="email"
       autoComplete="email"
       spellCheck={false}
-      defaultValue={values.email}
-      error={errorFor(errors, 'email')}
+      errors={field.errors}
     />
   )
 }
 
-/**
- * Name, birth date and e-mail: the same three wherever a shopper introduces themselves.
- * @param isDateRequired the programme needs the birth date, too
- */
-export function ProfileFields({
-  values,
-  errors,
-  isDateRequired = false,
-}: FieldProps<string> & { isDateRequired?: boolean }) {
-  const dateError = errors.find(({ fieldId }) => fieldId !== null && dateIds.includes(fieldId))
+type ProfileFieldsProps = {
+  fields: Record<'firstName' | 'birthDateDay' | 'birthDateMonth' | 'birthDateYear' | 'email', Field>
+  /** The programme needs the birth date, too. */
+  isDateRequired?: boolean
+}
+
+/** Name, birth date and e-mail: the same three wherever a shopper introduces themselves. */
+export function ProfileFields({ fields, isDateRequired = false }: ProfileFieldsProps) {
+  const { birthDateDay, birthDateMonth, birthDateYear } = fields
+  const part = (field: Field) => ({
+    ...getInputProps(field, { type: 'text' }),
+    ...(isDateRequired && { required: true }),
+  })
   return (
     <>
-      <NameField values={values} errors={errors} {...(isDateRequired && { hint: REQUIRED })} />
+      <NameField field={fields.firstName} {...(isDateRequired && { hint: REQUIRED })} />
       <DateField
-        name="birthDate"
         legend="Дата рождения"
         hint={`${isDateRequired ? REQUIRED : 'Необязательно'}. Например, 13 04 1985`}
         autoCompletePrefix="bday"
-        defaultValue={{
-          day: values.birthDateDay,
-          month: values.birthDateMonth,
-          year: values.birthDateYear,
-        }}
-        error={dateError?.message}
+        day={part(birthDateDay)}
+        month={part(birthDateMonth)}
+        year={part(birthDateYear)}
+        errors={birthDateDay.errors ?? birthDateMonth.errors ?? birthDateYear.errors}
       />
       <EmailField
-        values={values}
-        errors={errors}
+        field={fields.email}
         hint="Необязательно. Пришлём письмо, чтобы подтвердить адрес"
       />
     </>

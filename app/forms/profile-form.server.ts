@@ -4,14 +4,17 @@ import { plainDigits } from '~/lib/plain-text'
 
 import { parseBirthDate, type DateParts } from './birth-date'
 import { emailFault, withPlainDomain } from './email.server'
+import { fieldError, type FormErrors } from './form-errors'
 
 const LONGEST_NAME = 50
 
 /** Cut, because longer it is wrong all the same, and is told so as a part of the date. */
-const datePart = z
-  .string()
-  .transform((text) => plainDigits(text).trim().slice(0, 64))
-  .optional()
+const datePart = (pattern: string) =>
+  z
+    .string()
+    .meta({ pattern })
+    .transform((text) => plainDigits(text).trim().slice(0, 64))
+    .optional()
 
 /** The fields in which a shopper introduces themselves; what is left empty is absent. */
 export const profileFields = {
@@ -20,12 +23,12 @@ export const profileFields = {
     .trim()
     .min(1, { error: 'Укажите имя' })
     .max(LONGEST_NAME, { error: `Имя — не длиннее ${LONGEST_NAME} букв` })
-    .regex(/^\p{L}[\p{L}\p{M} '’.-]*$/u, {
+    .regex(/^\p{L}[\p{L}\p{M} '’.\-]*$/u, {
       error: 'В имени могут быть буквы, пробел, дефис и апостроф',
     }),
-  birthDateDay: datePart,
-  birthDateMonth: datePart,
-  birthDateYear: datePart,
+  birthDateDay: datePart('\\s*\\p{Nd}{1,2}\\s*'),
+  birthDateMonth: datePart('\\s*(?:\\p{Nd}{1,2}|\\p{L}{3,})\\s*'),
+  birthDateYear: datePart('\\s*\\p{Nd}{4}\\s*'),
   email: z
     .string()
     .trim()
@@ -54,7 +57,11 @@ function dateParts(fields: DateFields): DateParts {
   }
 }
 
-const dateFieldIds = { day: 'birthDate', month: 'birthDateMonth', year: 'birthDateYear' } as const
+const dateFieldIds = {
+  day: 'birthDateDay',
+  month: 'birthDateMonth',
+  year: 'birthDateYear',
+} as const
 
 /** The fault of the birth date at the part that is wrong; null when it has none. */
 function birthDateFault(fields: DateFields, isRequired: boolean) {
@@ -98,25 +105,30 @@ interface RefusedField {
   code: string
 }
 
-const refusals: Record<string, string> = {
-  firstName: 'Проверьте имя',
-  birthDate: 'Проверьте дату рождения',
-  email: 'Проверьте адрес почты',
+const personalEmail = 'Укажите личную почту'
+
+/** By the gateway's names of its fields: ours, and what to say there. */
+const refusals: Record<string, [field: string, message: string]> = {
+  firstName: ['firstName', 'Проверьте имя'],
+  birthDate: ['birthDateDay', 'Проверьте дату рождения'],
+  email: ['email', 'Проверьте адрес почты'],
 }
 
-/**
- * The gateway's refusal in words, each at its field. A refusal that names no field of ours gives
- * an empty list.
- */
-export function profileRefusals(refusal: {
+/** The gateway's refusal in words, each at its field; null when it names no field of ours. */
+export function profileErrors({
+  code,
+  fields = [],
+}: {
   code?: string | undefined
   fields?: RefusedField[] | undefined
-}): { fieldId: string; message: string }[] {
-  const personalEmail = { fieldId: 'email', message: 'Укажите личную почту' }
-  if (refusal.code === 'emailForbiddenToUse') return [personalEmail]
-  return (refusal.fields ?? []).flatMap(({ name, code }) => {
-    if (code === 'emailForbiddenToUse') return [personalEmail]
-    const message = refusals[name]
-    return message ? [{ fieldId: name, message }] : []
-  })
+}): FormErrors | null {
+  if (code === 'emailForbiddenToUse') return fieldError('email', personalEmail)
+  const fieldErrors = Object.fromEntries(
+    fields.flatMap(({ name, code: reason }) => {
+      const [field, message] = refusals[name] ?? []
+      if (field === undefined || message === undefined) return []
+      return [[field, [reason === 'emailForbiddenToUse' ? personalEmail : message]]]
+    }),
+  )
+  return Object.keys(fieldErrors).length > 0 ? { fieldErrors } : null
 }

@@ -2,19 +2,20 @@ import { useLocation, useNavigation } from '@remix-run/react'
 import { useState } from 'react'
 
 /**
- * What a screen's form was refused for, until it is sent again with success: the router forgets it with whatever
- * is loaded next, such as a refresh, and would take with it what was typed and the captcha.
+ * The refusal of a screen's form until it is sent again with success: the router drops action data with whatever it
+ * loads next, such as a refresh, and the captcha and the form's id with them.
  * @param now what `useActionData` has
  */
 export function useRefusal<Refusal extends object>(now: Refusal | undefined): Refusal | undefined {
   const { pathname } = useLocation()
   const { formMethod, formAction } = useNavigation()
   const isSending = formMethod === 'POST' && formAction?.split('?')[0] === pathname
-  const [known, setKnown] = useState({ refusal: now, isSending })
-  const isNew = now !== undefined && now !== known.refusal
-  if (isNew || isSending !== known.isSending) {
-    const isTaken = known.isSending && !isSending && !now
-    setKnown({ refusal: isNew ? now : isTaken ? undefined : known.refusal, isSending })
+  const [last, setLast] = useState({ refusal: now, isSending, pathname })
+  const isNew = now !== undefined && now !== last.refusal
+  if (isNew || isSending !== last.isSending || pathname !== last.pathname) {
+    const isOver = pathname !== last.pathname || (last.isSending && !isSending)
+    const refusal = now ?? (isOver ? undefined : last.refusal)
+    setLast({ refusal, isSending, pathname })
   }
-  return known.refusal
+  return last.refusal
 }

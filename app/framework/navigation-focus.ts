@@ -19,21 +19,23 @@ export function useNavigationFocus(): void {
   }, [page])
 }
 
-interface FormState {
-  errors: readonly unknown[]
-}
-
-/** A form that was refused says so: its summary takes the focus and the title begins with it. */
-export function useErrorFocus(failure: FormState | undefined): void {
+/**
+ * Moves the focus to the error summary, once for each refusal, and says in the title that there are errors.
+ * @param refusal another object for each refusal
+ * @param hasErrors whether the summary shows any
+ */
+export function useErrorFocus(refusal: object | undefined, hasErrors: boolean): void {
+  const focusedFor = useRef<object>()
   const root = useSite()
   const hasTitle = root?.hasFormErrors ?? false
   useEffect(() => {
-    if (!failure || failure.errors.length === 0) return
-    document.getElementById('error-summary')?.focus()
+    if (!refusal || !hasErrors) return
+    if (focusedFor.current !== refusal) document.getElementById('error-summary')?.focus()
+    focusedFor.current = refusal
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
     // The title of the page itself has not changed: nobody else would take the word away.
     return () => {
       document.title = document.title.replace(/^Ошибка: /, '')
     }
-  }, [failure, hasTitle])
+  }, [refusal, hasErrors, hasTitle])
 }

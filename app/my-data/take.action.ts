@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
@@ -13,9 +13,9 @@ import { takeAlong, type Taken } from './take.server'
  * Gives a file to take along. A form and not a link: nothing fetches it ahead, and no other site
  * can begin it. A refusal leads back to the screen, which says why.
  */
-const form = defineForm({
+const form = defineAction('/profile/my-data', {
   name: 'take-along',
-  switch: 'take-my-data',
+  killSwitch: 'take-my-data',
   schema: z.object({
     year: z
       .string()
@@ -28,17 +28,17 @@ const form = defineForm({
     if (!isFileName(params.file)) throw notFound(request)
     return params.file
   },
-  repeat: 'repeatable',
-  async call({ context, known, value }): Promise<Taken> {
-    return takeAlong(context, { name: known, year: value.year })
+  idempotencyKey: 'none',
+  async call({ context, guardResult, value }): Promise<Taken> {
+    return takeAlong(context, { name: guardResult, year: value.year })
   },
-  note: ({ context, known, value }, { word }) =>
+  track: ({ context, guardResult, value }, { kind }) =>
     context.analytics.track('MyData:Take', {
-      file: known,
+      file: guardResult,
       is_year: value.year !== null,
-      result: word,
+      result: kind,
     }),
-  endings: {
+  onResult: {
     begun: (_, { file }) => ({ file }),
     busy: {
       flash: {
@@ -72,7 +72,6 @@ const form = defineForm({
       },
     },
   },
-  page: '/profile/my-data',
 })
 
 export const action = form.action

@@ -25,9 +25,9 @@ const words: Record<Exclude<Cut, 'left'>, string> = {
 }
 
 export type Taken =
-  | { word: 'begun'; file: Response }
-  | { word: 'busy' | 'crowded' | 'unavailable' }
-  | { word: 'tooOften'; until: number }
+  | { kind: 'begun'; file: Response }
+  | { kind: 'busy' | 'crowded' | 'unavailable' }
+  | { kind: 'tooOften'; until: number }
 
 interface Asked {
   name: FileName
@@ -41,13 +41,13 @@ interface Asked {
 export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<Taken> {
   const { session, store, limits } = context
   const turn = await takeTurn(store, await shopperTag(context), TURN_MS)
-  if (typeof turn === 'string') return { word: turn }
+  if (typeof turn === 'string') return { kind: turn }
   try {
     const goodUntil = (await session.hold(LONGEST_MS)) ?? 0
     const taken = await limits.take(['exports', String(await session.userId())])
     if (taken.isOver) {
       await turn.giveBack()
-      return { word: 'tooOften', until: taken.until.getTime() }
+      return { kind: 'tooOften', until: taken.until.getTime() }
     }
     const run = createRun(context, asked, {
       leftMs: Math.min(LONGEST_MS, goodUntil - Date.now()),
@@ -57,7 +57,7 @@ export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<
     return await begin(run, asked)
   } catch (error) {
     await turn.giveBack()
-    if (error instanceof GatewayError) return { word: 'unavailable' }
+    if (error instanceof GatewayError) return { kind: 'unavailable' }
     throw error
   }
 }
@@ -117,7 +117,7 @@ async function begin(run: Run, { name, year }: Asked): Promise<Taken> {
   } catch (error) {
     await run.end(run.cutBy(error))
     if (error instanceof Response) throw error
-    return { word: 'unavailable' }
+    return { kind: 'unavailable' }
   }
   run.takeTime()
   const file = new StreamedResponse(
@@ -134,7 +134,7 @@ async function begin(run: Run, { name, year }: Asked): Promise<Taken> {
       },
     },
   )
-  return { word: 'begun', file }
+  return { kind: 'begun', file }
 }
 
 async function* goOn(

@@ -4,13 +4,13 @@ import { byEnd } from '~/lib/expiry'
 import { nameOf } from '~/lib/fallback-name.server'
 import { plural } from '~/lib/plural'
 
-import { offerWord } from './activate-offer.server'
+import { offerResultKind } from './activate-offer.server'
 import { stateOf } from './offer-view.server'
 
 /** Takes part in all offers that are open to the shopper, those first that end first. */
 const form = defineListForm({
   name: 'activate-all-offers',
-  switch: ['activate-all-offers', 'activate-offer'],
+  killSwitch: ['activate-all-offers', 'activate-offer'],
   page: '/actions/offers',
   async list({ gateways }) {
     const now = new Date()
@@ -22,7 +22,7 @@ const form = defineListForm({
   titleOf: ({ title }) => nameOf('offer', title),
   single: { name: 'activate-offer', paramsOf: ({ code }) => ({ code }) },
   write: ({ gateways }, { code }, options) => gateways.promotions.activateOffer(code, options),
-  wordOf: offerWord,
+  kindOf: offerResultKind,
   words: {
     noun: ['предложение', 'предложения', 'предложений'],
     done: (count) =>
@@ -40,7 +40,7 @@ const form = defineListForm({
         'Участвовать во всех сразу можно будет позже, а в каждом по отдельности — и сейчас.',
     },
   },
-  note({ analytics }, { done, refused, refusedMore, silent, left }) {
+  track({ analytics }, { done, refused, refusedMore, silent, left }) {
     const counts = { done, refused: refused.length + refusedMore, silent, left }
     analytics.track('Offers:ActivateAll', counts)
   },

@@ -11,21 +11,21 @@ const LOOK_MS = 900
 
 /** `joined`: it was done before, by a post whose answer was lost, or in another tab. */
 interface Activation {
-  word: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
+  kind: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
 }
 
 /** Takes part in an offer, and says what became of it. */
 export async function activateOffer({ gateways }: AppLoadContext, code = ''): Promise<Activation> {
-  if (!isIdOf('offer', code)) return { word: 'unknown' }
+  if (!isIdOf('offer', code)) return { kind: 'unknown' }
   try {
     await gateways.promotions.activateOffer(code)
-    return { word: 'done' }
+    return { kind: 'done' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const word = offerWord(error)
+    const kind = offerResultKind(error)
     // A gateway refuses who takes part already; and without an answer it may have happened.
-    const mayTakePart = word === 'closed' || (word === 'unavailable' && !error.didNothing)
-    return { word: mayTakePart && (await isJoined(gateways, code)) ? 'joined' : word }
+    const mayTakePart = kind === 'closed' || (kind === 'unavailable' && !error.didNothing)
+    return { kind: mayTakePart && (await isJoined(gateways, code)) ? 'joined' : kind }
   }
 }
 
@@ -34,7 +34,7 @@ export async function lookAfterOffer(
   { gateways }: AppLoadContext,
   code = '',
 ): Promise<Activation | null> {
-  return isIdOf('offer', code) && (await isJoined(gateways, code)) ? { word: 'joined' } : null
+  return isIdOf('offer', code) && (await isJoined(gateways, code)) ? { kind: 'joined' } : null
 }
 
 /** Whether the shopper takes part already: a gateway refuses that as it does an offer that is over. */
@@ -44,7 +44,7 @@ async function isJoined(gateways: AppLoadContext['gateways'], code: string): Pro
 }
 
 /** What a failed activation means. */
-export function offerWord({ status }: GatewayError) {
+export function offerResultKind({ status }: GatewayError) {
   if (status === 422) return 'closed'
   return status === 404 ? 'unknown' : 'unavailable'
 }

@@ -1,21 +1,20 @@
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 
 import { activateOffer, lookAfterOffer } from './activate-offer.server'
 
 /** Activates one offer. */
-const form = defineForm({
+const form = defineAction('/actions/offers', {
   name: 'activate-offer',
-  switch: 'activate-offer',
+  killSwitch: 'activate-offer',
   schema: z.object({ returnTo: z.string().optional() }),
-  repeat: 'once',
+  idempotencyKey: 'form-id',
   call: ({ context, params }) => activateOffer(context, params.code),
-  otherwise: ({ context, params }) => lookAfterOffer(context, params.code),
-  note({ context, params }, { word: result }) {
+  track({ context, params }, { kind: result }) {
     context.analytics.track('Offer:Activate', { offer_code: params.code ?? '', result })
   },
-  endings: {
+  onResult: {
     done: {
       flash: {
         type: 'success',
@@ -34,8 +33,9 @@ const form = defineForm({
     unknown: { flash: { type: 'warning', title: 'Такого предложения больше нет' } },
     unavailable: { flash: { type: 'error', title: 'Не получилось. Попробуйте ещё раз' } },
   },
-  leadsTo: backTo('/actions/offers'),
-  page: '/actions/offers',
+  advanced: {
+    pendingResult: ({ context, params }) => lookAfterOffer(context, params.code),
+  },
 })
 
 export const action = form.action

@@ -41,11 +41,11 @@ test.each([
   [{ number: '2000 000x' }, 'number', 'В номере только цифры'],
   [{ number: '123' }, 'number', 'Проверьте номер: на карте обычно 16 цифр'],
   [{ cvc: '12' }, 'cvc', 'В коде три цифры'],
-])('%o is refused at its field; the code is never sent back', async (fields, fieldId, message) => {
+])('%o is refused at its field; the code is never sent back', async (fields, name, message) => {
   const { status, data } = await (await adding()).add(fields)
   expect(status).toBe(422)
-  expect(data.errors).toContainEqual({ fieldId, message })
-  expect(data.values).not.toHaveProperty('cvc')
+  expect(data.result.error).toMatchObject({ [name]: [message] })
+  expect(data.result.initialValue).not.toHaveProperty('cvc')
   expect(textsIn(data)).not.toContain(typed.cvc)
   expect(callsOf(MERGE)).toBe(0)
 })
@@ -54,8 +54,10 @@ test('a challenge without an answer is said at its field, and costs no try', asy
   const { add, answered } = await adding()
   const { captchaId } = await answered()
   expect((await add({ captchaId })).data).toMatchObject({
-    errors: [{ fieldId: 'captchaAnswer', message: 'Подтвердите, что вы не робот' }],
-    values: { number: typed.number },
+    result: {
+      error: { captchaAnswer: ['Подтвердите, что вы не робот'] },
+      initialValue: { number: typed.number },
+    },
   })
   expect(callsOf(MERGE)).toBe(0)
 })
@@ -76,7 +78,7 @@ test('a fourth try of a card needs a captcha, whatever the form says', async () 
     send(action, '/profile/cards/add', { ...typed, ...fields })
   const liars: Record<string, string>[] = [{}, { captcha: 'none' }, { 'smart-token': 'forged' }]
   for (const fields of liars)
-    expect((await add(fields)).data.errors[0]?.fieldId).toBe('captchaAnswer')
+    expect((await add(fields)).data.result.error).toHaveProperty('captchaAnswer')
   expect(callsOf(MERGE)).toBe(3)
   const { data } = await load(loader, '/profile/cards/add')
   const id = data.challenge?.provider === 'sandbox' ? data.challenge.id : ''
@@ -86,12 +88,12 @@ test('a fourth try of a card needs a captcha, whatever the form says', async () 
 
 test('a challenge of another provider is recognised as well', async () => {
   const { add } = await adding()
-  expect((await add({ captcha: 'smartcaptcha' })).data.errors).toEqual([
-    { fieldId: 'captchaAnswer', message: 'Подтвердите, что вы не робот' },
-  ])
+  expect((await add({ captcha: 'smartcaptcha' })).data.result.error).toEqual({
+    captchaAnswer: ['Подтвердите, что вы не робот'],
+  })
   expect(callsOf(MERGE)).toBe(0)
   const { data } = await add({ captcha: 'smartcaptcha', 'smart-token': 'a-token' })
-  expect(data.errors[0]?.fieldId).toBe('captchaAnswer')
+  expect(data.result.error).toHaveProperty('captchaAnswer')
   expect(textsIn(data)).not.toContain('a-token')
   expect(callsOf(MERGE)).toBe(1)
 })
@@ -101,9 +103,7 @@ test('a demand that nobody can answer is said as such, and may be tried again', 
   spoil('GET /challenge', 'status')
   const demanded = async () => (await add({ captcha: 'none' })).data
   expect(await demanded()).toMatchObject({
-    errors: [
-      { fieldId: null, message: 'Нужна проверка, что вы не робот, а она сейчас недоступна' },
-    ],
+    result: { error: { '': ['Нужна проверка, что вы не робот, а она сейчас недоступна'] } },
     challenge: { provider: 'none' },
   })
   await demanded()
@@ -124,13 +124,13 @@ test.each([
   [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
   [500, 'error', [], null, 'Попробуйте чуть позже. Для поддержки: error'],
-] as const)('%i %s of %j is said in words', async (status, code, names, fieldId, words) => {
+] as const)('%i %s of %j is said in words', async (status, code, names, field, words) => {
   const { add, answered } = await adding()
   const answer = await answered()
   refuse(MERGE, status, code, ...names)
   const { data } = await add(answer)
-  expect(data.errors).toEqual([{ fieldId, message: expect.stringContaining(words) }])
-  expect(data.values).toMatchObject({ number: typed.number })
+  expect(data.result.error).toEqual({ [field ?? '']: [expect.stringContaining(words)] })
+  expect(data.result.initialValue).toMatchObject({ number: typed.number })
   expect(textsIn(data)).not.toContain(typed.cvc)
 })
 
@@ -176,7 +176,7 @@ test('the fourth try within the hour has to wait, also when all come at once', a
   expect(callsOf(MERGE)).toBe(3)
   expect(await add(answer)).toMatchObject({
     status: 429,
-    data: { values: { number: typed.number } },
+    data: { result: { initialValue: { number: typed.number } } },
   })
 })
 

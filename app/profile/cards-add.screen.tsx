@@ -1,8 +1,7 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { getInputProps } from '@conform-to/react'
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
-import { errorFor } from '~/forms/form-errors'
 import { groupInFours } from '~/lib/mask'
 import { pageTitle } from '~/lib/page-title'
 import { withoutSeparators } from '~/lib/separators'
@@ -11,73 +10,83 @@ import { newFormId } from '~/forms/once.server'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
-import { useRefusal } from '~/forms/refusal'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
 import { currency } from '~/lib/currency'
 
 import styles from './cards-add.module.css'
-import { cardChallenge, cardForm } from './cards-add.server'
+import { cardChallenge, cardForm, type CardInput } from './cards-add.server'
 import { WhereIsIt } from './where-is-it'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Привязать карту')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { challenge: await cardChallenge(context), formId: await newFormId(context) }
+  return {
+    challenge: await cardChallenge(context),
+    formId: await newFormId(context),
+    constraint: cardForm.constraints(),
+  }
 }
 
 export const action = cardForm.action
 
+type Refused = SerializeFrom<typeof action>
+
 export default function AddCardScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useRefusal(useActionData<typeof action>())
+  const data = useLoaderData<typeof loader>()
+  const { fields, refusal, formProps, formId, summary } = useValidatedForm<CardInput, Refused>({
+    ...data,
+    id: 'card',
+    actionData: useActionData<typeof action>(),
+  })
   const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const { challenge, formId } = failure ?? known
+  const { challenge } = refusal ?? data
   return (
     <div className={styles.screen}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary {...summary} />
       <PageHeader
         title="Привязать карту"
         backTo="/profile/cards"
         backLabel="Карты"
         lead={`Пластиковая карта и\u00a0её ${currency.plural} присоединятся к\u00a0вашему счёту.`}
       />
-      {/* A refusal is answered with a new form: the code that was typed is gone. */}
-      <Form key={failure?.formId} method="post" className={styles.form} noValidate data-form="card">
+      <Form {...formProps} method="post" className={styles.form} data-form="card">
         <input type="hidden" name="formId" value={formId} />
         <TextField
-          name="number"
+          {...getInputProps(fields.number, { type: 'text' })}
           label="Номер карты"
           hint="Обычно 16 цифр, можно с пробелами"
           inputMode="numeric"
           autoComplete="off"
           spellCheck={false}
-          defaultValue={groupDigits(failure?.values.number ?? '')}
-          error={errorFor(errors, 'number')}
+          defaultValue={groupDigits(fields.number.initialValue ?? '')}
+          errors={fields.number.errors}
           onBlur={({ currentTarget }) => {
             currentTarget.value = groupDigits(currentTarget.value)
           }}
         />
         <TextField
-          name="cvc"
+          {...getInputProps(fields.cvc, { type: 'text' })}
+          // A refusal empties it: the code is never sent back.
+          key={refusal?.formId}
           label="Код с карты"
           hint="Три цифры под защитным слоем"
           width="short"
           inputMode="numeric"
           autoComplete="off"
           spellCheck={false}
-          error={errorFor(errors, 'cvc')}
+          errors={fields.cvc.errors}
         />
         <WhereIsIt />
         {challenge && (
           <Captcha
+            key={refusal?.formId}
             challenge={challenge}
-            error={errorFor(errors, 'captchaAnswer')}
+            field={fields.captchaAnswer}
             support={support}
           />
         )}

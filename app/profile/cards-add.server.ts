@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import {
-  captchaErrors,
+  captchaRefusal,
   captchaFields,
   captchaSecrets,
   captchaToken,
@@ -13,7 +13,7 @@ import {
   type CaptchaChallenge,
 } from '~/forms/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
-import { wholeForm, type FormError } from '~/forms/form-errors'
+import { fieldError, formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { nameFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
@@ -26,6 +26,7 @@ const schema = z.object({
   number: z
     .string({ error: 'Укажите номер карты' })
     .max(64, { error: 'Номер слишком длинный' })
+    .meta({ pattern: '(?:\\P{Nd}*\\p{Nd}){12,19}\\P{Nd}*' })
     .transform(withoutSeparators)
     .refine((number) => /^\d*$/.test(number), { error: 'В номере только цифры', abort: true })
     .refine((number) => number.length >= 12 && number.length <= 19, {
@@ -34,19 +35,22 @@ const schema = z.object({
   cvc: z
     .string({ error: 'Укажите код с карты' })
     .max(64, { error: 'В коде три цифры' })
+    .meta({ pattern: '(?:\\P{Nd}*\\p{Nd}){3}\\P{Nd}*' })
     .transform(withoutSeparators)
     .refine((code) => /^\d{3}$/.test(code), { error: 'В коде три цифры' }),
   ...captchaFields,
 })
 
+export type CardInput = z.input<typeof schema>
 type CardFields = z.output<typeof schema>
-type Addition = { isFree?: boolean } & (
-  { word: 'added' | 'captcha' } | { word: 'blocked' | 'refused'; errors: FormError[] }
+type Addition = { refundsLimit?: boolean } & (
+  { kind: 'added' | 'captcha' } | { kind: 'blocked' | 'refused'; errors: FormErrors }
 )
 
-const fieldWords: Record<string, FormError> = {
-  additionalIdentifierNo: { fieldId: 'number', message: 'Номер не подошёл. Проверьте цифры' },
-  additionalIdentifierCvv: { fieldId: 'cvc', message: 'Код не подошёл. Проверьте цифры' },
+/** By the gateway's names of its fields: ours, and what to say there. */
+const fieldRefusals: Record<string, FormErrors> = {
+  additionalIdentifierNo: fieldError('number', 'Номер не подошёл. Проверьте цифры'),
+  additionalIdentifierCvv: fieldError('cvc', 'Код не подошёл. Проверьте цифры'),
 }
 
 /** Words for what the form as a whole was refused for. */
@@ -80,17 +84,21 @@ async function takeUnasked(
 }
 
 async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
-  if (isUnanswered(form)) return { word: 'captcha' }
+  if (isUnanswered(form)) return { kind: 'captcha' }
   const unasked = await takeUnasked(context, form)
   if (unasked?.isOver) {
     const verdict = await judgeAnswer(context, captchaToken(form))
     // Who answered and cannot be believed would be asked for ever: better to say until when.
     if (verdict === 'unknown')
-      return { word: 'refused', isFree: true, errors: wholeForm(refusals.tooMany(unasked.until)) }
-    if (verdict !== 'right') return { word: 'captcha', isFree: true }
+      return {
+        kind: 'refused',
+        refundsLimit: true,
+        errors: formError(refusals.tooMany(unasked.until)),
+      }
+    if (verdict !== 'right') return { kind: 'captcha', refundsLimit: true }
   }
   const came = await mergeCard(context, form)
-  const isWrongTry = came.word !== 'added' && !came.isFree
+  const isWrongTry = came.kind !== 'added' && !came.refundsLimit
   if (!isWrongTry && unasked?.isOver === false) await unasked.giveBack()
   return came
 }
@@ -101,7 +109,7 @@ async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Add
     const { number, cvc: cvv } = form
     await gateways.account.mergeCard({ number, cvv, captchaToken: captchaToken(form) })
     await context.seenAccount.noteOwn({ card: number })
-    return { word: 'added' }
+    return { kind: 'added' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     return refusalOf(error, nameFailure('cardMerge', requestId, error))
@@ -111,31 +119,26 @@ async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Add
 /** @param code what the failure is called: support can do something with it where a shopper cannot */
 function refusalOf(error: GatewayError, code: string): Addition {
   if (error.code === 'cardMergeBlocked')
-    return { word: 'blocked', errors: wholeForm(refusals.blocked) }
-  if (isCaptchaDemand(error)) return { word: 'captcha' }
+    return { kind: 'blocked', errors: formError(refusals.blocked) }
+  if (isCaptchaDemand(error)) return { kind: 'captcha' }
   if (error.code !== 'validationError')
     return {
-      word: 'refused',
-      isFree: error.isUndecided,
-      errors: wholeForm(`${refusals.unavailable}. Для поддержки: ${code}`),
+      kind: 'refused',
+      refundsLimit: error.isUndecided,
+      errors: formError(`${refusals.unavailable}. Для поддержки: ${code}`),
     }
-  const atFields = (error.fields ?? []).flatMap(({ name }) => fieldWords[name] ?? [])
-  return {
-    word: 'refused',
-    errors: atFields.length > 0 ? atFields : wholeForm(refusals.invalid),
-  }
+  const named = (error.fields ?? []).map(({ name }) => fieldRefusals[name]?.fieldErrors)
+  const fieldErrors = Object.assign({}, ...named) as Record<string, string[]>
+  const isNamed = Object.keys(fieldErrors).length > 0
+  return { kind: 'refused', errors: isNamed ? { fieldErrors } : formError(refusals.invalid) }
 }
 
 /** Adds a plastic card, at most three tries an hour and ten a day, of a shopper; and of a card, whoever tries. */
 export const cardForm = defineForm({
   name: 'card',
-  switch: 'add-card',
+  killSwitch: 'add-card',
   schema,
-  shows: async ({ context }): Promise<{ challenge: CaptchaChallenge | null }> => ({
-    challenge: await cardChallenge(context),
-  }),
-  secret: ['cvc', ...captchaSecrets],
-  repeat: 'once',
+  idempotencyKey: 'form-id',
   call: ({ context, value }) => addCard(context, value),
   limit: {
     async points({ context, value }) {
@@ -148,21 +151,17 @@ export const cardForm = defineForm({
         ['cardTriesOfCard', value.number],
       ]
     },
-    over: (_, until) => ({ errors: wholeForm(refusals.tooMany(until)) }),
-    note: ({ context }) => context.analytics.track('Card:Add', { result: 'tooMany' }),
+    onExceeded: (_, until) => ({ errors: formError(refusals.tooMany(until)) }),
+    track: ({ context }) => context.analytics.track('Card:Add', { result: 'tooMany' }),
   },
-  note({ context: { analytics }, value }, { word: result }) {
+  track({ context: { analytics }, value }, { kind: result }) {
     const place = 'cards-add'
     analytics.track('Card:Add', { result })
     if (captchaToken(value) !== '')
       analytics.track('Captcha:Answer', { place, is_right: result !== 'captcha' })
     if (result === 'captcha') analytics.track('Captcha:Show', { place })
   },
-  invalid({ context }) {
-    context.analytics.track('Card:Add', { result: 'invalid' })
-    return undefined
-  },
-  endings: {
+  onResult: {
     added: {
       to: '/profile/cards',
       flash: {
@@ -173,9 +172,19 @@ export const cardForm = defineForm({
     },
     async captcha({ context, value }) {
       const challenge = await createChallenge(context)
-      return { errors: captchaErrors(challenge, value), extra: { challenge } }
+      return { ...captchaRefusal(challenge, value), extraData: { challenge } }
     },
     blocked: (_, { errors }) => ({ errors }),
     refused: (_, { errors }) => ({ errors }),
+  },
+  advanced: {
+    hideFields: ['cvc', ...captchaSecrets],
+    extraData: async ({ context }): Promise<{ challenge: CaptchaChallenge | null }> => ({
+      challenge: await cardChallenge(context),
+    }),
+    onInvalid({ context }) {
+      context.analytics.track('Card:Add', { result: 'invalid' })
+      return undefined
+    },
   },
 })

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { defineForm, onTo } from '~/forms/define-form.server'
+import { defineAction, toReturnTo } from '~/forms/define-form.server'
 import { sendEmailLetter, type LetterOutcome } from '~/forms/email-letter.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
@@ -13,18 +13,18 @@ async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome>
     return await sendEmailLetter(context, unconfirmed)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { word: 'unavailable' }
+    return { kind: 'unavailable' }
   }
 }
 
 /** Sends the letter that confirms the shopper's own address, whatever the form says. */
-const form = defineForm({
+const form = defineAction('/profile/edit', {
   name: 'letter',
-  switch: 'confirm-email',
+  killSwitch: 'confirm-email',
   schema: z.object({}),
-  repeat: 'once',
+  idempotencyKey: 'form-id',
   call: ({ context }) => sendToOwnAddress(context),
-  endings: {
+  onResult: {
     sent: {
       flash: {
         type: 'success',
@@ -49,8 +49,7 @@ const form = defineForm({
       flash: { type: 'error', title: 'Не получилось отправить письмо. Попробуйте чуть позже' },
     },
   },
-  leadsTo: onTo('/today'),
-  page: '/profile/edit',
+  advanced: { redirectTo: toReturnTo('/today') },
 })
 
 export const action = form.action

@@ -5,10 +5,7 @@ import { action, loader } from './edit.screen'
 
 const { shopper, sandbox, callsOf, spoil, refuse } = testContext()
 const SAVE = 'PATCH /v1/profile'
-const UNAVAILABLE = {
-  fieldId: null,
-  message: 'Сохранить пока не получилось. Попробуйте ещё раз',
-}
+const UNAVAILABLE = { '': ['Сохранить пока не получилось. Попробуйте ещё раз'] }
 
 async function editing() {
   const { load, send, user } = await shopper()
@@ -59,23 +56,26 @@ test.each([
   [{ email: 'masha@при мер.рф' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: 'masha@example.1' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
-])('%o is refused at its field, and what was typed is kept', async (fields, fieldId, message) => {
+])('%o is refused at its field, and what was typed is kept', async (fields, name, message) => {
   const { save } = await editing()
   const { status, data } = await save(fields)
   expect(status).toBe(422)
-  expect(data).toMatchObject({ errors: [{ fieldId, message }], values: fields })
+  expect(data.result.error).toEqual({ [name]: [message] })
+  // What was emptied is absent.
+  const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  expect(data.result.initialValue).toMatchObject(typed)
   expect(callsOf(SAVE)).toBe(0)
 })
 
 test("the gateway's refusals are said at their fields", async () => {
   const { save } = await editing()
-  expect((await save({ email: 'a@forbidden.example' })).data.errors).toEqual([
-    { fieldId: 'email', message: 'Укажите личную почту' },
-  ])
+  expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
+    email: ['Укажите личную почту'],
+  })
   refuse(SAVE, 422, 'validationError', 'firstName')
-  expect((await save({ firstName: 'Ульяна' })).data.errors).toEqual([
-    { fieldId: 'firstName', message: 'Проверьте имя' },
-  ])
+  expect((await save({ firstName: 'Ульяна' })).data.result.error).toEqual({
+    firstName: ['Проверьте имя'],
+  })
 })
 
 test('the page of another shopper, open in a second tab, changes nothing of who is signed in by now', async () => {
@@ -102,15 +102,16 @@ test('what was saved is told as saved, however the gateway describes it then', a
 test('a failing gateway loses nothing of the form', async () => {
   const { save } = await editing()
   const typed = { firstName: 'Ульяна' }
+  const refused = { result: { error: UNAVAILABLE, initialValue: typed } }
   for (const trouble of ['status', 'malformed'] as const) {
     sandbox.faults.clear()
     spoil(SAVE, trouble)
-    expect((await save(typed)).data).toMatchObject({ errors: [UNAVAILABLE], values: typed })
+    expect((await save(typed)).data).toMatchObject(refused)
   }
   spoil('GET /v1/profile', 'malformed')
   expect(await save(typed)).toMatchObject({
     status: 503,
-    data: { errors: [UNAVAILABLE], values: typed },
+    data: refused,
   })
 })
 

@@ -1,19 +1,18 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
 import { newFormId } from '~/forms/once.server'
 import { BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
-import { useRefusal } from '~/forms/refusal'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { PageHeader } from '~/ui/page-header'
 import { EmailField, NameField } from '~/forms/profile-fields'
 import { tabName } from '~/lib/shown-brand'
 
-import { editForm, loadProfile } from './edit.server'
+import { editForm, loadProfile, type EditFields } from './edit.server'
 import styles from './edit.module.css'
 import { EmailState } from './email-state'
 
@@ -22,44 +21,42 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя �
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const profile = await loadProfile(context)
-  if (!profile) return { person: null, formId: await newFormId(context) }
+  const form = { formId: await newFormId(context), constraint: editForm.constraints(profile) }
+  if (!profile) return { ...form, person: null }
   const { firstName, email, isEmailConfirmed } = profile
-  return {
-    person: { firstName, email: email ?? '', isEmailConfirmed },
-    formId: await newFormId(context),
-  }
+  return { ...form, person: { firstName, email: email ?? '', isEmailConfirmed } }
 }
 
 export const action = editForm.action
 
+type Data = SerializeFrom<typeof loader>
+type Refused = SerializeFrom<typeof action>
+
 export default function EditProfileScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useRefusal(useActionData<typeof action>())
+  const data = useLoaderData<typeof loader>()
+  const actionData = useActionData<typeof action>()
+  const { firstName, email } = data.person ?? {}
+  // What was saved is shown as the server has it; typing outlives the rest.
+  return <EditForm key={`${firstName} ${email}`} {...data} actionData={actionData} />
+}
+
+function EditForm({ person, actionData, ...data }: Data & { actionData: Refused | undefined }) {
+  const { fields, refusal, formProps, formId, summary } = useValidatedForm<EditFields, Refused>({
+    ...data,
+    id: 'edit',
+    ...(person && { defaultValue: person }),
+    actionData,
+  })
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const values = failure?.values ?? known.person
-  const formId = failure?.formId ?? known.formId
   return (
     <div className={styles.screen}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary {...summary} />
       <PageHeader title="Имя и&nbsp;почта" backTo="/profile" backLabel={tabName('profile')} />
-      {values ? (
-        // What was saved, or refused, is shown as the server has it; typing outlives the rest.
-        <Form
-          key={failure?.formId ?? `${values.firstName} ${values.email}`}
-          method="post"
-          className={styles.form}
-          noValidate
-          data-form="edit"
-        >
+      {person || refusal ? (
+        <Form {...formProps} method="post" className={styles.form} data-form="edit">
           <input type="hidden" name="formId" value={formId} />
-          <NameField values={values} errors={errors} />
-          <EmailField
-            values={values}
-            errors={errors}
-            hint="На новый адрес придёт письмо со ссылкой"
-          />
+          <NameField field={fields.firstName} />
+          <EmailField field={fields.email} hint="На новый адрес придёт письмо со ссылкой" />
           <Button writes="edit-profile" aria-disabled={isBusy}>
             Сохранить
           </Button>
@@ -67,7 +64,7 @@ export default function EditProfileScreen() {
       ) : (
         <BlockError retryHref="/profile/edit" title="Данные не загрузились" />
       )}
-      {known.person?.email && <EmailState {...known.person} formId={known.formId} />}
+      {person?.email && <EmailState {...person} formId={data.formId} />}
     </div>
   )
 }

@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
-import { wholeForm, type FormError } from '~/forms/form-errors'
-import { notEmptied, profileFields, profileRefusals } from '~/forms/profile-form.server'
+import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
+import { notEmptied, profileFields, profileErrors } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
@@ -15,13 +15,13 @@ import { requireShopper } from '~/session/guards.server'
  * A field that is checked only when it was changed: what the gateway holds may be longer than
  * what this form takes, and is no reason to refuse the other field. Unchanged is undefined.
  */
-function changed(known: string, rules: z.ZodType<string | undefined>, emptied?: string) {
+function changed(guardResult: string, rules: z.ZodType<string | undefined>, emptied?: string) {
   return z
     .string()
     .optional()
     .transform((input, issues) => {
       const typed = (input ?? '').trim()
-      if (typed === known.trim()) return undefined
+      if (typed === guardResult.trim()) return undefined
       const checked = rules.safeParse(typed || undefined)
       const message = typed === '' && emptied ? emptied : checked.error?.issues[0]?.message
       if (!message) return checked.data
@@ -40,13 +40,14 @@ function editSchema(profile: Profile | null) {
   })
 }
 
+export type EditFields = z.input<ReturnType<typeof editSchema>>
 type Changes = z.output<ReturnType<typeof editSchema>>
 type Saving =
-  | { word: 'saved'; letter: 'sent' | 'unsent' | null }
-  | { word: 'refused'; errors: FormError[] }
-  | { word: 'unavailable' | 'incomplete' }
+  | { kind: 'saved'; letter: 'sent' | 'unsent' | null }
+  | { kind: 'refused'; errors: FormErrors }
+  | { kind: 'unavailable' | 'incomplete' }
 
-const unavailable = wholeForm('Сохранить пока не получилось. Попробуйте ещё раз')
+const unavailable = formError('Сохранить пока не получилось. Попробуйте ещё раз')
 
 /** The shopper's profile; null when it could not be loaded. */
 export async function loadProfile({ gateways }: AppLoadContext): Promise<Profile | null> {
@@ -60,7 +61,7 @@ async function saveProfile(
   context: AppLoadContext,
   { firstName, email }: Changes,
 ): Promise<Saving> {
-  if (firstName === undefined && email === undefined) return { word: 'saved', letter: null }
+  if (firstName === undefined && email === undefined) return { kind: 'saved', letter: null }
   try {
     const saved = await context.gateways.identity.updateProfile({
       ...(firstName !== undefined && { firstName }),
@@ -69,17 +70,17 @@ async function saveProfile(
     if (email !== undefined) await context.seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (isIncompleteProfile(error)) return { word: 'incomplete' }
-    const refusals = profileRefusals(error)
-    return { word: 'refused', errors: refusals.length > 0 ? refusals : unavailable }
+    if (isIncompleteProfile(error)) return { kind: 'incomplete' }
+    return { kind: 'refused', errors: profileErrors(error) ?? unavailable }
   }
-  if (email === undefined) return { word: 'saved', letter: null }
-  const isSent = (await sendEmailLetter(context, email)).word === 'sent'
-  return { word: 'saved', letter: isSent ? 'sent' : 'unsent' }
+  if (email === undefined) return { kind: 'saved', letter: null }
+  const isSent = (await sendEmailLetter(context, email)).kind === 'sent'
+  return { kind: 'saved', letter: isSent ? 'sent' : 'unsent' }
 }
 
-/** Tells analytics how a try to save ended: where the faults are, never what was typed. */
-function note({ analytics }: AppLoadContext, fields: FormError[]): void {
+/** Tells analytics how a try to save ended: which fields have errors, never what was typed. */
+function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
+  const fields = Object.keys(errors)
   const result = fields.length > 0 ? 'refused' : 'saved'
   analytics.track('Profile:Save', { form: 'edit', result, fields })
 }
@@ -92,27 +93,21 @@ const letterWords = {
 /** The shopper's own data. */
 export const editForm = defineForm({
   name: 'edit',
-  switch: 'edit-profile',
+  killSwitch: 'edit-profile',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireShopper(request, context)
     return loadProfile(context)
   },
   schema: editSchema,
-  repeat: 'once',
-  async call({ context, known, value }): Promise<Saving> {
-    return known ? saveProfile(context, value) : { word: 'unavailable' }
+  idempotencyKey: 'form-id',
+  async call({ context, guardResult, value }): Promise<Saving> {
+    return guardResult ? saveProfile(context, value) : { kind: 'unavailable' }
   },
-  // A profile that did not load is no fault of what was typed.
-  retryable: ['unavailable', 'incomplete'],
-  note({ context }, came) {
-    if (came.word === 'saved') note(context, [])
-    if (came.word === 'refused') note(context, came.errors)
+  track({ context }, result) {
+    if (result.kind === 'saved') trackSave(context, {})
+    if (result.kind === 'refused') trackSave(context, byName(result.errors))
   },
-  invalid({ context }, { errors }) {
-    note(context, errors)
-    return undefined
-  },
-  endings: {
+  onResult: {
     saved: (_, { letter }) => ({
       flash: {
         type: 'success',
@@ -125,6 +120,14 @@ export const editForm = defineForm({
     incomplete({ context }) {
       context.session.completeness = 'incomplete'
       return { to: '/profile/incomplete?returnTo=/profile/edit' }
+    },
+  },
+  advanced: {
+    // A profile that did not load is no error of what was typed.
+    retryable: ['unavailable', 'incomplete'],
+    onInvalid({ context }, { error }) {
+      trackSave(context, error)
+      return undefined
     },
   },
 })

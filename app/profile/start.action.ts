@@ -1,21 +1,20 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { starts } from '~/session/device.server'
 
 /** Keeps what the installed application opens first; anything but the card is the main screen. */
-const form = defineForm({
+const form = defineAction('/profile', {
   name: 'start',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({ start: z.enum(starts).catch('today') }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context, value }) {
     context.device.start = value.start
-    return { word: 'done' }
+    return { kind: 'done' }
   },
-  note: ({ context, value }) => context.analytics.track('Start:Change', { start: value.start }),
-  endings: { done: {} },
-  page: '/profile',
+  track: ({ context, value }) => context.analytics.track('Start:Change', { start: value.start }),
+  onResult: { done: {} },
 })
 
 export const action = form.action

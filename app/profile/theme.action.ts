@@ -1,22 +1,21 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { themes } from '~/session/device.server'
 
 /** Keeps the colours that the shopper chose; anything but light and dark follows the system. */
-const form = defineForm({
+const form = defineAction('/profile', {
   name: 'theme',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({ theme: z.enum(themes).nullable().catch(null) }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context, value }) {
     context.device.theme = value.theme
-    return { word: 'done' }
+    return { kind: 'done' }
   },
-  note: ({ context, value }) =>
+  track: ({ context, value }) =>
     context.analytics.track('Theme:Change', { theme: value.theme ?? 'system' }),
-  endings: { done: {} },
-  page: '/profile',
+  onResult: { done: {} },
 })
 
 export const action = form.action

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import { errorFor, type FormError } from '~/forms/form-errors'
+import type { ErrorsByName } from '~/forms/form-errors'
 import { useShownForm } from '~/ui/auto-submit'
 import { Button } from '~/ui/button'
 import { Details } from '~/ui/details'
@@ -11,7 +11,7 @@ import styles from './find.module.css'
 
 type FindFormProps = {
   typed: Typed
-  errors: FormError[]
+  errors: ErrorsByName
   kinds: { kind: string; label: string }[]
   longestWords: number
   isBusy: boolean
@@ -25,8 +25,9 @@ export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFor
   const isNarrowed = Object.values(rest).some(Boolean)
   const field = (name: keyof Typed) => ({
     name,
+    id: `find-${name}`,
     defaultValue: typed[name],
-    error: errorFor(errors, name),
+    errors: errors[name] ?? undefined,
     autoComplete: 'off',
   })
   return (

@@ -13,7 +13,7 @@ test('words, sums in kopecks, days and a kind are read as they are typed', () =>
     until: '22.11.2026',
     kind: 'REFUND',
   })
-  expect(errors).toEqual([])
+  expect(errors).toEqual({})
   expect(conditions).toEqual({
     words: ['молоко', 'елочка'],
     sumFrom: 124990,
@@ -29,7 +29,7 @@ test.each([
   [{ q: '   ', sumFrom: '', kind: '' }, null],
   [{ kind: 'THEFT' }, null],
 ])('%j asks nothing', (fields, conditions) => {
-  expect(read(fields)).toMatchObject({ conditions, errors: [] })
+  expect(read(fields)).toMatchObject({ conditions, errors: {} })
 })
 
 test.each([
@@ -42,16 +42,16 @@ test.each([
   [{ since: '2026-02-30' }, 'since', 'Дата «с» — как 03.05.2026'],
   [{ until: 'вчера' }, 'until', 'Дата «по» — как 03.05.2026'],
   [{ since: '2026-05-04', until: '2026-05-03' }, 'since', 'Дата «с» позже даты «по»'],
-])('%j is told at its field, and searches nothing', (fields, fieldId, message) => {
+])('%j is told at its field, and searches nothing', (fields, name, message) => {
   const { errors, conditions, typed } = read({ ...fields, kind: 'PURCHASE' })
-  expect(errors).toEqual([{ fieldId, message }])
+  expect(errors).toEqual({ [name]: [message] })
   expect(conditions).toBeNull()
   expect(typed.kind).toBe('PURCHASE')
 })
 
 test('errors stand in the order of the fields, with what was typed', () => {
   const { errors, typed } = read({ until: 'x', q: '%', sumTo: 'y' })
-  expect(errors.map(({ fieldId }) => fieldId)).toEqual(['q', 'sumTo', 'until'])
+  expect(Object.keys(errors)).toEqual(['q', 'sumTo', 'until'])
   expect(typed).toMatchObject({ until: 'x', q: '%', sumTo: 'y' })
 })
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { FormError } from '~/forms/form-errors'
 import { formatDay } from '~/lib/dates'
 import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
@@ -30,7 +29,8 @@ export interface Conditions {
 
 export interface FindQuery {
   typed: Typed
-  errors: FormError[]
+  /** By field. */
+  errors: Partial<Record<keyof Typed, string[]>>
   /** Null: nothing was asked, or not rightly. */
   conditions: Conditions | null
   /** Where an earlier page has stopped; null: the search begins. */
@@ -50,9 +50,9 @@ function shown(value: string | null): string {
 /** Reads the address of a search: what is wrong in it is told at its field. */
 export function readFindQuery(search: URLSearchParams): FindQuery {
   const typed = Object.fromEntries(fields.map((name) => [name, shown(search.get(name))])) as Typed
-  const errors: FormError[] = []
-  const refuse = (fieldId: keyof Typed, message: string) => {
-    errors.push({ fieldId, message })
+  const found: FindQuery['errors'] = {}
+  const refuse = (name: keyof Typed, message: string) => {
+    found[name] ??= [message]
     return null
   }
   const sumOf = (name: 'sumFrom' | 'sumTo', end: string) =>
@@ -82,16 +82,16 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
     Array.isArray(value) ? value.length > 0 : value !== null,
   )
   // The errors of a form stand in the order of its fields.
-  errors.sort((one, other) => orderOf(one) - orderOf(other))
+  const errors = Object.fromEntries(
+    fields.flatMap((name) => (found[name] ? [[name, found[name]]] : [])),
+  ) as FindQuery['errors']
   return {
     typed,
     errors,
-    conditions: isAsked && errors.length === 0 ? conditions : null,
+    conditions: isAsked && Object.keys(errors).length === 0 ? conditions : null,
     offset: search.has('offset') ? readOffset(search) : null,
   }
 }
-
-const orderOf = ({ fieldId }: FormError) => fields.findIndex((name) => name === fieldId)
 
 /** A day as the browser's field sends it, or as somebody types it where there is no such field. */
 function readDay(text: string): string | null {

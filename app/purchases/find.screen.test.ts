@@ -15,7 +15,7 @@ const address = (fields: Record<string, string>) => `${HERE}?${new URLSearchPara
 test('without a question nothing is asked of the gateway', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, HERE)
-  expect(data).toMatchObject({ isAsked: false, found: null, errors: [] })
+  expect(data).toMatchObject({ isAsked: false, found: null, errors: {} })
   expect(callsOf(LIST)).toBe(0)
 })
 
@@ -129,7 +129,7 @@ test('a wrong field is told, and nothing is asked of the gateway', async () => {
   const { status, data } = await load(loader, address({ sumFrom: '5', sumTo: '4', kind: 'REFUND' }))
   expect(status).toBe(200)
   expect(data).toMatchObject({ isAsked: false, typed: { sumFrom: '5', kind: 'REFUND' } })
-  expect(data.errors.map(({ fieldId }) => fieldId)).toEqual(['sumFrom'])
+  expect(Object.keys(data.errors)).toEqual(['sumFrom'])
   expect(callsOf(LIST)).toBe(0)
 })
 

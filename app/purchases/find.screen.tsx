@@ -20,7 +20,10 @@ import { receiptReads } from './receipt-reads.server'
 import screen from './transactions.module.css'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
-  pageTitle(matches, `${data?.errors.length ? 'Ошибка: ' : ''}Найти покупку`),
+  pageTitle(
+    matches,
+    `${Object.keys(data?.errors ?? {}).length > 0 ? 'Ошибка: ' : ''}Найти покупку`,
+  ),
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -56,10 +59,10 @@ export default function FindScreen() {
   const known = useLoaderData<typeof loader>()
   const { errors, isAsked, found, ways } = known
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(known)
+  useErrorFocus(errors, Object.keys(errors).length > 0)
   return (
     <div className={screen.screen}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary errors={errors} formId="find" />
       <PageHeader title="Найти покупку" backTo="/profile/transactions" backLabel="Покупки и чеки" />
       <FindForm {...known} isBusy={isBusy} />
       {isAsked && !found && <BlockError retryHref={ways.here} title="Поиск не удался" />}

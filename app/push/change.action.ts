@@ -1,25 +1,23 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { isConsentName, type ConsentName } from '~/lib/consents'
 
 import { saveConsents } from './notification.server'
 
 /** One switch, flipped by the page's script; what is not saved is an error to it. */
-const form = defineForm({
+const form = defineAction('/profile/notification', {
   name: 'consent-switch',
-  switch: 'consents',
+  killSwitch: 'consents',
   schema: z.object({
     name: z.custom<ConsentName>(isConsentName),
     isPermitted: z.enum(['true', 'false']).transform((value) => value === 'true'),
   }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   call: ({ context, value }) => saveConsents(context, { [value.name]: value.isPermitted }),
-  endings: { saved: { data: { isSaved: true } }, unavailable: { answer: 503 } },
-  whenOff: { answer: 503 },
-  invalid: () => ({ answer: 422 }),
-  page: '/profile/notification',
+  onResult: { saved: { json: { isSaved: true } }, unavailable: { rawStatus: 503 } },
+  advanced: { statusWhenOff: 503, onInvalid: () => ({ rawStatus: 422 }) },
 })
 
 export const action = form.action

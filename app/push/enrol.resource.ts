@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { requireShopper } from '~/session/guards.server'
 
@@ -10,8 +10,8 @@ import { isRemovedEndpoint } from './push-endpoint.server'
 import { parseSubscription } from './push-subscription'
 
 interface Enrolment {
-  word: 'enrolled' | 'refused'
-  isFree?: boolean
+  kind: 'enrolled' | 'refused'
+  refundsLimit?: boolean
 }
 
 /** The browser has no push service to offer; it has to be started anew, or set up otherwise. */
@@ -42,10 +42,10 @@ async function enrol(
 ): Promise<Enrolment> {
   try {
     const isEnrolled = await gateways.account.enrolDevice({ pushToken, notificationsPermitted })
-    return { word: isEnrolled ? 'enrolled' : 'refused' }
+    return { kind: isEnrolled ? 'enrolled' : 'refused' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    return { word: 'refused', isFree: error.isUndecided }
+    return { kind: 'refused', refundsLimit: error.isUndecided }
   }
 }
 
@@ -55,30 +55,31 @@ async function enrol(
  * subscription will never be taken, so it is not to be posted again. 429 after five an hour, 502 when the
  * gateway refuses, 503 while it is switched off.
  */
-const form = defineForm({
+const form = defineAction('/profile', {
   name: 'enrol',
-  switch: 'push',
+  killSwitch: 'push',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireShopper(request, context)
     if (!context.push) throw new Response(null, { status: 404 })
     return context.push
   },
   schema: enrolmentSchema,
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   limit: {
     points: async ({ context }) => [['pushEnrolments', String(await context.session.userId())]],
-    over: () => ({ answer: 429 }),
+    onExceeded: () => ({ rawStatus: 429 }),
   },
   call: ({ context, value }) => enrol(context, value.subscription, value.permitted),
-  note({ context, value: { permitted: is_permitted } }, { word: result }) {
+  track({ context, value: { permitted: is_permitted } }, { kind: result }) {
     context.analytics.track('Push:Enrol', { is_permitted, result })
   },
-  endings: { enrolled: { answer: 204 }, refused: { answer: 502 } },
-  whenOff: { answer: 503 },
-  invalid: (_, { errors }) => ({
-    answer: errors.some(({ message }) => message === REMOVED) ? 410 : 400,
-  }),
-  page: '/profile',
+  onResult: { enrolled: { rawStatus: 204 }, refused: { rawStatus: 502 } },
+  advanced: {
+    statusWhenOff: 503,
+    onInvalid: (_, { error }) => ({
+      rawStatus: error.subscription?.includes(REMOVED) ? 410 : 400,
+    }),
+  },
 })
 
 export const action = form.action

@@ -31,14 +31,16 @@ test('consents that could not be saved are kept on the form', async () => {
   const { send } = await shopper()
   const typed = { isSmsPermitted: 'on' }
   const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
-  expect([odd.status, odd.data.errors.length]).toEqual([422, 1])
+  expect([odd.status, Object.keys(odd.data.result.error ?? {})]).toEqual([422, ['']])
   expect(callsOf(SAVE)).toBe(0)
   spoil(SAVE, 'status')
   expect(await send(action, '/profile/notification', typed)).toMatchObject({
     status: 503,
     data: {
-      errors: [{ message: 'Сохранить пока не получилось. Попробуйте ещё раз' }],
-      values: typed,
+      result: {
+        error: { '': ['Сохранить пока не получилось. Попробуйте ещё раз'] },
+        initialValue: typed,
+      },
     },
   })
 })

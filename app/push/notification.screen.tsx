@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { PushPanel } from './push-panel'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
@@ -11,6 +11,7 @@ import {
   otherConsents,
   pushConsents,
   type ConsentName,
+  type Consents,
 } from '~/lib/consents'
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
@@ -52,15 +53,19 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 }) => defaultShouldRevalidate && actionResult?.isSaved !== false
 
 export default function NotificationScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const data = useLoaderData<typeof loader>()
+  const { refusal, formProps, formId, summary } = useValidatedForm<Consents>({
+    ...data,
+    id: 'consents',
+    constraint: {},
+    actionData: useActionData<typeof action>(),
+  })
   const isHydrated = useHydrated()
   const isOff = useIsOff('consents')
-  useErrorFocus(failure)
-  const { consents } = known
+  const { consents } = data
   return (
     <div className={styles.screen}>
-      <ErrorSummary errors={failure?.errors ?? []} title="Не сохранили" />
+      <ErrorSummary {...summary} title="Не сохранили" />
       <PageHeader
         title="Уведомления"
         backTo="/profile"
@@ -71,8 +76,8 @@ export default function NotificationScreen() {
         <BlockError retryHref="/profile/notification" title="Согласия не загрузились" />
       ) : (
         // A switch shows what is saved, and not what a browser puts back when the page is loaded again.
-        <Form method="post" className={styles.form} autoComplete="off">
-          <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
+        <Form {...formProps} method="post" className={styles.form} autoComplete="off">
+          <input type="hidden" name="formId" value={formId} />
           {allConsents.map(
             (consent) =>
               !isKnown(consent) && (
@@ -87,7 +92,7 @@ export default function NotificationScreen() {
                   key={consent.name}
                   {...consent}
                   isGiven={given(consent.name)}
-                  formId={known.formId}
+                  formId={data.formId}
                 />
               ))}
             </div>
@@ -99,7 +104,7 @@ export default function NotificationScreen() {
                   key={consent.name}
                   {...consent}
                   isGiven={given(consent.name)}
-                  formId={known.formId}
+                  formId={data.formId}
                 />
               ))}
             </div>
@@ -111,7 +116,7 @@ export default function NotificationScreen() {
           )}
         </Form>
       )}
-      <QuietForm quiet={known.quiet} />
+      <QuietForm quiet={data.quiet} />
     </div>
   )
 
@@ -120,7 +125,7 @@ export default function NotificationScreen() {
   }
 
   function given(name: ConsentName): boolean {
-    return failure ? failure.values[name] === 'on' : (consents?.[name] ?? false)
+    return refusal ? refusal.result.initialValue?.[name] === 'on' : (consents?.[name] ?? false)
   }
 }
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
-import { wholeForm } from '~/forms/form-errors'
+import { formError } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { allConsents, type ConsentName, type Consents } from '~/lib/consents'
 
@@ -20,7 +20,7 @@ const tickedEach = Object.fromEntries(allConsents.map(({ name }) => [name, ticke
 
 /** What became of consents that were given or taken back. */
 export interface Saving {
-  word: 'saved' | 'unavailable'
+  kind: 'saved' | 'unavailable'
 }
 
 /** Saves the named consents; of two changes under way at once the later one holds. */
@@ -44,11 +44,11 @@ export async function saveConsents(
     if (is_permitted !== undefined)
       analytics.track('Consents:Save', { consent: name, is_permitted })
   }
-  return { word: 'saved' }
+  return { kind: 'saved' }
 
   function unavailable(): Saving {
     analytics.track('Consents:Error', {})
-    return { word: 'unavailable' }
+    return { kind: 'unavailable' }
   }
 }
 
@@ -58,21 +58,23 @@ export async function saveConsents(
  */
 export const consentsForm = defineForm({
   name: 'consents',
-  switch: 'consents',
+  killSwitch: 'consents',
   schema: z.object({ ...tickedEach, unknown: z.array(z.string()) }),
-  repeat: 'once',
+  idempotencyKey: 'form-id',
   call({ context, value: { unknown, ...given } }) {
     const shown = Object.entries(given).filter(([name]) => !unknown.includes(name))
     return saveConsents(context, Object.fromEntries(shown))
   },
-  endings: {
+  onResult: {
     saved: { flash: { type: 'success', title: 'Сохранили' } },
     unavailable: {
-      errors: wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'),
+      errors: formError('Сохранить пока не получилось. Попробуйте ещё раз'),
       status: 503,
     },
   },
-  invalid: () => ({
-    errors: wholeForm('Не получилось прочитать форму. Откройте страницу заново'),
-  }),
+  advanced: {
+    onInvalid: () => ({
+      errors: formError('Не получилось прочитать форму. Откройте страницу заново'),
+    }),
+  },
 })

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { quietable } from '~/session/quiet.server'
 
 /** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
-const form = defineForm({
+const form = defineAction('/profile/notification', {
   name: 'quiet',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({ shown: z.array(z.string()) }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context, value: { shown } }) {
     context.quiet.names = quietable.filter((name) => !shown.includes(name))
-    return { word: 'saved' }
+    return { kind: 'saved' }
   },
-  endings: { saved: { flash: { type: 'success', title: 'Сохранили' } } },
-  page: '/profile/notification',
+  onResult: { saved: { flash: { type: 'success', title: 'Сохранили' } } },
 })
 
 export const action = form.action

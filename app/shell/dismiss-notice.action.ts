@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 
 /** Hides the operator's notice on this device for good; one that there is not is nobody's fault. */
-const form = defineForm({
+const form = defineAction('/', {
   name: 'dismiss-notice',
-  switch: 'never',
+  killSwitch: 'never',
   guard: async () => undefined,
   schema: z.object({
     notice: z
@@ -15,17 +15,15 @@ const form = defineForm({
       .catch(undefined),
     returnTo: z.string().optional(),
   }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context, value: { notice } }) {
     if (notice) context.notice.dismiss(notice)
-    return { word: 'done' }
+    return { kind: 'done' }
   },
-  note({ context, value: { notice } }) {
+  track({ context, value: { notice } }) {
     if (notice) context.analytics.track('Notice:Dismiss', { notice: 'operator' })
   },
-  endings: { done: {} },
-  leadsTo: backTo('/'),
-  page: '/',
+  onResult: { done: {} },
 })
 
 export const action = form.action

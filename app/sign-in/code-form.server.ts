@@ -2,7 +2,7 @@ import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-r
 import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
-import { wholeForm, type FormError } from '~/forms/form-errors'
+import { fieldError, formError } from '~/forms/form-errors'
 import { together } from '~/forms/once.server'
 import { requireGuest } from '~/session/guards.server'
 import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
@@ -19,18 +19,22 @@ const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
 }
 
 const codeSchema = z.object({
-  code: z.string({ error: codeFaults.nothing }).transform((input, issues) => {
-    const found = readCode(input)
-    if (found.kind === 'code') return found.code
-    issues.addIssue({ code: 'custom', message: codeFaults[found.kind] })
-    return z.NEVER
-  }),
+  code: z
+    .string({ error: codeFaults.nothing })
+    .meta({ pattern: '(?:\\P{Nd}*\\p{Nd}){5,}\\P{Nd}*' })
+    .transform((input, issues) => {
+      const found = readCode(input)
+      if (found.kind === 'code') return found.code
+      issues.addIssue({ code: 'custom', message: codeFaults[found.kind] })
+      return z.NEVER
+    }),
 })
+export type CodeFields = z.input<typeof codeSchema>
 
 /** A code that was checked is not asked for again. */
 const checkedSchema = z.object({ code: z.string().optional() })
 
-type CodeOutcome = { word: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
+type CodeOutcome = { kind: 'unchecked'; why: Exclude<CodeCheckOutcome, 'right'> } | SignInOutcome
 
 /**
  * Checks the code and signs in. A code is good for one check, but a browser may give up the first answer for a second
@@ -46,14 +50,14 @@ async function enter(
   const { outcome, isOwn } = await together(
     context,
     `code:${device.id}:${request.attemptId}:${code}`,
-    async (): Promise<{ found: LoyaltyCode | null; came: CodeOutcome }> => {
+    async (): Promise<{ found: LoyaltyCode | null; result: CodeOutcome }> => {
       const checked = await checkCode(context, request, code)
-      if (checked !== 'right') return { found: null, came: { word: 'unchecked', why: checked } }
-      return { found: session.loyaltyCode, came: await goOn(context) }
+      if (checked !== 'right') return { found: null, result: { kind: 'unchecked', why: checked } }
+      return { found: session.loyaltyCode, result: await goOn(context) }
     },
     ({ found }) => found !== null,
   )
-  if (isOwn || !outcome.found) return outcome.came
+  if (isOwn || !outcome.found) return outcome.result
   session.loyaltyCode = outcome.found
   device.remember(request.phone)
   return goOn(context)
@@ -61,15 +65,13 @@ async function enter(
 
 /** With a phone that is proven. */
 async function goOn(context: AppLoadContext): Promise<CodeOutcome> {
-  return context.session.loyaltyCode?.isRegistered ? signIn(context) : { word: 'newcomer' }
+  return context.session.loyaltyCode?.isRegistered ? signIn(context) : { kind: 'newcomer' }
 }
 
-const noteError = (
+const trackError = (
   { analytics }: AppLoadContext,
   error_type: Exclude<CodeCheckOutcome, 'right'> | 'invalid',
 ) => analytics.track('PhoneConfirm:Error', { error_type })
-
-const atCode = (message: string): FormError[] => [{ fieldId: 'code', message }]
 
 /** Nothing is left of the request: an hour has passed, or another window has signed out. */
 const askAnew: Flash = { type: 'warning', title: 'Запросите код ещё раз: прежний уже не действует' }
@@ -77,7 +79,7 @@ const askAnew: Flash = { type: 'warning', title: 'Запросите код ещ
 /** The code of the text message; once it was right, the button that tries to sign in again. */
 export const codeForm = defineForm({
   name: 'code-check',
-  switch: 'never',
+  killSwitch: 'never',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
@@ -90,21 +92,16 @@ export const codeForm = defineForm({
   },
   schema: (request): typeof codeSchema | typeof checkedSchema =>
     request ? codeSchema : checkedSchema,
-  secret: ['code'],
-  repeat: 'repeatable',
-  call: ({ context, known, value }) => enter(context, known, value.code),
-  note({ context }, came) {
-    if (came.word === 'unchecked') noteError(context, came.why)
+  idempotencyKey: 'none',
+  call: ({ context, guardResult, value }) => enter(context, guardResult, value.code),
+  track({ context }, result) {
+    if (result.kind === 'unchecked') trackError(context, result.why)
   },
-  invalid({ context }) {
-    noteError(context, 'invalid')
-    return undefined
-  },
-  endings: {
+  onResult: {
     unchecked: ({ context }, { why }) =>
       why === 'paused'
         ? { to: onTheWay(context, '/login/pause') }
-        : { errors: atCode(codeMessages[why]) },
+        : { errors: fieldError('code', codeMessages[why]) },
     newcomer({ context }) {
       const { session } = context
       if (session.loyaltyCode?.isRegistered)
@@ -117,14 +114,21 @@ export const codeForm = defineForm({
       flash: { type: 'error', title: 'Войти не получилось. Запросите новый код' },
     }),
     unavailable: {
-      errors: wholeForm('Код верный, но войти пока не получилось. Попробуйте ещё раз'),
+      errors: formError('Код верный, но войти пока не получилось. Попробуйте ещё раз'),
       status: 503,
-      extra: { isVerified: true },
+      extraData: { isVerified: true },
     },
   },
-  // A script keeps the loader's answer after a refusal, and the code may just have died.
-  shows({ context }): { isVerified: boolean; code: ReturnType<typeof codeState> | null } {
-    const { codeRequest } = context.session
-    return { isVerified: false, code: codeRequest && codeState(codeRequest) }
+  advanced: {
+    hideFields: ['code'],
+    // A script keeps the loader's answer after a refusal, and the code may just have died.
+    extraData({ context }): { isVerified: boolean; code: ReturnType<typeof codeState> | null } {
+      const { codeRequest } = context.session
+      return { isVerified: false, code: codeRequest && codeState(codeRequest) }
+    },
+    onInvalid({ context }) {
+      trackError(context, 'invalid')
+      return undefined
+    },
   },
 })

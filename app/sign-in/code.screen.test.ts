@@ -21,7 +21,7 @@ async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
     wrong: code === '54321' ? '12345' : '54321',
     async enter(typed: string, path = '/login/code') {
       const came = await guest.send(action, path, { code: typed })
-      return { ...came, error: came.data?.errors[0] }
+      return { ...came, error: came.data?.result.error?.code?.[0] }
     },
   }
 }
@@ -69,8 +69,8 @@ test.each([
 ])('«%s» is no code: said at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)
-  expect([status, error]).toEqual([422, { fieldId: 'code', message }])
-  expect(data.values).toEqual({})
+  expect([status, error]).toEqual([422, message])
+  expect(data.result.initialValue).toEqual({})
   expect(callsOf(CHECK)).toBe(0)
 })
 
@@ -78,10 +78,10 @@ test('a wrong code is said at the field and never sent back; the fifth one ends 
   const { enter, wrong, code } = await waiting()
   for (let turn = 1; turn <= 4; turn += 1) {
     const { data, error } = await enter(wrong)
-    expect(error?.message).toBe('Код не подошёл. Проверьте СМС и введите код ещё раз')
+    expect(error).toBe('Код не подошёл. Проверьте СМС и введите код ещё раз')
     expect(textsIn(data)).not.toContain(wrong)
   }
-  expect((await enter(wrong)).error?.message).toBe(
+  expect((await enter(wrong)).error).toBe(
     'Попытки закончились, или этот код уже использован. Запросите новый',
   )
   expect(await enter(code)).toMatchObject({ status: 429, isLimited: true })
@@ -125,9 +125,7 @@ test('a failing gateway costs no try', async () => {
   const { enter, code } = await waiting()
   spoil(CHECK, 'status')
   for (let turn = 1; turn <= 6; turn += 1)
-    expect((await enter(code)).error?.message).toBe(
-      'Не получилось проверить код. Попробуйте ещё раз',
-    )
+    expect((await enter(code)).error).toBe('Не получилось проверить код. Попробуйте ещё раз')
   sandbox.faults.clear()
   expect((await enter(code)).location).toBe('/onboarding/1')
 })
@@ -142,8 +140,8 @@ test.each([
   const { enter, code, with: run, phone } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
   const { error } = await enter(code)
-  expect(error?.message).toContain(message)
-  expect(error?.message).not.toContain('не подошёл')
+  expect(error).toContain(message)
+  expect(error).not.toContain('не подошёл')
   await run(async ({ limits }) => {
     // Ten wrong codes a day begin a pause: none of them is used up.
     const taken = await limits.take(['wrongCodes', phone])
@@ -156,16 +154,16 @@ test.each([
 test.each([400, 422])('a check that is answered with %i is a wrong code', async (status) => {
   const { enter, code } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body: {} })
-  expect((await enter(code)).error?.message).toContain('Код не подошёл')
+  expect((await enter(code)).error).toContain('Код не подошёл')
 })
 
 test('whatever a gateway answers, a code is tried five times', async () => {
   const { enter, code } = await waiting()
   sandbox.faults.add({ endpoint: CHECK, mode: 'status', status: 404, body: {} })
   for (let turn = 1; turn <= 4; turn += 1)
-    expect((await enter(code)).error?.message).toContain('Этот код сейчас не проверить')
+    expect((await enter(code)).error).toContain('Этот код сейчас не проверить')
   for (let turn = 1; turn <= 3; turn += 1)
-    expect((await enter(code)).error?.message).toContain('Попытки закончились')
+    expect((await enter(code)).error).toContain('Попытки закончились')
   expect(callsOf(CHECK)).toBe(5)
 })
 
@@ -182,7 +180,7 @@ test('a right code whose answer was lost has the same outcome for the same brows
   expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
   // Another device that has got hold of the cookie alone.
   as(new Map([...before].filter(([name]) => name.endsWith('v1_otp'))))
-  expect((await enter(code)).error?.message).toContain('Попытки закончились')
+  expect((await enter(code)).error).toContain('Попытки закончились')
   expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
 })
 
@@ -191,9 +189,11 @@ test('a right code is kept while the tokens cannot be had, and then signs in', a
   spoil(TOKEN, 'malformed')
   expect(await enter(code)).toMatchObject({
     status: 503,
-    error: { message: 'Код верный, но войти пока не получилось. Попробуйте ещё раз' },
+    data: {
+      result: { error: { '': ['Код верный, но войти пока не получилось. Попробуйте ещё раз'] } },
+    },
   })
-  expect((await load(loader, '/login/code')).data).toEqual({ isVerified: true })
+  expect((await load(loader, '/login/code')).data).toMatchObject({ isVerified: true })
   sandbox.faults.clear()
   expect((await enter('')).location).toBe('/onboarding/1')
   expect(callsOf(CHECK)).toBe(1)
@@ -205,7 +205,9 @@ test.each(['no JWT', 'e30.e30.x'])('tokens that are none (%s) end no form', asyn
   sandbox.faults.add({ endpoint: TOKEN, mode: 'status', status: 200, body, times: 1 })
   expect(await enter(code)).toMatchObject({
     status: 503,
-    error: { message: 'Код верный, но войти пока не получилось. Попробуйте ещё раз' },
+    data: {
+      result: { error: { '': ['Код верный, но войти пока не получилось. Попробуйте ещё раз'] } },
+    },
   })
   expect((await enter('')).location).toBe('/onboarding/1')
 })

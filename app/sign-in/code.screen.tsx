@@ -1,10 +1,15 @@
-import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { getInputProps } from '@conform-to/react'
+import {
+  redirect,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  type SerializeFrom,
+} from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { useErrorFocus } from '~/framework/navigation-focus'
 import { useOneTimeCode } from './one-time-code'
-import { errorFor } from '~/forms/form-errors'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone } from '~/lib/phone'
 import { requireGuest } from '~/session/guards.server'
@@ -17,7 +22,7 @@ import { TextField } from '~/ui/text-field'
 
 import { AnotherCode } from './another-code'
 import { ChangeNumber } from './change-number'
-import { codeForm } from './code-form.server'
+import { codeForm, type CodeFields } from './code-form.server'
 import { codeState } from './code.server'
 import styles from './login.module.css'
 import { onTheWay } from './sign-in.server'
@@ -28,7 +33,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(request, context)
   const { codeRequest, loyaltyCode } = context.session
   const help = context.operator.helpLogin ?? undefined
-  if (loyaltyCode?.isRegistered) return { isVerified: true as const, help }
+  if (loyaltyCode?.isRegistered)
+    return { isVerified: true as const, help, formId: '', constraint: {} }
   if (!codeRequest)
     throw redirect(onTheWay(context, loyaltyCode ? '/registration' : '/login', request))
   return {
@@ -37,34 +43,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     phone: formatPhone(codeRequest.phone).replaceAll(' ', '\u00a0'),
     code: codeState(codeRequest),
     formId: await newFormId(context),
+    constraint: codeForm.constraints(codeRequest),
     help,
   }
 }
 
 export const action = codeForm.action
 
+type Refused = SerializeFrom<typeof action>
+
 export default function CodeScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const data = useLoaderData<typeof loader>()
+  const { fields, refusal, formProps, summary } = useValidatedForm<CodeFields, Refused>({
+    ...data,
+    id: 'code-check',
+    actionData: useActionData<typeof action>(),
+  })
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
   const { input, onInput } = useOneTimeCode()
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const isVerified = known.isVerified || failure?.isVerified
+  const isVerified = data.isVerified || refusal?.isVerified
   return (
     <div className={styles.form}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary {...summary} />
       <PageHeader
         title={isVerified ? 'Осталось войти' : 'Код из СМС'}
-        lead={known.isVerified ? 'Код уже проверен.' : `Отправили на ${known.phone}`}
+        lead={data.isVerified ? 'Код уже проверен.' : `Отправили на ${data.phone}`}
       />
       {/* What lies behind a code that was right is the number, and not the code once more. */}
-      <Form method="post" className={styles.form} noValidate replace>
+      <Form {...formProps} method="post" className={styles.form} replace>
         {!isVerified && (
           <TextField
+            {...getInputProps(fields.code, { type: 'text' })}
             ref={input}
-            name="code"
+            key={refusal?.formId}
             label="Пять цифр из сообщения"
             // Both are a line, so that nothing moves when the script takes over.
             hint={
@@ -73,7 +85,8 @@ export default function CodeScreen() {
                 : 'Введите код и нажмите «Продолжить»'
             }
             width="code"
-            error={errorFor(errors, 'code')}
+            enterKeyHint="go"
+            errors={fields.code.errors}
             onInput={onInput}
           />
         )}
@@ -81,12 +94,12 @@ export default function CodeScreen() {
           {isVerified ? 'Войти' : 'Продолжить'}
         </Button>
       </Form>
-      {known.isVerified || isVerified ? (
+      {data.isVerified || isVerified ? (
         <ChangeNumber />
       ) : (
-        <AnotherCode {...(failure?.code ?? known.code)} formId={known.formId} />
+        <AnotherCode {...(refusal?.code ?? data.code)} formId={data.formId} />
       )}
-      <HelpText help={known.help} />
+      <HelpText help={data.help} />
     </div>
   )
 }

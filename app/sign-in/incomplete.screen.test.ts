@@ -69,19 +69,19 @@ test('wrong fields and refusals are said in place, with what was typed', async (
   const { fill } = await nameless()
   const wrong = await fill({ firstName: '1', birthDateYear: '3000' })
   expect(wrong.status).toBe(422)
-  expect(wrong.data.errors.map(({ fieldId }) => fieldId)).toEqual(['firstName', 'birthDateYear'])
-  expect(wrong.data.values).toMatchObject({ firstName: '1', birthDateYear: '3000' })
+  expect(Object.keys(wrong.data.result.error ?? {})).toEqual(['firstName', 'birthDateYear'])
+  expect(wrong.data.result.initialValue).toMatchObject({ firstName: '1', birthDateYear: '3000' })
   expect(callsOf(SAVE)).toBe(0)
-  expect((await fill({ email: 'a@forbidden.example' })).data.errors).toEqual([
-    { fieldId: 'email', message: 'Укажите личную почту' },
-  ])
+  expect((await fill({ email: 'a@forbidden.example' })).data.result.error).toEqual({
+    email: ['Укажите личную почту'],
+  })
 })
 
 test('a field that the gateway fills cannot be emptied, and that is said', async () => {
   const { fill, user } = await nameless()
   Object.assign(user, { email: 'known@example.ru', birthDate: '1990-02-01' })
   const emailless = {
-    errors: [{ fieldId: 'email', message: expect.stringContaining('не стереть') }],
+    result: { error: { email: [expect.stringContaining('не стереть')] } },
   }
   expect((await fill({ email: '' })).data).toMatchObject(emailless)
   expect(callsOf(SAVE)).toBe(0)
@@ -89,9 +89,9 @@ test('a field that the gateway fills cannot be emptied, and that is said', async
   const { send, user: whole } = await shopper()
   whole.email = null
   const dateless = { ...fields, birthDateDay: '', birthDateMonth: '', birthDateYear: '', email: '' }
-  expect((await send(action, '/profile/incomplete', dateless)).data.errors).toEqual([
-    { fieldId: 'birthDate', message: 'Дату рождения можно исправить, но не стереть' },
-  ])
+  expect((await send(action, '/profile/incomplete', dateless)).data.result.error).toEqual({
+    birthDateDay: ['Дату рождения можно исправить, но не стереть'],
+  })
   // What cannot be known stops nobody.
   refuse('GET /v1/profile', 422, 'incomplete_profile_info')
   expect((await fill({ email: '' })).location).toBe('/today')
@@ -116,12 +116,12 @@ test('what was saved is told as saved, however the gateway describes it then', a
 test('a date that is left out is missed at its field, and nobody is asked', async () => {
   const { fill } = await nameless()
   const dateless = { birthDateDay: '', birthDateMonth: '', birthDateYear: '' }
-  const missing = { fieldId: 'birthDate', message: 'Укажите дату рождения' }
-  expect((await fill(dateless)).data.errors).toEqual([missing])
-  expect((await fill({ ...dateless, firstName: '' })).data.errors).toEqual([
-    { fieldId: 'firstName', message: 'Укажите имя' },
-    missing,
-  ])
+  const missing = { birthDateDay: ['Укажите дату рождения'] }
+  expect((await fill(dateless)).data.result.error).toEqual(missing)
+  expect((await fill({ ...dateless, firstName: '' })).data.result.error).toEqual({
+    firstName: ['Укажите имя'],
+    ...missing,
+  })
   expect(callsOf(SAVE)).toBe(0)
 })
 
@@ -157,8 +157,10 @@ test.each(['status', 'reset', 'malformed'] as const)(
     spoil(SAVE, trouble)
     const { data } = await fill()
     expect(data).toMatchObject({
-      values: fields,
-      errors: [{ fieldId: null, message: 'Сохранить пока не получилось. Попробуйте ещё раз' }],
+      result: {
+        initialValue: fields,
+        error: { '': ['Сохранить пока не получилось. Попробуйте ещё раз'] },
+      },
     })
   },
 )
@@ -181,7 +183,7 @@ describe('what the gateway says of the shopper is followed from any call', () =>
   test('a change that is refused so says at its form what is missing', async () => {
     const { fill } = await nameless()
     refuse(SAVE, 422, 'incompleteProfile')
-    expect((await fill()).data.errors[0]?.message).toContain('Данных всё ещё не хватает')
+    expect((await fill()).data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')
   })
 
   test('user_not_found of the profile ends the session and leads to sign in, of another call nothing', async () => {

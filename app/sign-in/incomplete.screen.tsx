@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { newFormId } from '~/forms/once.server'
 import { splitDate } from '~/forms/birth-date'
@@ -14,7 +14,7 @@ import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
 
 import styles from './incomplete.module.css'
-import { incompleteForm, isNeeded } from './incomplete.server'
+import { incompleteForm, isNeeded, type IncompleteFields } from './incomplete.server'
 
 const titleOf = (isIncomplete = true) => (isIncomplete ? 'Заполните профиль' : 'Дополните профиль')
 
@@ -32,13 +32,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isIncomplete,
     leadsTo: safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'),
   }
-  const formId = await newFormId(context)
-  if (!profile) return { ...way, formId, values: {} }
+  const form = {
+    formId: await newFormId(context),
+    constraint: incompleteForm.constraints(isIncomplete),
+  }
+  if (!profile) return { ...way, ...form, values: {} }
   const { firstName, birthDate, email } = profile
   const { day, month, year } = splitDate(birthDate ?? null)
   return {
     ...way,
-    formId,
+    ...form,
     values: {
       firstName,
       birthDateDay: day,
@@ -52,16 +55,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = incompleteForm.action
 
 export default function IncompleteProfileScreen() {
-  const { isIncomplete, leadsTo, formId, values } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const data = useLoaderData<typeof loader>()
+  const { isIncomplete, leadsTo } = data
+  const { fields, formProps, formId, summary } = useValidatedForm<IncompleteFields>({
+    ...data,
+    id: 'incomplete',
+    defaultValue: data.values,
+    actionData: useActionData<typeof action>(),
+  })
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
   return (
     <div className={styles.screen}>
-      <Form method="post" className={styles.form} noValidate data-form="incomplete">
-        <input type="hidden" name="formId" value={failure?.formId ?? formId} />
-        <ErrorSummary errors={errors} />
+      <Form {...formProps} method="post" className={styles.form} data-form="incomplete">
+        <input type="hidden" name="formId" value={formId} />
+        <ErrorSummary {...summary} />
         <PageHeader
           title={titleOf(isIncomplete)}
           lead={
@@ -70,11 +77,7 @@ export default function IncompleteProfileScreen() {
               : 'Дата рождения — по желанию: карта работает и без неё.'
           }
         />
-        <ProfileFields
-          values={failure?.values ?? values}
-          errors={errors}
-          isDateRequired={isIncomplete}
-        />
+        <ProfileFields fields={fields} isDateRequired={isIncomplete} />
         <Button writes="complete-profile" fullWidth aria-disabled={isBusy}>
           Сохранить
         </Button>

@@ -1,13 +1,13 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { defineForm, onTo } from '~/forms/define-form.server'
+import { defineForm, toReturnTo } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
-import { wholeForm, type FormError } from '~/forms/form-errors'
+import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
 import {
   notEmptied,
   profileFields,
-  profileRefusals,
+  profileErrors,
   readBirthDate,
   withBirthDate,
 } from '~/forms/profile-form.server'
@@ -17,6 +17,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { checkCompleteness, INCOMPLETE_SCREEN, requireShopper } from '~/session/guards.server'
 
 const fields = z.object(profileFields)
+export type IncompleteFields = z.input<typeof fields>
 const needed = withBirthDate(fields, { isRequired: true })
 const voluntary = withBirthDate(fields)
 
@@ -30,31 +31,30 @@ export async function isNeeded({ session, completeness }: AppLoadContext): Promi
 
 /** `unconfirmed`: the address that the saved profile leaves to be confirmed. */
 type Completion =
-  { word: 'saved'; unconfirmed: string | null } | { word: 'refused'; errors: FormError[] }
+  { kind: 'saved'; unconfirmed: string | null } | { kind: 'refused'; errors: FormErrors }
 
 const stillMissing = 'Данных всё ещё не хватает: заполните имя и дату рождения'
 
-const refused = (errors: FormError[]): Completion => ({ word: 'refused', errors })
+const refused = (errors: FormErrors): Completion => ({ kind: 'refused', errors })
 
 /** Fields that were emptied although the gateway holds something there; unknown, none. */
 async function emptiedFields(
   { gateways }: AppLoadContext,
   { email, ...form }: z.output<typeof fields>,
-): Promise<FormError[]> {
+): Promise<FormErrors | null> {
   const hasDate = readBirthDate(form) !== undefined
-  if (hasDate && email !== undefined) return []
+  if (hasDate && email !== undefined) return null
   const asked = gateways.identity.getProfile().catch((error: unknown) => {
     // Who lacks something is led here, and is here.
     if (error instanceof Response && isHere(error.headers.get('Location'))) return undefined
     throw error
   })
   const { profile } = await loadBlocks({ profile: asked })
-  const errors: FormError[] = []
-  if (profile?.birthDate && !hasDate)
-    errors.push({ fieldId: 'birthDate', message: notEmptied.birthDate })
-  if (profile?.email && email === undefined)
-    errors.push({ fieldId: 'email', message: notEmptied.email })
-  return errors
+  const fieldErrors = {
+    ...(profile?.birthDate && !hasDate && { birthDateDay: [notEmptied.birthDate] }),
+    ...(profile?.email && email === undefined && { email: [notEmptied.email] }),
+  }
+  return Object.keys(fieldErrors).length > 0 ? { fieldErrors } : null
 }
 
 const isHere = (location: string | null) => location?.startsWith(INCOMPLETE_SCREEN) ?? false
@@ -72,47 +72,51 @@ async function completeProfile(
     if (email !== undefined) await seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const refusals = profileRefusals(error)
-    if (refusals.length > 0) return refused(refusals)
-    if (isIncompleteProfile(error)) return refused(wholeForm(stillMissing))
-    return refused(wholeForm('Сохранить пока не получилось. Попробуйте ещё раз'))
+    const errors = profileErrors(error)
+    if (errors) return refused(errors)
+    if (isIncompleteProfile(error)) return refused(formError(stillMissing))
+    return refused(formError('Сохранить пока не получилось. Попробуйте ещё раз'))
   }
   // It is saved, whether or not anybody can say now that nothing is missing: the next page asks anew.
   session.completeness = null
   if ((await checkCompleteness({ session, gateways })) !== 'incomplete')
-    return { word: 'saved', unconfirmed }
-  return refused(wholeForm(stillMissing))
+    return { kind: 'saved', unconfirmed }
+  return refused(formError(stillMissing))
 }
 
-function note({ analytics }: AppLoadContext, faults: FormError[]): void {
-  const result = faults.length > 0 ? 'refused' : 'saved'
-  analytics.track('Profile:Save', { form: 'incomplete', result, fields: faults })
+function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
+  const fields = Object.keys(errors)
+  const result = fields.length > 0 ? 'refused' : 'saved'
+  analytics.track('Profile:Save', { form: 'incomplete', result, fields })
 }
 
 /** Saves what was missing, and leads on to where the shopper was going. */
 export const incompleteForm = defineForm({
   name: 'incomplete',
-  switch: 'complete-profile',
+  killSwitch: 'complete-profile',
   async guard({ request, context }): Promise<boolean> {
     await requireShopper(request, context)
     return isNeeded(context)
   },
   schema: (isIncomplete) => (isIncomplete ? needed : voluntary),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context, value }) {
     const emptied = await emptiedFields(context, value)
-    if (emptied.length > 0) return refused(emptied)
-    const came = await completeProfile(context, value)
-    if (came.word === 'saved' && came.unconfirmed !== null)
+    if (emptied) return refused(emptied)
+    const result = await completeProfile(context, value)
+    if (result.kind === 'saved' && result.unconfirmed !== null)
       // Nobody waits for a slow letter.
-      await loadBlocks({ letter: sendEmailLetter(context, came.unconfirmed) })
-    return came
+      await loadBlocks({ letter: sendEmailLetter(context, result.unconfirmed) })
+    return result
   },
-  note: ({ context }, came) => note(context, came.word === 'saved' ? [] : came.errors),
-  invalid({ context }, { errors }) {
-    note(context, errors)
-    return undefined
+  track: ({ context }, result) =>
+    trackSave(context, result.kind === 'saved' ? {} : byName(result.errors)),
+  onResult: { saved: {}, refused: (_, { errors }) => ({ errors }) },
+  advanced: {
+    redirectTo: toReturnTo('/today'),
+    onInvalid({ context }, { error }) {
+      trackSave(context, error)
+      return undefined
+    },
   },
-  endings: { saved: {}, refused: (_, { errors }) => ({ errors }) },
-  leadsTo: onTo('/today'),
 })

@@ -12,8 +12,9 @@ const CAPTCHA_PHONE = '79000000004'
 
 async function send(fields: Record<string, string>, path = '/login', guest = visitor()) {
   const came = await (await guest).send(action, path, fields)
-  const { errors = [], values = {}, challenge = null } = came.data ?? {}
-  return { ...came, errors, values, challenge }
+  const { result, title, challenge = null } = came.data ?? {}
+  const { error: errors = {}, initialValue: values = {} } = result ?? {}
+  return { ...came, errors, values, title, challenge }
 }
 
 test('a guest gets an empty form, without a challenge until one is demanded', async () => {
@@ -39,8 +40,8 @@ test.each(['', '12345', '+1 202 555 0100'])(
   async (phone) => {
     const { status, errors, values } = await send({ phone })
     expect(status).toBe(422)
-    expect(errors).toEqual([{ fieldId: 'phone', message: expect.any(String) }])
-    expect(values).toEqual({ phone })
+    expect(errors).toEqual({ phone: [expect.any(String)] })
+    expect(values).toEqual(phone ? { phone } : {})
     expect(callsOf(ASKED)).toBe(0)
   },
 )
@@ -53,7 +54,7 @@ test('a browser that keeps no cookie is told so, and no text is sent', async () 
   const fields = { phone: newPhone(), formId }
   const refused = await send(fields, '/login', Promise.resolve(guest))
   expect(refused.status).toBe(422)
-  expect(refused.errors[0]?.message).toContain('Браузер не сохраняет cookie')
+  expect(refused.errors['']?.[0]).toContain('Браузер не сохраняет cookie')
   expect(refused.values).toEqual({ phone: fields.phone })
   expect(callsOf(ASKED)).toBe(0)
   // Allowed meanwhile, the same screen goes on.
@@ -66,9 +67,9 @@ test('a browser that keeps no cookie is told so, and no text is sent', async () 
 test('of two phones none is taken, and it is said why', async () => {
   const { status, errors } = await send({ phone: `${newPhone()}, ${newPhone()}` })
   expect(status).toBe(422)
-  expect(errors).toEqual([
-    { fieldId: 'phone', message: 'Здесь несколько номеров: оставьте один, на него придёт код' },
-  ])
+  expect(errors).toEqual({
+    phone: ['Здесь несколько номеров: оставьте один, на него придёт код'],
+  })
   expect(callsOf(ASKED)).toBe(0)
 })
 
@@ -95,15 +96,15 @@ describe('a captcha', () => {
     const guest = visitor()
     const first = await send({ phone: CAPTCHA_PHONE }, '/login', guest)
     expect(first).toMatchObject({ status: 422, values: { phone: CAPTCHA_PHONE } })
-    const asked = { fieldId: 'captchaAnswer', message: 'Подтвердите, что вы не робот' }
+    const asked = { captchaAnswer: ['Подтвердите, что вы не робот'] }
     // Nobody has made an error yet; who leaves it out has.
-    expect(first.errors).toEqual([{ ...asked, title: 'Ещё один шаг' }])
-    const { errors } = await send({ phone: CAPTCHA_PHONE, captcha: 'sandbox' }, '/login', guest)
-    expect(errors).toEqual([asked])
+    expect([first.errors, first.title]).toEqual([asked, 'Ещё один шаг'])
+    const left = await send({ phone: CAPTCHA_PHONE, captcha: 'sandbox' }, '/login', guest)
+    expect([left.errors, left.title]).toEqual([asked, undefined])
     const captchaId = first.challenge?.provider === 'sandbox' ? first.challenge.id : ''
     const answer = { phone: CAPTCHA_PHONE, captchaId, captchaAnswer: 'канарейка' }
     const second = await send(answer, '/login', guest)
-    expect(second.errors[0]?.message).toBe('Ответ не подошёл. Ответьте на новый вопрос')
+    expect(second.errors.captchaAnswer?.[0]).toBe('Ответ не подошёл. Ответьте на новый вопрос')
     expect(second.challenge).not.toEqual(first.challenge)
     expect(JSON.stringify(second.data)).not.toContain('канарейка')
   })
@@ -112,16 +113,16 @@ describe('a captcha', () => {
 test('a refusal and a failure are said in words, and the phone is kept', async () => {
   const phone = newPhone()
   refuse(ASKED, 400, 'validationError')
-  expect((await send({ phone })).errors).toEqual([
-    { fieldId: 'phone', message: 'На этот номер нельзя отправить код' },
-  ])
+  expect((await send({ phone })).errors).toEqual({
+    phone: ['На этот номер нельзя отправить код'],
+  })
   sandbox.faults.clear()
   let asked = callsOf(ASKED)
   for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
     sandbox.faults.clear()
     spoil(ASKED, trouble)
     const { status, errors, values } = await send({ phone: newPhone() })
-    expect([status, errors[0]?.message]).toEqual([
+    expect([status, errors['']?.[0]]).toEqual([
       422,
       'Не получилось отправить код. Попробуйте чуть позже',
     ])

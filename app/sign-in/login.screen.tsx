@@ -1,11 +1,10 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { getInputProps } from '@conform-to/react'
+import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useEffect, useState } from 'react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
 import { useForgottenShopper } from '~/session/forget-shopper'
-import { errorFor } from '~/forms/form-errors'
 import { pageTitle } from '~/lib/page-title'
 import { formatPhone, normalisePhone } from '~/lib/phone'
 import { createChallenge } from '~/forms/captcha.server'
@@ -15,7 +14,7 @@ import { HelpText } from '~/operator/help'
 import { Button } from '~/ui/button'
 import { Captcha } from '~/forms/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
-import { useRefusal } from '~/forms/refusal'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
@@ -23,7 +22,7 @@ import { useSite } from '~/ui/site'
 
 import styles from './login.module.css'
 import { blockedCookies } from './blocked-cookies'
-import { phoneForm } from './login.server'
+import { phoneForm, type PhoneFields } from './login.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Вход')]
 
@@ -35,6 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     phone: formatPhone(context.session.codeRequest?.phone ?? ''),
     challenge: isCaptchaDemanded ? await createChallenge(context) : null,
     formId: await newFormId(context),
+    constraint: phoneForm.constraints(),
     expired: context.session.expired,
     help: context.operator.helpLogin ?? undefined,
   }
@@ -42,36 +42,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = phoneForm.action
 
+type Refused = SerializeFrom<typeof action>
+
 export default function LoginScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useRefusal(useActionData<typeof action>())
+  const data = useLoaderData<typeof loader>()
+  const { fields, refusal, formProps, formId, summary } = useValidatedForm<PhoneFields, Refused>({
+    ...data,
+    id: 'login',
+    defaultValue: { phone: data.phone },
+    actionData: useActionData<typeof action>(),
+  })
   const support = useSite()?.support
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(failure)
-  useForgottenShopper(known.expired)
-  const errors = failure?.errors ?? []
+  useForgottenShopper(data.expired)
   const [isBlocked, setIsBlocked] = useState(false)
   // eslint-disable-next-line compat/compat -- where it is not there nothing is said
   useEffect(() => setIsBlocked(navigator.cookieEnabled === false), [])
-  const challenge = failure ? failure.challenge : known.challenge
+  const challenge = refusal ? refusal.challenge : data.challenge
   return (
-    <Form method="post" className={styles.form} noValidate data-form="login">
-      <input type="hidden" name="formId" value={failure?.formId ?? known.formId} />
-      <ErrorSummary errors={errors} />
+    <Form {...formProps} method="post" className={styles.form} data-form="login">
+      <input type="hidden" name="formId" value={formId} />
+      <ErrorSummary {...summary} />
       <PageHeader
         title="Вход"
         lead="Пришлём код в&nbsp;СМС. Если карты ещё&nbsp;нет&nbsp;— сразу её заведём."
       />
       {isBlocked && <Notice role="status" tone="warning" {...blockedCookies} />}
       <TextField
-        name="phone"
+        {...getInputProps(fields.phone, { type: 'tel' })}
         label="Номер телефона"
         hint="Российский мобильный, в любом виде"
-        type="tel"
         inputMode="tel"
         autoComplete="tel"
-        defaultValue={failure?.values.phone ?? known.phone}
-        error={errorFor(errors, 'phone')}
+        enterKeyHint="go"
+        errors={fields.phone.errors}
         onBlur={({ currentTarget }) => {
           const phone = normalisePhone(currentTarget.value)
           if (phone) currentTarget.value = formatPhone(phone)
@@ -79,16 +83,16 @@ export default function LoginScreen() {
       />
       {challenge && (
         <Captcha
-          key={failure?.formId}
+          key={refusal?.formId}
           challenge={challenge}
-          error={errorFor(errors, 'captchaAnswer')}
+          field={fields.captchaAnswer}
           support={support}
         />
       )}
       <Button writes="sign-in" fullWidth aria-disabled={isBusy}>
         Получить код
       </Button>
-      <HelpText help={known.help} />
+      <HelpText help={data.help} />
     </Form>
   )
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import {
-  captchaErrors,
+  captchaRefusal,
   captchaFields,
   captchaSecrets,
   captchaToken,
@@ -11,7 +11,7 @@ import {
   type CaptchaChallenge,
 } from '~/forms/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
-import { wholeForm } from '~/forms/form-errors'
+import { fieldError, formError } from '~/forms/form-errors'
 import { phonesIn } from '~/lib/phone'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireGuest } from '~/session/guards.server'
@@ -29,16 +29,22 @@ const noPhone =
   'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167'
 const severalPhones = 'Здесь несколько номеров: оставьте один, на него придёт код'
 
-const schema = z.object({
-  phone: z.string({ error: 'Укажите номер телефона' }).transform((input, issues) => {
-    const [phone, ...others] = phonesIn(input)
-    if (phone && others.length === 0) return phone
-    const message = phone ? severalPhones : noPhone
+/** Ten digits at least, in any grouping; the browser knows no more of a phone. */
+const tenDigits = '(?:\\P{Nd}*\\p{Nd}){10,}\\P{Nd}*'
+
+const phone = z
+  .string({ error: 'Укажите номер телефона' })
+  .meta({ pattern: tenDigits })
+  .transform((input, issues) => {
+    const [found, ...others] = phonesIn(input)
+    if (found && others.length === 0) return found
+    const message = found ? severalPhones : noPhone
     issues.addIssue({ code: 'custom', message })
     return z.NEVER
-  }),
-  ...captchaFields,
-})
+  })
+
+const schema = z.object({ phone, ...captchaFields })
+export type PhoneFields = z.input<typeof schema>
 
 /** Lets guests in, and seals where they are going: no later step may lose it. */
 async function guard({ request, context }: ActionFunctionArgs): Promise<void> {
@@ -48,9 +54,9 @@ async function guard({ request, context }: ActionFunctionArgs): Promise<void> {
 }
 
 /** Tells analytics what became of the phone form, and of the captcha on it. */
-function note(
+function trackPhone(
   { analytics }: AppLoadContext,
-  result: CodeRequestOutcome['word'],
+  result: CodeRequestOutcome['kind'],
   isAnswered: boolean,
 ): void {
   const place = 'login'
@@ -62,44 +68,42 @@ function note(
 /** The phone to which a code is sent. */
 export const phoneForm = defineForm({
   name: 'code',
-  switch: 'sign-in',
+  killSwitch: 'sign-in',
   guard,
   schema,
-  secret: captchaSecrets,
-  repeat: 'once',
-  call: async ({ context, value, formId }): Promise<CodeRequestOutcome | { word: 'cookieless' }> =>
+  idempotencyKey: 'form-id',
+  call: async ({ context, value, formId }): Promise<CodeRequestOutcome | { kind: 'cookieless' }> =>
     // Our page has set a cookie: a browser that does not bring it back could not use the code.
     formId && !context.device.keepsCookies
-      ? { word: 'cookieless' }
+      ? { kind: 'cookieless' }
       : requestCode(context, value.phone, captchaToken(value)),
   // Without cookies nobody has agreed to analytics.
-  note: ({ context, value }, { word }) =>
-    word === 'cookieless' ? undefined : note(context, word, captchaToken(value) !== ''),
-  async invalid({ context }, { errors, values }) {
-    context.analytics.track('Phone:Submit', { result: 'invalid' })
-    return {
-      errors,
-      extra: wasChallenged(values) ? { challenge: await createChallenge(context) } : {},
-    }
-  },
-  endings: {
-    sent({ context }, came) {
-      keepCodeRequest(context, came)
+  track: ({ context, value }, { kind }) =>
+    kind === 'cookieless' ? undefined : trackPhone(context, kind, captchaToken(value) !== ''),
+  onResult: {
+    sent({ context }, result) {
+      keepCodeRequest(context, result)
       return { to: onTheWay(context, '/login/code') }
     },
-    paused({ context }, came) {
-      keepPause(context, came)
+    paused({ context }, result) {
+      keepPause(context, result)
       return { to: onTheWay(context, '/login/pause') }
     },
     async captcha({ context, value }) {
       const challenge = await createChallenge(context)
-      return { errors: captchaErrors(challenge, value), extra: { challenge } }
+      return { ...captchaRefusal(challenge, value), extraData: { challenge } }
     },
-    refused: {
-      errors: [{ fieldId: 'phone', message: 'На этот номер нельзя отправить код' }],
-    },
-    cookieless: { errors: wholeForm(`${blockedCookies.title}. ${blockedCookies.text}`) },
-    unavailable: { errors: wholeForm('Не получилось отправить код. Попробуйте чуть позже') },
+    refused: { errors: fieldError('phone', 'На этот номер нельзя отправить код') },
+    cookieless: { errors: formError(`${blockedCookies.title}. ${blockedCookies.text}`) },
+    unavailable: { errors: formError('Не получилось отправить код. Попробуйте чуть позже') },
   },
-  shows: (): { challenge: CaptchaChallenge | null } => ({ challenge: null }),
+  advanced: {
+    hideFields: captchaSecrets,
+    extraData: (): { challenge: CaptchaChallenge | null } => ({ challenge: null }),
+    async onInvalid({ context }, { payload }) {
+      context.analytics.track('Phone:Submit', { result: 'invalid' })
+      const extraData = wasChallenged(payload) ? { challenge: await createChallenge(context) } : {}
+      return { errors: {}, extraData }
+    },
+  },
 })

@@ -14,8 +14,8 @@ export function loader() {
  * script has kept survives. With `everywhere` each session of the shopper ends, on every device.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { posted } = await readForm(request, fields)
+  const { submission } = await readForm(request, fields)
   context.analytics.track('Logout:Success', {})
-  await context.session.signOut(posted.everywhere === '1')
+  await context.session.signOut(submission.payload.everywhere === '1')
   throw redirectDocument('/')
 }

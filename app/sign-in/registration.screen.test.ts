@@ -66,14 +66,15 @@ test('a page that was open while another number was proven makes no card for tha
 test.each([
   [{ firstName: '' }, 'firstName', 'Укажите имя'],
   [{ firstName: 'К9' }, 'firstName', 'В имени могут быть буквы, пробел, дефис и апостроф'],
-  [{ birthDateDay: '31', birthDateMonth: '2' }, 'birthDate', expect.any(String)],
+  [{ birthDateDay: '31', birthDateMonth: '2' }, 'birthDateDay', expect.any(String)],
   [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ isPersonalDataAgreed: '' }, 'isPersonalDataAgreed', expect.stringContaining('Без согласия')],
-])('%o is refused at its field, and what was typed is kept', async (fields, fieldId, message) => {
+])('%o is refused at its field, and what was typed is kept', async (fields, name, message) => {
   const { status, data } = await (await newcomer()).fill(fields)
   expect(status).toBe(422)
-  expect(data.errors).toContainEqual({ fieldId, message })
-  expect(data.values).toMatchObject({ ...registrationFields, ...fields })
+  expect(data.result.error).toMatchObject({ [name]: [message] })
+  const sent = Object.entries({ ...registrationFields, ...fields }).filter(([, value]) => value)
+  expect(data.result.initialValue).toMatchObject(Object.fromEntries(sent))
   expect(callsOf(REGISTER)).toBe(0)
 })
 
@@ -81,14 +82,14 @@ test('all that is wrong is said at once, in the order of the form', async () => 
   const { fill } = await newcomer()
   const wrong = { firstName: '', birthDateDay: '31', birthDateMonth: '2', email: 'почта' }
   const { data } = await fill({ ...wrong, isPersonalDataAgreed: '' })
-  expect(data.errors.map(({ fieldId }) => fieldId)).toEqual([
+  expect(Object.keys(data.result.error ?? {})).toEqual([
     'firstName',
-    'birthDate',
+    'birthDateDay',
     'email',
     'isPersonalDataAgreed',
   ])
   const long = await fill({ birthDateDay: '1'.repeat(65) })
-  expect(long.data.errors.map(({ fieldId }) => fieldId)).toEqual(['birthDate'])
+  expect(Object.keys(long.data.result.error ?? {})).toEqual(['birthDateDay'])
 })
 
 test('what is left empty is not sent, and no consent is given by itself', async () => {
@@ -118,13 +119,13 @@ test('who gives an address is sent the letter that confirms it; without one the 
 
 test("the gateway's refusals are said at their fields", async () => {
   const { fill } = await newcomer()
-  expect((await fill({ firstName: 'Ошибка', email: 'a@example.ru' })).data.errors).toEqual([
-    { fieldId: 'firstName', message: 'Проверьте имя' },
-    { fieldId: 'email', message: 'Проверьте адрес почты' },
-  ])
-  expect((await fill({ email: 'a@forbidden.example' })).data.errors).toEqual([
-    { fieldId: 'email', message: 'Укажите личную почту' },
-  ])
+  expect((await fill({ firstName: 'Ошибка', email: 'a@example.ru' })).data.result.error).toEqual({
+    firstName: ['Проверьте имя'],
+    email: ['Проверьте адрес почты'],
+  })
+  expect((await fill({ email: 'a@forbidden.example' })).data.result.error).toEqual({
+    email: ['Укажите личную почту'],
+  })
 })
 
 test.each(['status', 'malformed', 'wrong-types'] as const)(
@@ -133,10 +134,10 @@ test.each(['status', 'malformed', 'wrong-types'] as const)(
     const { fill } = await newcomer()
     spoil(REGISTER, trouble)
     const { data } = await fill()
-    expect(data.errors).toEqual([
-      { fieldId: null, message: 'Завести карту пока не получилось. Попробуйте ещё раз' },
-    ])
-    expect(data.values).toEqual(registrationFields)
+    expect(data.result.error).toEqual({
+      '': ['Завести карту пока не получилось. Попробуйте ещё раз'],
+    })
+    expect(data.result.initialValue).toEqual(registrationFields)
   },
 )
 
@@ -158,7 +159,7 @@ test('a refusal after a try that came to nothing is still said at its field', as
   await fill()
   expect(user.isRegistered).toBe(false)
   const { data } = await fill({ email: 'a@forbidden.example' })
-  expect(data.errors).toEqual([{ fieldId: 'email', message: 'Укажите личную почту' }])
+  expect(data.result.error).toEqual({ email: ['Укажите личную почту'] })
   expect((await fill()).location).toBe('/onboarding/1')
 })
 

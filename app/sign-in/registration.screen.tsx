@@ -1,8 +1,8 @@
+import { getInputProps } from '@conform-to/react'
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
-import { errorFor } from '~/forms/form-errors'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { newFormId } from '~/forms/once.server'
 import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
@@ -15,7 +15,7 @@ import { ProfileFields } from '~/forms/profile-fields'
 
 import { ChangeNumber } from './change-number'
 import styles from './registration.module.css'
-import { registrationForm } from './registration.server'
+import { registrationForm, type RegistrationFields } from './registration.server'
 import { onTheWay } from './sign-in.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Регистрация')]
@@ -23,28 +23,28 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Реги
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
   if (code.isRegistered) throw redirect(onTheWay(context, '/login/code', request))
-  return { formId: await newFormId(context) }
+  return { formId: await newFormId(context), constraint: registrationForm.constraints(code) }
 }
 
 export const action = registrationForm.action
 
 export default function RegistrationScreen() {
-  const { formId } = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const { fields, formProps, formId, summary } = useValidatedForm<RegistrationFields>({
+    ...useLoaderData<typeof loader>(),
+    id: 'registration',
+    actionData: useActionData<typeof action>(),
+  })
   const isBusy = useNavigation().state !== 'idle'
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const values = failure?.values ?? {}
   return (
-    <Form method="post" className={styles.form} noValidate data-form="registration">
-      <input type="hidden" name="formId" value={failure?.formId ?? formId} />
-      <ErrorSummary errors={errors} />
+    <Form {...formProps} method="post" className={styles.form} data-form="registration">
+      <input type="hidden" name="formId" value={formId} />
+      <ErrorSummary {...summary} />
       <PageHeader title="Давайте знакомиться" lead="Заведём карту&nbsp;— это меньше минуты." />
-      <ProfileFields values={values} errors={errors} />
+      <ProfileFields fields={fields} />
       <fieldset className={styles.consents}>
         <legend>Согласия</legend>
         <Checkbox
-          name="isPersonalDataAgreed"
+          {...getInputProps(fields.isPersonalDataAgreed, { type: 'checkbox' })}
           label={
             <>
               {'Даю согласие на '}
@@ -52,20 +52,17 @@ export default function RegistrationScreen() {
             </>
           }
           hint="Без него карту завести нельзя"
-          defaultChecked={values.isPersonalDataAgreed === 'on'}
-          error={errorFor(errors, 'isPersonalDataAgreed')}
+          errors={fields.isPersonalDataAgreed.errors}
         />
         <Checkbox
-          name="isSmsPermitted"
+          {...getInputProps(fields.isSmsPermitted, { type: 'checkbox' })}
           label="Хочу узнавать о скидках из СМС"
           hint="Необязательно"
-          defaultChecked={values.isSmsPermitted === 'on'}
         />
         <Checkbox
-          name="isEmailPermitted"
+          {...getInputProps(fields.isEmailPermitted, { type: 'checkbox' })}
           label="Хочу получать письма о скидках"
           hint="Необязательно"
-          defaultChecked={values.isEmailPermitted === 'on'}
         />
       </fieldset>
       <p className="muted">

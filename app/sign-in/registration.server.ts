@@ -3,10 +3,10 @@ import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
-import { wholeForm, type FormError } from '~/forms/form-errors'
+import { byName, formError, type FormErrors } from '~/forms/form-errors'
 import {
   profileFields,
-  profileRefusals,
+  profileErrors,
   readBirthDate,
   withBirthDate,
 } from '~/forms/profile-form.server'
@@ -30,11 +30,12 @@ const schema = withBirthDate(
   }),
 )
 
+export type RegistrationFields = z.input<typeof schema>
 type RegistrationForm = z.output<typeof schema>
 /** `mayBeMade`: nobody knows what came of it, and the card may be ready. */
 type Registration =
-  | { word: 'registered'; userId: string }
-  | { word: 'refused'; errors: FormError[]; mayBeMade: boolean }
+  | { kind: 'registered'; userId: string }
+  | { kind: 'refused'; errors: FormErrors; mayBeMade: boolean }
 
 async function register(
   { gateways }: AppLoadContext,
@@ -45,16 +46,15 @@ async function register(
   const values = { firstName, birthDate: readBirthDate(form), email }
   try {
     const { userId } = await gateways.identity.register({ magnitIDCode, ...values })
-    return { word: 'registered', userId }
+    return { kind: 'registered', userId }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const refusals = profileRefusals(error)
+    const named = profileErrors(error)
     // The answer to an earlier try was lost, and that one has made the card: nothing is wrong with this.
-    if (isTried && error.isClientError && refusals.length === 0)
-      return { word: 'registered', userId: knownId }
-    const unavailable = wholeForm('Завести карту пока не получилось. Попробуйте ещё раз')
-    const errors = refusals.length > 0 ? refusals : unavailable
-    return { word: 'refused', errors, mayBeMade: !error.didNothing }
+    if (isTried && error.isClientError && named === null)
+      return { kind: 'registered', userId: knownId }
+    const errors = named ?? formError('Завести карту пока не получилось. Попробуйте ещё раз')
+    return { kind: 'refused', errors, mayBeMade: !error.didNothing }
   }
 }
 
@@ -64,7 +64,7 @@ async function register(
  */
 async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
-  switch (signedIn.word) {
+  switch (signedIn.kind) {
     case 'done':
       if (email !== null && signedIn.isFirst)
         await loadBlocks({ letter: sendEmailLetter(context, email) })
@@ -87,34 +87,29 @@ async function enter(context: AppLoadContext, email: string | null) {
 /** A newcomer's data and consents: the card is made, and its owner signed in. */
 export const registrationForm = defineForm({
   name: 'registration',
-  switch: 'registration',
+  killSwitch: 'registration',
   async guard({ request, context }: ActionFunctionArgs) {
     const code = await requireRegistrationCode(request, context)
     if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'), 303)
     return code
   },
   schema,
-  repeat: 'once',
   // One code is one account, however often the form was rendered.
-  id: ({ known }) => known.magnitIDCode,
-  call: ({ context, known, value }) => register(context, known, value),
-  retryable: ['refused'],
-  note({ context, value }, came) {
-    if (came.word === 'refused') context.analytics.track('Register:Error', { fields: came.errors })
+  idempotencyKey: ({ guardResult }) => guardResult.magnitIDCode,
+  call: ({ context, guardResult, value }) => register(context, guardResult, value),
+  track({ context, value }, result) {
+    if (result.kind === 'refused')
+      context.analytics.track('Register:Error', { fields: Object.keys(byName(result.errors)) })
     else
       context.analytics.track('Register:Success', {
         is_sms_permitted: value.isSmsPermitted === 'on',
         is_email_permitted: value.isEmailPermitted === 'on',
       })
   },
-  invalid({ context }, { errors }) {
-    context.analytics.track('Register:Error', { fields: errors })
-    return undefined
-  },
-  endings: {
-    registered({ context, known, value }, { userId }) {
+  onResult: {
+    registered({ context, guardResult, value }, { userId }) {
       const { session } = context
-      session.loyaltyCode = { ...known, userId, isRegistered: true }
+      session.loyaltyCode = { ...guardResult, userId, isRegistered: true }
       // Kept until a sign-in succeeds, which may be another one, later.
       session.consents = {
         userId,
@@ -123,9 +118,16 @@ export const registrationForm = defineForm({
       }
       return enter(context, value.email ?? null)
     },
-    refused({ context, known }, { errors, mayBeMade }) {
-      if (mayBeMade) context.session.loyaltyCode = { ...known, isTried: true }
+    refused({ context, guardResult }, { errors, mayBeMade }) {
+      if (mayBeMade) context.session.loyaltyCode = { ...guardResult, isTried: true }
       return { errors }
+    },
+  },
+  advanced: {
+    retryable: ['refused'],
+    onInvalid({ context }, { error }) {
+      context.analytics.track('Register:Error', { fields: Object.keys(error) })
+      return undefined
     },
   },
 })

@@ -18,9 +18,9 @@ import { anotherFrom } from './code.server'
  * The rest are failures (section 4).
  */
 export type CodeRequestOutcome =
-  | ({ word: 'sent' } & CodeRequest)
-  | { word: 'paused'; until: number; reason: PauseReason }
-  | { word: 'captcha' | 'refused' | 'unavailable' }
+  | ({ kind: 'sent' } & CodeRequest)
+  | { kind: 'paused'; until: number; reason: PauseReason }
+  | { kind: 'captcha' | 'refused' | 'unavailable' }
 
 /** Unix seconds. */
 const nowSeconds = () => Math.floor(Date.now() / 1000)
@@ -32,16 +32,16 @@ export async function requestCode(
   token = '',
 ): Promise<CodeRequestOutcome> {
   const saved = context.session.codeRequest
-  if (saved?.phone === phone && anotherFrom(saved) > nowSeconds()) return { word: 'sent', ...saved }
+  if (saved?.phone === phone && anotherFrom(saved) > nowSeconds()) return { kind: 'sent', ...saved }
   const outcome = await sendCode(context, phone, token)
-  metrics.codesRequested.inc({ outcome: outcome.word })
+  metrics.codesRequested.inc({ outcome: outcome.kind })
   return outcome
 }
 
 /** Notes in the session that a code was sent: of two posts of one form, both. */
 export function keepCodeRequest(
   { session }: AppLoadContext,
-  { word: _, ...request }: Extract<CodeRequestOutcome, { word: 'sent' }>,
+  { kind: _, ...request }: Extract<CodeRequestOutcome, { kind: 'sent' }>,
 ): void {
   session.codeRequest = request
 }
@@ -49,7 +49,7 @@ export function keepCodeRequest(
 /** Notes in the session that signing in has to wait. */
 export function keepPause(
   { session }: AppLoadContext,
-  { until, reason }: Extract<CodeRequestOutcome, { word: 'paused' }>,
+  { until, reason }: Extract<CodeRequestOutcome, { kind: 'paused' }>,
 ): void {
   session.pause = { until: new Date(until), reason }
 }
@@ -60,23 +60,23 @@ async function sendCode(
   token: string,
 ): Promise<CodeRequestOutcome> {
   const taken = await takeCodeRequest(context, phone, token)
-  if (taken === 'captcha') return { word: 'captcha' }
+  if (taken === 'captcha') return { kind: 'captcha' }
   if (taken.isOver) {
     const { until, reason } = pauseOf(taken)
-    return { word: 'paused', until: until.getTime(), reason }
+    return { kind: 'paused', until: until.getTime(), reason }
   }
   await checkFraud(context)
   try {
     const sent = await context.gateways.identity.requestCode({ phone, captchaToken: token })
     await endWaitWithCode(context, phone, sent.expires - nowSeconds())
     const another = Math.min(sent.expires, nowSeconds() + 1 + limitTable.codeWait.seconds)
-    return { word: 'sent', phone, ...sent, another }
+    return { kind: 'sent', phone, ...sent, another }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // Without an answer a text may have been sent all the same: it counts.
     if (error.didNothing) await taken.giveBack()
-    if (isCaptchaDemand(error)) return { word: 'captcha' }
-    return { word: error.status === 400 ? 'refused' : 'unavailable' }
+    if (isCaptchaDemand(error)) return { kind: 'captcha' }
+    return { kind: error.status === 400 ? 'refused' : 'unavailable' }
   }
 }
 

@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { requireGuest } from '~/session/guards.server'
 
 import { keepCodeRequest, keepPause, requestCode } from './request-code.server'
@@ -15,9 +15,9 @@ const failed = {
 } as const
 
 /** Sends a new code to the same phone, once the last one has run out. */
-const form = defineForm({
+const form = defineAction('/login/code', {
   name: 'code',
-  switch: 'sign-in',
+  killSwitch: 'sign-in',
   async guard({ request, context }: ActionFunctionArgs) {
     await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
@@ -25,13 +25,13 @@ const form = defineForm({
     throw redirect(onTheWay(context, loyaltyCode ? '/login/code' : '/login', request), 303)
   },
   schema: z.object({}),
-  repeat: 'once',
-  call: ({ context, known }) => requestCode(context, known.phone),
-  note: ({ context }, { word: result }) => context.analytics.track('Code:Resend', { result }),
-  endings: {
-    sent({ context, known }, came) {
+  idempotencyKey: 'form-id',
+  call: ({ context, guardResult }) => requestCode(context, guardResult.phone),
+  track: ({ context }, { kind: result }) => context.analytics.track('Code:Resend', { result }),
+  onResult: {
+    sent({ context, guardResult }, came) {
       keepCodeRequest(context, came)
-      if (came.attemptId === known.attemptId) return {}
+      if (came.attemptId === guardResult.attemptId) return {}
       return { flash: { type: 'success', title: 'Отправили новый код' } }
     },
     paused({ context }, came) {
@@ -42,8 +42,7 @@ const form = defineForm({
     refused: failed,
     unavailable: failed,
   },
-  leadsTo: ({ context }) => onTheWay(context, '/login/code'),
-  page: '/login/code',
+  advanced: { redirectTo: ({ context }) => onTheWay(context, '/login/code') },
 })
 
 export const action = form.action

@@ -15,9 +15,9 @@ import { sendConsents } from './consents.server'
  * `unavailable`: the gateway could not answer; the code is kept and may be tried again.
  */
 export type SignInOutcome =
-  | { word: 'done'; to: string; isFirst: boolean }
-  | { word: 'refused'; to: string }
-  | { word: 'newcomer' | 'unavailable' }
+  | { kind: 'done'; to: string; isFirst: boolean }
+  | { kind: 'refused'; to: string }
+  | { kind: 'newcomer' | 'unavailable' }
 
 /**
  * The way's next step, with where it leads in its address. The sealed value decides; what the
@@ -34,7 +34,7 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   const { session, gateways, device, analytics } = context
   const { loyaltyCode: code, returnTo, consents } = session
   const again = {
-    word: 'refused' as const,
+    kind: 'refused' as const,
     to: returnTo ? onTheWay(context, '/login') : '/profile',
   }
   if (!code) return again
@@ -49,9 +49,9 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
         isFirst = true
         return gateways.identity.exchangeCode(code.magnitIDCode)
       },
-      otherwise: null,
+      pendingResult: null,
     })
-    if (!tokens) return { word: 'unavailable' }
+    if (!tokens) return { kind: 'unavailable' }
     session.signIn(tokens, code.userId)
     device.assignUuid()
     if (isFirst) {
@@ -59,16 +59,16 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
       analytics.track('Login:Success', {})
       await sendConsents(context, consents, code.userId)
     }
-    return { word: 'done', to: afterSignIn(context, returnTo), isFirst }
+    return { kind: 'done', to: afterSignIn(context, returnTo), isFirst }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { status, code: error_code } = error
     const result = error.isClientError ? 'refused' : 'unavailable'
     metrics.signIns.inc({ outcome: result })
     analytics.track('Login:Error', { result, status, error_code })
-    if (result === 'unavailable') return { word: result }
+    if (result === 'unavailable') return { kind: result }
     analytics.view('login_error', { status, error_code })
-    if (error_code === USER_NOT_FOUND) return { word: 'newcomer' }
+    if (error_code === USER_NOT_FOUND) return { kind: 'newcomer' }
     session.dropLoyaltyCode()
     return again
   }

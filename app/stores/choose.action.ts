@@ -1,37 +1,37 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { isIdOf } from '~/lib/ids'
 import { safeReturnTo, withReturnTo } from '~/lib/return-to'
 
-type Choice = { word: 'chosen'; address: string | null } | { word: 'refused' }
+type Choice = { kind: 'chosen'; address: string | null } | { kind: 'refused' }
 
 async function chooseStore({ gateways, shop }: AppLoadContext, storeCode = ''): Promise<Choice> {
-  if (!isIdOf('store', storeCode)) return { word: 'refused' }
+  if (!isIdOf('store', storeCode)) return { kind: 'refused' }
   const { store } = await loadBlocks({ store: gateways.stores.getStore({ storeCode }) })
-  if (store === null || store?.isActive === false) return { word: 'refused' }
+  if (store === null || store?.isActive === false) return { kind: 'refused' }
   // A store that cannot be asked for now is believed: the shopper saw it in the list.
   shop.storeCode = storeCode
-  return { word: 'chosen', address: store?.address ?? null }
+  return { kind: 'chosen', address: store?.address ?? null }
 }
 
 /** Makes a store the shopper's own, and goes back to where its prices were wanted. */
-const form = defineForm({
+const form = defineAction('/stores', {
   name: 'choose-store',
-  switch: 'choose-store',
+  killSwitch: 'choose-store',
   schema: z.object({ storeCode: z.string().optional(), returnTo: z.string().optional() }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   call: ({ context, value }) => chooseStore(context, value.storeCode),
-  note({ context, value: { storeCode } }, { word: result }) {
+  track({ context, value: { storeCode } }, { kind: result }) {
     const isChosen = result === 'chosen' && storeCode
     context.analytics.track(
       'Store:Choose',
       isChosen ? { store_code: storeCode, result } : { result },
     )
   },
-  endings: {
+  onResult: {
     chosen: (_, { address }) => ({
       flash: {
         type: 'success',
@@ -45,8 +45,6 @@ const form = defineForm({
       flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
     }),
   },
-  leadsTo: backTo('/stores'),
-  page: '/stores',
 })
 
 export const action = form.action

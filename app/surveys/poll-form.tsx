@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 
-import { errorFor, type FormError } from '~/forms/form-errors'
+import type { ValidatedForm } from '~/forms/use-validated-form'
 import type { SwitchName } from '~/lib/switch-names'
-import { answerName, checkAnswer, questionId, type PollQuestion } from './poll'
+import { answerKey, answerName, checkAnswer, type PollFields, type PollQuestion } from './poll'
 
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
@@ -14,37 +14,44 @@ type PollFormProps = {
   /** By what an operator switches it off. */
   writes: SwitchName
   questions: PollQuestion[]
-  formId: string
-  errors: FormError[]
-  /** What was answered before the form was refused, by question. */
-  given?: Record<string, string[]>
   /** One question after another; the whole survey on one page where no script runs. */
   isStepwise: boolean
   isBusy: boolean
-}
+} & Pick<ValidatedForm<PollFields>, 'fields' | 'formProps' | 'formId' | 'refusal'>
 
 /** A survey. All its questions stay in the form, so that steps cost no answers. */
 export function PollForm({
   writes,
   questions,
+  fields,
+  formProps,
   formId,
-  errors,
-  given,
+  refusal,
   isStepwise,
   isBusy,
 }: PollFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { step, fault, onSubmit, goBack } = useSteps(questions, errors, form, isStepwise)
+  const answers = fields.answer.getFieldset()
+  const fieldOf = (question: PollQuestion) => answers[answerKey(question)]!
+  const titleIds = questions.map((question) => `${fieldOf(question).id}-title`)
+  const { step, fault, onSubmit, onInput, goBack } = useSteps(
+    { questions, titleIds, form, isStepwise },
+    refusal?.result.error,
+  )
   const hasSteps = questions.length > 1
   const isSteps = isStepwise && hasSteps
   const isLast = !isSteps || step === questions.length - 1
   return (
     <Form
+      {...formProps}
       method="post"
       className={classes(styles.form, isSteps && styles.steps)}
-      noValidate
       ref={form}
-      onSubmit={onSubmit}
+      onInput={onInput}
+      onSubmit={(event) => {
+        onSubmit(event)
+        if (!event.defaultPrevented) formProps.onSubmit(event)
+      }}
     >
       <input type="hidden" name="formId" value={formId} />
       {hasSteps && (
@@ -56,10 +63,9 @@ export function PollForm({
       {questions.map((question, index) => (
         <Question
           key={question.id}
-          id={questionId(index)}
+          field={fieldOf(question)}
           question={question}
-          given={given?.[question.id] ?? []}
-          error={fault?.index === index ? fault.message : errorFor(errors, questionId(index))}
+          error={fault?.index === index ? fault.message : fieldOf(question).errors?.[0]}
           isHidden={isSteps && index !== step}
         />
       ))}
@@ -77,41 +83,62 @@ export function PollForm({
   )
 }
 
+interface Steps {
+  questions: PollQuestion[]
+  titleIds: string[]
+  form: { current: HTMLFormElement | null }
+  isStepwise: boolean
+}
+
 function useSteps(
-  questions: PollQuestion[],
-  errors: FormError[],
-  form: { current: HTMLFormElement | null },
-  isStepwise: boolean,
+  { questions, titleIds, form, isStepwise }: Steps,
+  errors: Record<string, unknown> | undefined,
 ) {
   const [step, setStep] = useState(0)
   const [fault, setFault] = useState<{ index: number; message: string } | null>(null)
 
   // A refused form opens at the first question that was refused.
   useEffect(() => {
-    const index = questions.findIndex((_, at) => errorFor(errors, questionId(at)) !== undefined)
+    const index = questions.findIndex((question) => errors?.[answerName(question)])
     if (index >= 0) setStep(index)
   }, [errors, questions])
+
+  function focusTitle(index: number) {
+    document.getElementById(titleIds[index] ?? '')?.focus()
+  }
 
   function show(index: number) {
     setStep(index)
     setFault(null)
-    requestAnimationFrame(() => document.getElementById(`${questionId(index)}-title`)?.focus())
+    requestAnimationFrame(() => focusTitle(index))
+  }
+
+  function messageFor(question: PollQuestion): string | null {
+    const values = form.current ? new FormData(form.current).getAll(answerName(question)) : []
+    const checked = checkAnswer(question, values.map(String))
+    return 'message' in checked ? checked.message : null
   }
 
   function onSubmit(event: FormEvent) {
     const question = questions[step]
-    if (!isStepwise || !question || !form.current) return
-    const values = new FormData(form.current).getAll(answerName(question)).map(String)
-    const checked = checkAnswer(question, values)
-    if ('message' in checked) {
+    // Conform's own submissions, which only validate, have a named submitter.
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (!isStepwise || !question || submitter?.getAttribute('name')) return
+    const message = messageFor(question)
+    if (message !== null) {
       event.preventDefault()
-      setFault({ index: step, message: checked.message })
-      document.getElementById(`${questionId(step)}-title`)?.focus()
+      setFault({ index: step, message })
+      focusTitle(step)
     } else if (step < questions.length - 1) {
       event.preventDefault()
       show(step + 1)
     }
   }
 
-  return { step, fault, onSubmit, goBack: () => show(step - 1) }
+  function onInput() {
+    const question = fault && questions[fault.index]
+    if (question && messageFor(question) === null) setFault(null)
+  }
+
+  return { step, fault, onSubmit, onInput, goBack: () => show(step - 1) }
 }

@@ -7,14 +7,7 @@ import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 
 import type { PollAnswer, PollQuestion } from './poll'
-import {
-  givenAnswers,
-  pollSchema,
-  sendAnswers,
-  unanswered,
-  unloaded,
-  type PollOutcome,
-} from './poll.server'
+import { pollSchema, sendAnswers, unanswered, unloaded, type PollOutcome } from './poll.server'
 import { loadPurchasePoll } from './rate.server'
 import { loadSurvey } from './survey.server'
 
@@ -39,7 +32,7 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
   const pageOf = (args: Args) => `/profile/${name}/${idInAddress(idOf(args))}`
   return defineForm({
     name,
-    switch: name,
+    killSwitch: name,
     /** The questions that were asked; null when they could not be loaded. */
     async guard(args: ActionFunctionArgs) {
       const { request, context } = args
@@ -52,36 +45,37 @@ function pollForm({ name, kind, idName, load, send, thanks }: PollKind) {
       return found.poll.questions
     },
     schema: pollSchema,
-    repeat: 'once',
-    async call(sent): Promise<PollOutcome> {
-      const { context, known, value } = sent
-      if (!known) return { word: 'unloaded' }
-      return sendAnswers(known, value, (answers) => send(context, idOf(sent), answers))
+    idempotencyKey: 'form-id',
+    async call(args): Promise<PollOutcome> {
+      const { context, guardResult, value } = args
+      if (!guardResult) return { kind: 'unloaded' }
+      return sendAnswers(guardResult, value.answer, (answers) => send(context, idOf(args), answers))
     },
-    retryable: ['unloaded'],
-    otherwise: () => unanswered,
-    note({ context }, { word: result }) {
+    track({ context }, { kind: result }) {
       if (result !== 'unloaded') context.analytics.track('Poll:Answer', { kind, result })
     },
-    invalid({ context }) {
-      context.analytics.track('Poll:Answer', { kind, result: 'refused' })
-      return undefined
-    },
-    endings: {
-      async sent(sent) {
-        await rememberAnswered(sent.context, kind, idOf(sent))
+    onResult: {
+      async sent(args) {
+        await rememberAnswered(args.context, kind, idOf(args))
         return { flash: { type: 'success', title: thanks } }
       },
-      async answered(sent) {
-        await rememberAnswered(sent.context, kind, idOf(sent))
-        return { to: pageOf(sent) }
+      async answered(args) {
+        await rememberAnswered(args.context, kind, idOf(args))
+        return { to: pageOf(args) }
       },
-      gone: (sent) => ({ to: pageOf(sent) }),
+      gone: (args) => ({ to: pageOf(args) }),
       refused: (_, { errors }) => ({ errors }),
       unloaded: { errors: unloaded },
     },
-    leadsTo: () => '/profile/rate',
-    shows: (_, posted) => ({ given: givenAnswers(posted) }),
+    advanced: {
+      redirectTo: () => '/profile/rate',
+      retryable: ['unloaded'],
+      pendingResult: () => unanswered,
+      onInvalid({ context }) {
+        context.analytics.track('Poll:Answer', { kind, result: 'refused' })
+        return undefined
+      },
+    },
   })
 }
 

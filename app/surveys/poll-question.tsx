@@ -1,25 +1,34 @@
-import { answerName, limitWords, RATINGS, type PollQuestion } from './poll'
+import {
+  getFieldsetProps,
+  getInputProps,
+  getTextareaProps,
+  type FieldMetadata,
+} from '@conform-to/react'
 
-import { describedBy, FieldError, FieldHint } from '~/ui/field'
+import { limitWords, RATINGS, type PollQuestion } from './poll'
+
+import { describedBy, FieldError, FieldHint, isInvalid } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { Live } from '~/ui/live'
 import styles from './poll-form.module.css'
 
 type QuestionProps = {
-  id: string
+  field: FieldMetadata<string[]>
   question: PollQuestion
-  given: string[]
-  error?: string
+  error?: string | undefined
   isHidden: boolean
 }
 
 /** One question of a survey, of any of the four types. */
-export function Question({ id, question, given, error, isHidden }: QuestionProps) {
+export function Question({ field, question, error, isHidden }: QuestionProps) {
+  const { id } = field
   const hint = hintFor(question)
   return (
     <fieldset
+      {...getFieldsetProps(field)}
       className={styles.question}
-      id={id}
+      // The error summary leads here.
+      tabIndex={-1}
       hidden={isHidden}
       aria-describedby={describedBy(id, hint, error)}
     >
@@ -29,7 +38,7 @@ export function Question({ id, question, given, error, isHidden }: QuestionProps
       </legend>
       <FieldHint id={id}>{hint}</FieldHint>
       <FieldError id={id}>{error}</FieldError>
-      <Fields id={id} question={question} given={given} error={error} />
+      <Fields field={field} question={question} error={error} />
     </fieldset>
   )
 }
@@ -41,21 +50,28 @@ function hintFor(question: PollQuestion): string | undefined {
   return undefined
 }
 
-function Fields({ id, question, given, error }: Omit<QuestionProps, 'isHidden'>) {
-  const name = answerName(question)
-  const described = {
-    'aria-describedby': error && `${id}-error`,
-    'aria-invalid': error ? true : undefined,
-  }
+function Fields({ field, question, error }: Omit<QuestionProps, 'isHidden'>) {
+  const given = [field.initialValue ?? []].flat()
+  const { isRequired } = question
+  const choice = (type: 'radio' | 'checkbox', value: string) => ({
+    ...getInputProps(field, { type, value, ariaAttributes: false }),
+    id: `${field.id}-${value}`,
+    // Browsers would call each of them invalid before an answer is given.
+    required: undefined,
+    defaultChecked: given.includes(value),
+  })
   switch (question.type) {
     case 'TEXT':
       return (
         <textarea
-          name={name}
+          {...getTextareaProps(field)}
+          id={`${field.id}-text`}
           rows={4}
           defaultValue={given[0]}
-          aria-labelledby={`${id}-title`}
-          {...described}
+          required={isRequired}
+          aria-labelledby={`${field.id}-title`}
+          aria-describedby={error && `${field.id}-error`}
+          aria-invalid={isInvalid(error, isRequired)}
         />
       )
     case 'RATING':
@@ -63,12 +79,7 @@ function Fields({ id, question, given, error }: Omit<QuestionProps, 'isHidden'>)
         <div className={styles.ratings}>
           {RATINGS.map((rating) => (
             <label className={styles.rating} key={rating}>
-              <input
-                type="radio"
-                name={name}
-                value={rating}
-                defaultChecked={given.includes(String(rating))}
-              />
+              <input {...choice('radio', String(rating))} />
               <span className={styles.figure}>
                 <Icon name="star-filled" />
                 {rating}
@@ -82,12 +93,7 @@ function Fields({ id, question, given, error }: Omit<QuestionProps, 'isHidden'>)
         <div className={styles.options}>
           {(question.options ?? []).map((option) => (
             <label className={styles.option} key={option.id}>
-              <input
-                type={question.type === 'SINGLE' ? 'radio' : 'checkbox'}
-                name={name}
-                value={option.id}
-                defaultChecked={given.includes(option.id)}
-              />
+              <input {...choice(question.type === 'SINGLE' ? 'radio' : 'checkbox', option.id)} />
               <span>{option.title}</span>
             </label>
           ))}

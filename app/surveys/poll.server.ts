@@ -1,63 +1,58 @@
 import { z } from 'zod'
 
-import { wholeForm, type FormError } from '~/forms/form-errors'
-import type { Posted } from '~/forms/form.server'
+import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-import { answerName, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
+import { answerKey, pollRefusals, readAnswers, type PollAnswer, type PollQuestion } from './poll'
 
 /**
  * What became of a survey's answers. `answered`: the gateway has answers of this shopper already;
  * `gone`: the survey is open no more. `refused`: the faults; `unloaded`: nothing could be checked.
  */
 export type PollOutcome =
-  { word: 'sent' | 'answered' | 'gone' | 'unloaded' } | { word: 'refused'; errors: FormError[] }
+  { kind: 'sent' | 'answered' | 'gone' | 'unloaded' } | { kind: 'refused'; errors: FormErrors }
 
-const unavailable = wholeForm('Отправить ответы пока не получилось. Попробуйте ещё раз')
-export const unloaded = wholeForm('Опрос не загрузился. Попробуйте ещё раз')
+const unavailable = formError('Отправить ответы пока не получилось. Попробуйте ещё раз')
+export const unloaded = formError('Опрос не загрузился. Попробуйте ещё раз')
 /** What a second post comes to while the first has no outcome. */
-export const unanswered: PollOutcome = { word: 'refused', errors: unavailable }
+export const unanswered: PollOutcome = { kind: 'refused', errors: unavailable }
 
-type PollSchema = z.ZodObject<Record<string, z.ZodArray<z.ZodString>>>
+type PollSchema = z.ZodObject<{
+  answer: z.ZodObject<Record<string, z.ZodArray<z.ZodString>>>
+}>
 
-/**
- * The fields of a survey: a list for each of its questions, and the faults at each. Null: nothing can be checked, and
- * every answer is kept as it was given.
- */
-export function pollSchema(known: readonly PollQuestion[] | null): PollSchema {
-  if (!known) return z.object({}).catchall(z.array(z.string()))
-  const questions = known
+/** The fields of a survey: a list for each of its questions, and the error at each. Null: nothing can be checked. */
+export function pollSchema(questions: readonly PollQuestion[] | null): PollSchema {
+  if (!questions)
+    return z.object({ answer: z.object({}).catchall(z.unknown()) }) as unknown as PollSchema
   const shape = Object.fromEntries(
-    questions.map((question) => [answerName(question), z.array(z.string())]),
+    questions.map((question) => [answerKey(question), z.array(z.string())]),
   )
-  return z.object(shape).superRefine((posted, issues) => {
-    for (const { fieldId, message } of readAnswers(questions, posted).errors)
-      issues.addIssue({ code: 'custom', path: fieldId ? [fieldId] : [], message })
+  return z.object({ answer: z.object(shape) }).superRefine(({ answer }, issues) => {
+    const { formErrors = [], fieldErrors = {} } = readAnswers(questions, answer).errors
+    for (const message of formErrors) issues.addIssue({ code: 'custom', path: [], message })
+    for (const [name, messages] of Object.entries(fieldErrors))
+      for (const message of messages)
+        issues.addIssue({ code: 'custom', path: name.split('.'), message })
   })
-}
-
-/** What was given, by question, to fill a refused form again. */
-export function givenAnswers(posted: Posted): Record<string, string[]> {
-  const given: Record<string, string[]> = {}
-  for (const [name, values] of Object.entries(posted))
-    given[name.slice(answerName({ id: '' }).length)] = [values].flat()
-  return given
 }
 
 /** Sends the answers to these questions; a refusal comes back in words, each at its question. */
 export async function sendAnswers(
   questions: readonly PollQuestion[],
-  posted: Record<string, string[]>,
+  given: Readonly<Record<string, string[]>>,
   send: (answers: PollAnswer[]) => Promise<void>,
 ): Promise<PollOutcome> {
   try {
-    await send(readAnswers(questions, posted).answers)
-    return { word: 'sent' }
+    await send(readAnswers(questions, given).answers)
+    return { kind: 'sent' }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (error.status === 404) return { word: 'gone' }
-    if (error.status !== 422) return { word: 'refused', errors: unavailable }
-    const refusals = pollRefusals(questions, error.fields ?? [])
-    return refusals.length > 0 ? { word: 'refused', errors: refusals } : { word: 'answered' }
+    if (error.status === 404) return { kind: 'gone' }
+    if (error.status !== 422) return { kind: 'refused', errors: unavailable }
+    const fieldErrors = pollRefusals(questions, error.fields ?? [])
+    return Object.keys(fieldErrors).length > 0
+      ? { kind: 'refused', errors: { fieldErrors } }
+      : { kind: 'answered' }
   }
 }

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { givenAnswers } from './poll.server'
-import { checkAnswer, limitWords, pollRefusals, readAnswers, type PollQuestion } from './poll'
+import {
+  answerKey,
+  checkAnswer,
+  limitWords,
+  pollRefusals,
+  readAnswers,
+  type PollQuestion,
+} from './poll'
 
 const options = [
   { id: 'a', title: 'Раз' },
@@ -65,28 +71,38 @@ test.each([
 })
 
 test('a posted survey is read by its own questions alone', () => {
-  const form = { 'answer.SINGLE': ['a'], 'answer.stranger': ['b'], pollId: ['another'] }
+  const form = { SINGLE: ['a'], stranger: ['b'] }
   const read = readAnswers([question('SINGLE'), question('TEXT', { isRequired: false })], form)
   expect(read.answers).toEqual([{ questionId: 'SINGLE', optionIds: ['a'] }])
-  expect(read.errors).toEqual([])
+  expect(read.errors).toEqual({})
 })
 
-test('faults lead to their questions, and what was given is kept', () => {
+const notRated = { 'answer.RATING': ['Поставьте оценку от 1 до 5'] }
+
+test('an error stands at the field of its question', () => {
   const questions = [question('MULTIPLE'), question('RATING')]
-  const posted = { 'answer.MULTIPLE': ['a'] }
-  const read = readAnswers(questions, posted)
-  expect(read.errors).toEqual([{ fieldId: 'question-2', message: 'Поставьте оценку от 1 до 5' }])
-  expect(givenAnswers(posted).MULTIPLE).toEqual(['a'])
+  const read = readAnswers(questions, { MULTIPLE: ['a'] })
+  expect(read.errors).toEqual({ fieldErrors: notRated })
+})
+
+test.each([
+  ['how-often', 'how-often'],
+  ['17', '17'],
+  ['a.b[0]', 'a~002eb~005b0~005d'],
+  ['~007e', '~007e007e'],
+  ['__proto__', '~__proto__'],
+  ['constructor', '~constructor'],
+  ['вопрос', '~0432~043e~043f~0440~043e~0441'],
+])('the id %s is a key that neither nests nor reaches a prototype', (id, key) => {
+  expect(answerKey({ id })).toBe(key)
 })
 
 test('a survey without a single answer is not sent', () => {
   const read = readAnswers([question('TEXT', { isRequired: false })], {})
-  expect(read.errors).toEqual([{ fieldId: null, message: 'Ответьте хотя бы на один вопрос' }])
+  expect(read.errors).toEqual({ formErrors: ['Ответьте хотя бы на один вопрос'] })
 })
 
 test('the gateway’s refusal lands at its question', () => {
   const questions = [question('SINGLE'), question('RATING')]
-  expect(pollRefusals(questions, [{ name: 'RATING' }, { name: 'pollId' }])).toEqual([
-    { fieldId: 'question-2', message: 'Поставьте оценку от 1 до 5' },
-  ])
+  expect(pollRefusals(questions, [{ name: 'RATING' }, { name: 'pollId' }])).toEqual(notRated)
 })

@@ -1,4 +1,4 @@
-import type { FormError } from '~/forms/form-errors'
+import type { FormErrors } from '~/forms/form-errors'
 import { plural } from '~/lib/plural'
 
 /** A question of a survey, as the contract has it. */
@@ -18,6 +18,9 @@ export interface PollAnswer {
   text?: string
 }
 
+/** The fields of a survey's form. */
+export type PollFields = { answer: Record<string, string[]> }
+
 export const RATINGS = [1, 2, 3, 4, 5] as const
 const DEFAULT_LENGTH = 1000
 
@@ -32,14 +35,21 @@ export function limitWords(question: PollQuestion): string {
   return `${most} ${plural(most, 'знака', 'знаков', 'знаков')}`
 }
 
-/** The name of the fields that answer a question. */
-export function answerName({ id }: Pick<PollQuestion, 'id'>): string {
-  return `answer.${id}`
+/**
+ * The key of a question's answer in its form. An id may hold what a form's name must not: dots and brackets nest, and
+ * two names reach a prototype.
+ */
+export function answerKey({ id }: Pick<PollQuestion, 'id'>): string {
+  const escaped = id.replace(
+    /[^\w-]/g,
+    (unit) => `~${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  return /^(?:__proto__|constructor)$/.test(escaped) ? `~${escaped}` : escaped
 }
 
-/** The address of a question on its page: ids may hold anything, numbers do not. */
-export function questionId(index: number): string {
-  return `question-${index + 1}`
+/** The name of the fields that answer a question. */
+export function answerName(question: Pick<PollQuestion, 'id'>): string {
+  return `answer.${answerKey(question)}`
 }
 
 type Checked = { answer: PollAnswer | null } | { message: string }
@@ -82,31 +92,41 @@ function checkOptions(question: PollQuestion, given: string[]): Checked {
     : { message: missing[question.type] }
 }
 
-/** Everything that a posted survey says, by the names of its fields. */
-export function readAnswers(
+/** Whether the answer in a form is right; of a name that is no question's, nothing is known. */
+export function isRightAnswer(
   questions: readonly PollQuestion[],
-  posted: Readonly<Record<string, string[]>>,
-) {
-  const answers: PollAnswer[] = []
-  const errors: FormError[] = []
-  questions.forEach((question, index) => {
-    const checked = checkAnswer(question, posted[answerName(question)] ?? [])
-    if ('message' in checked) errors.push({ fieldId: questionId(index), message: checked.message })
-    else if (checked.answer) answers.push(checked.answer)
-  })
-  if (errors.length === 0 && answers.length === 0)
-    errors.push({ fieldId: null, message: 'Ответьте хотя бы на один вопрос' })
-  return { answers, errors }
+  name: string,
+  values: FormData,
+): boolean {
+  const question = questions.find((each) => answerName(each) === name)
+  return !question || !('message' in checkAnswer(question, values.getAll(name).map(String)))
 }
 
-/** The gateway's refusal in words, each at its question; nothing when it names none of them. */
+/** Everything that a posted survey says: answers, and errors at their questions. */
+export function readAnswers(
+  questions: readonly PollQuestion[],
+  given: Readonly<Record<string, string[]>>,
+): { answers: PollAnswer[]; errors: FormErrors } {
+  const answers: PollAnswer[] = []
+  const fieldErrors: Record<string, string[]> = {}
+  for (const question of questions) {
+    const checked = checkAnswer(question, given[answerKey(question)] ?? [])
+    if ('message' in checked) fieldErrors[answerName(question)] = [checked.message]
+    else if (checked.answer) answers.push(checked.answer)
+  }
+  if (Object.keys(fieldErrors).length > 0) return { answers, errors: { fieldErrors } }
+  if (answers.length > 0) return { answers, errors: {} }
+  return { answers, errors: { formErrors: ['Ответьте хотя бы на один вопрос'] } }
+}
+
+/** The gateway's refusal in words, each at its question; empty when it names none of them. */
 export function pollRefusals(
   questions: readonly PollQuestion[],
   fields: readonly { name: string }[],
-): FormError[] {
-  return questions.flatMap((question, index) =>
-    fields.some(({ name }) => name === question.id)
-      ? [{ fieldId: questionId(index), message: missing[question.type] }]
-      : [],
+): Record<string, string[]> {
+  return Object.fromEntries(
+    questions
+      .filter(({ id }) => fields.some(({ name }) => name === id))
+      .map((question) => [answerName(question), [missing[question.type]]]),
   )
 }

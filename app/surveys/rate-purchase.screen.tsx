@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { useErrorFocus } from '~/framework/navigation-focus'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
 import { notFound } from '~/platform/not-found.server'
@@ -12,6 +12,7 @@ import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
+import { isRightAnswer, type PollFields } from './poll'
 import { PollForm } from './poll-form'
 
 import styles from './rate.module.css'
@@ -32,37 +33,40 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export const action = rateForm.action
 
 export default function RatePurchaseScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const data = useLoaderData<typeof loader>()
+  const questions = 'poll' in data ? data.poll.questions : []
+  const { summary, ...form } = useValidatedForm<PollFields>({
+    id: 'rate',
+    formId: 'formId' in data ? data.formId : '',
+    constraint: {},
+    actionData: useActionData<typeof action>(),
+    isRight: (name, values) => isRightAnswer(questions, name, values),
+  })
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const isOpen = 'poll' in known
+  const isOpen = 'poll' in data
   return (
     <div className={styles.screen}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary {...summary} />
       <PageHeader
-        title={(isOpen && known.poll.title) || 'Оценка покупки'}
+        title={(isOpen && data.poll.title) || 'Оценка покупки'}
         backTo="/profile/rate"
         backLabel="Оценки и опросы"
-        lead={isOpen && [known.purchase.when, known.purchase.place].filter(Boolean).join(' · ')}
+        lead={isOpen && [data.purchase.when, data.purchase.place].filter(Boolean).join(' · ')}
       />
       {isOpen && (
         <PollForm
           writes="rate"
-          questions={known.poll.questions}
-          formId={failure?.formId ?? known.formId}
-          errors={errors}
-          given={failure?.given}
+          {...form}
+          questions={data.poll.questions}
           isStepwise={isHydrated}
           isBusy={isBusy}
         />
       )}
-      {known.kind === 'unavailable' && (
-        <BlockError retryHref={`/profile/rate/${known.id}`} title="Опрос не загрузился" />
+      {data.kind === 'unavailable' && (
+        <BlockError retryHref={`/profile/rate/${data.id}`} title="Опрос не загрузился" />
       )}
-      {known.kind === 'closed' && (
+      {data.kind === 'closed' && (
         <EmptyState
           illustration="stars"
           title="Оценка уже не&nbsp;нужна"

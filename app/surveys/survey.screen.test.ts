@@ -58,7 +58,7 @@ test.each(forms)('$name: answers, refusals, failures, once', async (form) => {
   expect((await plain.look()).data).toMatchObject({ kind: 'open' })
   const empty = await plain.post({})
   expect(empty.status).toBe(422)
-  expect(empty.data.errors.map(({ fieldId }) => fieldId)).toContain('question-1')
+  expect(Object.keys(empty.data.result.error ?? {})[0]).toBe(Object.keys(form.right)[0])
   expect(callsOf(form.write)).toBe(0)
   expect(await plain.post(form.right)).toMatchObject(done)
   expect((await plain.post(form.right)).location).toBe(plain.path)
@@ -82,13 +82,13 @@ test.each(failures)('%s is kept when the gateway answers with %s', async (_, tro
   const post = () => somebody.send(form.action, path, form.right, params)
   spoil(form.write, trouble)
   const { status, data } = await post()
-  expect([status, data.errors]).toEqual([422, [{ fieldId: null, message: UNSENT }]])
-  expect(JSON.stringify(data.given)).toContain(Object.values(form.right)[0])
+  expect([status, data.result.error]).toEqual([422, { '': [UNSENT] }])
+  expect(JSON.stringify(data.result.initialValue)).toContain(Object.values(form.right)[0])
   spoil(form.read, trouble)
   const unread = await post()
-  expect(unread.data.errors[0]?.message).toBe('Опрос не загрузился. Попробуйте ещё раз')
-  expect(data.given).toMatchObject(unread.data.given)
-  expect(JSON.stringify(unread.data.given)).toContain(Object.values(form.right)[0])
+  expect(unread.data.result.error?.['']?.[0]).toBe('Опрос не загрузился. Попробуйте ещё раз')
+  expect(data.result.initialValue).toMatchObject(unread.data.result.initialValue ?? {})
+  expect(JSON.stringify(unread.data.result.initialValue)).toContain(Object.values(form.right)[0])
 })
 
 test('of answers that nobody can check only so many are kept, and none by an odd name', async () => {
@@ -103,7 +103,7 @@ test('of answers that nobody can check only so many are kept, and none by an odd
     { ...odd, ...many },
     { surveyId },
   )
-  const names = Object.keys(data.given)
+  const names = Object.keys(data.result.initialValue?.answer ?? {})
   expect(names).toHaveLength(100)
   expect(names.every((name) => /^\d+$/.test(name))).toBe(true)
 })

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useActionData, useLoaderData, useNavigation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { useErrorFocus } from '~/framework/navigation-focus'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { idInAddress } from '~/lib/ids'
 import { pageTitle } from '~/lib/page-title'
@@ -14,6 +14,7 @@ import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
+import { isRightAnswer, type PollFields } from './poll'
 import { PollForm } from './poll-form'
 
 import styles from './survey.module.css'
@@ -39,39 +40,42 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export const action = surveyForm.action
 
 export default function SurveyScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
+  const data = useLoaderData<typeof loader>()
+  const questions = 'poll' in data ? data.poll.questions : []
+  const { summary, ...form } = useValidatedForm<PollFields>({
+    id: 'survey',
+    formId: 'formId' in data ? data.formId : '',
+    constraint: {},
+    actionData: useActionData<typeof action>(),
+    isRight: (name, values) => isRightAnswer(questions, name, values),
+  })
   const isBusy = useNavigation().state !== 'idle'
   const isHydrated = useHydrated()
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const isOpen = 'poll' in known
+  const isOpen = 'poll' in data
   return (
     <div className={styles.screen}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary {...summary} />
       <PageHeader
         title={
           <span className={classes('clamped', styles.title)}>
-            {isOpen ? known.poll.title : 'Опрос'}
+            {isOpen ? data.poll.title : 'Опрос'}
           </span>
         }
         backTo="/profile/rate"
         backLabel="Оценки и опросы"
-        lead={isOpen ? known.poll.description : undefined}
+        lead={isOpen ? data.poll.description : undefined}
       />
       {isOpen ? (
         <PollForm
           writes="survey"
-          key={known.id}
-          questions={known.poll.questions}
-          formId={failure?.formId ?? known.formId}
-          errors={errors}
-          given={failure?.given}
+          key={data.id}
+          {...form}
+          questions={data.poll.questions}
           isStepwise={isHydrated}
           isBusy={isBusy}
         />
       ) : (
-        <Closed {...known} />
+        <Closed {...data} />
       )}
     </div>
   )

@@ -1,23 +1,22 @@
 import { z } from 'zod'
 
-import { defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
 import { dismissibleNotices } from '~/session/hints.server'
 
 /** Hides an advice for a month; one that there is not is no fault of the shopper's. */
-const form = defineForm({
+const form = defineAction('/today', {
   name: 'dismiss',
-  switch: 'never',
+  killSwitch: 'never',
   schema: z.object({ key: z.enum(dismissibleNotices).optional().catch(undefined) }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context, value: { key } }) {
     if (key) context.hints.dismiss(key)
-    return { word: 'done' }
+    return { kind: 'done' }
   },
-  note({ context, value: { key } }) {
+  track({ context, value: { key } }) {
     if (key) context.analytics.track('Notice:Dismiss', { notice: key })
   },
-  endings: { done: {} },
-  page: '/today',
+  onResult: { done: {} },
 })
 
 export const action = form.action

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 
 import styles from './checkbox.module.css'
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 
 type CheckboxProps = {
   name: string
@@ -9,14 +9,13 @@ type CheckboxProps = {
   label: ReactNode
   id?: string
   hint?: ReactNode
-  error?: string
-} & Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'name' | 'type' | 'style' | 'className' | 'required'
->
+  /** The first is shown. */
+  errors?: readonly string[] | undefined
+} & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'style' | 'className'>
 
 /** One yes or no. It is never ticked for the shopper: `defaultChecked` is what they chose before. */
-export function Checkbox({ name, label, id = name, hint, error, ...input }: CheckboxProps) {
+export function Checkbox({ name, label, id = name, hint, errors, ...input }: CheckboxProps) {
+  const error = errors?.[0]
   return (
     <div className={styles.field}>
       <FieldError id={id}>{error}</FieldError>
@@ -27,7 +26,7 @@ export function Checkbox({ name, label, id = name, hint, error, ...input }: Chec
           id={id}
           name={name}
           type="checkbox"
-          aria-invalid={error ? true : undefined}
+          aria-invalid={isInvalid(error, input.required)}
           aria-describedby={describedBy(id, hint, error)}
         />
         <label className={styles.label} htmlFor={id}>

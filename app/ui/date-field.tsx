@@ -1,62 +1,48 @@
-import type { ReactNode } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 
 import styles from './date-field.module.css'
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
+
+type PartProps = InputHTMLAttributes<HTMLInputElement> & { id: string; name: string }
 
 type DateFieldProps = {
-  name: string
   legend: ReactNode
   hint?: ReactNode
-  error?: string
-  defaultValue?: { day?: string; month?: string; year?: string }
+  /** Of all three; the first is shown. */
+  errors?: readonly string[] | undefined
+  day: PartProps
+  month: PartProps
+  year: PartProps
   /** 'bday' lets the browser fill in the birthday. */
   autoCompletePrefix?: string
 }
 
-/**
- * A date as people remember it: day, month, year, sent as `${name}Day`, `${name}Month` and
- * `${name}Year`. The day has the id `name`, so that the error summary can lead there. The month
- * takes letters too («мая»).
- */
-export function DateField({
-  name,
-  legend,
-  hint,
-  error,
-  defaultValue = {},
-  autoCompletePrefix,
-}: DateFieldProps) {
-  const part = (suffix: 'Day' | 'Month' | 'Year', label: string, value?: string) => {
-    const id = suffix === 'Day' ? name : `${name}${suffix}`
-    return (
-      <div className={suffix === 'Year' ? styles.year : styles.part}>
-        <label htmlFor={id}>{label}</label>
-        <input
-          id={id}
-          name={`${name}${suffix}`}
-          type="text"
-          inputMode={suffix === 'Month' ? undefined : 'numeric'}
-          autoComplete={autoCompletePrefix && `${autoCompletePrefix}-${suffix.toLowerCase()}`}
-          defaultValue={value}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${name}-error` : undefined}
-        />
-      </div>
-    )
-  }
+/** A date as people remember it: day, month, year. The month takes letters too («мая»). */
+export function DateField({ legend, hint, errors, autoCompletePrefix, ...parts }: DateFieldProps) {
+  const { id } = parts.day
+  const error = errors?.[0]
+  const part = (name: 'day' | 'month' | 'year', label: string) => (
+    <div className={name === 'year' ? styles.year : styles.part}>
+      <label htmlFor={parts[name].id}>{label}</label>
+      <input
+        {...parts[name]}
+        type="text"
+        inputMode={name === 'month' ? undefined : 'numeric'}
+        autoComplete={autoCompletePrefix && `${autoCompletePrefix}-${name}`}
+        aria-invalid={isInvalid(error, parts[name].required)}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+    </div>
+  )
   return (
-    <fieldset
-      className={styles.field}
-
-      aria-describedby={describedBy(name, hint, error)}
-    >
+    <fieldset className={styles.field} aria-describedby={describedBy(id, hint, error)}>
       <legend>{legend}</legend>
-      <FieldHint id={name}>{hint}</FieldHint>
-      <FieldError id={name}>{error}</FieldError>
+      <FieldHint id={id}>{hint}</FieldHint>
+      <FieldError id={id}>{error}</FieldError>
       <div className={styles.parts}>
-        {part('Day', 'День', defaultValue.day)}
-        {part('Month', 'Месяц', defaultValue.month)}
-        {part('Year', 'Год', defaultValue.year)}
+        {part('day', 'День')}
+        {part('month', 'Месяц')}
+        {part('year', 'Год')}
       </div>
     </fieldset>
   )

@@ -8,6 +8,11 @@ export function describedBy(id: string, hint: ReactNode, error: ReactNode): stri
   return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 }
 
+/** `aria-invalid` of a control: browsers call an empty required one invalid before anybody has filled it in. */
+export function isInvalid(error: ReactNode, isRequired: boolean | undefined): boolean | undefined {
+  return error ? true : isRequired ? false : undefined
+}
+
 /** What to enter, under the label. */
 export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
   return children ? (

@@ -20,7 +20,7 @@ describe('TextField', () => {
 
   test('is described by its hint and its error, in this order', () => {
     const html = renderToStaticMarkup(
-      <TextField name="email" label="Почта" hint="Для чеков" error="Укажите личную почту" />,
+      <TextField name="email" label="Почта" hint="Для чеков" errors={['Укажите личную почту']} />,
     )
     expect(html).toContain('aria-describedby="email-hint email-error"')
     expect(html).toContain('aria-invalid="true"')
@@ -30,7 +30,7 @@ describe('TextField', () => {
 
   test('an id of its own moves all the others', () => {
     const html = renderToStaticMarkup(
-      <TextField id="new-email" name="email" label="Почта" error="Нет" />,
+      <TextField id="new-email" name="email" label="Почта" errors={['Нет']} />,
     )
     expect(html).toContain('for="new-email"')
     expect(html).toContain('aria-describedby="new-email-error"')
@@ -52,11 +52,12 @@ describe('TextField', () => {
 describe('DateField', () => {
   const html = renderToStaticMarkup(
     <DateField
-      name="birth"
+      day={{ id: 'birth', name: 'birthDay', defaultValue: '27' }}
+      month={{ id: 'birthMonth', name: 'birthMonth', defaultValue: '13' }}
+      year={{ id: 'birthYear', name: 'birthYear', defaultValue: '1985' }}
       legend="Дата рождения"
       hint="Например, 27 3 1985"
-      error="Такого месяца нет"
-      defaultValue={{ day: '27', month: '13', year: '1985' }}
+      errors={['Такого месяца нет']}
       autoCompletePrefix="bday"
     />,
   )
@@ -99,7 +100,7 @@ describe('Checkbox', () => {
 
   test('is described by its hint and its error', () => {
     const html = renderToStaticMarkup(
-      <Checkbox name="sms" label="СМС" hint="Редко" error="Нужно" />,
+      <Checkbox name="sms" label="СМС" hint="Редко" errors={['Нужно']} />,
     )
     expect(html).toContain('aria-describedby="sms-hint sms-error"')
     expect(html).toContain('for="sms"')

@@ -1,6 +1,6 @@
 import type { ReactNode, TextareaHTMLAttributes } from 'react'
 
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 import styles from './text-field.module.css'
 
 type TextAreaProps = {
@@ -8,14 +8,16 @@ type TextAreaProps = {
   label: ReactNode
   id?: string
   hint?: ReactNode
-  error?: string
+  /** The first is shown. */
+  errors?: readonly string[] | undefined
 } & Omit<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
-  'id' | 'name' | 'style' | 'className' | 'placeholder' | 'required'
+  'id' | 'name' | 'style' | 'className' | 'placeholder'
 >
 
 /** Several lines of text with their label above. */
-export function TextArea({ name, label, id = name, hint, error, ...area }: TextAreaProps) {
+export function TextArea({ name, label, id = name, hint, errors, ...area }: TextAreaProps) {
+  const error = errors?.[0]
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -25,7 +27,7 @@ export function TextArea({ name, label, id = name, hint, error, ...area }: TextA
         {...area}
         id={id}
         name={name}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={isInvalid(error, area.required)}
         aria-describedby={describedBy(id, hint, error)}
       />
     </div>

@@ -1,7 +1,7 @@
 import { forwardRef, type InputHTMLAttributes, type ReactNode } from 'react'
 
 import { classes } from './classes'
-import { describedBy, FieldError, FieldHint } from './field'
+import { describedBy, FieldError, FieldHint, isInvalid } from './field'
 import styles from './text-field.module.css'
 
 type TextFieldProps = {
@@ -10,11 +10,12 @@ type TextFieldProps = {
   /** The address of the field in the error summary; the name, unless a page has it twice. */
   id?: string
   hint?: ReactNode
-  error?: string
+  /** The first is shown. */
+  errors?: readonly string[] | undefined
   width?: 'code' | 'short' | 'full'
 } & Omit<
   InputHTMLAttributes<HTMLInputElement>,
-  'id' | 'name' | 'width' | 'style' | 'className' | 'placeholder' | 'required'
+  'id' | 'name' | 'width' | 'style' | 'className' | 'placeholder'
 >
 
 /**
@@ -22,9 +23,10 @@ type TextFieldProps = {
  * without `maxlength`, so that a pasted «12 345» arrives whole.
  */
 export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
-  { name, label, id = name, hint, error, width = 'full', type = 'text', ...input },
+  { name, label, id = name, hint, errors, width = 'full', type = 'text', ...input },
   ref,
 ) {
+  const error = errors?.[0]
   const code = width === 'code' && {
     inputMode: 'numeric' as const,
     autoComplete: 'one-time-code',
@@ -43,7 +45,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
         id={id}
         name={name}
         type={type}
-        aria-invalid={error ? true : undefined}
+        aria-invalid={isInvalid(error, input.required)}
         aria-describedby={describedBy(id, hint, error)}
       />
     </div>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import { backTo, defineForm } from '~/forms/define-form.server'
+import { defineAction } from '~/forms/define-form.server'
+import { safeReturnTo } from '~/lib/return-to'
 
 const words = {
   accepted: 'Спасибо! Аналитика разрешена',
@@ -8,27 +9,27 @@ const words = {
 }
 
 /** Remembers the visitor's decision about analytics and goes back to where it was asked. */
-const form = defineForm({
+const form = defineAction('/cookie-policy', {
   name: 'consent',
-  switch: 'never',
+  killSwitch: 'never',
   guard: async () => undefined,
   schema: z.object({
     choice: z.enum(['accepted', 'refused']),
     returnTo: z.string().optional(),
   }),
-  repeat: 'repeatable',
+  idempotencyKey: 'none',
   async call({ context: { analytics, consent, session, device }, value }) {
     consent.choice = value.choice
     analytics.track('Consent:Analytics', {})
     // A guest's random id served analytics alone.
     if (!consent.hasConsent && !session.hasCookie) device.forgetUuid()
-    return { word: value.choice }
+    return { kind: value.choice }
   },
-  endings: { accepted: said('accepted'), refused: said('refused') },
-  leadsTo: backTo('/'),
-  // Where the choice can be made.
-  invalid: () => ({ to: '/cookie-policy' }),
-  page: '/cookie-policy',
+  onResult: { accepted: said('accepted'), refused: said('refused') },
+  advanced: {
+    redirectTo: ({ payload }) => safeReturnTo(payload.returnTo, '/'),
+    onInvalid: () => ({ to: '/cookie-policy' }),
+  },
 })
 
 function said(choice: keyof typeof words) {

@@ -250,7 +250,7 @@ test('a review is sent once, with its faults named', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Достоинства' }).fill('Вкусно <b>очень</b>')
   await page.getByRole('button', { name: 'Отправить отзыв' }).click()
   const fault = page.getByRole('link', { name: 'Поставьте оценку: от одной до пяти звёзд' })
-  await expect(fault).toHaveAttribute('href', '#score')
+  await expect(fault).toHaveAttribute('href', '#review-score')
   await expect(page.getByRole('textbox', { name: 'Достоинства' })).toHaveValue(
     'Вкусно <b>очень</b>',
   )

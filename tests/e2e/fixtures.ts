@@ -273,6 +273,19 @@ export async function passLogin(page: Page, phone: string, code: () => string): 
   await enterCode(page, code())
 }
 
+/** Lets a page come without its scripts until it is told to. */
+export async function holdScripts(page: Page) {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  return () => release()
+}
+
 /** Why a journey opens an inner address: it is the address itself that is tried. */
 export type Reason =
   'a bookmark' | 'a shared link' | 'a push' | 'typed' | 'the installed app' | 'each screen in turn'

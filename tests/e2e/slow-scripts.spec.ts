@@ -1,19 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, openAddress, openLogin, sendPhone, test } from './fixtures'
-
-/** Lets a page come without its scripts until it is told to. */
-async function holdScripts(page: Page) {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await released
-    await route.continue()
-  })
-  return () => release()
-}
+import { expect, holdScripts, openAddress, openLogin, sendPhone, test } from './fixtures'
 
 for (const [path, field, typed] of [
   ['/profile/transactions/search', 'Что искать', 'молоко'],

@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 
 import { licensedPackages } from '../../scripts/image/compare'
 import { appEnv, appNode } from '../support/app-process'
@@ -54,4 +55,48 @@ test('the server knows by one hash what it was built from', () => {
   const sources = readFileSync('build/client/.sources', 'utf8')
   expect(sources).toMatch(/^[\da-f]{64}$/)
   expect(modules.filter((code) => code.includes(sources))).toHaveLength(1)
+})
+
+describe('the forms of the browser', () => {
+  const assets = 'build/client/assets'
+  const files = readdirSync(assets).filter((file) => file.endsWith('.js'))
+  const manifest = files.find((file) => file.startsWith('manifest-')) ?? ''
+  const { routes } = JSON.parse(
+    readFileSync(join(assets, manifest), 'utf8').replace(/^window\.__remixManifest=|;$/g, ''),
+  ) as { routes: Record<string, { module: string; imports?: string[] }> }
+  const conform = files.filter((file) =>
+    readFileSync(join(assets, file), 'utf8').includes('__intent__'),
+  )
+
+  test('come with conform in one file of at most 10 kB', () => {
+    expect(conform).toEqual([expect.stringMatching(/^forms-/)])
+    expect(gzipSync(readFileSync(join(assets, conform[0] ?? ''))).length).toBeLessThan(10_000)
+  })
+
+  test('are on screens with fields alone: no other loads conform', () => {
+    const withConform = Object.entries(routes)
+      .filter(([, { module, imports = [] }]) =>
+        [module, ...imports].some((file) => conform.includes(file.split('/').at(-1) ?? '')),
+      )
+      .map(([id]) => id)
+    expect(withConform.sort()).toEqual([
+      'catalogue/product/reviews.screen',
+      'profile/cards-add.screen',
+      'profile/edit.screen',
+      'push/notification.screen',
+      'sign-in/code.screen',
+      'sign-in/incomplete.screen',
+      'sign-in/login.screen',
+      'sign-in/registration.screen',
+      'surveys/rate-purchase.screen',
+      'surveys/survey.screen',
+    ])
+  })
+
+  test('bring no zod along', () => {
+    const withZod = files.filter((file) =>
+      /safeParse|ZodObject|invalid_type/.test(readFileSync(join(assets, file), 'utf8')),
+    )
+    expect(withZod).toEqual([])
+  })
 })

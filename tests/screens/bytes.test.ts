@@ -11,6 +11,12 @@ const SLACK = 1.1
 const MORE_REQUESTS = 3
 /** Script of a screen, the framework with it, as gzip leaves it: what a shopper on a slow phone notices. */
 const MOST_SCRIPT_BYTES = 115_000
+/** What conform may add to a screen with fields (decision 025). */
+const MOST_FORM_BYTES = 10_000
+const withFields = [
+  ...['login', 'code', 'registration', 'incomplete profile', 'voluntary profile', 'edit'],
+  ...['add a card', 'reviews', 'survey', 'rate a purchase', 'notifications'],
+]
 /** What a fresh connection sends in its first round. */
 const FIRST_ROUND_BYTES = 14_600
 
@@ -34,7 +40,8 @@ describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name
 
   test('keeps its script within the limit and says the size of each picture', () => {
     const screen = weighed.get(name) as ScreenBytes
-    expect(screen.script.gz).toBeLessThanOrEqual(MOST_SCRIPT_BYTES)
+    const most = MOST_SCRIPT_BYTES + (withFields.includes(name) ? MOST_FORM_BYTES : 0)
+    expect(screen.script.gz).toBeLessThanOrEqual(most)
     expect(screen.unsizedImages).toEqual([])
     // A page without styles would be light indeed.
     expect(screen.css.gz).toBeGreaterThan(3000)

@@ -95,7 +95,7 @@ test('a refused form has the focus on what is wrong with it', () => {
   expect(focused.size).toBeGreaterThan(5)
   for (const [name, id] of focused) {
     const isQuestion = name.startsWith('survey')
-    expect(id, name).toMatch(isQuestion ? /^question-\d+-title$/ : /^error-summary$/)
+    expect(id, name).toMatch(isQuestion ? /^survey-answer\..+-title$/ : /^error-summary$/)
   }
 })
 

@@ -13,7 +13,13 @@ export interface Address {
   names: string[]
 }
 
-const named = [/\bname="([\w-]+)"/g, /\bget\('([\w-]+)'\)/g, /^\s+'?([\w-]+)'?: z\b/gm]
+const named = [
+  /\bname="([\w-]+)"/g,
+  /\bfields\.(\w+)/g,
+  /^\s+(\w+): datePart\(/gm,
+  /\bget\('([\w-]+)'\)/g,
+  /^\s+'?([\w-]+)'?: z\b/gm,
+]
 
 function namesIn(directory: string): string[] {
   const sources = readdirSync(directory)
@@ -74,6 +80,13 @@ export function forms({ names }: Address): [what: string, make: (bytes: number) 
         `${piece} many times`,
         (bytes) => total(piece, bytes),
       ],
+    ),
+    // What conform would parse as JSON.
+    ...['[', '{"a":', '"type",'].flatMap((piece) =>
+      ['__intent__', '__state__'].map((name): [string, (bytes: number) => string] => [
+        `${name} of ${piece}`,
+        (bytes) => `${name}=${total(encodeURIComponent(piece), bytes)}&${first}=1`,
+      ]),
     ),
     ...['[0]', '.a', '[]', '[a]'].map((piece): [string, (bytes: number) => string] => [
       `a name with ${piece}`,

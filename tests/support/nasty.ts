@@ -19,6 +19,8 @@ const knownNasty = [
   'مرحبا بالعالم',
   'А\u0301лёна',
   'Аlёna',
+  '{"type":"reset","payload":{}}',
+  '{"type":"update","payload":{"name":"__proto__","value":{"polluted":"1"}}}',
   'shopper@еxample.ru',
   'shopper@example.ru ',
   'a@b',
@@ -89,6 +91,10 @@ const nastyNames = [
   'a[b][c][d]',
   'formId',
   'returnTo',
+  '__intent__',
+  '__state__',
+  'answer.__proto__.polluted',
+  'answer.constructor',
 ]
 
 export interface NastyBody {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { answerKey, REMEMBERED_MS } from '~/forms/answered.server'
 import { defineForm } from '~/forms/define-form.server'
-import { wholeForm, type FormError } from '~/forms/form-errors'
+import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { goodIdIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
@@ -33,10 +33,11 @@ export const reviewSchema = z.object({
   cons: text,
 })
 
+export type ReviewFields = z.input<typeof reviewSchema>
 type Submission =
-  { word: 'sent' | 'already' | 'underWay' } | { word: 'refused'; errors: FormError[] }
+  { kind: 'sent' | 'already' | 'underWay' } | { kind: 'refused'; errors: FormErrors }
 
-/** Whether the gateway is known to have taken this shopper's review of the product. */
+/** Whether the gateway is guardResult to have taken this shopper's review of the product. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
   return (await context.store.get(await answerKey(context, 'review', goodId))) === SENT
 }
@@ -50,12 +51,12 @@ async function sendReview(
   const key = await answerKey(context, 'review', goodId)
   // Claimed for as long as the gateway is asked: of two tabs only one sends its review.
   if (!(await store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
-    return { word: (await isReviewSent(context, goodId)) ? 'already' : 'underWay' }
+    return { kind: (await isReviewSent(context, goodId)) ? 'already' : 'underWay' }
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
   try {
     await gateways.catalogue.leaveReview({ goodId, score, ...given })
     await store.set(key, SENT, REMEMBERED_MS)
-    return { word: 'sent' }
+    return { kind: 'sent' }
   } catch (error) {
     // What was refused, or failed, may be sent again.
     await store.release(key, UNDER_WAY)
@@ -66,24 +67,23 @@ async function sendReview(
 
 function refusalOf({ status, fields: named = [] }: GatewayError): Submission {
   // The gateway has no other way to say that it has one already.
-  if (status === 422 && named.length === 0) return { word: 'already' }
+  if (status === 422 && named.length === 0) return { kind: 'already' }
   const fields = named.map(({ name }) => name).filter((name) => name in reviewSchema.shape)
   if (fields.length === 0)
     return {
-      word: 'refused',
-      errors: wholeForm('Отправить отзыв не получилось. Попробуйте ещё раз'),
+      kind: 'refused',
+      errors: formError('Отправить отзыв не получилось. Попробуйте ещё раз'),
     }
-  const errors = fields.map((fieldId) => ({
-    fieldId,
-    message: fieldId === 'score' ? 'Проверьте оценку' : 'Сократите или поправьте текст',
-  }))
-  return { word: 'refused', errors }
+  const messageFor = (name: string) =>
+    name === 'score' ? 'Проверьте оценку' : 'Сократите или поправьте текст'
+  const fieldErrors = Object.fromEntries(fields.map((name) => [name, [messageFor(name)]]))
+  return { kind: 'refused', errors: { fieldErrors } }
 }
 
 /** The shopper's own review of a product. */
 export const reviewForm = defineForm({
   name: 'review',
-  switch: 'review',
+  killSwitch: 'review',
   async guard({ request, context, params }: ActionFunctionArgs) {
     await requireShopper(request, context)
     const goodId = goodIdIn(params.product)
@@ -91,13 +91,13 @@ export const reviewForm = defineForm({
     return goodId
   },
   schema: reviewSchema,
-  repeat: 'once',
-  call: ({ context, known: goodId, value }) => sendReview(context, goodId, value),
-  note({ context, known: good_id, value: { score } }, { word }) {
-    const result = word === 'sent' ? 'sent' : 'refused'
+  idempotencyKey: 'form-id',
+  call: ({ context, guardResult: goodId, value }) => sendReview(context, goodId, value),
+  track({ context, guardResult: good_id, value: { score } }, { kind }) {
+    const result = kind === 'sent' ? 'sent' : 'refused'
     context.analytics.track('Review:Submit', { good_id, score, result })
   },
-  endings: {
+  onResult: {
     sent: {
       flash: {
         type: 'success',
@@ -106,10 +106,10 @@ export const reviewForm = defineForm({
       },
     },
     already: {
-      errors: wholeForm('Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'),
+      errors: formError('Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'),
     },
     underWay: {
-      errors: wholeForm('Отзыв уже отправлен, но ответа пока нет. Проверьте через минуту'),
+      errors: formError('Отзыв уже отправлен, но ответа пока нет. Проверьте через минуту'),
     },
     refused: (_, { errors }) => ({ errors }),
   },

@@ -1,69 +1,62 @@
 import { Form, useNavigation } from '@remix-run/react'
+import { getCollectionProps, getFieldsetProps, getTextareaProps } from '@conform-to/react'
 
-import { errorFor, type FormError } from '~/forms/form-errors'
+import { useLeaveGuard } from '~/forms/use-leave-guard'
+import type { ValidatedForm } from '~/forms/use-validated-form'
 import { Button } from '~/ui/button'
 import { FieldError } from '~/ui/field'
 import { Icon } from '~/ui/icon'
 import { TextArea } from '~/ui/text-area'
 
+import type { ReviewFields } from './review-form.server'
 import styles from './reviews.module.css'
 
 type ReviewFormProps = {
-  values: Record<string, string>
-  errors: FormError[]
   longest: number
-  /** Two posts of one form are one review. */
-  formId: string
-}
+} & Pick<ValidatedForm<ReviewFields>, 'form' | 'fields' | 'formProps' | 'formId'>
 
 const words = ['ужасно', 'плохо', 'нормально', 'хорошо', 'отлично']
+const scores = words.map((_, place) => String(place + 1))
 
 /** One's own review: five radios that are stars, and three texts that may stay empty. */
-export function ReviewForm({ values, errors, longest, formId }: ReviewFormProps) {
+export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewFormProps) {
   const isBusy = useNavigation().state !== 'idle'
-  const scoreError = errorFor(errors, 'score')
-  const text = (name: string, label: string, rows: number) => (
+  useLeaveGuard(form.dirty && !isBusy, 'Отзыв не отправлен. Уйти и потерять его?')
+  const { score } = fields
+  const stars = getCollectionProps(score, { type: 'radio', options: scores })
+  // The error summary leads to the first.
+  const idOf = (place: number) => (place === 0 ? score.id : stars[place]?.id)
+  const text = (name: 'text' | 'pros' | 'cons', label: string, rows: number) => (
     <TextArea
-      name={name}
+      {...getTextareaProps(fields[name])}
       label={label}
       hint={name === 'text' ? `Можно не заполнять. До ${longest} знаков` : undefined}
       rows={rows}
-      defaultValue={values[name]}
-      error={errorFor(errors, name)}
+      errors={fields[name].errors}
     />
   )
   return (
-    <Form className={styles.form} method="post" noValidate>
+    <Form {...formProps} className={styles.form} method="post">
       <input type="hidden" name="formId" value={formId} />
-      <fieldset aria-describedby={scoreError ? 'score-error' : undefined}>
+      <fieldset {...getFieldsetProps(score)} id={undefined}>
         <legend>Ваша оценка</legend>
-        <FieldError id="score">{scoreError}</FieldError>
+        <FieldError id={score.id}>{score.errors?.[0]}</FieldError>
         <div className={styles.stars}>
-          {words.map((word, place) => {
-            const score = String(place + 1)
-            const id = place === 0 ? 'score' : `score-${score}`
-            return (
-              <div className={styles.choice} key={score}>
-                <input
-                  id={id}
-                  type="radio"
-                  name="score"
-                  value={score}
-                  defaultChecked={values.score === score}
-                />
-                <label htmlFor={id}>
-                  <span className={styles.hollow}>
-                    <Icon name="star" size="large" />
-                  </span>
-                  <span className={styles.filled}>
-                    <Icon name="star-filled" size="large" />
-                  </span>
-                  {score}
-                  <span className="visually-hidden"> из 5, {word}</span>
-                </label>
-              </div>
-            )
-          })}
+          {stars.map(({ key, ...star }, place) => (
+            <div className={styles.choice} key={key}>
+              <input {...star} id={idOf(place)} required={undefined} />
+              <label htmlFor={idOf(place)}>
+                <span className={styles.hollow}>
+                  <Icon name="star" size="large" />
+                </span>
+                <span className={styles.filled}>
+                  <Icon name="star-filled" size="large" />
+                </span>
+                {place + 1}
+                <span className="visually-hidden"> из 5, {words[place]}</span>
+              </label>
+            </div>
+          ))}
         </div>
       </fieldset>
       {text('text', 'Отзыв', 5)}

@@ -73,10 +73,10 @@ test.each([
   [{ text: 'Вкусно' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '6' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '5', text: 'я'.repeat(3001) }, 'text', expect.stringContaining('Сократите текст')],
-])('a wrong review is refused at its field, and kept', async (fields, fieldId, message) => {
+])('a wrong review is refused at its field, and kept', async (fields, name, message) => {
   const { status, data } = await (await reviewing()).post(fields)
-  expect([status, data.errors]).toEqual([422, [{ fieldId, message }]])
-  expect(data.values).toEqual(fields)
+  expect([status, data.result.error]).toEqual([422, { [name]: [message] }])
+  expect(data.result.initialValue).toEqual(fields)
   expect(callsOf(WRITE)).toBe(0)
 })
 
@@ -84,7 +84,9 @@ test("the gateway's refusals are said at their fields, and nothing is lost", asy
   const { post } = await reviewing()
   refuse(WRITE, 422, 'validationError', 'text')
   expect((await post({ score: '5', text: 'Вкусно' })).data).toMatchObject({
-    errors: [{ fieldId: 'text', message: 'Сократите или поправьте текст' }],
-    values: { score: '5', text: 'Вкусно' },
+    result: {
+      error: { text: ['Сократите или поправьте текст'] },
+      initialValue: { score: '5', text: 'Вкусно' },
+    },
   })
 })

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { useErrorFocus } from '~/framework/navigation-focus'
+import { useValidatedForm } from '~/forms/use-validated-form'
 import { newFormId } from '~/forms/once.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, goodIdIn } from '~/lib/address-part'
@@ -23,7 +23,7 @@ import { findGood } from './product.server'
 import { ReviewForm } from './review-form'
 import { ReviewList } from './review-list'
 import styles from './reviews.module.css'
-import { isReviewSent, LONGEST_TEXT, reviewForm } from './review-form.server'
+import { isReviewSent, LONGEST_TEXT, reviewForm, type ReviewFields } from './review-form.server'
 import { listReviewsPage, readReviewSort, reviewSorts } from './reviews.server'
 import { ScoresPanel } from './scores-panel'
 import { reviewView, scoresView } from './scores.server'
@@ -79,21 +79,25 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isSent,
     longest: LONGEST_TEXT,
     formId: await newFormId(context),
+    constraint: reviewForm.constraints(goodId),
   }
 }
 
 export const action = reviewForm.action
 
 export default function ReviewsScreen() {
-  const known = useLoaderData<typeof loader>()
-  const failure = useActionData<typeof action>()
-  useErrorFocus(failure)
-  const errors = failure?.errors ?? []
-  const { shownName, productTo, address, scores, reviews, sorts, pager, isSent, longest } = known
-  const formId = failure?.formId ?? known.formId
+  const data = useLoaderData<typeof loader>()
+  const { shownName, productTo, address, scores, reviews, sorts, pager, isSent, longest } = data
+  const { summary, refusal, ...review } = useValidatedForm<ReviewFields>({
+    ...data,
+    id: 'review',
+    actionData: useActionData<typeof action>(),
+    isRight: (name, values) =>
+      name === 'score' ? values.has(name) : Array.from(String(values.get(name))).length <= longest,
+  })
   return (
     <div className={styles.page}>
-      <ErrorSummary errors={errors} />
+      <ErrorSummary {...summary} />
       <PageHeader title="Отзывы" lead={shownName} backTo={productTo} backLabel="К товару" />
       <div className="columns">
         <div className={styles.screen}>
@@ -114,19 +118,14 @@ export default function ReviewsScreen() {
           <Pager {...pager} moreLabel="Следующие отзывы" />
         </div>
         <Block title="Ваш отзыв" id="write">
-          {isSent && !failure ? (
+          {isSent && !refusal ? (
             <Notice
               tone="success"
               title="Ваш отзыв на&nbsp;модерации"
               text="Опубликуем его, как только проверим."
             />
           ) : (
-            <ReviewForm
-              values={failure?.values ?? {}}
-              errors={errors}
-              longest={longest}
-              formId={formId}
-            />
+            <ReviewForm {...review} longest={longest} />
           )}
         </Block>
       </div>

@@ -1,0 +1,144 @@
+import {
+  getFormProps,
+  parse,
+  useForm,
+  type DefaultValue,
+  type SubmissionResult,
+} from '@conform-to/react'
+import { useEffect } from 'react'
+
+import { useErrorFocus } from '~/framework/navigation-focus'
+
+import { useRefusal } from './refusal'
+
+/** What a screen's action answers for a refused form. */
+interface RefusedForm {
+  result: SubmissionResult
+  formId: string
+  title?: string
+}
+
+interface FormSettings<Fields, Refused> {
+  /** The form's element id; ids of its fields begin with it. */
+  id: string
+  /** From the loader, as the server made them of the schema. */
+  constraint: NonNullable<Parameters<typeof useForm>[0]['constraint']>
+  /** The random id of the render. */
+  formId: string
+  defaultValue?: DefaultValue<Fields>
+  /** What `useActionData` has. */
+  actionData: Refused | undefined
+  /** Whether a changed field is right, where its constraints cannot tell. */
+  isRight?: (name: string, values: FormData) => boolean
+}
+
+/**
+ * Conform's `useForm` with the product's settings. The server judges each submission; a field that it refused
+ * loses its error once it was changed and is right, and what was typed before the script came counts as changed.
+ */
+export function useValidatedForm<
+  Fields extends Record<string, unknown>,
+  Refused extends RefusedForm = RefusedForm,
+>({ id, formId, constraint, defaultValue, actionData, isRight }: FormSettings<Fields, Refused>) {
+  const refusal = useRefusal(actionData)
+  const [form, fields] = useForm<Fields>({
+    id,
+    constraint,
+    defaultValue: defaultValue as never,
+    lastResult: refusal?.result ?? null,
+    shouldRevalidate: 'onInput',
+    shouldDirtyConsider: (name) => name !== 'formId',
+    onValidate: ({ form: element, formData }) =>
+      parse<Fields, string[]>(formData, {
+        resolve(_, intent) {
+          // Null leaves the decision to the server.
+          if (intent?.type !== 'validate') return { error: null }
+          const { error = {} } = refusal?.result ?? {}
+          const isStillWrong = (field: string) => {
+            const controls = controlsOf(element, field)
+            const { name = null } = intent.payload as { name?: string }
+            const isChanged = controls.some((each) => (name ? each.name === name : isEdited(each)))
+            // Null keeps the field's error as it is.
+            if (!isChanged) return null
+            const isValid = controls.every(({ validity }) => validity.valid)
+            return isValid && (isRight?.(field, formData) ?? true) ? undefined : error[field]
+          }
+          return {
+            error: Object.fromEntries(
+              Object.keys(error).flatMap((field) => {
+                const messages = isStillWrong(field)
+                return messages === undefined ? [] : [[field, messages]]
+              }),
+            ),
+          }
+        },
+      }),
+  })
+  useErrorFocus(refusal, Object.keys(form.allErrors).length > 0)
+
+  useEffect(() => {
+    // Conform validates by a submission, which React does not see while it takes the field away.
+    const stopValidation = (event: SubmitEvent) => {
+      const isValidation = event.submitter?.getAttribute('name') === '__intent__'
+      if (isValidation && (event.target as Element).id === id) event.preventDefault()
+    }
+    // A password manager may tell of a change alone.
+    const validateChanged = ({ target }: Event) => {
+      if (isField(target) && target.name && target.form?.id === id)
+        form.validate({ name: target.name as never })
+    }
+    document.addEventListener('submit', stopValidation)
+    document.addEventListener('change', validateChanged)
+    const element = document.getElementById(id)
+    if (element instanceof HTMLFormElement && fieldsOf(element).some(isEdited)) form.validate()
+    return () => {
+      document.removeEventListener('submit', stopValidation)
+      document.removeEventListener('change', validateChanged)
+    }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- conform's form is one object for the element's life
+  }, [id])
+
+  return {
+    form,
+    fields,
+    refusal,
+    formProps: getFormProps(form, { ariaAttributes: false }),
+    formId: refusal?.formId ?? formId,
+    summary: {
+      formId: id,
+      // After a success conform still has the form's own error.
+      errors: refusal ? form.allErrors : {},
+      ...(refusal?.title && { title: refusal.title }),
+    },
+  }
+}
+
+export type ValidatedForm<
+  Fields extends Record<string, unknown>,
+  Refused extends RefusedForm = RefusedForm,
+> = ReturnType<typeof useValidatedForm<Fields, Refused>>
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const isField = (target: unknown): target is Field =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
+
+const fieldsOf = ({ elements }: HTMLFormElement | HTMLFieldSetElement) =>
+  [...elements].filter(isField)
+
+/** The controls that are right or wrong together: those of a field's `fieldset`, else the field's own. */
+function controlsOf(form: HTMLFormElement, name: string): Field[] {
+  const own = fieldsOf(form).filter((each) => each.name === name)
+  const group = own[0]?.closest('fieldset')
+  return group ? fieldsOf(group) : own
+}
+
+/** Whether a field holds other than what the page came with. */
+function isEdited(field: Field): boolean {
+  if (field instanceof HTMLSelectElement || field.type === 'hidden') return false
+  if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
+    return field.checked !== field.defaultChecked
+  return field.value !== field.defaultValue
+}

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+
+import { wares } from '../../sandbox/data/goods'
+import { expect, holdScripts, openAddress, openLogin, passLogin, sendPhone, test } from './fixtures'
+
+test.use({ allowedStatuses: [422] })
+
+const summary = (page: Page) => page.getByRole('alert')
+
+test('a refused field loses its error as soon as it is right, and no sooner @js', async ({
+  page,
+}) => {
+  await openLogin(page)
+  await sendPhone(page, '123')
+  const phone = page.getByLabel('Номер телефона')
+  await expect(summary(page)).toBeFocused()
+  await expect(page).toHaveTitle(/^Ошибка: /)
+  await expect(phone).toHaveAttribute('aria-invalid', 'true')
+  await phone.fill('900 123')
+  await expect(phone).toHaveAttribute('aria-invalid', 'true')
+  await phone.pressSequentially(' 45 67')
+  await expect(phone).toHaveAttribute('aria-invalid', 'false')
+  await expect(summary(page)).toHaveCount(0)
+  await expect(page).toHaveTitle(/^Вход/)
+  // Wrong again it says so again, and leaves the focus where it is.
+  await phone.press('Backspace')
+  await expect(phone).toHaveAttribute('aria-invalid', 'true')
+  await expect(phone).toBeFocused()
+})
+
+test('the parts of a date are right together, and a mail by the browser’s own rule @js', async ({
+  page,
+  sandbox,
+}) => {
+  const phone = '79010000911'
+  await openLogin(page)
+  await passLogin(page, phone, () => sandbox.code(phone))
+  await expect(page).toHaveURL('/registration')
+  await page.getByLabel('День').fill('31')
+  await page.getByLabel('Месяц').fill('2')
+  await page.getByLabel('Год').fill('1985')
+  await page.getByLabel('Электронная почта').fill('почта')
+  await page.getByRole('button', { name: 'Завести карту' }).click()
+  await expect(page.getByRole('link', { name: 'Такого дня в этом месяце нет' })).toBeVisible()
+  for (const [label, value] of [
+    ['День', '31'],
+    ['Год', '1985'],
+    ['Электронная почта', 'почта'],
+  ] as const)
+    await expect(page.getByLabel(label)).toHaveValue(value)
+  await page.getByLabel('Месяц').fill('3')
+  await expect(page.getByLabel('День')).not.toHaveAttribute('aria-invalid', 'true')
+  const mail = page.getByLabel('Электронная почта')
+  await mail.fill('почта@')
+  await expect(mail).toHaveAttribute('aria-invalid', 'true')
+  await mail.fill('anna@example.ru')
+  await expect(mail).not.toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('обработку персональных данных').check()
+  await page.getByLabel('Имя').fill('Анна')
+  await expect(summary(page)).toHaveCount(0)
+})
+
+test('a form that was filled before the script came is read as filled @js', async ({ page }) => {
+  await openLogin(page)
+  const release = await holdScripts(page)
+  const opened = page.reload()
+  // As a password manager does: without an event.
+  const field = page.getByLabel('Номер телефона')
+  await field.evaluate((input: HTMLInputElement) => void (input.value = '900 123 45 67'))
+  release()
+  await opened
+  await page.waitForLoadState('networkidle')
+  await expect(field).toHaveValue('900 123 45 67')
+  await field.press('Enter')
+  await expect(page).toHaveURL('/login/code')
+})
+
+test('what is typed while a refusal is on its way stays @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
+  await signIn(phone)
+  await walk('Профиль', /^Имя и почта/)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route(/\.data/, async (route) => {
+    await released
+    await route.continue()
+  })
+  const mail = page.getByLabel('Электронная почта')
+  await mail.fill('почта')
+  await mail.press('Enter')
+  await page.getByLabel('Имя').fill('Ульяна')
+  release()
+  await expect(summary(page)).toBeVisible()
+  await expect(page.getByLabel('Имя')).toHaveValue('Ульяна')
+  await expect(mail).toHaveValue('почта')
+})
+
+test('a review that is not sent is not left without a question @js', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await signIn(phone)
+  const ware = wares.find(({ isForAdults }) => !isForAdults)!
+  await openAddress(page, `/product/${ware.id}-${ware.seoCode}/reviews`, 'a shared link')
+  const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
+  const release = await holdScripts(page)
+  const opened = page.reload()
+  await text.pressSequentially('Вкусно')
+  release()
+  await opened
+  await page.waitForLoadState('networkidle')
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  const leave = page.getByRole('link', { name: 'К товару' })
+  await leave.click()
+  await expect.poll(() => asked).toEqual(['Отзыв не отправлен. Уйти и потерять его?'])
+  await expect(text).toHaveValue('Вкусно')
+  page.once('dialog', (dialog) => void dialog.accept())
+  await leave.click()
+  await expect(page).toHaveURL(new RegExp(`/product/${ware.id}[^/]*$`))
+})
