@@ -11,11 +11,20 @@ interface JsonSchema {
   pattern?: string
 }
 
+/** Most schemas are one for all requests, and reading one takes longer than to render its form. */
+const made = new WeakMap<z.ZodObject, Record<string, Constraint>>()
+
 /**
  * What the browser may know of the fields: the attributes `required`, `maxLength` and `pattern`. Conform 1.21 looks for
  * lengths and patterns where zod 4.6 no longer keeps them, so these come from the schema's JSON Schema.
  */
 export function constraintsOf(schema: z.ZodObject): Record<string, Constraint> {
+  const constraints = made.get(schema) ?? readConstraints(schema)
+  made.set(schema, constraints)
+  return constraints
+}
+
+function readConstraints(schema: z.ZodObject): Record<string, Constraint> {
   const constraints = getZodConstraint(schema)
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const found: Record<string, Constraint> = {}
