@@ -49,6 +49,9 @@ const overSockets = {
   isolate: false,
 }
 
+/** They follow a page of docs/how-to on a copy of the tree, and build it. */
+const guides = ['tests/deploy/{how-to,new-endpoint,a-form,*-field}.test.ts']
+
 const inEngines = {
   testTimeout: 120_000,
   hookTimeout: 30_000,
@@ -108,9 +111,21 @@ export default defineConfig({
           ...shared.test,
           name: 'deploy',
           include: ['tests/deploy/*.test.ts'],
+          exclude: guides,
           testTimeout: 20_000,
           maxWorkers: unitWorkers,
           isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          ...shared.test,
+          name: 'guides',
+          include: guides,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
         },
       },
       {
