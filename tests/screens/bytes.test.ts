@@ -14,8 +14,8 @@ const MOST_SCRIPT_BYTES = 115_000
 /** What conform may add to a screen with fields (decision 025). */
 const MOST_FORM_BYTES = 10_000
 const withFields = [
-  ...['login', 'code', 'registration', 'incomplete profile', 'voluntary profile', 'edit'],
-  ...['add a card', 'reviews', 'survey', 'rate a purchase', 'notifications'],
+  ...['login', 'login_code', 'registration', 'profile_incomplete', 'incomplete profile'],
+  ...['profile_edit', 'cards_add', 'reviews', 'survey', 'rate_purchase', 'notification'],
 ]
 /** What a fresh connection sends in its first round. */
 const FIRST_ROUND_BYTES = 14_600
