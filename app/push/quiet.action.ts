@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
-import { quietable } from '~/session/quiet.server'
+import { notificationKinds } from '~/session/quiet.server'
 
 /** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
 const form = defineForm({
@@ -10,7 +10,7 @@ const form = defineForm({
   schema: z.object({ shown: z.array(z.string()) }),
   repeat: 'repeatable',
   async call({ context, value: { shown } }) {
-    context.quiet.names = quietable.filter((name) => !shown.includes(name))
+    context.quiet.names = notificationKinds.filter((name) => !shown.includes(name))
     return { word: 'saved' }
   },
   endings: { saved: { flash: { type: 'success', title: 'Сохранили' } } },
