@@ -7,7 +7,7 @@ import { readBrandPack, type BrandPack } from '~/brand/brand-pack.server'
 import { showBrand } from '~/lib/shown-brand'
 import { vapidSubjectFault } from '~/lib/vapid-subject'
 
-import { development, emptiable, production } from './settings.server'
+import { development, mayBeEmpty, production } from './settings.server'
 import { vapidFault } from './vapid-pairs.server'
 
 const SMARTCAPTCHA_VERIFY_URL = 'https://smartcaptcha.yandexcloud.net/validate'
@@ -41,7 +41,7 @@ function readFiles(source: Source, faults: string[]): Source {
     if (file && given) faults.push(`${name}: set both directly and as ${name}_FILE`)
     try {
       const value = file ? readFileSync(file, 'utf8').trim() : given?.trim()
-      values[name] = value || (emptiable.includes(name) ? value : undefined)
+      values[name] = value || (mayBeEmpty.includes(name) ? value : undefined)
     } catch {
       faults.push(`${name}_FILE: the file cannot be read`)
     }

@@ -17,11 +17,11 @@ const version = /^\d{1,3}\.0\.\d{1,4}\.\d{1,3}$/
 const time = /^20\d\d(?:[._]\d\d){2,5}$/
 
 /** A machine's address, a browser's version or a time, which may have as many digits as a phone. */
-const isNobodys = (run: string) => isIPv4(run) || version.test(run) || time.test(run)
+const isTechnical = (run: string) => isIPv4(run) || version.test(run) || time.test(run)
 
 function scrubDigits(run: string): string {
   const count = run.replace(/\P{Nd}/gu, '').length
-  const isPersons = /[.\p{Pc}]/u.test(run) && count >= FEWEST_DIGITS && !isNobodys(run)
+  const isPersons = /[.\p{Pc}]/u.test(run) && count >= FEWEST_DIGITS && !isTechnical(run)
   return isPersons ? '…' : run.replace(withoutDots, '…')
 }
 

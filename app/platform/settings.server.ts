@@ -179,7 +179,7 @@ const channel = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   })
 
 /** Settings that may be set to nothing, which is not the same as leaving them out. */
-export const emptiable: readonly string[] = ['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'SUPPORT_BOT_URL']
+export const mayBeEmpty: readonly string[] = ['SUPPORT_EMAIL', 'SUPPORT_PHONE', 'SUPPORT_BOT_URL']
 
 const redisUrl = z.url({ protocol: /^rediss?$/, error: 'must be a redis address' }).optional()
 /** Texts with codes; 0 lifts the limit. */

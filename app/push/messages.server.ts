@@ -30,8 +30,8 @@ const shownText = (longest: number) =>
   z
     .string()
     .max(longest)
-    .transform((text) => text.replace(/\r\n?/g, '\n').replace(UNSHOWN, ' ').trim())
-const UNSHOWN = /[^\P{Cc}\n]|\p{Cs}/gu
+    .transform((text) => text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, ' ').trim())
+const UNPRINTABLE = /[^\P{Cc}\n]|\p{Cs}/gu
 
 const relayNotification = z.object({
   title: shownText(120).pipe(z.string().min(1)),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
-import { quietable } from '../session/quiet.server'
+import { notificationKinds } from '../session/quiet.server'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
 import { GatewayError } from '../gateways/gateway-error.server'
@@ -205,15 +205,15 @@ test('hints are switched off on this device by a box that is not ticked, and on 
     location: '/profile/notification',
     flash: { type: 'success', title: 'Сохранили' },
   })
-  expect(await quiet()).toEqual(quietable)
-  const shown = new URLSearchParams(quietable.map((name) => ['shown', name])).toString()
+  expect(await quiet()).toEqual(notificationKinds)
+  const shown = new URLSearchParams(notificationKinds.map((name) => ['shown', name])).toString()
   const asForm = { 'Content-Type': 'application/x-www-form-urlencoded' }
   await send(hints, '/profile/notification/quiet', shown, {}, asForm)
   expect(await quiet()).toEqual([])
   await send(hints, '/profile/notification/quiet', { shown: 'deadlines' })
-  expect(await quiet()).toEqual(quietable.filter((name) => name !== 'deadlines'))
+  expect(await quiet()).toEqual(notificationKinds.filter((name) => name !== 'deadlines'))
   await send(hints, '/profile/notification/quiet', { shown: 'x'.repeat(5000) })
-  expect(jar.get('__Host-v1_quiet')).toBe(quietable.join('.'))
+  expect(jar.get('__Host-v1_quiet')).toBe(notificationKinds.join('.'))
 })
 
 test('a browser is enrolled with a sealed token, five times an hour', async () => {

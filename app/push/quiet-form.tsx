@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import type { Quietable } from '~/session/quiet.server'
+import type { NotificationKind } from '~/session/quiet.server'
 import { Block } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { currency } from '~/lib/currency'
@@ -9,7 +9,7 @@ import styles from './notification.module.css'
 import { Switch } from './switch'
 
 /** What can be switched off on a device, in words: what has none here could never be on again. */
-const choices: Record<Quietable, { title: string; text: string }> = {
+const choices: Record<NotificationKind, { title: string; text: string }> = {
   deadlines: {
     title: 'Скоро сгорит',
     get text() {
@@ -39,10 +39,10 @@ const choices: Record<Quietable, { title: string; text: string }> = {
     text: 'Если их потратили не с этого устройства',
   },
 }
-const names = Object.keys(choices) as Quietable[]
+const names = Object.keys(choices) as NotificationKind[]
 
 /** The hints of the screens, switched off and on for this device alone; whole without a script. */
-export function QuietForm({ quiet }: { quiet: readonly Quietable[] }) {
+export function QuietForm({ quiet }: { quiet: readonly NotificationKind[] }) {
   return (
     <Form method="post" action="/profile/notification/quiet" preventScrollReset>
       <Block title="Подсказки на&nbsp;этом устройстве" id="device">

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { quietable } from '~/session/quiet.server'
+import { notificationKinds } from '~/session/quiet.server'
 
 /** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
 const form = defineAction('/profile/notification', {
@@ -10,7 +10,7 @@ const form = defineAction('/profile/notification', {
   schema: z.object({ shown: z.array(z.string()) }),
   idempotencyKey: 'none',
   async call({ context, value: { shown } }) {
-    context.quiet.names = quietable.filter((name) => !shown.includes(name))
+    context.quiet.names = notificationKinds.filter((name) => !shown.includes(name))
     return { kind: 'saved' }
   },
   onResult: { saved: { flash: { type: 'success', title: 'Сохранили' } } },

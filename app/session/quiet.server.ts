@@ -1,14 +1,14 @@
 import type { CookieJar } from './cookies.server'
 
 /** What speaks up by itself, and can be switched off on a device: each has its words in push/quiet-form. */
-export const quietable = [
+export const notificationKinds = [
   'deadlines',
   'account',
   'remind-stars',
   'remind-coupons',
   'remind-account',
 ] as const
-export type Quietable = (typeof quietable)[number]
+export type NotificationKind = (typeof notificationKinds)[number]
 
 /** What the shopper has switched off on this device, as the cookie of one request holds it. */
 export class Quiet {
@@ -18,17 +18,17 @@ export class Quiet {
     this.#jar = jar
   }
 
-  has(name: Quietable): boolean {
+  has(name: NotificationKind): boolean {
     return this.names.includes(name)
   }
 
   /** Those that are switched off; nothing is, until somebody says so. */
-  get names(): readonly Quietable[] {
+  get names(): readonly NotificationKind[] {
     const kept = (this.#jar.get('v1_quiet') ?? '').split('.')
-    return quietable.filter((name) => kept.includes(name))
+    return notificationKinds.filter((name) => kept.includes(name))
   }
 
-  set names(names: readonly Quietable[]) {
+  set names(names: readonly NotificationKind[]) {
     if (names.length > 0) this.#jar.set('v1_quiet', names.join('.'))
     else this.#jar.delete('v1_quiet')
   }

@@ -10,7 +10,7 @@ import {
   leak,
   noProcessor,
   rush,
-  unscraped,
+  notScraped,
 } from './operators-day/containers'
 import {
   expiredCertificate,
@@ -24,7 +24,7 @@ import { guesses, oneAddress, spentTexts } from './operators-day/visitors'
 
 /** Each line is a site, on which one comes after the other; the sites run side by side. */
 const days: Incident[][] = [
-  [unscraped, killedRedis, failingEndpoint],
+  [notScraped, killedRedis, failingEndpoint],
   [noProcessor, slowGateway],
   [leak, hangingRedis],
   [evictingRedis, fullRedis],

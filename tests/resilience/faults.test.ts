@@ -220,11 +220,11 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
 /** Where the answer's body is of no interest, a broken one is a success all the same. */
 function ambiguous({ declared }: Write, { mode, status }: Kind): boolean {
   const isBodyAlone = (status ?? 200) < 300
-  const isBodyless = isAnyAnswer(declared) || declared.answer.safeParse(undefined).success
+  const hasNoBody = isAnyAnswer(declared) || declared.answer.safeParse(undefined).success
   // An object is read there, and none of its fields.
   if (mode === 'wrong-types' && declared.name === 'GET /v1/user/virtual-card') return true
   return (
-    isBodyAlone && isBodyless && ['status', 'wrong-types', 'empty', 'cut', 'plain'].includes(mode)
+    isBodyAlone && hasNoBody && ['status', 'wrong-types', 'empty', 'cut', 'plain'].includes(mode)
   )
 }
 

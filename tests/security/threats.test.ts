@@ -234,13 +234,13 @@ describe('what belongs to others', () => {
     expect(id).not.toBe('')
     expect((await owner.get(`/profile/transactions/${id}`)).status).toBe(200)
     const other = await newShopper()
-    const nobodys = id.replace(/\d/g, '9')
+    const unknownId = id.replace(/\d/g, '9')
     const theirs = await other.get(`/profile/transactions/${id}`)
-    const nothing = await other.get(`/profile/transactions/${nobodys}`)
+    const nothing = await other.get(`/profile/transactions/${unknownId}`)
     expect([theirs.status, nothing.status]).toEqual([404, 404])
     const nonce = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
     const blind = (text: string) =>
-      text.replaceAll(id, 'ID').replaceAll(nobodys, 'ID').replace(nonce, 'nonce')
+      text.replaceAll(id, 'ID').replaceAll(unknownId, 'ID').replace(nonce, 'nonce')
     expect(blind(await theirs.text())).toBe(blind(await nothing.text()))
     expect((await owner.get(`/profile/transactions/${id}`)).status).toBe(200)
   })

@@ -22,7 +22,7 @@ let stopIt = () => {}
 let stopRush = () => {}
 let stopCrashes = async () => {}
 
-export const unscraped: Incident = {
+export const notScraped: Incident = {
   name: 'nobody answers Prometheus',
   alerts: {
     async AprilDown(site) {
