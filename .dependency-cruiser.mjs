@@ -43,6 +43,9 @@ const composers = {
   context: ['push', 'stores', 'welcome'],
 }
 
+/** For scripts/diagrams.ts. */
+export { composers, floors, subjects }
+
 /** What the framework's own files and the table of addresses join. */
 const joined = ['context', 'shell', 'install']
 

@@ -1,5 +1,5 @@
-// The parts of the documents that follow from the code: the table of variables, the list of licences,
-// what analytics is told, the contract, limits, metrics, cookies. `tests/deploy/docs.test.ts` fails when they are out of date.
+// Writes the documents that are made from code: settings, limits, metrics, cookies, licences, analytics, the contract, diagrams.
+// `tests/deploy/docs.test.ts` fails when one is out of date.
 import './help.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -13,9 +13,9 @@ import { analyticsDocument, DOCUMENT as ANALYTICS } from './analytics-doc'
 import { CONTRACT, contractDocument } from './contract-doc'
 import { readLicences } from './licences'
 import { referenceDocuments } from './reference-docs'
-import { limitsTable, SECURITY } from './limits-doc'
+import { LIMITS, limitsDocument } from './limits-doc'
 import { OPENAPI, openApiDocument } from './openapi-doc'
-import { operatorFileTables } from './operator-files-doc'
+import { OPERATOR_FILES, operatorFilesDocument } from './operator-files-doc'
 
 interface Property {
   description?: string
@@ -110,41 +110,29 @@ export async function licencesDocument(): Promise<string> {
   ].join('\n')
 }
 
-/** Puts generated text between `<!-- name -->` and `<!-- /name -->`. */
-export function filled(document: string, name: string, text: string): string {
-  const [before, rest = ''] = document.split(`<!-- ${name} -->`)
-  const after = rest.split(`<!-- /${name} -->`)[1]
-  if (after === undefined) throw new Error(`The document has no marks for ${name}`)
-  return `${before}<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->${after}`
-}
+const SETTINGS = 'docs/reference/settings.md'
 
-const PROXIES = 'docs/proxies.md'
+/** Every variable of the environment that the server reads. */
+function settingsDocument(): string {
+  return `# Settings
 
-/** The document with each file that a pair of its marks names. */
-function withFiles(document: string): string {
-  const files = [...document.matchAll(/^<!-- (deploy\/\S+) -->$/gm)].map(([, path = '']) => path)
-  return files.reduce((text, path) => {
-    const shown = readFileSync(path, 'utf8').trim()
-    return filled(text, path, [`\`${path}\`:`, '', '```text', shown, '```'].join('\n'))
-  }, document)
+<!-- Made of app/platform/settings.server.ts by npm run docs: change it there. -->
+
+The server reads these variables once, at its start. [Operations](../operations.md#variables) explains files for secrets (🔒) and
+what production requires.
+
+${variablesTable()}
+`
 }
 
 /** The documents as they should be, by path. */
 export async function generateDocs(): Promise<Record<string, string>> {
-  const tables = { variables: variablesTable(), ...operatorFileTables() }
-  const operations = Object.entries(tables).reduce(
-    (document, [name, table]) => filled(document, name, table),
-    readFileSync('docs/operations.md', 'utf8'),
-  )
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {
-    'docs/operations.md': await format(operations, options),
+    [SETTINGS]: await format(settingsDocument(), options),
+    [OPERATOR_FILES]: await format(operatorFilesDocument(), options),
     'docs/reference/licences.md': await format(await licencesDocument(), options),
-    [PROXIES]: await format(withFiles(readFileSync(PROXIES, 'utf8')), options),
-    [SECURITY]: await format(
-      filled(readFileSync(SECURITY, 'utf8'), 'limits', limitsTable()),
-      options,
-    ),
+    [LIMITS]: await format(limitsDocument(), options),
     [ANALYTICS]: await analyticsDocument(),
     [CONTRACT]: await contractDocument(),
     [OPENAPI]: await openApiDocument(),

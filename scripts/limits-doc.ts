@@ -1,13 +1,25 @@
-// The table of limits in docs/security.md, from the table that is in force.
+// Makes docs/reference/limits.md from the table of limits that is in force.
 import { limitTable } from '../app/session/limits.server'
 
-export const SECURITY = 'docs/security.md'
+export const LIMITS = 'docs/reference/limits.md'
 
 /** Each limit with its figures, by whom it is counted and what its end means. */
-export function limitsTable(): string {
+function limitsTable(): string {
   const rows = Object.entries(limitTable).map(([name, { points, seconds, of, whenOver }]) =>
     [`\`${name}\``, points, `${seconds} s`, of, whenOver].join(' | '),
   )
   const head = 'limit | points | in | of | when it is over'
   return [head, '--- | --- | --- | --- | ---', ...rows].map((row) => `| ${row} |`).join('\n')
+}
+
+/** The document of limits, before it is formatted. */
+export function limitsDocument(): string {
+  return `# Limits
+
+<!-- Made of app/session/limits.server.ts by npm run docs: change it there. -->
+
+[Security](../security.md#limits) says how limits are counted and why.
+
+${limitsTable()}
+`
 }

@@ -1,4 +1,4 @@
-// What the built application bears, measured and written into docs/reliability.md.
+// What the built application bears, measured and written into docs/reference/reliability.md.
 //
 //   npm run load                                 everything, the sustained part for three minutes
 //   npm run load -- --minutes 30                 the sustained part for thirty

@@ -1,4 +1,4 @@
-// The tables of the operator's files in docs/operations.md, from the schemas that read them.
+// Makes docs/reference/operator-files.md from the schemas that read the operator's files.
 import { z } from 'zod'
 
 import { landingShape, noticeShape, switchesShape } from '../app/operator/file-shapes.server'
@@ -15,6 +15,8 @@ interface Property {
 const row = (cells: string[]) =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 const code = (text: string) => `\`${text}\``
+export const OPERATOR_FILES = 'docs/reference/operator-files.md'
+
 const table = (head: string[], rows: string[][]) =>
   [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n')
 
@@ -37,18 +39,38 @@ function keys(shape: z.ZodType, missing: string): string {
   return table(['key', 'meaning', 'default'], rows)
 }
 
-/** The parts of docs/operations.md about the files of `CONTENT_DIR`, by the names of their marks. */
-export function operatorFileTables(): Record<string, string> {
-  return {
-    landing: keys(landingShape, 'ours'),
-    notice: keys(noticeShape, 'none'),
-    switches: [
-      keys(switchesShape, 'none'),
-      '',
-      table(
-        ['name', 'what it switches off'],
-        Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning]),
-      ),
-    ].join('\n'),
-  }
+const switchNames = () =>
+  table(
+    ['name', 'what it switches off'],
+    Object.entries(killSwitches).map(([name, meaning]) => [code(name), meaning]),
+  )
+
+/** The document of the JSON files in `CONTENT_DIR`, before it is formatted. */
+export function operatorFilesDocument(): string {
+  return `# Files of \`CONTENT_DIR\`
+
+<!-- Made of app/operator/file-shapes.server.ts and app/lib/switch-names.ts by npm run docs: change it there. -->
+
+Each file is optional. A key that is not listed is an error. [Operations](../operations.md#texts) says how to mount and change them.
+
+## landing.json
+
+The words of the landing, at most 32 kB.
+
+${keys(landingShape, 'ours')}
+
+## notice.json
+
+One notice above every screen, at most 4 kB.
+
+${keys(noticeShape, 'none')}
+
+## switches.json
+
+The kill switches, at most 4 kB.
+
+${keys(switchesShape, 'none')}
+
+${switchNames()}
+`
 }

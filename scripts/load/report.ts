@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem, loadavg } from 'node:os'
 
-const FILE = 'docs/reliability.md'
+const FILE = 'docs/reference/reliability.md'
 
 /** Puts what was measured between the markers of its name, and says it. */
 export function report(name: string, text: string): void {

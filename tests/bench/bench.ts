@@ -1,5 +1,5 @@
 // Measures the production build against what the same pages cost without a framework, all in one
-// run, and writes docs/performance.md. `npm run bench`, on a machine that does nothing else.
+// run, and writes docs/reference/performance.md. `npm run bench`, on a machine that does nothing else.
 import '../../scripts/help.mjs'
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,8 +23,8 @@ import { shoppersTable } from './shoppers'
 import { slowTables } from './slow'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
-const REPORT = 'docs/performance.md'
-/** Until then a process compiles what it uses often: docs/performance.md tells what that costs. */
+const REPORT = 'docs/reference/performance.md'
+/** Until then a process compiles what it uses often: docs/reference/performance.md tells what that costs. */
 const WARM_PAGES = 2000
 const SHOPPER = '79000000001'
 const DAY_SECONDS = 86_400

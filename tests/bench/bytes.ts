@@ -152,7 +152,7 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
 
 const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFixed(1)}`
 
-/** The table of docs/performance.md: kB, gzip / brotli. */
+/** The table of docs/reference/performance.md: kB, gzip / brotli. */
 export async function bytesTable(): Promise<string> {
   const heads = [
     'screen',

@@ -16,7 +16,7 @@ import {
 } from './bad-network'
 import { expect, openAddress } from './fixtures'
 
-// The table «The card at the till» of docs/reliability.md: what fails × how the card is opened.
+// The table «The card at the till» of docs/reference/reliability.md: what fails × how the card is opened.
 
 /**
  * From what the phone has kept a second, and 3.5 where somebody has to be waited for: so it is on a

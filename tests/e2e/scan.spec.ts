@@ -11,7 +11,7 @@ import { expect, test } from './fixtures'
 type Kind = keyof typeof bounds
 
 const isFull = process.env.SCAN === 'full'
-const REPORT = 'docs/reliability.md'
+const REPORT = 'docs/reference/reliability.md'
 /**
  * What stands around a code on the screen, in CSS pixels: a quiet zone that is too small shows. A
  * barcode is seen alone: one of its decoders takes what is dark beside its quiet zone for a bar.

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-const document = readFileSync('docs/reliability.md', 'utf8')
+const document = readFileSync('docs/reference/reliability.md', 'utf8')
 const rows = document.split('\n').filter((line) => /^\|\s*R\d\d\s*\|/.test(line))
 
 /** The files that a row names: with their folder, or those of this one. */

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { figuresOf, weighedParts, workerFigures } from '../bench/figures'
 import { weighedScreens, weighScreens, type ScreenBytes } from '../bench/bytes'
 
-/** A figure may grow by a tenth within a release; `npm run figures` renews them (docs/performance.md). */
+/** A figure may grow by a tenth within a release; `npm run figures` renews them (docs/reference/performance.md). */
 const SLACK = 1.1
 /** So many more requests may come with a screen. */
 const MORE_REQUESTS = 3

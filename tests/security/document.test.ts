@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-const document = readFileSync('docs/security.md', 'utf8')
+const document = ['docs/security.md', 'docs/reference/threats.md']
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
 const rows = document.split('\n').filter((line) => line.startsWith('| '))
 const proofs = [...document.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)`(?: «([^»]+)»)?/g)].map(
   ([, file = '', title]) => ({ file, title }),

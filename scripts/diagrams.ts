@@ -1,0 +1,185 @@
+// Draws the two diagrams of docs/architecture.md from the code: folders and their imports, and the steps of one request.
+// `tests/deploy/diagrams.test.ts` fails when one is out of date.
+import './help.mjs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+import { format } from 'prettier'
+import ts from 'typescript'
+
+export const ARCHITECTURE = 'docs/architecture.md'
+
+/** The import rules' own lists of folders. Their file has no types, so the path is no literal. */
+const rules: string = '../.dependency-cruiser.mjs'
+const { composers, floors, subjects } = (await import(rules)) as {
+  composers: Record<string, string[]>
+  floors: Record<string, string[]>
+  subjects: string[]
+}
+
+interface Module {
+  source: string
+  dependencies: { resolved: string }[]
+}
+
+type Graph = Map<string, Set<string>>
+
+/** Each folder of app/, and edge/, with the folders that it imports. */
+function readFolders(): Graph {
+  const command = ['app', 'edge', '--config', '.dependency-cruiser.mjs']
+  const output = execFileSync(
+    'node_modules/.bin/depcruise',
+    [...command, '--no-progress', '--output-type', 'json'],
+    {
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  )
+  const { modules } = JSON.parse(output) as { modules: Module[] }
+  const graph: Graph = new Map()
+  for (const { source, dependencies } of modules) {
+    const from = folderOf(source)
+    if (!from) continue
+    const imported = graph.get(from) ?? new Set()
+    for (const { resolved } of dependencies) {
+      const to = folderOf(resolved)
+      if (to && to !== from) imported.add(to)
+    }
+    graph.set(from, imported)
+  }
+  return graph
+}
+
+const folderOf = (path: string) => /^(?:app\/([^/]+)\/|(edge)\/)/.exec(path)?.slice(1).find(Boolean)
+
+function reaches(graph: Graph, from: string, to: string): boolean {
+  const next = [...(graph.get(from) ?? [])]
+  return next.includes(to) || next.some((each) => reaches(graph, each, to))
+}
+
+/** Leaves out an import of a layer that another imported layer also leads to. */
+function reduced(graph: Graph): Graph {
+  return new Map(
+    [...graph].map(([from, imported]) => {
+      const isDirect = (to: string) =>
+        ![...imported].some((via) => via !== to && reaches(graph, via, to))
+      return [from, new Set([...imported].filter(isDirect))]
+    }),
+  )
+}
+
+/** The imports that lead from some folders to others. */
+const between = (graph: Graph, from: string[], to: string[]): Graph =>
+  new Map(
+    from.map((name) => [
+      name,
+      new Set([...(graph.get(name) ?? [])].filter((each) => to.includes(each))),
+    ]),
+  )
+
+const fenced = (lines: string[]) => ['```mermaid', ...lines, '```'].join('\n')
+const group = (name: string, title: string, members: string[]) => [
+  `subgraph ${name}["${title}"]`,
+  `  ${members.join(' & ')}`,
+  'end',
+]
+
+/** One line for each folder that imports, with all that it imports. */
+const arrows = (graph: Graph) =>
+  [...graph]
+    .filter(([, imported]) => imported.size > 0)
+    .map(([from, imported]) => `${from} --> ${[...imported].sort().join(' & ')}`)
+
+/** Features, the features that compose them, and the layers below, with the imports that the code has. */
+export function foldersDiagram(): string {
+  const graph = readFolders()
+  const [layers, composing] = [Object.keys(floors), Object.keys(composers)]
+  return fenced([
+    'flowchart TB',
+    'composing --> layers',
+    ...group('composing', 'features that compose others', composing),
+    ...group('features', 'features', subjects),
+    ...group('layers', 'layers', layers),
+    'features --> layers',
+    ...arrows(between(graph, ['edge'], [...composing, ...layers])),
+    ...arrows(between(graph, composing, subjects)),
+    ...arrows(reduced(between(graph, layers, layers))),
+  ])
+}
+
+/** The functions that server.ts has answer a request, in order, each with the file that exports its maker. */
+function requestSteps(): { file: string; name: string }[] {
+  const source = ts.createSourceFile(
+    'server.ts',
+    readFileSync('server.ts', 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  )
+  const files = new Map<string, string>()
+  const lists = new Map<string, ts.ArrayLiteralExpression>()
+  const variables = new Map<string, ts.Expression>()
+  let iterated = ''
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && node.importClause?.namedBindings)
+      ts.forEachChild(node.importClause.namedBindings, (each) => {
+        if (ts.isImportSpecifier(each))
+          files.set(
+            each.name.text,
+            (node.moduleSpecifier as ts.StringLiteral).text.replace('./', ''),
+          )
+      })
+    if (ts.isVariableDeclaration(node) && node.initializer) {
+      variables.set(node.name.getText(), node.initializer)
+      if (ts.isArrayLiteralExpression(node.initializer))
+        lists.set(node.name.getText(), node.initializer)
+    }
+    if (ts.isForOfStatement(node) && lists.has(node.expression.getText()))
+      iterated = node.expression.getText()
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  const list = lists.get(iterated)
+  if (!list) throw new Error('server.ts has no list of steps that a request goes through')
+  return list.elements.map((element) => {
+    const text = element.getText()
+    // A step that another variable holds was made by the function which made that.
+    const [owner = ''] = text.split('.')
+    const maker = /\bcreate\w+/.exec(variables.get(owner)?.getText() ?? text)?.[0] ?? ''
+    const file = files.get(maker)
+    if (!file) throw new Error(`server.ts: who makes the step ${text}?`)
+    return { file, name: /^\w+\.\w+$/.test(text) ? text : maker }
+  })
+}
+
+/** One request: the steps of server.ts, each of which answers or passes it on. */
+export function requestDiagram(): string {
+  const steps = requestSteps().map(
+    ({ file, name }, index) => `s${index + 1}["${index + 1}. ${name}, ${file}.ts"]`,
+  )
+  const all = steps.slice(0, -1).map((_, index) => `s${index + 1}`)
+  return fenced([
+    'flowchart TB',
+    ...['request([request])', ...steps].map(
+      (step, index) => `${step} --> ${steps[index] ? `s${index + 1}` : 'response([response])'}`,
+    ),
+    `${all.join(' & ')} -. may answer .-> response`,
+  ])
+}
+
+function filled(document: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const [from, to] = [document.indexOf(begin), document.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`${ARCHITECTURE} has no place for ${name}`)
+  return `${document.slice(0, from + begin.length)}\n\n${text}\n\n${document.slice(to)}`
+}
+
+/** The document with both diagrams as the code has them. */
+export async function withDiagrams(document: string): Promise<string> {
+  const text = filled(filled(document, 'folders', foldersDiagram()), 'request', requestDiagram())
+  const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
+  return format(text, options)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
+  writeFileSync(ARCHITECTURE, await withDiagrams(readFileSync(ARCHITECTURE, 'utf8')))
