@@ -23,7 +23,7 @@ RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci --ignore-scripts
 COPY . .
 # The one script that an installation needs: it applies patches/.
 RUN npx patch-package && npm run build
-# With a token of the error-reporting service the maps go there: docs/operations.md, Reports of faults.
+# With a token of the error-reporting service the maps go there: docs/operations.md, Error reports.
 # What is shipped has none. The secret is a file, which every builder knows how to give.
 ARG SENTRY_ORG SENTRY_PROJECT RELEASE
 RUN --mount=type=secret,id=sentry_auth_token \

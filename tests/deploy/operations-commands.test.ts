@@ -57,8 +57,6 @@ const elsewhere: [command: RegExp, why: string][] = [
     'asks a registry, or takes minutes: by hand before a release',
   ],
   [/^npm run sourcemaps:/, 'needs an account of the service that takes them'],
-  [/^npm run (bench|load)$/, 'takes minutes, and its figures are no verdict'],
-  [/^npx codemod /, 'belongs to a move that has not begun'],
 ]
 
 /** In blocks of a shell's language, and in running text whatever begins with a program's name. */
