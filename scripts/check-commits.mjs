@@ -2,10 +2,10 @@
 // for several files. Reads the commits since the last tag, at most 20, and none before the one that added this check.
 // Part of `npm run lint`; .githooks/commit-msg runs it for the message that is being written.
 //   --message FILE   checks this message and the staged files
+import { readOptions } from './help.mjs'
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFaults } from './commits/message.mjs'
-import { readOptions } from './help.mjs'
 
 const MOST = 20
 const { message: file } = readOptions({ message: { type: 'string' } })

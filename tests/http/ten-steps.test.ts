@@ -11,7 +11,7 @@ import { freePort } from '../../scripts/local-server'
 import { appNode } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
-const [, block = ''] = /## Into production[\s\S]*?```sh\n([\s\S]*?)```/.exec(
+const [, block = ''] = /## For operators[\s\S]*?```sh\n([\s\S]*?)```/.exec(
   readFileSync('README.md', 'utf8'),
 )!
 const steps = block
