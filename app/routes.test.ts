@@ -53,7 +53,7 @@ test.each(ofShoppers)('%s sends a guest to sign in, and back', async (_, route) 
 })
 
 test.each(named((route) => route.facts.for === 'shopper' && route.action))(
-  'a form of %s sends a guest to sign in, and calls nobody',
+  'a form of %s sends a guest to sign in, and calls no gateway',
   async (_, { action, at, params }) => {
     const { status, location } = await (await visitor()).send(action!, at, {}, params)
     expect([status, location]).toEqual([302, '/login'])
@@ -81,7 +81,7 @@ test.each(named((route) => route.facts.for === 'guest'))(
 
 test.each(
   own.filter((route) => route.facts.for === 'anybody').map((each) => [each.id, each] as const),
-)('%s is for anybody: nobody is sent to sign in', async (_, { loader, at, params }) => {
+)('%s is for anybody and never redirects to sign-in', async (_, { loader, at, params }) => {
   for (const person of [await visitor(), regular])
     expect((await person.load(loader!, at, params)).location).toBeNull()
 })
@@ -106,11 +106,11 @@ function partOf(data: unknown, name: string): unknown {
 }
 
 test.each(ofShoppers)('%s shows a shopper everything, and no secret', async (_, route) => {
-  const came = await regular.load(route.loader!, route.at, route.params)
-  expect(came.status).toBe(200)
+  const answer = await regular.load(route.loader!, route.at, route.params)
+  expect(answer.status).toBe(200)
   for (const name of namesIn(route.facts))
-    expect(partOf(came.data, name), `${name}: ${EDIT}`).not.toBeNull()
-  const text = JSON.stringify(came.data)
+    expect(partOf(answer.data, name), `${name}: ${EDIT}`).not.toBeNull()
+  const text = JSON.stringify(answer.data)
   for (const token of sandbox.state.refreshTokens.keys()) expect(text).not.toContain(token)
   expect(text).not.toMatch(/eyJ[\w-]+\.eyJ/)
   expect(text).not.toContain(regular.phone.slice(1))
@@ -151,7 +151,7 @@ test.each(ofShoppers)(
 // Failures open a breaker, which must not stand in for the rest.
 const AT_ONCE = { status: 4, reset: 4, malformed: 40, 'wrong-types': 40 }
 
-/** What each screen came to: its status, and the parts that it should lack and has. */
+/** The status of each screen, and the parts that it should lack but has. */
 async function lookAtAll(trouble: Trouble) {
   const look = async ([
     id,
@@ -165,12 +165,12 @@ async function lookAtAll(trouble: Trouble) {
     }
     return [id, { status, has: namesIn(promised).filter(has) }] as const
   }
-  const came: Awaited<ReturnType<typeof look>>[] = []
+  const results: Awaited<ReturnType<typeof look>>[] = []
   for (let at = 0; at < ofShoppers.length; at += AT_ONCE[trouble]) {
     later()
-    came.push(...(await Promise.all(ofShoppers.slice(at, at + AT_ONCE[trouble]).map(look))))
+    results.push(...(await Promise.all(ofShoppers.slice(at, at + AT_ONCE[trouble]).map(look))))
   }
-  return Object.fromEntries(came)
+  return Object.fromEntries(results)
 }
 
 test.each(troubles)(

@@ -2,7 +2,7 @@
 const ROUND_MS = 2
 
 /**
- * Lets requests begin in the order in which they came, for two milliseconds of each round of the
+ * Starts requests in order of arrival, for two milliseconds of each round of the
  * event loop. What needs no gateway is answered without a pause: without turns, of a thousand
  * requests that come at once the last would be done before anybody's health is asked, or before it
  * is noticed that all have left.

@@ -22,7 +22,7 @@ function commit(...args: string[]) {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'commits-'))
   git('init', '-q', '-b', 'main')
-  commit('-qm', 'what came before the check is left alone.')
+  commit('-qm', 'earlier commits are exempt.')
   mkdirSync(join(folder, 'scripts'))
   for (const path of ['help.mjs', 'check-commits.mjs', 'set-hooks.mjs', 'commits'])
     cpSync(join('scripts', path), join(folder, 'scripts', path), { recursive: true })

@@ -1,5 +1,5 @@
 // While writing: types and lint, and the units, loaders and actions that a change since the last commit can reach. No
-// build, no browser. What types, lint and modules came to is cached in node_modules.
+// build, no browser. Results of types and lint, and modules, are cached in node_modules.
 import './help.mjs'
 import { command, runSuite } from './test/steps'
 

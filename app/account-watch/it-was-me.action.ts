@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-/** «Да, это я»: what was told is guardResult from now on, and not asked about again. */
+/** «Да, это я»: accepts the reported changes, so that no page asks about them again. */
 const form = defineAction('/today', {
   name: 'it-was-me',
   killSwitch: 'never',

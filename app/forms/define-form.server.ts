@@ -213,7 +213,7 @@ function createAction<
     const isOff = [form.killSwitch]
       .flat()
       .some((name) => context.operator.off.includes(name as never))
-    // Our own script is told so whatever it sent.
+    // Our own script gets this status for any body.
     if (isOff && advanced.statusWhenOff)
       throw new Response(null, { status: advanced.statusWhenOff })
     // A switched-off write asks no gateway, not even for its guard; schemas take an absent result.

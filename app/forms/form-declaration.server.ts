@@ -11,7 +11,7 @@ import type { ErrorsByName, FormErrors } from './form-errors'
 /** The values of a form as they were sent, by name; what was left empty is absent. */
 export type Payload = Submission<unknown>['payload']
 
-/** A form that may be sent and whose fields are right. */
+/** A permitted submission with valid fields. */
 export interface FormArgs<Value, GuardResult = unknown> extends ActionFunctionArgs {
   guardResult: GuardResult
   /** As the schema made it. */
@@ -92,8 +92,8 @@ export interface FormDeclaration<
     track?: (args: FormArgs<z.output<Schema>, GuardResult>) => void
   }
   /**
-   * What makes two posts the same one, whose second waits for the first and gets its result for 60 s: the
-   * render's random id with the values, or a key of the form's own. `none`: a second post does no harm.
+   * Identifies one submission: for 60 s a second post with the same key waits for the first and gets its result.
+   * The key is the render's random id with the values, or one of the form's own. `none`: a second post does no harm.
    */
   idempotencyKey: 'form-id' | 'none' | ((args: FormArgs<z.output<Schema>, GuardResult>) => string)
   call: (args: FormArgs<z.output<Schema>, GuardResult>) => Promise<Result>
@@ -118,7 +118,7 @@ export interface AdvancedOptions<
   GuardResult,
   ExtraData extends object,
 > {
-  /** Fields whose values are never sent back. */
+  /** Fields that a refusal never sends back. */
   hideFields?: readonly string[]
   /** Other data that the screen shows with a refused form. */
   extraData?: (args: ActionFunctionArgs) => ExtraData | Promise<ExtraData>

@@ -5,7 +5,7 @@ import {
   type DefaultValue,
   type SubmissionResult,
 } from '@conform-to/react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 import { useErrorFocus } from '~/framework/navigation-focus'
 
@@ -34,7 +34,7 @@ interface FormSettings<Fields, Refused> {
 
 /**
  * Conform's `useForm` with the product's settings. The server judges each submission; a field that it refused
- * loses its error once it was changed and is right, and what was typed before the script came counts as changed.
+ * loses its error as soon as its new value is valid. Text typed before the script loads counts as changed.
  */
 export function useValidatedForm<
   Fields extends Record<string, unknown>,
@@ -76,6 +76,10 @@ export function useValidatedForm<
   })
   useErrorFocus(refusal, Object.keys(form.allErrors).length > 0)
 
+  const latestForm = useRef(form)
+  useEffect(() => {
+    latestForm.current = form
+  })
   useEffect(() => {
     // Conform validates by a submission, which React does not see while it takes the field away.
     const stopValidation = (event: SubmitEvent) => {
@@ -85,17 +89,17 @@ export function useValidatedForm<
     // A password manager may tell of a change alone.
     const validateChanged = ({ target }: Event) => {
       if (isField(target) && target.name && target.form?.id === id)
-        form.validate({ name: target.name as never })
+        latestForm.current.validate({ name: target.name as never })
     }
     document.addEventListener('submit', stopValidation)
     document.addEventListener('change', validateChanged)
     const element = document.getElementById(id)
-    if (element instanceof HTMLFormElement && fieldsOf(element).some(isEdited)) form.validate()
+    if (element instanceof HTMLFormElement && fieldsOf(element).some(isEdited))
+      latestForm.current.validate()
     return () => {
       document.removeEventListener('submit', stopValidation)
       document.removeEventListener('change', validateChanged)
     }
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- conform's form is one object for the element's life
   }, [id])
 
   return {
@@ -135,7 +139,7 @@ function controlsOf(form: HTMLFormElement, name: string): Field[] {
   return group ? fieldsOf(group) : own
 }
 
-/** Whether a field holds other than what the page came with. */
+/** Whether a field differs from its default. */
 function isEdited(field: Field): boolean {
   if (field instanceof HTMLSelectElement || field.type === 'hidden') return false
   if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))

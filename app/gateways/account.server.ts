@@ -56,7 +56,7 @@ export const accountEndpoints = {
     effect: 'safe',
     answer: shapes.cards,
     usedBy: ['/profile/cards', '/qr', '/today', '/profile/my-data'],
-    without: 'no list of cards; a new card in the account is noticed by nobody',
+    without: 'no list of cards; a new card in the account goes unnoticed',
   }),
   mergeCard: endpoint(
     {
@@ -88,7 +88,7 @@ export const accountEndpoints = {
     effect: 'safe',
     answer: shapes.profileComplete,
     usedBy: 'every signed-in screen',
-    without: 'nobody is asked for what their profile lacks',
+    without: 'no shopper is asked for missing profile fields',
     isMissedSilently: true,
   }),
   getPermissions: endpoint(
@@ -116,7 +116,7 @@ export const accountEndpoints = {
       // The status says that it is saved.
       answer: orElse(shapes.permissions, null),
       usedBy: ['/profile/notification', '/registration'],
-      without: 'the consents cannot be changed, nor kept as they were given at registration',
+      without: 'the consents cannot be changed, nor saved as given at registration',
     },
     { body: { application: shapes.APPLICATION, sms: true } },
   ),

@@ -21,7 +21,7 @@ const wireBox = {
 }
 const answers = [{ questionId: 'q1', rating: 5 }]
 
-/** Functions whose request is not what they are given: the request line without the gateway's base, and the body. */
+/** Functions that do not send their argument as it is: the request line without the gateway's base, and the body. */
 const translated: [
   name: string,
   make: (g: Gateways) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { endpoint, type Call, type CallOptions } from './endpoint.server'
 import * as shapes from '~/gateways/shapes/identity.server'
 import { nothing, orElse } from '~/gateways/shapes/common.server'
 
-/** Of nobody: numbers that begin so are not given out. */
+/** Belongs to no subscriber: numbers with this prefix are not assigned. */
 const EXAMPLE_PHONE = '79000000001'
 
 /** Sign-in, tokens, registration and profile, as in the contract's section 'Identity'. */
@@ -17,7 +17,7 @@ export const identityEndpoints = {
       request: shapes.codeRequest,
       answer: shapes.codeRequested,
       usedBy: ['/login'],
-      without: 'nobody can sign in',
+      without: 'no shopper can sign in',
     },
     { body: { aud: shapes.AUDIENCE, 'captcha-token': '', phone: EXAMPLE_PHONE } },
   ),
@@ -31,7 +31,7 @@ export const identityEndpoints = {
       request: shapes.codeCheck,
       answer: shapes.codeChecked,
       usedBy: ['/login/code'],
-      without: 'nobody can sign in',
+      without: 'no shopper can sign in',
     },
     { body: { aud: shapes.AUDIENCE, code: '01234', phone: EXAMPLE_PHONE, attemptId: 'attempt' } },
   ),
@@ -45,7 +45,7 @@ export const identityEndpoints = {
       request: shapes.tokenExchange,
       answer: shapes.tokens,
       usedBy: ['/login/code'],
-      without: 'nobody can sign in',
+      without: 'no shopper can sign in',
     },
     { body: { aud: shapes.AUDIENCE, magnitIDCode: 'code' } },
   ),
@@ -59,7 +59,7 @@ export const identityEndpoints = {
       request: shapes.tokenRefresh,
       answer: shapes.tokens,
       usedBy: 'every signed-in screen',
-      without: 'personal blocks say that they could not be loaded; nobody is signed out',
+      without: 'personal blocks say that they could not be loaded; no session ends',
     },
     { body: { aud: shapes.AUDIENCE, refreshToken: 'token' } },
   ),
@@ -73,7 +73,7 @@ export const identityEndpoints = {
       request: shapes.registration,
       answer: shapes.registered,
       usedBy: ['/registration'],
-      without: 'nobody can register',
+      without: 'no newcomer can register',
     },
     { body: { magnitIDCode: 'code', firstName: 'Анна', birthDate: '1990-02-28' } },
   ),

@@ -149,7 +149,7 @@ export const purchasesEndpoints = {
       request: shapes.pollDisplayed,
       answer: nothing,
       usedBy: ['/profile/survey/{pollId}'],
-      without: 'nobody is told that a survey was shown',
+      without: 'the loyalty system does not learn that a survey was shown',
       isMissedSilently: true,
     },
     ({ pollId }) => (pollId ? { body: { pollId } } : NO_SURVEY),

@@ -7,7 +7,7 @@ const FORMAT = 'loyalty-my-data'
 const VERSION = 1
 
 /**
- * All that is kept of a shopper as one JSON, written as it is read (docs/reference/my-data.md has its shape).
+ * All stored data of a shopper as one JSON, written as it is read (docs/reference/my-data.md has its shape).
  * What comes before the purchases is in the first piece, so that a file that breaks off later can
  * be closed by `writeWholeCut`.
  */

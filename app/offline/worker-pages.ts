@@ -117,7 +117,7 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   const url = source?.url ?? ''
   const outcome = await late.get(url)
   if (!outcome?.answer || outcome.why || outcome.expired) return
-  // An answer can be read once: the next kept card at this address waits for its own.
+  // A response body can be read once: the next stored card at this address waits for its own.
   if (!late.delete(url)) return
   fresh.set(url, outcome.answer)
   setTimeout(() => fresh.delete(url), LATE_LASTS_MS)

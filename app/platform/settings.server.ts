@@ -346,7 +346,7 @@ export const production = z.object({
   ANALYTICS_URL: httpUrl
     .optional()
     .describe(
-      'a Segment-compatible batch endpoint, with the key that follows both or none (docs/reference/analytics.md: what it is told); none: events go to the log at debug level',
+      'a Segment-compatible batch endpoint, with the key that follows both or none (docs/reference/analytics.md has the events); none: events go to the log at debug level',
     ),
   ANALYTICS_WRITE_KEY: z
     .string()

@@ -97,10 +97,10 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
       }
     if (verdict !== 'right') return { kind: 'captcha', refundsLimit: true }
   }
-  const came = await mergeCard(context, form)
-  const isWrongTry = came.kind !== 'added' && !came.refundsLimit
+  const result = await mergeCard(context, form)
+  const isWrongTry = result.kind !== 'added' && !result.refundsLimit
   if (!isWrongTry && unasked?.isOver === false) await unasked.giveBack()
-  return came
+  return result
 }
 
 async function mergeCard(context: AppLoadContext, form: CardFields): Promise<Addition> {

@@ -56,7 +56,7 @@ test.each([
   [{ email: 'masha@при мер.рф' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: 'masha@example.1' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ email: '' }, 'email', 'Почту можно заменить, но не стереть: укажите другой адрес'],
-])('%o is refused at its field, and what was typed is kept', async (fields, name, message) => {
+])('%o is refused at its field, and typed values stay', async (fields, name, message) => {
   const { save } = await editing()
   const { status, data } = await save(fields)
   expect(status).toBe(422)

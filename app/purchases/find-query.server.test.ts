@@ -42,7 +42,7 @@ test.each([
   [{ since: '2026-02-30' }, 'since', 'Дата «с» — как 03.05.2026'],
   [{ until: 'вчера' }, 'until', 'Дата «по» — как 03.05.2026'],
   [{ since: '2026-05-04', until: '2026-05-03' }, 'since', 'Дата «с» позже даты «по»'],
-])('%j is told at its field, and searches nothing', (fields, name, message) => {
+])('%j has its error at its field, and searches nothing', (fields, name, message) => {
   const { errors, conditions, typed } = read({ ...fields, kind: 'PURCHASE' })
   expect(errors).toEqual({ [name]: [message] })
   expect(conditions).toBeNull()

@@ -20,8 +20,8 @@ async function waiting(beginning: '7905' | '7901' = '7905', from = '/login') {
     code,
     wrong: code === '54321' ? '12345' : '54321',
     async enter(typed: string, path = '/login/code') {
-      const came = await guest.send(action, path, { code: typed })
-      return { ...came, error: came.data?.result.error?.code?.[0] }
+      const answer = await guest.send(action, path, { code: typed })
+      return { ...answer, error: answer.data?.result.error?.code?.[0] }
     },
   }
 }

@@ -11,10 +11,10 @@ const ASKED = 'POST /v1/auth/otp'
 const CAPTCHA_PHONE = '79000000004'
 
 async function send(fields: Record<string, string>, path = '/login', guest = visitor()) {
-  const came = await (await guest).send(action, path, fields)
-  const { result, title, challenge = null } = came.data ?? {}
+  const answer = await (await guest).send(action, path, fields)
+  const { result, title, challenge = null } = answer.data ?? {}
   const { error: errors = {}, initialValue: values = {} } = result ?? {}
-  return { ...came, errors, values, title, challenge }
+  return { ...answer, errors, values, title, challenge }
 }
 
 test('a guest gets an empty form, without a challenge until one is demanded', async () => {

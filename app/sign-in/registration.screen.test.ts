@@ -69,7 +69,7 @@ test.each([
   [{ birthDateDay: '31', birthDateMonth: '2' }, 'birthDateDay', expect.any(String)],
   [{ email: 'не почта' }, 'email', 'Проверьте адрес почты, например name@example.ru'],
   [{ isPersonalDataAgreed: '' }, 'isPersonalDataAgreed', expect.stringContaining('Без согласия')],
-])('%o is refused at its field, and what was typed is kept', async (fields, name, message) => {
+])('%o is refused at its field, and typed values stay', async (fields, name, message) => {
   const { status, data } = await (await newcomer()).fill(fields)
   expect(status).toBe(422)
   expect(data.result.error).toMatchObject({ [name]: [message] })

@@ -29,13 +29,13 @@ const form = defineAction('/login/code', {
   call: ({ context, guardResult }) => requestCode(context, guardResult.phone),
   track: ({ context }, { kind: result }) => context.analytics.track('Code:Resend', { result }),
   onResult: {
-    sent({ context, guardResult }, came) {
-      keepCodeRequest(context, came)
-      if (came.attemptId === guardResult.attemptId) return {}
+    sent({ context, guardResult }, result) {
+      keepCodeRequest(context, result)
+      if (result.attemptId === guardResult.attemptId) return {}
       return { flash: { type: 'success', title: 'Отправили новый код' } }
     },
-    paused({ context }, came) {
-      keepPause(context, came)
+    paused({ context }, result) {
+      keepPause(context, result)
       return { to: onTheWay(context, '/login/pause') }
     },
     captcha: ({ context }) => ({ to: onTheWay(context, '/login?captcha') }),

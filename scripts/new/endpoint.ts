@@ -32,7 +32,7 @@ export function newEndpoint(given: string[]): string[] {
   if (!/^(\/[\w.-]+)+$/.test(path)) throw new Error('--path begins with a slash: /v2/user/vouchers')
 
   const answer = `${name}Answer`
-  // Stores are the same for everybody, so nobody's token is sent.
+  // Stores are the same for everybody, so no token is sent.
   const isPublic = subject === 'stores'
   return [
     change(

@@ -53,7 +53,7 @@ export interface PlaywrightReport {
 
 const MOST_LETTERS = 500
 
-/** A name with the beginning of the reason, on one line: of a long log often only the end is kept. */
+/** A name with the beginning of the reason, on one line: often only the end of a long log is stored. */
 export function because(name: string, reason = ''): string {
   const text = stripVTControlCharacters(reason).replace(/\s+/g, ' ').trim().slice(0, MOST_LETTERS)
   return text ? `${name}: ${text}` : name

@@ -21,7 +21,7 @@ const PAGE = 'offers/started'
 
 let copy = ''
 
-/** Runs a program of `node_modules` in the copy; its output is told where it fails. */
+/** Runs a program of `node_modules` in the copy; the error has its output. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const file = join(copy, 'node_modules/.bin', program)
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }

@@ -273,7 +273,7 @@ export async function passLogin(page: Page, phone: string, code: () => string): 
   await enterCode(page, code())
 }
 
-/** Lets a page come without its scripts until it is told to. */
+/** Holds a page's scripts back until the returned function is called. */
 export async function holdScripts(page: Page) {
   let release = () => {}
   const released = new Promise<void>((resolve) => {

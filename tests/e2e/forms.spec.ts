@@ -60,7 +60,7 @@ test('the parts of a date are right together, and a mail by the browser’s own 
   await expect(summary(page)).toHaveCount(0)
 })
 
-test('a form that was filled before the script came is read as filled @js', async ({ page }) => {
+test('a form filled before the script loads is read as filled @js', async ({ page }) => {
   await openLogin(page)
   const release = await holdScripts(page)
   const opened = page.reload()

@@ -78,7 +78,7 @@ export interface Asking {
   number: number
 }
 
-/** Opens the screen as somebody whose browser remembers nothing of earlier answers. */
+/** Opens the screen in a browser without cookies of earlier answers. */
 export function open(
   opening: Opening,
   { visitor, sandbox, phone, number }: Asking,

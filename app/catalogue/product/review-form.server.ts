@@ -37,7 +37,7 @@ export type ReviewFields = z.input<typeof reviewSchema>
 type Submission =
   { kind: 'sent' | 'already' | 'underWay' } | { kind: 'refused'; errors: FormErrors }
 
-/** Whether the gateway is guardResult to have taken this shopper's review of the product. */
+/** Whether the gateway has accepted this shopper's review of the product, as far as this device knows. */
 export async function isReviewSent(context: AppLoadContext, goodId: string): Promise<boolean> {
   return (await context.store.get(await answerKey(context, 'review', goodId))) === SENT
 }

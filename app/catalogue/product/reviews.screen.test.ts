@@ -73,7 +73,7 @@ test.each([
   [{ text: 'Вкусно' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '6' }, 'score', 'Поставьте оценку: от одной до пяти звёзд'],
   [{ score: '5', text: 'я'.repeat(3001) }, 'text', expect.stringContaining('Сократите текст')],
-])('a wrong review is refused at its field, and kept', async (fields, name, message) => {
+])('a wrong review is refused at its field, and its text stays', async (fields, name, message) => {
   const { status, data } = await (await reviewing()).post(fields)
   expect([status, data.result.error]).toEqual([422, { [name]: [message] }])
   expect(data.result.initialValue).toEqual(fields)
