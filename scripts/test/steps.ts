@@ -87,7 +87,7 @@ export type Lane = readonly Step[]
 
 /**
  * Runs a suite, stage by stage, and ends the process. Each failure and each second try is named, then comes the sum,
- * «N passed, N failed»; `TEST_COUNTS` names a file for it, so that `.ci/run` can add up suites.
+ * «N passed, N failed». `TEST_SUMMARY` names a file for all of it, so that `.ci/run` can end with both suites.
  */
 export async function runSuite(...stages: Lane[][]): Promise<never> {
   const counts: [title: string, count: Count][] = []
@@ -97,8 +97,14 @@ export async function runSuite(...stages: Lane[][]): Promise<never> {
         for (const step of lane) counts.push([step.title, await runStep(step)])
       }),
     )
-  const { passed, failed } = summarise(counts)
-  if (process.env.TEST_COUNTS) appendFileSync(process.env.TEST_COUNTS, `${passed} ${failed}\n`)
+  const { passed, failed, remarks } = summarise(counts)
+  for (const remark of remarks) console.log(remark)
+  console.log(`\n${passed} passed, ${failed} failed`)
+  if (process.env.TEST_SUMMARY)
+    appendFileSync(
+      process.env.TEST_SUMMARY,
+      [...remarks, `${passed} passed, ${failed} failed`, ''].join('\n'),
+    )
   process.exit(failed === 0 ? 0 : 1)
 }
 
@@ -116,21 +122,22 @@ async function runStep({ title, run }: Step): Promise<Count> {
 /** More second tries than two are a failure: they hide faults. */
 export function summarise(
   counts: readonly (readonly [title: string, count: Count])[],
-): Pick<Count, 'passed' | 'failed'> {
-  const sum = { passed: 0, failed: 0 }
+): Pick<Count, 'passed' | 'failed'> & { remarks: string[] } {
+  const sum = { passed: 0, failed: 0, remarks: [] as string[] }
   const secondTries: string[] = []
   for (const [title, { passed, failed, failures = [], ...count }] of counts) {
     sum.passed += passed
     sum.failed += failed
     secondTries.push(...(count.secondTries ?? []).map((name) => `${title}: ${name}`))
     const reasons = failed > 0 && failures.length === 0 ? ['see its output'] : failures
-    for (const reason of reasons) console.log(`✗ ${title}: ${reason}`)
+    for (const reason of reasons) sum.remarks.push(`✗ ${title}: ${reason}`)
   }
-  for (const name of secondTries) console.log(`≈ second try, ${name}`)
+  for (const name of secondTries) sum.remarks.push(`≈ second try, ${name}`)
   if (secondTries.length > MOST_SECOND_TRIES) {
-    console.log(`✗ ${secondTries.length} second tries; more than ${MOST_SECOND_TRIES} hide faults`)
+    sum.remarks.push(
+      `✗ ${secondTries.length} second tries; more than ${MOST_SECOND_TRIES} hide faults`,
+    )
     sum.failed += 1
   }
-  console.log(`\n${sum.passed} passed, ${sum.failed} failed`)
   return sum
 }
