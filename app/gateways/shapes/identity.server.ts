@@ -56,11 +56,17 @@ function isJwtWithEnd(token: string): boolean {
 export const tokens = z.object({ accessToken: id.refine(isJwtWithEnd), refreshToken: id })
 export type Tokens = z.output<typeof tokens>
 
-export const registration = z.object({
-  magnitIDCode: id,
-  firstName: z.string().min(1),
+/** What shoppers may say of themselves; a newcomer's name is not optional. */
+export const profileChange = z.object({
+  firstName: z.string().min(1).optional(),
   birthDate: day.optional(),
   email: z.string().optional(),
+})
+export type ProfileChange = z.output<typeof profileChange>
+
+export const registration = z.object({
+  magnitIDCode: id,
+  ...profileChange.required({ firstName: true }).shape,
 })
 export type Registration = z.output<typeof registration>
 
@@ -79,12 +85,5 @@ export const profile = z
   })
   .refine(({ phone, firstName }) => phone !== '' || firstName !== '')
 export type Profile = z.output<typeof profile>
-
-export const profileChange = z.object({
-  firstName: z.string().min(1).optional(),
-  birthDate: day.optional(),
-  email: z.string().optional(),
-})
-export type ProfileChange = z.output<typeof profileChange>
 
 export const emailConfirmation = z.object({ email: z.string().min(1) })
