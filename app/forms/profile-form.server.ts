@@ -5,6 +5,7 @@ import {
   inputsOf,
   profileEntries,
   profileFields,
+  type DateField,
   type LineField,
   type LineName,
   type ProfileFieldName,
@@ -34,16 +35,19 @@ export const lineFields = profileEntries.filter(isLine)
 
 const fieldsOf = (form: ProfileFormName) => (form === 'edit' ? lineFields : profileEntries)
 
-/** The fields of a form in their order. */
-export function profileViews(form: ProfileFormName): ProfileFieldView[] {
-  return fieldsOf(form).map(([name, field]) => {
-    const { type, label, autoComplete } = field
-    const hint = typeof field.hint === 'string' ? field.hint : field.hint?.[form]
-    const isRequired =
-      field.type === 'date' ? form === 'incomplete' : !field.rule.safeParse(undefined).success
-    return { type, inputs: inputsOf(name), label, autoComplete, isRequired, ...(hint && { hint }) }
-  })
+/** A field as a form shows it. */
+export function profileView(name: ProfileFieldName, form: ProfileFormName): ProfileFieldView {
+  const field: LineField | DateField = profileFields[name]
+  const { type, label, autoComplete } = field
+  const hint = typeof field.hint === 'string' ? field.hint : field.hint?.[form]
+  const isRequired =
+    field.type === 'date' ? form === 'incomplete' : !field.rule.safeParse(undefined).success
+  return { type, inputs: inputsOf(name), label, autoComplete, isRequired, ...(hint && { hint }) }
 }
+
+/** The fields of a form in their order. */
+export const profileViews = (form: ProfileFormName) =>
+  fieldsOf(form).map(([name]) => profileView(name, form))
 
 type Inputs = Partial<Record<ProfileInputName, string>>
 
@@ -114,7 +118,7 @@ type Form = z.output<z.ZodObject<ProfileShape>>
 export function profileValues(
   form: Form,
 ): Pick<Form, LineName> & { birthDate?: string | undefined } {
-  const entries = profileEntries.map(([name, { type }]) => [
+  const entries = profileEntries.map(([name, { type }]): [keyof ProfileChange, unknown] => [
     name,
     type === 'date' ? readBirthDate(form) : form[name as LineName],
   ])
@@ -165,6 +169,3 @@ export function profileErrors({
     }),
   )
 }
-
-// The gateway takes the declared fields, and no other: both directions by type.
-profileFields satisfies Record<keyof ProfileChange, unknown>

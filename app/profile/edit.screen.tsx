@@ -26,8 +26,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     formId: await newFormId(context),
     constraint: editForm.constraints(profile),
     views: profileViews('edit'),
-    person: profile && profileInputs(profile, 'edit'),
-    isEmailConfirmed: profile?.isEmailConfirmed,
+    person: profile && {
+      ...profileInputs(profile, 'edit'),
+      isEmailConfirmed: profile.isEmailConfirmed,
+    },
   }
 }
 
@@ -40,7 +42,8 @@ export default function EditProfileScreen() {
   const data = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
   // What was saved is shown as the server has it; typing outlives the rest.
-  return <EditForm key={JSON.stringify(data.person)} {...data} actionData={actionData} />
+  const saved = data.views.flatMap(({ inputs }) => inputs.map((name) => data.person?.[name]))
+  return <EditForm key={saved.join(' ')} {...data} actionData={actionData} />
 }
 
 function EditForm({ person, actionData, ...data }: Data & { actionData: Refused | undefined }) {
@@ -69,7 +72,7 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
       {person?.email && (
         <EmailState
           email={person.email}
-          isEmailConfirmed={data.isEmailConfirmed}
+          isEmailConfirmed={person.isEmailConfirmed}
           formId={data.formId}
         />
       )}

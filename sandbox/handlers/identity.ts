@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { AUDIENCE } from '../../app/gateways/shapes/identity.server'
+import { AUDIENCE, type ProfileChange } from '../../app/gateways/shapes/identity.server'
 import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../answers'
 import { DAY, HOUR, instantOf } from '../data/time'
 import { open, personal, type Endpoint } from '../endpoint'
@@ -22,7 +22,7 @@ const personalFields = z.object({
   firstName: z.string().optional(),
   birthDate: z.string().optional(),
   email: z.string().optional(),
-})
+} satisfies Record<keyof ProfileChange, z.ZodType>)
 type Fields = z.output<typeof personalFields>
 
 /** Sign-in, registration and the profile. */

@@ -1,6 +1,8 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 
+import type { ProfileFieldName } from '~/lib/profile-fields.server'
+
 import { day, id, orElse, maybe } from './common.server'
 
 /** The audience of every token (section 9). */
@@ -61,7 +63,7 @@ export const profileChange = z.object({
   firstName: z.string().min(1).optional(),
   birthDate: day.optional(),
   email: z.string().optional(),
-})
+} satisfies Record<ProfileFieldName, z.ZodType>)
 export type ProfileChange = z.output<typeof profileChange>
 
 export const registration = z.object({
@@ -82,7 +84,7 @@ export const profile = z
     email: orElse(z.string().nullable(), undefined),
     isEmailConfirmed: orElse(z.boolean(), undefined),
     cardNumber: orElse(z.string().nullable(), null),
-  })
+  } satisfies Record<ProfileFieldName, z.ZodType> & Record<string, z.ZodType>)
   .refine(({ phone, firstName }) => phone !== '' || firstName !== '')
 export type Profile = z.output<typeof profile>
 
