@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { format } from 'prettier'
 import { parse } from 'yaml'
 
+import { budgetRows } from './memory-rows'
 import { registry } from '../app/platform/metrics.server'
 import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
 import { storageCatalogue } from '../app/session/storage-catalogue'
@@ -97,12 +98,27 @@ ${table(['name', 'where', 'purpose, as visitors read it'], stored)}
 `
 }
 
+/** What a process may hold at most, by what holds it. */
+function memoryDocument(): string {
+  const rows = budgetRows().map(({ holds, megabytes }) => [holds, String(megabytes)])
+  const sum = budgetRows().reduce((all, { megabytes }) => all + megabytes, 0)
+  return `# Memory of a process
+
+<!-- Made of app/lib/memory-budgets.server.ts and app/session/shared-store.server.ts by npm run docs: change it there. -->
+
+[Operations](../operations.md#memory) says what a container needs.
+
+${table(['what a process holds', 'at most, MB'], [...rows, ['**all of it full at once, which no container with Redis ever is**', `**${sum}**`]])}
+`
+}
+
 /** The documents as they have to be, by path. */
 export async function referenceDocuments(): Promise<Record<string, string>> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {
     'docs/reference/metrics.md': await format(await metricsDocument(), options),
     'docs/reference/alerts.md': await format(alertsDocument(), options),
+    'docs/reference/memory.md': await format(memoryDocument(), options),
     'docs/reference/cookies.md': await format(cookiesDocument(), options),
   }
 }
