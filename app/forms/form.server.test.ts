@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { constraintsOf } from './constraints.server'
 import { readForm } from './form.server'
-import { profileFields } from './profile-form.server'
+import { profileShape } from '~/lib/profile-fields.server'
 
 const post = (fields: Record<string, string>) =>
   new Request('https://april.example/form', {
@@ -19,7 +19,7 @@ test('every field is read as it was meant, and shown so again', async () => {
   expect(read.submission).toMatchObject({ value: meant, payload: { text: meant.text } })
 })
 
-const person = z.object(profileFields)
+const person = z.object(profileShape)
 const fieldOf = async (fields: Record<string, string>) => {
   const { submission } = await readForm(post({ firstName: 'Анна', ...fields }), person)
   return submission.status === 'success' ? submission.value : submission.error
@@ -159,7 +159,7 @@ test('a field has one message, its first', async () => {
 
 test('what the browser may check is what the schema says', () => {
   const schema = z.object({
-    ...profileFields,
+    ...profileShape,
     note: z.string().max(20).optional(),
     boxes: z.array(z.string()),
     isAgreed: z.literal('on'),
