@@ -35,7 +35,7 @@ async function metricsDocument(): Promise<string> {
   const alerts = groups
     .flatMap(({ rules }) => rules)
     .map(({ alert, labels, annotations }) => [
-      `[${alert}](../operations.md#${alert.toLowerCase()})`,
+      `[${alert}](runbook.md#${alert.toLowerCase()})`,
       labels.severity,
       annotations.summary,
     ])

@@ -1,6 +1,6 @@
 /**
  * Navigation on a bad network: request timeouts, data kept when a revalidation fails, a missing chunk, another
- * build. What it needs of the framework's inside: docs/framework.md.
+ * build. What it needs of the framework's inside: docs/reference/framework.md.
  */
 import { reportError } from '~/platform/report-error'
 import { noteAnswer } from '~/ui/request-reference'

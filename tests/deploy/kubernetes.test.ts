@@ -35,9 +35,9 @@ const find = (kind: string, name = 'april') => {
 const pod = (manifest: Manifest) => manifest.spec.template.spec
 const app = () => pod(find('Deployment')).containers[0]
 
-/** The budgets of docs/operations, Memory, in megabytes: of the process itself, of each cache, of all. */
+/** The budgets of docs/reference/sizing.md, in megabytes: of the process itself, of each cache, of all. */
 function memoryTable() {
-  const [, section = ''] = readFileSync('docs/operations.md', 'utf8').split('\n### Memory\n')
+  const [, section = ''] = readFileSync('docs/reference/sizing.md', 'utf8').split('\n## Memory by part\n')
   const rows = [...section.split('\n## ')[0]!.matchAll(/^\| (.+?) +\| (\**)(\d+)\**/gm)].map(
     ([, name, stars, megabytes]) => ({
       name: name!,

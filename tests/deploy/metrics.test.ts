@@ -127,14 +127,14 @@ describe('reading a query', () => {
 describe('an alert', () => {
   test('has a name of its own, a severity, words and a place that says what to do', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
-    const operations = readFileSync('docs/operations.md', 'utf8')
+    const runbook = readFileSync('docs/reference/runbook.md', 'utf8')
     for (const { alert, labels, annotations } of rules) {
       expect(['page', 'ticket']).toContain(labels.severity)
       expect(annotations.summary.length).toBeGreaterThan(20)
-      expect(annotations.runbook).toBe(`docs/operations.md#${alert.toLowerCase()}`)
-      expect(operations).toContain(`\n#### ${alert}\n`)
+      expect(annotations.runbook).toBe(`docs/reference/runbook.md#${alert.toLowerCase()}`)
+      expect(runbook).toContain(`\n## ${alert}\n`)
     }
-    const described = [...operations.matchAll(/^#### (April\w+)$/gm)].map(([, name]) => name)
+    const described = [...runbook.matchAll(/^## (April\w+)$/gm)].map(([, name]) => name)
     expect(described.sort()).toEqual(rules.map(({ alert }) => alert).sort())
   })
 })

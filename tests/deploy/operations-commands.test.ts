@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-const text = readFileSync('docs/operations.md', 'utf8')
 const read = (path: string) => readFileSync(path, 'utf8')
+const text = read('docs/operations.md') + read('docs/reference/runbook.md')
 
 /** The tests in which a command is carried out, each with the words by which it does so. */
 const carriedOut: Record<string, [file: string, words: string]> = {
