@@ -5,7 +5,7 @@ import { allConsents } from '~/lib/consents'
 import { fiscalQr } from '~/lib/fiscal'
 import { groupInFours } from '~/lib/mask'
 import { formatPhone } from '~/lib/phone'
-import { typeWord } from '~/lib/transaction-words'
+import { typeWord } from '~/lib/transaction-names'
 import { currency } from '~/lib/currency'
 
 import {
@@ -187,15 +187,15 @@ export const profile: Table = {
   columns: [text('Что'), text('Значение')],
   async *rows(source) {
     const { account, identity } = source.gateways
-    const known = await politely(source, () => identity.getProfile())
+    const person = await politely(source, () => identity.getProfile())
     const cards = await politely(source, () => account.listCards())
     yield [
-      ['Имя', known.firstName],
+      ['Имя', person.firstName],
       // Without the plus, which a spreadsheet takes for the beginning of a formula.
-      ['Телефон', known.phone && formatPhone(known.phone).replace('+7', '8')],
-      ['Дата рождения', known.birthDate?.split('-').reverse().join('.') ?? null],
-      ['Почта', known.email ?? null],
-      ['Почта подтверждена', yesNo(known.isEmailConfirmed)],
+      ['Телефон', person.phone && formatPhone(person.phone).replace('+7', '8')],
+      ['Дата рождения', person.birthDate?.split('-').reverse().join('.') ?? null],
+      ['Почта', person.email ?? null],
+      ['Почта подтверждена', yesNo(person.isEmailConfirmed)],
       ...cards.map((card) => ['Карта', numbered(groupInFours(card))]),
     ]
   },

@@ -45,8 +45,8 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
   const kinds = new Map<string, LRUCache<string, string>>()
   function entriesOf(key: string): LRUCache<string, string> {
     const kind = kindOf(key)
-    const known = kinds.get(kind)
-    if (known) return known
+    const existing = kinds.get(kind)
+    if (existing) return existing
     const megabytes = MEGABYTES[kind] ?? MEGABYTES_OF_A_KIND
     const made = createByteCache(`store ${kind}`, { megabytes, bytesOf: bytesOfText, now })
     kinds.set(kind, made)

@@ -37,7 +37,9 @@ const app = () => pod(find('Deployment')).containers[0]
 
 /** The budgets of docs/reference/sizing.md, in megabytes: of the process itself, of each cache, of all. */
 function memoryTable() {
-  const [, section = ''] = readFileSync('docs/reference/sizing.md', 'utf8').split('\n## Memory by part\n')
+  const [, section = ''] = readFileSync('docs/reference/sizing.md', 'utf8').split(
+    '\n## Memory by part\n',
+  )
   const rows = [...section.split('\n## ')[0]!.matchAll(/^\| (.+?) +\| (\**)(\d+)\**/gm)].map(
     ([, name, stars, megabytes]) => ({
       name: name!,
@@ -124,7 +126,7 @@ describe('the component for reminders', () => {
     const [, script] = container.command as string[]
     expect(container.image).toBe(app().image)
     const copied = instructionsOf(readStages('Dockerfile'), 'app', 'COPY').flatMap(
-      ({ words }) => words,
+      ({ args }) => args,
     )
     expect(copied).toContain(`/app/${script}`)
     const { stdout } = spawnSync(process.execPath, [script!, '--help'], { encoding: 'utf8' })
@@ -313,7 +315,7 @@ describe('what they say agrees with the application', () => {
     )
     expect(ports).toEqual({ http: PORT, metrics: METRICS_PORT })
     const exposed = instructionsOf(readStages('Dockerfile'), 'app', 'EXPOSE').flatMap(
-      ({ words }) => words,
+      ({ args }) => args,
     )
     expect(exposed.map(Number)).toEqual([PORT, METRICS_PORT])
     const { annotations } = find('Deployment').spec.template.metadata

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { hasAllWords, markWords, wordsOf } from './words'
+import { hasAllTerms, markTerms, termsOf } from './search-terms'
 
-const isFound = (typed: string, ...texts: string[]) => hasAllWords(texts, wordsOf(typed))
+const isFound = (typed: string, ...texts: string[]) => hasAllTerms(texts, termsOf(typed))
 const marked = (text: string, typed: string) =>
-  markWords(text, wordsOf(typed))
+  markTerms(text, termsOf(typed))
     .map(({ text: piece, isHit }) => (isHit ? `[${piece}]` : piece))
     .join('')
 
@@ -28,7 +28,7 @@ test.each([
   ['.*', 'Молоко'],
   ['чай', 'Ча'],
 ])('«%s» does not find «%s»', (typed, text) => {
-  expect(wordsOf(typed).length > 0 && isFound(typed, text)).toBe(false)
+  expect(termsOf(typed).length > 0 && isFound(typed, text)).toBe(false)
 })
 
 test('the words may stand in several texts of one operation', () => {
@@ -45,7 +45,7 @@ test('the pieces of any text are that text, whatever is looked for', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 60 })
   fc.assert(
     fc.property(texts, texts, (text, typed) => {
-      const pieces = markWords(text, wordsOf(typed))
+      const pieces = markTerms(text, termsOf(typed))
       expect(pieces.map((piece) => piece.text).join('')).toBe(text.normalize())
     }),
   )

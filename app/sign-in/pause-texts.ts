@@ -1,7 +1,7 @@
 import type { PauseReason } from '~/session/session.server'
 import { currency } from '~/lib/currency'
 
-interface PauseWords {
+interface PauseText {
   /** @param after «после 12:40» */
   lead(after: string): string
   text: string
@@ -10,7 +10,7 @@ interface PauseWords {
 }
 
 /** What happened, in its own words for each kind of limit. */
-export const pauseWords: Record<PauseReason, PauseWords> = {
+export const pauseTexts: Record<PauseReason, PauseText> = {
   sent: {
     lead: (after) =>
       `Код на этот номер только что отправили. Новый можно запросить через минуту — ${after}.`,

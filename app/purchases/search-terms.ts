@@ -19,22 +19,22 @@ function fold(text: string): string {
 }
 
 /** The words of what was typed, each once, as `hasAllWords` wants them. */
-export function wordsOf(typed: string): string[] {
-  const words = Array.from(fold(typed.normalize()).matchAll(word), ([found]) => found)
-  return [...new Set(words)]
+export function termsOf(typed: string): string[] {
+  const terms = Array.from(fold(typed.normalize()).matchAll(word), ([found]) => found)
+  return [...new Set(terms)]
 }
 
 const stemOf = (each: string) => each.replace(ending, '$1')
 
 /** Whether each word begins some word of the texts, whichever of them. */
-export function hasAllWords(texts: readonly string[], words: readonly string[]): boolean {
+export function hasAllTerms(texts: readonly string[], terms: readonly string[]): boolean {
   const there = Array.from(fold(texts.join(' ').normalize()).matchAll(word), ([found]) => found)
-  return words.every((each) => there.some((found) => found.startsWith(stemOf(each))))
+  return terms.every((each) => there.some((found) => found.startsWith(stemOf(each))))
 }
 
 /** How many letters of a word are what was looked for. */
-function hitLength(found: string, words: readonly string[]): number {
-  const lengths = words.map((each) => {
+function hitLength(found: string, terms: readonly string[]): number {
+  const lengths = terms.map((each) => {
     if (found.startsWith(each)) return each.length
     const stem = stemOf(each)
     return found.startsWith(stem) ? stem.length : 0
@@ -43,12 +43,12 @@ function hitLength(found: string, words: readonly string[]): number {
 }
 
 /** Cuts a text into what was looked for and what stands between; joined, they are the text. */
-export function markWords(text: string, words: readonly string[]): Piece[] {
+export function markTerms(text: string, terms: readonly string[]): Piece[] {
   const whole = text.normalize()
   const pieces: Piece[] = []
   let done = 0
   for (const { 0: found, index } of fold(whole).matchAll(word)) {
-    const length = hitLength(found, words)
+    const length = hitLength(found, terms)
     if (length === 0) continue
     if (index > done) pieces.push({ text: whole.slice(done, index), isHit: false })
     pieces.push({ text: whole.slice(index, index + length), isHit: true })

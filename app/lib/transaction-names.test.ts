@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { moneyMoved, signedStars, starsMoved, type TransactionType } from './transaction-words'
+import { moneyMoved, signedStars, starsMoved, type TransactionType } from './transaction-names'
 
 const moved = (type: TransactionType, totalSum: number | null, accrued = 0, spent = 0) => ({
   type,

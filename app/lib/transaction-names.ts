@@ -5,7 +5,7 @@ import { currency, currencyOf } from './currency'
 export type TransactionType = 'PURCHASE' | 'REFUND' | 'ACCRUAL' | 'WRITE_OFF' | 'EXPIRATION'
 
 /** What happened, in a word or two. */
-export const typeWords: Record<TransactionType, string> = {
+export const typeNames: Record<TransactionType, string> = {
   PURCHASE: 'Покупка',
   REFUND: 'Возврат',
   get ACCRUAL() {
@@ -20,7 +20,7 @@ export const typeWords: Record<TransactionType, string> = {
 }
 
 /** What one looks for when one looks for all of a kind. */
-export const kindWords: Record<TransactionType, string> = {
+export const kindNames: Record<TransactionType, string> = {
   PURCHASE: 'Покупки',
   REFUND: 'Возвраты',
   get ACCRUAL() {
@@ -36,7 +36,7 @@ export const kindWords: Record<TransactionType, string> = {
 
 /** What happened, for a kind that may not be known here. */
 export function typeWord(type: TransactionType | null): string {
-  return type ? typeWords[type] : 'Операция'
+  return type ? typeNames[type] : 'Операция'
 }
 
 /** Null for a kind that is not known here, undefined for a figure that nobody could read. */
@@ -59,7 +59,7 @@ export function moneyMoved({ type, totalSum }: Movement): string | null {
 /** «+12 звёзд», «−30 звёзд»: what came and what went, nothing for nothing. */
 export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): string[] {
   return [signedStars(Math.abs(pointsAccrued)), signedStars(-Math.abs(pointsSpent))].filter(
-    (words) => words !== null,
+    (forms) => forms !== null,
   )
 }
 
@@ -67,6 +67,6 @@ export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): st
 export function signedStars(amount: number): string | null {
   if (amount === 0) return null
   const count = Math.abs(amount)
-  const words = currencyOf(count)
-  return `${amount > 0 ? '+' : '\u2212'}${formatNumber(count)}\u00a0${words}`
+  const forms = currencyOf(count)
+  return `${amount > 0 ? '+' : '\u2212'}${formatNumber(count)}\u00a0${forms}`
 }

@@ -1,13 +1,13 @@
-import { bindAllWords } from '~/lib/bind-words.server'
+import { bindTexts } from '~/lib/bind-text.server'
 import type { LandingFile } from '~/operator/file-shapes.server'
 
-import { gains, ownWords, questions, steps } from './words'
+import { gains, ownTexts, questions, steps } from './texts'
 
 /** The landing's words: the operator's own where there are any, else ours. */
-export function landingWords(file: LandingFile | null) {
+export function landingTexts(file: LandingFile | null) {
   const given = file ?? {}
-  const word = (name: keyof typeof ownWords) => given[name] ?? ownWords[name]
-  const seen = bindAllWords({
+  const word = (name: keyof typeof ownTexts) => given[name] ?? ownTexts[name]
+  const seen = bindTexts({
     // Of three parts the second is the bright one, as between the stars of the text.
     title: word('title').split('*'),
     lead: word('lead'),

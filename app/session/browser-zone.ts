@@ -18,7 +18,7 @@ const scriptCookies = {
  */
 export function tellTimeZone(): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const [, told] = /(?:^|;\s*)(?:__Host-)?v1_zone=([^;]*)/.exec(document.cookie) ?? []
-  if (!timeZone || timeZone === told || !/^[\w+/-]{1,48}$/.test(timeZone)) return
+  const [, zone] = /(?:^|;\s*)(?:__Host-)?v1_zone=([^;]*)/.exec(document.cookie) ?? []
+  if (!timeZone || timeZone === zone || !/^[\w+/-]{1,48}$/.test(timeZone)) return
   scriptCookies.set('v1_zone', timeZone, ZONE_SECONDS)
 }

@@ -7,7 +7,7 @@ import { cookieFacts } from './cookie-catalogue'
 import { CookieJar } from './cookies.server'
 import { Device } from './device.server'
 import { createSealer } from './seal.server'
-import { tellTimeZone, ZONE_SECONDS } from './told-zone'
+import { tellTimeZone, ZONE_SECONDS } from './browser-zone'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -48,9 +48,9 @@ test('a browser tells its zone, and the server reads what was told', () => {
 })
 
 test('what the server knows is not told again, and what changed is', () => {
-  const known = 'v1_theme=dark; __Host-v1_zone=Asia/Omsk'
-  expect(written('Asia/Omsk', known)).toBeNull()
-  expect(written('Asia/Tomsk', known)).toContain('v1_zone=Asia/Tomsk')
+  const cookieHeader = 'v1_theme=dark; __Host-v1_zone=Asia/Omsk'
+  expect(written('Asia/Omsk', cookieHeader)).toBeNull()
+  expect(written('Asia/Tomsk', cookieHeader)).toContain('v1_zone=Asia/Tomsk')
 })
 
 test.each([undefined, '', 'Mars; Path=/evil', 'x'.repeat(60)])(

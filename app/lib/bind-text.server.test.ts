@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-import { bindWords } from './bind-words.server'
+import { bindText } from './bind-text.server'
 
-const shown = (text: string) => bindWords(text).replaceAll('\u00a0', '~')
+const shown = (text: string) => bindText(text).replaceAll('\u00a0', '~')
 
 test.each([
   ['Купите на 3000 ₽ за месяц', 'Купите на~3000~₽ за~месяц'],
@@ -31,7 +31,7 @@ test('words that only begin alike are left alone', () => {
 test('no line of our own headings, and of the words under them, ends or begins badly', () => {
   const parts = /<(?:PageHeader|Notice|Block|EmptyState)\b[^<]*/g
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
-  const words = files
+  const texts = files
     .filter((file) => file.endsWith('.tsx'))
     .flatMap((file) => {
       const found = readFileSync(`app/${file}`, 'utf8').match(parts) ?? []
@@ -42,6 +42,6 @@ test('no line of our own headings, and of the words under them, ends or begins b
         ]),
       )
     })
-  expect(words.length).toBeGreaterThan(100)
-  expect(words.filter(([, text = '']) => bindWords(text) !== text)).toEqual([])
+  expect(texts.length).toBeGreaterThan(100)
+  expect(texts.filter(([, text = '']) => bindText(text) !== text)).toEqual([])
 })

@@ -16,7 +16,7 @@ export interface Counted {
 }
 
 /** A list's own words. */
-export interface ListWords<Word extends string> {
+export interface ListTexts<Word extends string> {
   /** What the entries are called: «купон», «купона», «купонов». */
   noun: [one: string, few: string, many: string]
   /** «Активировано: 18 купонов». */
@@ -34,9 +34,9 @@ const LONGEST_TITLE = 60
 /** The notice of the next page; it stays until it is read where something is left to know. */
 export function countedNotice<Word extends string>(
   { done, refused, refusedMore, silent, left }: Counted,
-  words: ListWords<Word>,
+  texts: ListTexts<Word>,
 ): Flash {
-  const entries = (count: number) => `${count} ${plural(count, ...words.noun)}`
+  const entries = (count: number) => `${count} ${plural(count, ...texts.noun)}`
   const reasons = refused.map(({ title, why }) => `«${shorten(title, LONGEST_TITLE)}» — ${why}`)
   if (refusedMore > 0) reasons.push(`и ещё ${entries(refusedMore)}`)
   const description = [
@@ -46,7 +46,7 @@ export function countedNotice<Word extends string>(
   ]
     .filter(Boolean)
     .join(' ')
-  const title = done > 0 ? words.done(done, entries(done)) : words.failed
+  const title = done > 0 ? texts.done(done, entries(done)) : texts.failed
   if (description === '') return { type: 'success', title }
   return { type: done > 0 ? 'warning' : 'error', title, description, stays: true }
 }

@@ -1,17 +1,17 @@
-import type { CardRecord, KeptCoupon } from '~/card/card-record'
+import type { CardRecord, StoredCoupon } from '~/card/card-record'
 import { momentOf, ownDay } from '~/lib/dates'
-import { untilWords } from '~/lib/last-day'
+import { untilText } from '~/lib/last-day'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber, spoken } from '~/lib/numbers'
 import { currency, currencyOf } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 
-import { keptCardScript } from './kept-card-script'
+import { storedCardScript } from './stored-card-script'
 import { escapeHtml, madePage } from './made-page'
 import type { Why } from './worker-answers'
 
 interface Help {
-  words: string
+  text: string
   href: string
   label: string
 }
@@ -19,17 +19,17 @@ interface Help {
 const again = { href: '', label: 'Обновить' }
 /** A quiet line why, and the link that helps. */
 const help: Record<Why, Help> = {
-  network: { words: 'Сеть не отвечает.', ...again },
-  server: { words: 'Сайт отвечает с ошибкой.', ...again },
-  busy: { words: 'На сайте сейчас слишком много посетителей.', ...again },
-  code: { words: 'Новый код не загрузился.', ...again },
+  network: { text: 'Сеть не отвечает.', ...again },
+  server: { text: 'Сайт отвечает с ошибкой.', ...again },
+  busy: { text: 'На сайте сейчас слишком много посетителей.', ...again },
+  code: { text: 'Новый код не загрузился.', ...again },
   signIn: {
-    words: 'Войдите снова, чтобы обновить код.',
+    text: 'Войдите снова, чтобы обновить код.',
     href: '/login?returnTo=/qr',
     label: 'Войти',
   },
   profile: {
-    words: 'Заполните профиль, чтобы обновить код.',
+    text: 'Заполните профиль, чтобы обновить код.',
     href: '/profile/incomplete?returnTo=/qr',
     label: 'Заполнить профиль',
   },
@@ -46,13 +46,13 @@ function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="said">${spoken(figure)} ${word}</span></p>${when}</section>`
 }
 
-function couponOf({ title, code, until, from }: KeptCoupon, now: Date): string {
+function couponOf({ title, code, until, from }: StoredCoupon, now: Date): string {
   const dayOf = (instant: Date) => ownDay(instant, now)
-  const words = [
+  const text = [
     from && new Date(from) > now && `с ${dayOf(new Date(from))}`,
-    until && `до ${untilWords(until, dayOf)}`,
+    until && `до ${untilText(until, dayOf)}`,
   ].filter(Boolean)
-  const end = words.length > 0 ? `<span class="when">${words.join(' ')}</span>` : ''
+  const end = text.length > 0 ? `<span class="when">${text.join(' ')}</span>` : ''
   const typed = code ? `<span class="code">${escapeHtml(code)}</span>` : ''
   return `<li>${escapeHtml(title)}${typed}${end}</li>`
 }
@@ -74,7 +74,7 @@ function paperOf({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): st
 <p class="when">${what} ${timeOf(fetchedAt, now)}</p></div>`
 }
 
-interface KeptCard {
+interface StoredCard {
   why: Why
   /** White and awake, with nothing but what the cashier needs. */
   isTill: boolean
@@ -83,10 +83,10 @@ interface KeptCard {
 }
 
 /** The card as this phone has kept it: it is there whatever the network and the site do. */
-export function keptCardPage(record: CardRecord, how: KeptCard): string {
+export function storedCardPage(record: CardRecord, how: StoredCard): string {
   const { why, isTill, nonce, now = new Date() } = how
-  const { words, href, label } = help[why]
-  const kept = record.svg ? 'Это последний код, что у нас есть.' : 'Назовите номер кассиру.'
+  const { text, href, label } = help[why]
+  const hint = record.svg ? 'Это последний код, что у нас есть.' : 'Назовите номер кассиру.'
   const mode = isTill
     ? `<a class="quiet" href="/qr">Обычный вид</a>`
     : `<a class="quiet" href="/qr/till">Показать на кассе</a>`
@@ -99,10 +99,10 @@ export function keptCardPage(record: CardRecord, how: KeptCard): string {
     title: 'Карта на телефоне',
     nonce,
     isTill,
-    script: keptCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
+    script: storedCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
     content: `<h1>${tabName('qr')}</h1>
 ${paperOf(record, now)}
-<p class="state" role="status">${words} ${kept}</p>
+<p class="state" role="status">${text} ${hint}</p>
 <a class="button" href="${href}">${label}</a>${mode}
 ${rest}${notMine}`,
   })

@@ -1,6 +1,6 @@
 import { CARD_HEADER } from '~/lib/page-marks'
 
-interface KeptCardScript {
+interface StoredCardScript {
   isTill: boolean
   /** The fault may pass by itself. */
   looksAgain: boolean
@@ -41,6 +41,6 @@ document.addEventListener('visibilitychange',awake);awake();
 `
 
 /** The few lines that the kept card runs; without them its links do the same. */
-export function keptCardScript({ isTill, looksAgain }: KeptCardScript): string {
+export function storedCardScript({ isTill, looksAgain }: StoredCardScript): string {
   return talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
 }

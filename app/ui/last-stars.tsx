@@ -3,7 +3,7 @@ import { asOf } from '~/lib/dates'
 import { Stars } from './stars'
 import styles from './stars.module.css'
 
-interface KnownStarsProps {
+interface LastStarsProps {
   /** Null: it could not be loaded. */
   amount: number | null
   /** What this browser knew last, at an ISO instant; null: nothing. */
@@ -11,7 +11,7 @@ interface KnownStarsProps {
 }
 
 /** The balance, or else the last one that is known, with the time that it is of. */
-export function KnownStars({ amount, last }: KnownStarsProps) {
+export function LastStars({ amount, last }: LastStarsProps) {
   if (amount !== null) return <Stars amount={amount} size="large" />
   return (
     <>

@@ -1,12 +1,12 @@
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import type { ChangeKind } from '~/session/account-record.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shorten } from '~/lib/shorten'
-import { signedStars, typeWord } from '~/lib/transaction-words'
+import { signedStars, typeWord } from '~/lib/transaction-names'
 import { currency } from '~/lib/currency'
 
 import type { Changes } from './changes.server'
@@ -40,7 +40,7 @@ export function changeLines(
   zone: string | undefined,
   checkedAt: Date,
 ): { lines: ChangeLine[]; more: string | null } {
-  const after = checkedAt.getTime() > 0 ? `после ${timeWords(checkedAt, zone)}` : ''
+  const after = checkedAt.getTime() > 0 ? `после ${timeText(checkedAt, zone)}` : ''
   const ofAccount = kinds.flatMap((kind) =>
     kind === 'stars' ? [] : [{ ...others[kind], facts: after }],
   )
@@ -48,10 +48,10 @@ export function changeLines(
     .slice(0, Math.max(1, MOST_LINES - ofAccount.length))
     .map((operation) => spendingLine(operation, zone))
   const more = spent.length - ofStars.length
-  return { lines: [...ofAccount, ...ofStars], more: moreWords(more, mayBeMore) }
+  return { lines: [...ofAccount, ...ofStars], more: moreText(more, mayBeMore) }
 }
 
-function moreWords(more: number, mayBeMore: boolean): string | null {
+function moreText(more: number, mayBeMore: boolean): string | null {
   if (mayBeMore) return 'Возможно, и другие операции'
   return more > 0 ? `И ещё операций: ${more}` : null
 }
@@ -60,26 +60,26 @@ function spendingLine(operation: Transaction, zone: string | undefined): ChangeL
   const { id, type, createdAt, storeAddress, totalSum, pointsSpent } = operation
   const what = typeWord(type)
   const facts = [
-    timeWords(new Date(createdAt), zone),
+    timeText(new Date(createdAt), zone),
     storeAddress && shorten(storeAddress, LONGEST_PLACE),
     totalSum ? `${what.toLowerCase()} на ${formatMoney(Math.abs(totalSum))}` : what.toLowerCase(),
     `номер операции ${shorten(id, LONGEST_NUMBER)}`,
   ]
   return {
     title: `Со счёта ${signedStars(-Math.abs(pointsSpent ?? 0)) ?? ''}`,
-    facts: bindWords(facts.filter(Boolean).join(' · ')),
+    facts: bindText(facts.filter(Boolean).join(' · ')),
     to: `/profile/transactions/${idInAddress(id)}`,
   }
 }
 
 /** «Со счёта ушли звёзды: 1 204»: for a reminder, which has room for a sum and no more. */
-export function spentWords(spent: readonly Transaction[]): string {
+export function spentText(spent: readonly Transaction[]): string {
   const sum = spent.reduce((total, { pointsSpent = 0 }) => total + Math.abs(pointsSpent), 0)
   return `Со счёта ушли ${currency.plural}: ${formatNumber(sum)}`
 }
 
 /** «22 ноября, 14:05», of Moscow with its name. */
-function timeWords(instant: Date, zone: string | undefined): string {
+function timeText(instant: Date, zone: string | undefined): string {
   const timeZone = zone ?? SERVER_TIME_ZONE
   return `${formatDay(instant, { timeZone })}, ${formatTime(instant, timeZone)}${zone ? '' : ' (МСК)'}`
 }

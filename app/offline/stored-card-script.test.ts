@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { keptCardScript } from './kept-card-script'
+import { storedCardScript } from './stored-card-script'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,7 +16,7 @@ function page(answer: (signal: AbortSignal) => Promise<unknown>) {
   const asked = vi.fn((_: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const heard: Record<string, () => void> = {}
   const reload = vi.fn()
-  runInNewContext(keptCardScript({ isTill: false, looksAgain: true }), {
+  runInNewContext(storedCardScript({ isTill: false, looksAgain: true }), {
     navigator: { serviceWorker: { addEventListener: vi.fn(), startMessages: vi.fn() } },
     document: { visibilityState: 'visible', getElementById: () => null },
     location: { reload },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { readBrandPack } from '../../app/brand/brand-pack.server'
 import { ogHtml } from './pictures'
-import { leftovers, readCurrency } from './words'
+import { leftovers, readCurrency } from './texts'
 
 const { data } = readBrandPack().pack!
 const forms = Object.keys(data.currency)

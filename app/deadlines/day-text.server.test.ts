@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { lastDayOf } from '~/lib/last-day'
 
-import { whenWords } from './day-words.server'
+import { whenText } from './day-text.server'
 
-const words = (at: string, now: string, zone: string) =>
-  whenWords(lastDayOf(new Date(at), zone), new Date(now), zone)
+const textFor = (at: string, now: string, zone: string) =>
+  whenText(lastDayOf(new Date(at), zone), new Date(now), zone)
 
 describe('in Moscow', () => {
   // 13 April 2026 is a Monday; the gateway's ends are the last second of a day.
@@ -23,16 +23,16 @@ describe('in Moscow', () => {
     ['2026-04-05T23:59:59+03:00', '13 апреля'],
     ['2025-12-31T23:59:59+03:00', '13 апреля 2026'],
     ['2026-04-14T00:00:00+03:00', 'срок истёк'],
-  ])('at %s the last second of 13 April is «%s»', (now, said) => {
-    expect(words('2026-04-13T23:59:59+03:00', now, 'Europe/Moscow')).toBe(said)
+  ])('at %s the last second of 13 April is «%s»', (now, expected) => {
+    expect(textFor('2026-04-13T23:59:59+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
   test.each([
     ['2026-04-13T12:00:00+03:00', 'сегодня до 23:59'],
     ['2026-04-12T12:00:00+03:00', 'завтра'],
     ['2026-04-13T23:59:59+03:00', 'сегодня до 23:59'],
-  ])('at %s an end at midnight is that of the day before: «%s»', (now, said) => {
-    expect(words('2026-04-14T00:00:00+03:00', now, 'Europe/Moscow')).toBe(said)
+  ])('at %s an end at midnight is that of the day before: «%s»', (now, expected) => {
+    expect(textFor('2026-04-14T00:00:00+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
   test.each([
@@ -40,16 +40,16 @@ describe('in Moscow', () => {
     ['2026-04-12T09:30:00+03:00', 'завтра до 12:00'],
     ['2026-04-11T09:30:00+03:00', 'послезавтра, в понедельник до 12:00'],
     ['2026-04-06T09:30:00+03:00', 'через неделю, 13 апреля до 12:00'],
-  ])('at %s what ends at noon says so: «%s»', (now, said) => {
-    expect(words('2026-04-13T12:00:00+03:00', now, 'Europe/Moscow')).toBe(said)
+  ])('at %s what ends at noon says so: «%s»', (now, expected) => {
+    expect(textFor('2026-04-13T12:00:00+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
   test('every weekday has its own words', () => {
-    const said = Array.from({ length: 7 }, (_, day) => {
+    const expected = Array.from({ length: 7 }, (_, day) => {
       const noon = (of: number) => new Date(Date.UTC(2026, 3, of, 20, 59, 59)).toISOString()
-      return words(noon(13 + day), noon(10 + day), 'Europe/Moscow').replace('через 3 дня, ', '')
+      return textFor(noon(13 + day), noon(10 + day), 'Europe/Moscow').replace('через 3 дня, ', '')
     })
-    expect(said).toEqual([
+    expect(expected).toEqual([
       'в понедельник',
       'во вторник',
       'в среду',
@@ -78,8 +78,8 @@ describe('the end of 13 April in Moscow', () => {
     ['Asia/Kamchatka', '2026-04-14T08:59:58+12:00', 'сегодня до 08:59'],
     ['America/New_York', '2026-04-13T09:00:00-04:00', 'сегодня до 16:59'],
     ['America/New_York', '2026-04-12T23:59:59-04:00', 'завтра до 16:59'],
-  ])('is said in %s at %s: «%s»', (zone, now, said) => {
-    expect(words(end, now, zone)).toBe(said)
+  ])('is said in %s at %s: «%s»', (zone, now, expected) => {
+    expect(textFor(end, now, zone)).toBe(expected)
   })
 })
 
@@ -97,8 +97,8 @@ describe('where clocks change, days are counted and not hours', () => {
     ['2026-10-25T02:30:00+01:00', '2026-10-25T02:30:00+02:00', 'сегодня до 02:30'],
     ['2026-10-26T23:59:59+01:00', '2026-10-24T12:00:00+02:00', 'послезавтра, в понедельник'],
     ['2026-10-31T23:59:59+01:00', '2026-10-24T00:00:00+02:00', 'через неделю, 31 октября'],
-  ])('Berlin: %s at %s is «%s»', (end, now, said) => {
-    expect(words(end, now, 'Europe/Berlin')).toBe(said)
+  ])('Berlin: %s at %s is «%s»', (end, now, expected) => {
+    expect(textFor(end, now, 'Europe/Berlin')).toBe(expected)
   })
 })
 
@@ -114,12 +114,12 @@ describe('at the turns of the calendar', () => {
     ['2028-03-01T23:59:59+03:00', '2028-02-28T23:59:59+03:00', 'послезавтра, в среду'],
     ['2027-03-01T23:59:59+03:00', '2027-02-28T23:59:59+03:00', 'завтра'],
     ['2028-03-06T23:59:59+03:00', '2028-02-28T12:00:00+03:00', 'через неделю, 6 марта'],
-  ])('%s at %s is «%s»', (end, now, said) => {
-    expect(words(end, now, 'Europe/Moscow')).toBe(said)
+  ])('%s at %s is «%s»', (end, now, expected) => {
+    expect(textFor(end, now, 'Europe/Moscow')).toBe(expected)
   })
 
   test('1969 has weekdays, too', () => {
-    expect(words('1969-12-31T20:59:59Z', '1969-12-28T12:00:00Z', 'Europe/Moscow')).toBe(
+    expect(textFor('1969-12-31T20:59:59Z', '1969-12-28T12:00:00Z', 'Europe/Moscow')).toBe(
       'через 3 дня, в среду',
     )
   })

@@ -10,7 +10,7 @@ export interface Progress {
 }
 
 /** «1 200 ₽ из 3 000 ₽», «3 из 5 штук», «1 из 4 визитов». */
-export function progressWords({ current, target, unit }: Progress): string {
+export function progressText({ current, target, unit }: Progress): string {
   if (unit === 'RUB') return `${formatMoney(current)} из ${formatMoney(target)}`
   const things =
     unit === 'PIECES'
@@ -20,7 +20,7 @@ export function progressWords({ current, target, unit }: Progress): string {
 }
 
 /** «осталось 1 800 ₽», «осталась 1 штука», «осталось 3 визита»; null when nothing is left to do. */
-export function remainderWords({ current, target, unit }: Progress): string | null {
+export function remainderText({ current, target, unit }: Progress): string | null {
   const left = target - current
   if (!(left > 0)) return null
   if (unit === 'RUB') return `осталось ${formatMoney(left)}`

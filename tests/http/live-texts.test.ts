@@ -130,8 +130,8 @@ describe('a notice', () => {
       .filter((line) => line.includes('notice.json","fault"'))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain('link: must be a path of this site')
-    const told = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-    expect(told).toContain('april_file_bad{file="notice.json"} 1')
+    const exposed = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(exposed).toContain('april_file_bad{file="notice.json"} 1')
   })
 })
 
@@ -213,8 +213,8 @@ describe('what is switched off', () => {
       expect(callsOf(write.endpoint), write.endpoint).toBe(before)
       expect([303, 503], write.endpoint).toContain(answer.status)
       const to = answer.headers.get('Location')
-      const said = to ? await look(actor.visitor, to) : await read(answer)
-      if (!write.endpoint.includes('enroll')) expect(said, write.endpoint).toContain(off)
+      const page = to ? await look(actor.visitor, to) : await read(answer)
+      if (!write.endpoint.includes('enroll')) expect(page, write.endpoint).toContain(off)
     }
     const refused = await shopper.post(`/product/${ware.id}-${ware.seoCode}/reviews`, {
       score: '4',

@@ -1,5 +1,5 @@
 /** As readers of the screen call things in Russian; an empty word says its name alone. */
-export const words: Record<string, string> = {
+export const roleNames: Record<string, string> = {
   RootWebArea: 'страница',
   banner: 'шапка',
   navigation: 'навигация',

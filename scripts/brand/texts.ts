@@ -7,12 +7,12 @@ const EXAMPLE = 'балл,балла,баллов,баллы,баллам,бал
  * @throws Error that shows how they are written
  */
 export function readCurrency(text: string, forms: readonly string[]): Record<string, string> {
-  const words = text.split(',').map((word) => word.trim())
-  if (words.length !== forms.length || words.includes(''))
+  const parts = text.split(',').map((word) => word.trim())
+  if (parts.length !== forms.length || parts.includes(''))
     throw new Error(
-      `--currency needs ${forms.length} forms with commas between them (${forms.join(', ')}), not ${words.filter(Boolean).length}: --currency '${EXAMPLE}'`,
+      `--currency needs ${forms.length} forms with commas between them (${forms.join(', ')}), not ${parts.filter(Boolean).length}: --currency '${EXAMPLE}'`,
     )
-  return Object.fromEntries(forms.map((form, at) => [form, words[at] ?? '']))
+  return Object.fromEntries(forms.map((form, at) => [form, parts[at] ?? '']))
 }
 
 /** What of another brand is left in a new pack, and where to change it. */
