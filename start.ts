@@ -91,14 +91,15 @@ export async function start(folder: URL): Promise<void> {
         throw new ConfigurationError([`${ofPort.includes(code) ? name : 'HOST'}: ${message}`])
       }
     }
-    const tell = async (told: MetricsServerOptions) =>
-      METRICS_PORT !== undefined && listen(createMetricsServer(told), 'METRICS_PORT', METRICS_PORT)
+    const tell = async (options: MetricsServerOptions) =>
+      METRICS_PORT !== undefined &&
+      listen(createMetricsServer(options), 'METRICS_PORT', METRICS_PORT)
     await openServices()
-    const told = { registry, readStatus: () => readStatus(build.assets.version) }
+    const options = { registry, readStatus: () => readStatus(build.assets.version) }
     const { pathname: files } = new URL('client', folder)
     const dictionary = readPageDictionary(files)
     const server = createAppServer({ build, serveFile: createAssets(files), dictionary })
-    await tell(told)
+    await tell(options)
     server.once('listening', onReady)
     await listen(server, 'PORT', PORT)
   } catch (error) {

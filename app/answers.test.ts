@@ -281,7 +281,7 @@ const looks: Look[] = [
 
 const { sandbox, regularShopper: shopper, forget } = testContext()
 const changes: FieldChange[] = ['drop', 'rename', 'retype', 'null', 'to an unknown name']
-const words = (text = '') => new Set(text.split(' '))
+const termsOf = (text = '') => new Set(text.split(' '))
 
 function pick(data: unknown, path: string): unknown {
   return path
@@ -325,8 +325,8 @@ async function prepare({ endpoint, loader, path, params }: Look) {
       },
     })
     const at = path.replace(/x$/, Object.values(named)[0] ?? 'x')
-    const came = await load(loader, at, named)
-    return came.status === 301 ? load(loader, came.location!, named) : came
+    const loaded = await load(loader, at, named)
+    return loaded.status === 301 ? load(loader, loaded.location!, named) : loaded
   }
   const { status, data } = await look()
   expect(status).toBe(200)
@@ -346,7 +346,7 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
   async (endpoint, _, look) => {
     const { valid, whole, lookWith } = await prepare(look)
     const shape = allEndpoints.find(({ name }) => name === endpoint)!.answer
-    const [needed, strict, all] = [words(look.needed), words(look.strict), words(look.whole)]
+    const [needed, strict, all] = [termsOf(look.needed), termsOf(look.strict), termsOf(look.whole)]
     const read = parseNotingLosses(shape, valid)
     expect(read.losses).toEqual([])
     const fields = fieldsOf(valid)
@@ -355,7 +355,7 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
       for (const change of changes) {
         const changed = changedAt(valid, field, change)
         const { result, losses } = parseNotingLosses(shape, changed)
-        const told = result.success ? losses : issuesOf(result.error)
+        const reported = result.success ? losses : issuesOf(result.error)
         const says = (what: string) => wrong.push(`${field} ${change}: ${what}`)
         const [before, after] = [read, { result }].map(({ result: { data } }) =>
           lengthsOn(field, data).join(),
@@ -372,8 +372,9 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
         else if (isNeeded && change === 'retype' && result.success && before === after)
           says('is not needed')
         // What was there and cannot be read is told, and where; never what it was.
-        if (change === 'retype' && !told.some((line) => line.startsWith(field))) says('is not told')
-        if (JSON.stringify(told).includes('12345')) says('is told with its value')
+        if (change === 'retype' && !reported.some((line) => line.startsWith(field)))
+          says('is not told')
+        if (JSON.stringify(reported).includes('12345')) says('is told with its value')
       }
     expect(wrong).toEqual([])
 

@@ -100,7 +100,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = root?.theme ?? undefined
   const { grounds } = shownBrand()
-  const told = brandToTell()
+  const brandJson = brandToTell()
   return (
     <html lang="ru" data-theme={theme}>
       <head>
@@ -116,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
             media={`(prefers-color-scheme: ${scheme})`}
           />
         ))}
-        {told && <meta name="brand" content={told} />}
+        {brandJson && <meta name="brand" content={brandJson} />}
         {refreshSeconds && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refreshSeconds)} />

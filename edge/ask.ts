@@ -71,12 +71,12 @@ export function createAsk({
     const { request, response, url } = exchange
     const policy = cachePolicyOf(request, isPublicPath)
     const { isShared } = policy
-    const came = isShared
+    const reply = isShared
       ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
         await sharedPage(url, () => ask(exchange, 'GET'), await operatorVersion())
       : await ask(exchange, request.method ?? 'GET')
-    headers.ofAnswer(response, { ...came, policy })
-    const { answer, cookies } = came
+    headers.ofAnswer(response, { ...reply, policy })
+    const { answer, cookies } = reply
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)
     else if (isShared) await sendAnswer(request, response, answer, [], { onUncompressed })
     else await sendAnswer(request, response, answer, cookies, { dictionary, onUncompressed })

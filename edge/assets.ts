@@ -71,12 +71,12 @@ function isAssetPath(url: string): boolean {
  * place, so nobody else would tell (specification, section 8).
  */
 function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
-  const known = new Set<string>()
+  const paths = new Set<string>()
   return (url: string) => {
     const [path = ''] = url.split('?')
     // Anyone can invent names, so only so many of them are told.
-    if (known.has(path) || known.size >= MOST_NAMES || !drawing.test(path)) return
-    known.add(path)
+    if (paths.has(path) || paths.size >= MOST_NAMES || !drawing.test(path)) return
+    paths.add(path)
     log.warn({ path }, 'a drawing is missing')
   }
 }

@@ -37,9 +37,9 @@ export function createBrandFiles(files: ReadonlyMap<string, PackFile>) {
     const path = filePathOf(request.url ?? '')
     const file = files.get(path)
     if (!file) return false
-    let known = served.get(path)
-    if (!known) served.set(path, (known = serve(path, file)))
-    const { answer, etag } = await known
+    let cachedFile = served.get(path)
+    if (!cachedFile) served.set(path, (cachedFile = serve(path, file)))
+    const { answer, etag } = await cachedFile
     if (request.headers['if-none-match'] === etag) {
       response.setHeader('Cache-Control', freshness(path, file))
       response.setHeader('ETag', etag)

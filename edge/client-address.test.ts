@@ -22,15 +22,15 @@ describe('without a proxy', () => {
 })
 
 test('a proxy that nobody named is said once', () => {
-  const said = vi.fn()
+  const warn = vi.fn()
   const request = {
     socket: { remoteAddress: '10.0.0.1' },
     headers: { 'x-forwarded-for': '203.0.113.7' },
   } as unknown as IncomingMessage
-  const unnamed = createAddressReader(0, said)
+  const unnamed = createAddressReader(0, warn)
   expect([unnamed(request), unnamed(request)]).toEqual(['10.0.0.1', '10.0.0.1'])
-  createAddressReader(1, said)(request)
-  expect(said).toHaveBeenCalledTimes(1)
+  createAddressReader(1, warn)(request)
+  expect(warn).toHaveBeenCalledTimes(1)
 })
 
 test('a network that is written as sockets name it is that of its IPv4 addresses', () => {

@@ -32,7 +32,7 @@ const form: Intake = {
   isFile: false,
 }
 const signIn: Intake = { ...form, isSignIn: true }
-const told: Intake = { ...form, types: JSON_ONLY }
+const json: Intake = { ...form, types: JSON_ONLY }
 
 /** By the route's id and never by the spelling of an address: the router knows many spellings. */
 export const intakes: Readonly<Partial<Record<RouteId, Intake>>> = {
@@ -41,8 +41,8 @@ export const intakes: Readonly<Partial<Record<RouteId, Intake>>> = {
   'sign-in/resend.action': signIn,
   'sign-in/registration.screen': signIn,
   'my-data/take.action': { ...form, isFile: true },
-  'analytics/events.resource': told,
-  'platform/errors.resource': told,
+  'analytics/events.resource': json,
+  'platform/errors.resource': json,
   // A report of the policy changes nothing and may come from anywhere: browsers send it without
   // an origin. So another site's visitors must not spend what forms have.
   'platform/csp-reports.resource': {

@@ -5,7 +5,7 @@ import { isbot } from 'isbot'
 import type { PlainLook } from '../app/framework/brand-files.server'
 import { policyHash } from '../app/framework/policy-hash.server'
 
-const words: Record<number, { title: string; text: string }> = {
+const texts: Record<number, { title: string; text: string }> = {
   400: { title: 'Запрос не понят', text: 'Откройте страницу заново.' },
   401: { title: 'Нужен ключ доступа', text: 'Этот адрес — для программ магазина.' },
   403: {
@@ -61,7 +61,7 @@ export function sendPlainPage(response: ServerResponse, status: number, referenc
     response.destroy()
     return
   }
-  const { title, text } = words[status] ?? broken
+  const { title, text } = texts[status] ?? broken
   response.statusCode = status
   response.setHeader('Content-Type', 'text/html; charset=utf-8')
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')

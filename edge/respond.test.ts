@@ -58,10 +58,10 @@ describe('an answer that cannot be compressed', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
-    const came = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'br' } })
-    const body = await came.text()
+    const reply = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'accept-encoding': 'br' } })
+    const body = await reply.text()
     server.close()
-    return { body, headers: came.headers }
+    return { body, headers: reply.headers }
   }
 
   test('is sent as it is with its cookies, and the log hears why', async () => {
@@ -107,8 +107,8 @@ test('the application hears no header that it does not know', () => {
 })
 
 test('many pages at once are compressed without V8 collecting all garbage for the memory it takes', async () => {
-  const words = Array.from({ length: 9000 }, (_, at) => `<li>Товар ${(at * 7919) % 9973}</li>`)
-  const page = words.join('').slice(0, 90_000)
+  const items = Array.from({ length: 9000 }, (_, at) => `<li>Товар ${(at * 7919) % 9973}</li>`)
+  const page = items.join('').slice(0, 90_000)
   const answers = await Promise.all(
     Array.from({ length: 200 }, () => readAnswer(new Response(page))),
   )

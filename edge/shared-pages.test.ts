@@ -42,16 +42,16 @@ test('each page is kept for itself, and one with a query never', async () => {
 test('what is kept for many is compressed as hard as it goes', async () => {
   const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
   const answer = await readAnswer(new Response(text))
-  const { answer: kept } = await createSharedPages()('/', async () => ({
+  const { answer: cached } = await createSharedPages()('/', async () => ({
     answer,
     cookies: [],
     inline: { nonce: null, styleHash: null },
   }))
   for (const encoding of ['br', 'gzip'] as const)
-    expect((await kept.encoded(encoding)).length).toBeLessThan(
+    expect((await cached.encoded(encoding)).length).toBeLessThan(
       (await answer.encoded(encoding)).length,
     )
-  expect(brotliDecompressSync(await kept.encoded('br')).toString()).toBe(text)
+  expect(brotliDecompressSync(await cached.encoded('br')).toString()).toBe(text)
 })
 
 test('what failed is not kept', async () => {

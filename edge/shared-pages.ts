@@ -55,8 +55,8 @@ export function createSharedPages(clock: { now(): number } = performance) {
     }
     // Anyone can invent queries: a page with one is made anew.
     if (url.includes('?')) return render()
-    const kept = pages.get(url)
-    if (kept) return kept
+    const cached = pages.get(url)
+    if (cached) return cached
     const rendered = render().then((page) => ({ ...page, answer: forMany(page.answer) }))
     pages.set(url, rendered, { size: 1 })
     const forget = () => pages.peek(url) === rendered && pages.delete(url)

@@ -4,7 +4,7 @@ import type * as purchases from '../app/gateways/shapes/purchases.server'
 import type * as stores from '../app/gateways/shapes/stores.server'
 
 /** What an answer that keeps the contract always tells, though the application can do without. */
-type With<Read, Told> = Omit<Read, keyof Told> & Told
+type With<Read, Replaced> = Omit<Read, keyof Replaced> & Replaced
 
 export type Coupon = With<ReadCoupon, { items: NonNullable<ReadCoupon['items']> }>
 

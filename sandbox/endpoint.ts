@@ -115,10 +115,10 @@ async function answerOf(endpoint: Endpoint, received: Received): Promise<Respons
   const header = wrongHeader(request.headers, endpoint.gateway)
   if (header) return refuse(400, 'validationError', `Нет заголовка ${header} или он неверен`)
 
-  const mustBeKnown =
+  const requiresToken =
     endpoint.auth === 'required' ||
     (endpoint.auth === 'optional' && 'authorization' in call.headers)
-  if (mustBeKnown && !user) return refuse(401, 'unauthorized', 'Токена нет или он недействителен')
+  if (requiresToken && !user) return refuse(401, 'unauthorized', 'Токена нет или он недействителен')
 
   const query = endpoint.query?.safeParse(call.query)
   if (query && !query.success) return malformed(query.error)

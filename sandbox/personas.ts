@@ -81,7 +81,7 @@ export const personas: readonly Persona[] = [
 
 /** The story of a phone number: its own, else that of a new or of a regular shopper, or of one with a few of each thing. */
 export function personaOf(phone: string): PersonaKey {
-  const persona = personas.find((known) => known.phone === phone)
+  const persona = personas.find((each) => each.phone === phone)
   if (persona) return persona.key
   if (phone.startsWith('7901')) return 'new'
   return phone.startsWith('7902') ? 'few' : 'regular'

@@ -82,8 +82,8 @@ export function createState(options: SandboxOptions): State {
     captcha: createCaptcha(),
     now,
     user(phone) {
-      const known = state.users.get(phone)
-      if (known) return known
+      const existingUser = state.users.get(phone)
+      if (existingUser) return existingUser
       const user = createUser(phone, imageOrigin, now())
       state.users.set(phone, user)
       phones.set(user.userId, phone)

@@ -9,7 +9,7 @@ export const requiredHeaders: Readonly<Record<string, string>> = {
   'X-Device-Platform': 'Web',
   'X-Device-ID': '0A1B2C3D-0A1B-0A1B-0A1B-0A1B2C3D4E5F',
   'X-Device-Tag': 'disabled',
-  'X-App-Version': '0.1.0',
+  'X-App-Version': '1.0.0',
   'X-Client-Name': 'v1',
   'X-Loyalty-Type': 'v1',
   'X-Request-ID': 'request-1',

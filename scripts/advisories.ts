@@ -43,7 +43,7 @@ export function readAudit(output: string): Advisory[] {
   return [...new Map(found).values()]
 }
 
-/** The exceptions in the table of docs/security.md: rows that begin with an advisory's id. */
+/** The exceptions in the table of docs/reference/security-exceptions.md: rows that begin with an advisory's id. */
 export function readExceptions(markdown: string): AdvisoryException[] {
   return [...markdown.matchAll(/^\| (GHSA-[\w-]+) .*\| (\d{4}-\d\d-\d\d) *\|$/gm)].map(
     ([, id = '', until = '']) => ({ id, until }),

@@ -20,17 +20,17 @@ interface PropertySchema {
   anyOf?: PropertySchema[]
 }
 
-function words({ description, enum: choices, type, anyOf }: PropertySchema): string {
+function describe({ description, enum: choices, type, anyOf }: PropertySchema): string {
   if (description) return description
   if (choices) return choices.map((choice) => `\`${choice}\``).join(' ')
-  if (anyOf) return anyOf.map(words).join(' or ')
+  if (anyOf) return anyOf.map(describe).join(' or ')
   return type === 'boolean' ? '`true` `false`' : type === 'null' ? '`null`' : 'a status'
 }
 
 function propertiesOf(properties: z.ZodObject): string {
   const schema = z.toJSONSchema(properties, { io: 'input' })
   const all = Object.entries((schema.properties ?? {}) as Record<string, PropertySchema>)
-  return all.map(([name, each]) => `\`${name}\`: ${words(each)}`).join('<br>') || '—'
+  return all.map(([name, each]) => `\`${name}\`: ${describe(each)}`).join('<br>') || '—'
 }
 
 const table = (head: string[], rows: string[][]) =>

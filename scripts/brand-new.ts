@@ -24,10 +24,10 @@ import { findBrowser } from '../tests/support/find-browser'
 import { drawCurrencyIcons, drawPattern, redraw } from './brand/drawings'
 import { drawPictures, inlineFontFace } from './brand/pictures'
 import { createColours } from './brand/palette'
-import { leftovers, readCurrency } from './brand/words'
+import { leftovers, readCurrency } from './brand/texts'
 
-function stop(words: string): never {
-  console.error(words)
+function stop(reason: string): never {
+  console.error(reason)
   process.exit(1)
 }
 

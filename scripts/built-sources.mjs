@@ -47,8 +47,8 @@ export async function hashSources(root = '.') {
 async function listSources(root) {
   const found = await Promise.all(
     SOURCES.map(async (source) => {
-      const known = await stat(join(root, source)).catch(() => null)
-      if (!known?.isDirectory()) return known ? [source] : []
+      const stats = await stat(join(root, source)).catch(() => null)
+      if (!stats?.isDirectory()) return stats ? [source] : []
       const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true })
       return entries
         .filter((entry) => entry.isFile())

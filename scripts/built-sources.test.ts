@@ -27,18 +27,18 @@ test('what was built is not built again, whatever the clock says', async () => {
 })
 
 /** The scripts that these files import, and those that they do. */
-function scriptsOf(files: string[], known = new Set<string>()): string[] {
+function scriptsOf(files: string[], existing = new Set<string>()): string[] {
   for (const file of files) {
     const text = readFileSync(file, 'utf8')
     for (const [, target = ''] of text.matchAll(/\b(?:from|import)\s*\(?'(\.[^']+)'/g)) {
       const path = join(dirname(file), target)
       const script = ['', '.ts', '.mjs'].map((ending) => path + ending).find(isFile)
-      if (!script?.startsWith('scripts/') || known.has(script)) continue
-      known.add(script)
-      scriptsOf([script], known)
+      if (!script?.startsWith('scripts/') || existing.has(script)) continue
+      existing.add(script)
+      scriptsOf([script], existing)
     }
   }
-  return [...known]
+  return [...existing]
 }
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])

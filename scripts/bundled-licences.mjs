@@ -47,13 +47,16 @@ async function describe(folder) {
   const files = legal.map(({ name: file }) => file).sort()
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   const by = typeof author === 'string' ? author : author?.name
-  const words =
+  const licenceText =
     texts.length > 0
       ? texts
       : [by ? `By ${by}. It comes without a text.` : 'It comes without a text.']
-  return [RULE, `${name} ${version} (${license})`, RULE, ...words.map((text) => text.trim())].join(
-    '\n\n',
-  )
+  return [
+    RULE,
+    `${name} ${version} (${license})`,
+    RULE,
+    ...licenceText.map((text) => text.trim()),
+  ].join('\n\n')
 }
 
 /**

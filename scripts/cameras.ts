@@ -110,7 +110,7 @@ function blocksOfPage(): Block[] {
   return [...parts].flatMap((part) => {
     const { left, top, width, height } = part.getBoundingClientRect()
     if (width < 8 || height < 8 || top < 0 || top + height > innerHeight) return []
-    const words = (part.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 40)
-    return [{ name: `<${part.localName}> ${words}`, left, top, width, height }]
+    const text = (part.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 40)
+    return [{ name: `<${part.localName}> ${text}`, left, top, width, height }]
   })
 }

@@ -1,5 +1,5 @@
 // A gate before a release: is there a known advisory about a package that is shipped? Asks the registry
-// by `npm audit`; what docs/security.md names as known is let through until its day.
+// by `npm audit`; what docs/reference/security-exceptions.md names as known is let through until its day.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const { stdout } = spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 64 * 10
 
 try {
   const advisories = readAudit(stdout)
-  const exceptions = readExceptions(readFileSync('docs/security.md', 'utf8'))
+  const exceptions = readExceptions(readFileSync('docs/reference/security-exceptions.md', 'utf8'))
   const faults = advisoryFaults(advisories, exceptions, new Date().toISOString().slice(0, 10))
   for (const fault of faults) console.error(fault)
   console.log(

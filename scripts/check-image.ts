@@ -18,10 +18,10 @@ const base = stages[0]!.from
 /** Marks that the base is our own, and of which Node. */
 const OWN_BASE = `localhost/april-base:${RUNTIME_VERSION}`
 
-async function timed<Result>(words: string, work: () => Result | Promise<Result>): Promise<Result> {
+async function timed<Result>(title: string, work: () => Result | Promise<Result>): Promise<Result> {
   const started = performance.now()
   const result = await work()
-  console.log(`${words}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  console.log(`${title}: ${((performance.now() - started) / 1000).toFixed(1)} s`)
   return result
 }
 
@@ -65,9 +65,9 @@ const PREPARED =
 
 function tryOut(builder: Builder | null, folder: string): boolean {
   const command = [process.execPath, '--import', 'tsx', 'scripts/image/try-out.ts']
-  const words = [...command, builder ?? 'plain', folder]
+  const title = [...command, builder ?? 'plain', folder]
   const mayBeAlone = builder !== 'docker' && works('unshare', '--net', '--mount', 'ip', 'link')
-  const [first = '', ...rest] = mayBeAlone ? [...ALONE, PREPARED, ...words] : words
+  const [first = '', ...rest] = mayBeAlone ? [...ALONE, PREPARED, ...title] : title
   return spawnSync(first, rest, { stdio: 'inherit' }).status === 0
 }
 

@@ -17,7 +17,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // What the script adds once the page stands still.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker|worker-messages)|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/told-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-answer|code-refresher)|offline/(?:register-worker|worker-messages)|platform/fault-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
   ],
   [
     'push',
@@ -25,7 +25,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   [
     'rows',
-    'ui/(?:known-stars|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/last-balance',
+    'ui/(?:last-stars|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/last-balance',
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],

@@ -18,9 +18,9 @@ const table = (head: string[], rows: string[][]) =>
     .map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
     .join('\n')
 
-function wordsOf(wire: Wire): string {
-  if (wire.kind === 'value') return wire.words
-  if (wire.kind === 'list') return wire.of.kind === 'value' ? `list of ${wire.of.words}` : 'list'
+function describe(wire: Wire): string {
+  if (wire.kind === 'value') return wire.note
+  if (wire.kind === 'list') return wire.of.kind === 'value' ? `list of ${wire.of.note}` : 'list'
   return { object: 'object', again: 'the same again', any: 'anything' }[wire.kind]
 }
 
@@ -30,8 +30,8 @@ function fieldsOf(wire: Wire, path = ''): [path: string, type: string, need: str
   if (wire.kind !== 'object') return []
   return wire.fields.flatMap(({ name, need, isNullable, wire: field }) => {
     const own = path === '' ? name : `${path}.${name}`
-    const words = wordsOf(field) + (isNullable ? ', or null' : '')
-    return [[own, words, need] as [string, string, string], ...fieldsOf(field, own)]
+    const note = describe(field) + (isNullable ? ', or null' : '')
+    return [[own, note, need] as [string, string, string], ...fieldsOf(field, own)]
   })
 }
 

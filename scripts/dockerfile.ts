@@ -6,7 +6,7 @@ export interface Instruction {
   keyword: string
   /** What follows the keyword, as it is written. */
   text: string
-  words: string[]
+  args: string[]
 }
 
 export interface Stage {
@@ -24,16 +24,16 @@ export function readStages(path: string): Stage[] {
     .split('\n')
   for (const line of lines.map((each) => each.trim())) {
     if (line === '' || line.startsWith('#')) continue
-    const [keyword = '', ...words] = line.split(/\s+/)
+    const [keyword = '', ...args] = line.split(/\s+/)
     if (keyword === 'FROM')
       stages.push({
-        from: words[0]!.replace(/\$\{[^}]+\}/g, ''),
-        name: words[2] ?? '',
+        from: args[0]!.replace(/\$\{[^}]+\}/g, ''),
+        name: args[2] ?? '',
         instructions: [],
       })
     // An ARG before the first stage is for its image.
     else if (stages.length > 0)
-      stages.at(-1)!.instructions.push({ keyword, text: line.slice(keyword.length).trim(), words })
+      stages.at(-1)!.instructions.push({ keyword, text: line.slice(keyword.length).trim(), args })
   }
   return stages
 }
@@ -71,9 +71,12 @@ export function contextFiles(folder: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => ({ isKept: line.startsWith('!'), pattern: asPattern(line.replace(/^!/, '')) }))
+    .map((line) => ({
+      isIncluded: line.startsWith('!'),
+      pattern: asPattern(line.replace(/^!/, '')),
+    }))
   const isSent = (path: string) =>
-    rules.findLast(({ pattern }) => pattern.test(path))?.isKept ?? true
+    rules.findLast(({ pattern }) => pattern.test(path))?.isIncluded ?? true
   const roots = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isSent(name))
   return roots.flatMap((root) =>
     root.isDirectory()

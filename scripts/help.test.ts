@@ -20,8 +20,8 @@ describe.each([...files])('%s', (file) => {
   })
 })
 
-const run = (...words: string[]) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+const run = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
   return { status, stdout, stderr }
 }
 const commands = [...files].filter((file) => file.endsWith('.mjs'))

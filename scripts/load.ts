@@ -52,18 +52,18 @@ const row = (title: string, run: Run) =>
   `| ${title} | ${run.perSecond} | ${run.p50} | ${run.p95} | ${run.p99} | ${run.refused} | ${failures(run)} |`
 const head = `| | good per second | p50, ms | p95, ms | p99, ms | 503 | failed |\n| --- | --- | --- | --- | --- | --- | --- |`
 
-let knownCapacity: number | undefined
+let givenCapacity: number | undefined
 async function capacityOf({ address }: MeasuredApp): Promise<number> {
-  if (knownCapacity) return knownCapacity
+  if (givenCapacity) return givenCapacity
   await saturate({ address, connections: 16, seconds: 5, next: mixed })
   const run = await saturate({ address, connections: 16, seconds: 10, next: mixed })
-  return (knownCapacity = run.perSecond)
+  return (givenCapacity = run.perSecond)
 }
 
 async function capacity(_: ReplayGateway, { address }: MeasuredApp): Promise<string> {
   await saturate({ address, connections: 16, seconds: 10, next: mixed })
   const sixteen = await saturate({ address, connections: 16, seconds: 20, next: mixed })
-  knownCapacity = sixteen.perSecond
+  givenCapacity = sixteen.perSecond
   const four = await saturate({ address, connections: 4, seconds: 10, next: mixed })
   return `${head}\n${row('4 connections', four)}\n${row('16 connections', sixteen)}`
 }
@@ -163,8 +163,8 @@ async function lifeOf(
     if (drip) for (const socket of sockets) if (socket.writable) socket.write(drip)
   }
   for (const socket of sockets) socket.destroy()
-  const said = [...answers].map(([status, times]) => `${times} × ${status}`).join(', ')
-  return { closed: lives.length, longest: Math.max(0, ...lives).toFixed(0), said }
+  const summary = [...answers].map(([status, times]) => `${times} × ${status}`).join(', ')
+  return { closed: lives.length, longest: Math.max(0, ...lives).toFixed(0), summary }
 }
 
 async function slow(_: ReplayGateway, app: MeasuredApp): Promise<string> {
@@ -186,7 +186,7 @@ async function slow(_: ReplayGateway, app: MeasuredApp): Promise<string> {
   return `
 | ${count} connections that send | closed within 40 s | the last one after, s | answers |
 | --- | --- | --- | --- |
-${lines.map(([what, { closed, longest, said }]) => `| ${what} | ${closed} | ${longest} | ${said} |`).join('\n')}
+${lines.map(([what, { closed, longest, summary }]) => `| ${what} | ${closed} | ${longest} | ${summary} |`).join('\n')}
 
 Ordinary requests meanwhile:
 
@@ -265,9 +265,9 @@ const DEVICES = 10_000
 async function tickle(_: ReplayGateway, { address }: MeasuredApp): Promise<string> {
   const sealer = createSealer([SECRET])
   const sealed = /v1_jwt=([^;]+)/.exec(cookies[0] ?? '')?.[1] ?? ''
-  const known = signedInShape.parse(sealer.open('v1_jwt', sealed))
+  const session = signedInShape.parse(sealer.open('v1_jwt', sealed))
   const sessions = Array.from({ length: DEVICES }, () =>
-    sealer.seal('v1_jwt', { ...known, userId: randomUUID(), sessionId: randomUUID() }),
+    sealer.seal('v1_jwt', { ...session, userId: randomUUID(), sessionId: randomUUID() }),
   )
   const next = (number: number): Shot => ({
     path: '/push/due',

@@ -102,8 +102,8 @@ try {
     await readPairs({ origin, hosts: [origin, sandbox.url] }, sandbox.sandbox),
   )
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 8)
-  const known = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
-  for (const file of known.filter(isPageDictionary)) rmSync(`${CLIENT}/${file}`)
+  const files = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
+  for (const file of files.filter(isPageDictionary)) rmSync(`${CLIENT}/${file}`)
   writeFileSync(`${CLIENT}/assets/pages-${hash}.dict`, text)
 } finally {
   app.kill()

@@ -13,7 +13,7 @@ const tools = [
   ['skopeo', ['inspect', '--format', '{{.Digest}}', `docker://${image}`]],
 ]
 
-const said = []
+const attempts = []
 for (const [tool, args] of tools) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8' })
   // A tool that is not there has said nothing.
@@ -23,11 +23,11 @@ for (const [tool, args] of tools) {
     process.stdout.write(`${image} is ${digest}, by ${tool}; written to ${FILE}\n`)
     process.exit(0)
   }
-  said.push(
+  attempts.push(
     `${tool}: ${error ? 'is not there' : stderr.trim() || digest || `ended with ${status}`}`,
   )
 }
 process.stderr.write(
-  `The digest of ${image} is not known; ${FILE} stays as it is.\n${said.join('\n')}\n`,
+  `The digest of ${image} is not known; ${FILE} stays as it is.\n${attempts.join('\n')}\n`,
 )
 process.exit(1)

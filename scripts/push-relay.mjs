@@ -17,11 +17,11 @@ class UnknownOutcomeError extends Error {}
 /**
  * Says why and ends the process.
  * @param {number} code
- * @param {string} words
+ * @param {string} reason
  * @returns {never}
  */
-export function end(code, words) {
-  process.stderr.write(`${words}\n`)
+export function end(code, reason) {
+  process.stderr.write(`${reason}\n`)
   process.exit(code)
 }
 
@@ -116,8 +116,8 @@ export async function sendBatch(relay, batch, message, summary) {
         summary.because(error.message)
         return
       }
-      const words = error instanceof Error ? error.message : String(error)
-      if (!(error instanceof RelayBusyError) || isLast) end(1, `\n${words}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!(error instanceof RelayBusyError) || isLast) end(1, `\n${reason}`)
     }
     if (tokens.length > 0) await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1))
   }
@@ -160,10 +160,10 @@ async function handOver({ origin, relayToken }, tokens, message) {
     return answer.json().catch((error) => {
       throw connectionFault(error)
     })
-  const words = `The relay answered ${answer.status} ${(await answer.text().catch(() => '')).slice(0, 1000)}`
-  if (answer.status === 429 || answer.status === 503) throw new RelayBusyError(words)
+  const reason = `The relay answered ${answer.status} ${(await answer.text().catch(() => '')).slice(0, 1000)}`
+  if (answer.status === 429 || answer.status === 503) throw new RelayBusyError(reason)
   // A proxy gave the answer up, or the relay failed in the middle: the messages may be on their way.
-  throw answer.status >= 500 ? new UnknownOutcomeError(words) : new Error(words)
+  throw answer.status >= 500 ? new UnknownOutcomeError(reason) : new Error(reason)
 }
 
 /** No connection was made: nothing can have been sent. */
@@ -189,8 +189,10 @@ function connectionFault(error) {
     )
   if (/SSL|EPROTO/.test(String(code)))
     return new Error(`The relay speaks no TLS that we understand (${code}): http or https?`)
-  const words = `The relay does not answer: ${code || message}`
-  return UNSENT.includes(String(code)) ? new RelayBusyError(words) : new UnknownOutcomeError(words)
+  const reason = `The relay does not answer: ${code || message}`
+  return UNSENT.includes(String(code))
+    ? new RelayBusyError(reason)
+    : new UnknownOutcomeError(reason)
 }
 
 /**

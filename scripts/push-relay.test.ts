@@ -133,14 +133,14 @@ describe.each([
   test('names what is missing or cannot be read', async () => {
     const nothing = { PUSH_RELAY_TOKEN: '', PUSH_RELAY_TOKEN_FILE: '' }
     const unread = { ...nothing, PUSH_RELAY_TOKEN_FILE: join(folder, 'nowhere') }
-    for (const [env, words] of [
+    for (const [env, reason] of [
       [nothing, 'Needed: PUBLIC_ORIGIN, PUSH_RELAY_TOKEN or PUSH_RELAY_TOKEN_FILE'],
       [unread, 'PUSH_RELAY_TOKEN_FILE: the file cannot be read'],
       [{ PUSH_RELAY_TOKEN_FILE: 'x' }, 'set both directly and as PUSH_RELAY_TOKEN_FILE'],
     ] as const) {
       const { code, err } = await run(name, 'https://april.example', args, env)
       expect(code).toBe(2)
-      expect(err).toContain(words)
+      expect(err).toContain(reason)
       expect(err).not.toContain('    at ')
     }
   })

@@ -13,9 +13,9 @@ export const majorOf = (version: string) => Number.parseInt(version.replace(/^v/
 
 /** The npm package that brings the binary, `null` where there is none. */
 export function runtimePackage(system: string = platform(), cpu: string = arch()): string | null {
-  const known = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64']
+  const platforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win-x64']
   const name = `${system === 'win32' ? 'win' : system}-${cpu}`
-  return known.includes(name) ? `node-${name}` : null
+  return platforms.includes(name) ? `node-${name}` : null
 }
 
 /** What a binary says of its version: `v24.21.0`; `null` where it cannot be run. */

@@ -19,8 +19,8 @@ for (const { name, utterances } of heard) {
   const title = utterances[0]?.name ?? ''
   const fresh = utterances.slice(1).filter(({ text }) => {
     // What the shop, the shopper or the day fills in: the words around it are the same.
-    const words = text.replace(/\d[\d\s.,:]*/g, '0 ').toLocaleLowerCase('ru')
-    return !/[^\d\s]{2}/.test(text) || seen.has(words) ? false : seen.add(words)
+    const normalized = text.replace(/\d[\d\s.,:]*/g, '0 ').toLocaleLowerCase('ru')
+    return !/[^\d\s]{2}/.test(text) || seen.has(normalized) ? false : seen.add(normalized)
   })
   lines.push(`## ${title}`, '', `*${name}*`, '')
   if (fresh.length === 0) lines.push('Новых слов нет.')

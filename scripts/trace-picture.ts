@@ -98,12 +98,12 @@ function draw(spans: ArrivedSpan[]): string {
       span.facts['april.outcome'],
       span.kind === CLIENT && span.facts['http.response.status_code'],
     ].filter(Boolean)
-    const words = `${(span.endMs - span.startMs).toFixed(1)} ms${facts.length > 0 ? ` · ${facts.join(' · ')}` : ''}`
+    const label = `${(span.endMs - span.startMs).toFixed(1)} ms${facts.length > 0 ? ` · ${facts.join(' · ')}` : ''}`
     const isRight = x(span.endMs) > WIDTH - 190
     const at = isRight ? x(span.startMs) - 6 : x(span.startMs) + width + 6
     return `<text x="${12 + depth * 14}" y="${y + 14}">${escaped(span.name)}</text>
 <rect class="${classOf(span)}" x="${x(span.startMs).toFixed(1)}" y="${y + 4}" width="${width.toFixed(1)}" height="13" rx="3"/>
-<text class="figure" x="${at.toFixed(1)}" y="${y + 14}"${isRight ? ' text-anchor="end"' : ''}>${escaped(words)}</text>`
+<text class="figure" x="${at.toFixed(1)}" y="${y + 14}"${isRight ? ' text-anchor="end"' : ''}>${escaped(label)}</text>`
   })
   const legend = [
     ['request', 'request'],
@@ -112,8 +112,8 @@ function draw(spans: ArrivedSpan[]): string {
     ['redis', 'Redis'],
   ]
     .map(
-      ([kind, words], index) =>
-        `<rect class="${kind}" x="${12 + index * 150}" y="34" width="13" height="13" rx="3"/><text x="${31 + index * 150}" y="45">${words}</text>`,
+      ([kind, label], index) =>
+        `<rect class="${kind}" x="${12 + index * 150}" y="34" width="13" height="13" rx="3"/><text x="${31 + index * 150}" y="45">${label}</text>`,
     )
     .join('\n')
   const height = TOP + rows.length * ROW + 12

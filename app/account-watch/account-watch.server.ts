@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { MOST_OPERATIONS, type AccountRecord } from '~/session/account-record.server'
 
 import { changesSince, snapshotOf, type Account, type Changes } from './changes.server'
-import { changeLines, spentWords, type ChangeLine } from './change-words.server'
+import { changeLines, spentText, type ChangeLine } from './change-texts.server'
 
 const HOUR_MS = 3_600_000
 /** Nothing is told on a device's first day. */
@@ -78,17 +78,17 @@ export async function watchAccount(
   const account = { profile, operations, ...extras }
   const isChecked = extras.cards !== undefined || extras.consents !== undefined
   const { seenAccount } = context
-  const known = await seenAccount.read()
-  if (!known) {
+  const stored = await seenAccount.read()
+  if (!stored) {
     const begun = await seenAccount.begin(now)
     const checkedAt = isChecked ? now : 0
     await seenAccount.write({ ...begun, checkedAt, seen: snapshotOf(begun.key, account) })
     return null
   }
-  const record = { ...known, checkedAt: isChecked ? now : known.checkedAt }
+  const record = { ...stored, checkedAt: isChecked ? now : stored.checkedAt }
   const changes = changesSince(record, account)
   const isQuiet = context.quiet.has('account')
-  if (!changes || isQuiet || isLongKnown(record, changes, now)) {
+  if (!changes || isQuiet || isOldRecord(record, changes, now)) {
     const { told, ...rest } = record
     const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
     // Whoever wants to be told again hears of what comes then.
@@ -101,7 +101,7 @@ export async function watchAccount(
     return null
   }
   const isNew = record.told?.mark !== changes.mark
-  const after = record.told?.after ?? known.checkedAt
+  const after = record.told?.after ?? stored.checkedAt
   const told = isNew || !record.told ? { at: now, after, isDenied: false } : record.told
   await seenAccount.write({
     ...record,
@@ -117,7 +117,7 @@ function withoutExtras({ seen, ...record }: AccountRecord): AccountRecord {
   return { ...record, checkedAt: 0, seen: rest }
 }
 
-function isLongKnown({ told }: AccountRecord, { mark }: Changes, now: number): boolean {
+function isOldRecord({ told }: AccountRecord, { mark }: Changes, now: number): boolean {
   return told !== undefined && told.mark === mark && now - told.at > UNANSWERED_MS
 }
 
@@ -150,7 +150,7 @@ export interface SpentElsewhere {
   /** The same until more is spent: a reminder says it once. */
   id: string
   /** «Со счёта ушли звёзды: 120». */
-  words: string
+  text: string
 }
 
 /**
@@ -166,5 +166,5 @@ export async function findSpentElsewhere(context: AppLoadContext): Promise<Spent
   const { key, seen } = record
   const changes = changesSince({ key, seen }, { operations: transactions })
   if (!changes || changes.spent.length === 0) return null
-  return { id: changes.mark, words: spentWords(changes.spent) }
+  return { id: changes.mark, text: spentText(changes.spent) }
 }

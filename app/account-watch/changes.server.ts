@@ -39,18 +39,18 @@ export interface Changes {
 export function snapshotOf(
   key: string,
   { profile, operations, cards, consents }: Account,
-  known: Partial<Snapshot> = {},
+  previous: Partial<Snapshot> = {},
 ): Snapshot {
   const newest = operations?.slice(0, MOST_OPERATIONS).map(({ id }) => hashOf.operation(key, id))
-  const before = (known.operations ?? []).filter((each) => !newest?.includes(each))
+  const before = (previous.operations ?? []).filter((each) => !newest?.includes(each))
   const oldest = operations?.[MOST_OPERATIONS - 1]
   const told = cards && hashOf.cards(key, cards)
-  const cardsOfAll = told && [...new Set([...told, ...(known.cards ?? [])])]
+  const cardsOfAll = told && [...new Set([...told, ...(previous.cards ?? [])])]
   const given = consents && hashOf.consents(key, consents)
   return {
-    ...known,
+    ...previous,
     operations: [...(newest ?? []), ...before].slice(0, MOST_OPERATIONS),
-    from: oldest ? timeOf(oldest) : (known.from ?? (operations ? 0 : Date.now())),
+    from: oldest ? timeOf(oldest) : (previous.from ?? (operations ? 0 : Date.now())),
     ...(profile?.phone && { phone: hashOf.phone(key, profile.phone) }),
     ...(profile?.email !== undefined && { email: hashOf.email(key, profile.email) }),
     ...(cards && { cards: cardsOfAll && cardsOfAll.length > MOST_CARDS ? told : cardsOfAll }),

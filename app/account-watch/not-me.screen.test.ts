@@ -446,9 +446,9 @@ describe('«Нет, не я»', () => {
       event: 'account_change_denied',
       kind: 'stars email',
     })
-    const said = JSON.stringify(warn.mock.calls)
+    const logged = JSON.stringify(warn.mock.calls)
     for (const secret of [id, phone, user.userId, 'other@example.com'])
-      expect(said).not.toContain(secret)
+      expect(logged).not.toContain(secret)
   })
 
   test('of nothing leads to the same page, and tells nobody', async () => {
@@ -497,7 +497,7 @@ describe('a reminder', () => {
     one.spend()
     one.spend({ pointsSpent: 81 })
     const found = await ask(one)
-    expect(found?.words).toBe('Со счёта ушли звёзды: 201')
+    expect(found?.text).toBe('Со счёта ушли звёзды: 201')
     expect(await ask(one)).toEqual(found)
     expect(await one.look()).toMatchObject({ isNew: true })
     expect(await ask(one)).toEqual(found)

@@ -86,8 +86,9 @@ export class Analytics {
 
   /** What a browser tells of itself; false when the catalogue knows no such event of browsers. */
   trackBrowser(name: string, properties: unknown, stamp: Stamp): boolean {
-    const isKnown = Object.hasOwn(events, name) && events[name as EventName].from === 'browser'
-    return isKnown && this.#record('track', name as BrowserEventName, properties, stamp)
+    const isBrowserEvent =
+      Object.hasOwn(events, name) && events[name as EventName].from === 'browser'
+    return isBrowserEvent && this.#record('track', name as BrowserEventName, properties, stamp)
   }
 
   /**

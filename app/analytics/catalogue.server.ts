@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { anonymousPath as withoutWords } from '~/lib/anonymous-path'
+import { anonymousPath as withoutText } from '~/lib/anonymous-path'
 import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
 import { goodIdIn, idIn } from '~/lib/address-part'
 import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
 import { inputsOf, profileEntries, profileInputNames } from '~/lib/profile-fields.server'
-import { typeWords, type TransactionType } from '~/lib/transaction-words'
+import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { pathsOf, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/hints.server'
 
@@ -27,7 +27,7 @@ const count = z.int().min(0).max(1000).describe('a count')
 
 /** The path of an address of the product, without what somebody may have typed. */
 export function anonymousPath(address: string): string {
-  return withoutWords(pagePath(address))
+  return withoutText(pagePath(address))
 }
 
 const path = z
@@ -58,7 +58,7 @@ const takenFiles = [
 ] as const
 const couponTabs = ['all', 'mine', 'used'] as const
 /** What a search among operations was narrowed to. */
-export const transactionKinds = ['ALL', ...(Object.keys(typeWords) as TransactionType[])] as const
+export const transactionKinds = ['ALL', ...(Object.keys(typeNames) as TransactionType[])] as const
 const written = z.enum(['done', 'over', 'unknown', 'unavailable'])
 /** What became of a list. */
 const ofList = { done: count, refused: count, silent: count, left: count }

@@ -43,6 +43,6 @@ test('the sixty-first batch within a minute is too many', async () => {
   const post = await agreed()
   // The first one gives the browser its id.
   await post(batch())
-  const came = await Promise.all(Array.from({ length: 60 }, () => post(batch())))
-  expect(came.filter(({ status }) => status === 429)).toHaveLength(1)
+  const responses = await Promise.all(Array.from({ length: 60 }, () => post(batch())))
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(1)
 })

@@ -24,8 +24,10 @@ export function track<Name extends BrowserEventName>(
 export function note(name: string, properties: object): void {
   if (!hasConsent(document.cookie)) return
   try {
-    const kept = sessionStorage.getItem(KEY)
-    const batch = (kept ? JSON.parse(kept) : { batch: crypto.randomUUID(), events: [] }) as Batch
+    const stored = sessionStorage.getItem(KEY)
+    const batch = (
+      stored ? JSON.parse(stored) : { batch: crypto.randomUUID(), events: [] }
+    ) as Batch
     batch.events.push({ id: crypto.randomUUID(), at: Date.now(), name, properties })
     sessionStorage.setItem(KEY, JSON.stringify(batch))
     if (batch.events.length >= MOST_IN_BATCH) sendEvents()
@@ -40,10 +42,10 @@ export function sendEvents(): void {
   clearTimeout(timer)
   timer = undefined
   try {
-    const kept = sessionStorage.getItem(KEY)
+    const stored = sessionStorage.getItem(KEY)
     sessionStorage.removeItem(KEY)
-    if (!kept || !hasConsent(document.cookie)) return
-    const whole = JSON.stringify({ ...(JSON.parse(kept) as Batch), sentAt: Date.now() })
+    if (!stored || !hasConsent(document.cookie)) return
+    const whole = JSON.stringify({ ...(JSON.parse(stored) as Batch), sentAt: Date.now() })
     const body = new Blob([whole], { type: 'application/json' })
     if (!navigator.sendBeacon?.('/events', body))
       void fetch('/events', { method: 'POST', body, keepalive: true }).catch(() => undefined)

@@ -49,7 +49,7 @@ function request(
   return { experiments, cookies, sent, calls: () => calls, store }
 }
 
-const known = `v1_uuid=${UUID}; v1_consent=accepted`
+const consented = `v1_uuid=${UUID}; v1_consent=accepted`
 
 test('a visitor without a uuid gets the default, and nobody is asked', async () => {
   const { experiments, calls, cookies } = request('v1_consent=accepted')
@@ -59,16 +59,16 @@ test('a visitor without a uuid gets the default, and nobody is asked', async () 
 })
 
 test('the answer is asked for once, kept for the session, and told of once', async () => {
-  const first = request(known)
+  const first = request(consented)
   const variants = await Promise.all([1, 2].map(() => first.experiments.variant('today_order')))
   expect(variants).toEqual(['test', 'test'])
   expect(first.calls()).toBe(1)
   expect(first.sent.map(({ properties }) => properties)).toEqual([
     { feature: 'today_order', variant: 'test' },
   ])
-  const kept = first.cookies.get('v1_variants')
-  expect(kept).toBe('today_order.test.1')
-  const next = request(`${known}; v1_variants=${kept}`)
+  const storedVariants = first.cookies.get('v1_variants')
+  expect(storedVariants).toBe('today_order.test.1')
+  const next = request(`${consented}; v1_variants=${storedVariants}`)
   expect(await next.experiments.variant('today_order')).toBe('test')
   expect(next.calls()).toBe(0)
   expect(next.sent).toEqual([])
@@ -78,7 +78,7 @@ test('nothing is told before consent, and it is told after it', async () => {
   const before = request(`v1_uuid=${UUID}`)
   expect(await before.experiments.variant('today_order')).toBe('test')
   expect(before.sent).toEqual([])
-  const after = request(`${known}; v1_variants=${before.cookies.get('v1_variants')}`)
+  const after = request(`${consented}; v1_variants=${before.cookies.get('v1_variants')}`)
   await after.experiments.variant('today_order')
   expect(after.sent).toHaveLength(1)
 })
@@ -86,10 +86,10 @@ test('nothing is told before consent, and it is told after it', async () => {
 test.each(['another', 'constructor', ''])(
   'the group %j is no variant: the default holds',
   async (group) => {
-    const { experiments, sent, cookies } = request(known, { group })
+    const { experiments, sent, cookies } = request(consented, { group })
     expect(await experiments.variant('today_order')).toBe('control')
     expect(sent).toEqual([])
-    const again = request(`${known}; v1_variants=${cookies.get('v1_variants')}`)
+    const again = request(`${consented}; v1_variants=${cookies.get('v1_variants')}`)
     await again.experiments.variant('today_order')
     expect(again.calls()).toBe(0)
   },
@@ -97,21 +97,26 @@ test.each(['another', 'constructor', ''])(
 
 test('while the gateway is away the last answer holds, and without one the default', async () => {
   const { store } = await (async () => {
-    const answered = request(known)
+    const answered = request(consented)
     await answered.experiments.variant('today_order')
     return answered
   })()
-  const away = request(known, { store, isAway: true })
+  const away = request(consented, { store, isAway: true })
   expect(await away.experiments.variant('today_order')).toBe('test')
-  const stranger = request(known, { isAway: true })
+  const stranger = request(consented, { isAway: true })
   expect(await stranger.experiments.variant('today_order')).toBe('control')
   expect(stranger.cookies.get('v1_variants')).toBeNull()
 })
 
 test('an answer that an earlier version kept, or nobody can read, does no harm', async () => {
-  for (const kept of ['{"gone_feature":"test"}', '{"today_order":', '[1]', '{"today_order":7}']) {
-    const store = { ...createMemoryStore(), get: async () => kept }
-    const { experiments } = request(known, { store, isAway: true })
+  for (const storedVariants of [
+    '{"gone_feature":"test"}',
+    '{"today_order":',
+    '[1]',
+    '{"today_order":7}',
+  ]) {
+    const store = { ...createMemoryStore(), get: async () => storedVariants }
+    const { experiments } = request(consented, { store, isAway: true })
     expect(await experiments.variant('today_order')).toBe('control')
   }
 })
@@ -119,7 +124,7 @@ test('an answer that an earlier version kept, or nobody can read, does no harm',
 test.each(['today_order', 'today_order.evil', '~~..', 'x'.repeat(500)])(
   'a cookie %j of somebody’s making is the default at worst',
   async (cookie) => {
-    const { experiments } = request(`${known}; v1_variants=${cookie}`)
+    const { experiments } = request(`${consented}; v1_variants=${cookie}`)
     expect(['control', 'test']).toContain(await experiments.variant('today_order'))
   },
 )

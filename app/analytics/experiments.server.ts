@@ -61,20 +61,20 @@ export class Experiments {
    * That it was shown is an event, once per session.
    */
   async variant<Name extends Feature>(feature: Name): Promise<Variant<Name>> {
-    const known: readonly Variant<Name>[] = features[feature]
+    const variants: readonly Variant<Name>[] = features[feature]
     const [standard] = features[feature]
     if (!this.#options.device.uuid) return standard
     this.#answer ??= this.#load()
     const named = (await this.#answer)[feature]
-    const variant = known.find((each) => each === named)
+    const variant = variants.find((each) => each === named)
     if (!variant) return standard
     this.#noteExposure(feature, variant)
     return variant
   }
 
   async #load(): Promise<Answer> {
-    const kept = this.#read()
-    if (kept) return kept.answer
+    const stored = this.#read()
+    if (stored) return stored.answer
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
@@ -112,11 +112,11 @@ export class Experiments {
   }
 
   #read(): { answer: Answer; exposed: Feature[] } | null {
-    const kept = this.#options.cookies.get('v1_variants')
-    if (!kept) return null
+    const stored = this.#options.cookies.get('v1_variants')
+    if (!stored) return null
     const answer: Answer = {}
     const exposed: Feature[] = []
-    for (const part of kept.split('~')) {
+    for (const part of stored.split('~')) {
       const [name, variant, isExposed] = part.split('.')
       const feature = names.find((each) => each === name)
       if (!feature || !variant) continue

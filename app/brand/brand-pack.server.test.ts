@@ -54,9 +54,9 @@ test('both brands of the repository are good, and share no file but by chance of
 })
 
 test('a brand’s words may begin with the mark that some editors write, and are in UTF-8', () => {
-  const words = readFileSync(join(OTHER, 'brand.json'), 'utf8')
-  expect(faultsOf(put('brand.json', `\uFEFF${words}`))).toEqual([])
-  expect(faultsOf(put('brand.json', Buffer.from(words, 'utf16le')))).toEqual([
+  const expected = readFileSync(join(OTHER, 'brand.json'), 'utf8')
+  expect(faultsOf(put('brand.json', `\uFEFF${expected}`))).toEqual([])
+  expect(faultsOf(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
     'brand.json: is not in UTF-8',
   ])
 })
@@ -134,10 +134,10 @@ describe('an SVG with', () => {
     ['no extent', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'needs a viewBox such as 0 0 40 40'],
     ['too much in it', svg('<path/>'.repeat(3000)), 'has more than 2000 shapes'],
     ['depths', svg('<g>'.repeat(40) + '</g>'.repeat(40)), 'is deeper than 32 shapes'],
-  ])('%s is refused with words', (_, text, words) => {
+  ])('%s is refused with words', (_, text, expected) => {
     const files = ['mark.svg', 'illustrations/hero.svg']
     const faults = faultsOf((directory) => files.forEach((file) => put(file, text)(directory)))
-    for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${words}`)
+    for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
   })
 
   test('nothing but shapes is written down as it was read, its ids its own', () => {
@@ -199,8 +199,8 @@ describe('brand.json', () => {
     ['no JSON', '{"name": "Причал",', /^brand\.json: is no JSON/],
     ['a list', '[]', /^brand\.json: Invalid input: expected object/],
     ['too large', ' '.repeat(70_000), /^brand\.json: is 70 kB, may be 64 kB$/],
-  ])('that is %s is refused', (_, text, words) => {
-    expect(faultsOf(put('brand.json', text))).toEqual([expect.stringMatching(words)])
+  ])('that is %s is refused', (_, text, expected) => {
+    expect(faultsOf(put('brand.json', text))).toEqual([expect.stringMatching(expected)])
   })
 
   test('without some forms of the currency names each of them', () => {

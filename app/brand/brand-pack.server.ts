@@ -57,7 +57,7 @@ const beside = (built: string, source: string) =>
 
 /** Our own brand, a pack like any other. */
 export const OWN_PACK = beside('brand/', '../../brands/april/')
-const knownIcons = beside('client/assets/svg/icons/base/', '../../public/assets/svg/icons/base/')
+const ownIcons = beside('client/assets/svg/icons/base/', '../../public/assets/svg/icons/base/')
 
 const types: Record<string, string> = {
   png: 'image/png',
@@ -93,7 +93,7 @@ function readData(reader: PackReader): BrandData | null {
 function listDrawings(
   directory: string,
   folder: string,
-  known: readonly string[],
+  names: readonly string[],
   faults: string[],
 ) {
   let files: string[]
@@ -104,7 +104,7 @@ function listDrawings(
   }
   return files.flatMap((file) => {
     const name = file.replace(/\.svg$/, '')
-    if (known.includes(name) && file.endsWith('.svg')) return [name]
+    if (names.includes(name) && file.endsWith('.svg')) return [name]
     faults.push(`${folder}/${file}: replaces nothing of ours`)
     return []
   })
@@ -122,8 +122,8 @@ function readIcons(directory: string, reader: PackReader): Map<string, Drawing> 
   if (mark && Math.max(width / height, height / width) > SQUARE)
     reader.faults.push('mark.svg: must be a square')
   if (reader.has('logo.svg')) add('logo', 'logo.svg')
-  const known = readdirSync(knownIcons).map((file) => file.replace(/\.svg.*$/, ''))
-  for (const name of listDrawings(directory, 'icons', known, reader.faults))
+  const names = readdirSync(ownIcons).map((file) => file.replace(/\.svg.*$/, ''))
+  for (const name of listDrawings(directory, 'icons', names, reader.faults))
     add(name, `icons/${name}.svg`)
   return icons
 }
@@ -171,7 +171,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
     serve(address, body, true)
     return address
   })
-  const sprite = iconSprite(knownIcons, icons)
+  const sprite = iconSprite(ownIcons, icons)
   const spriteAddress = `/assets/icons-${shortHash(sprite)}.svg`
   serve(spriteAddress, Buffer.from(sprite), true)
   if (!data || reader.faults.length > 0) return { faults: reader.faults }

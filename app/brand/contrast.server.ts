@@ -95,10 +95,10 @@ function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] 
   return rules.flatMap(([front, back, least]) => {
     const found = contrast(theme[front], theme[back])
     // Downwards, so that 4.49 is never told as the 4.5 that it is not.
-    const told = Math.floor(found * 100) / 100
+    const rounded = Math.floor(found * 100) / 100
     return found >= least
       ? []
-      : [`colours.${where}: ${front} on ${back} is ${told} : 1, must be at least ${least} : 1`]
+      : [`colours.${where}: ${front} on ${back} is ${rounded} : 1, must be at least ${least} : 1`]
   })
 }
 

@@ -20,7 +20,7 @@ export interface PackReader {
   has(path: string): boolean
 }
 
-const told = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`
+const sizeText = (bytes: number) => `${Math.ceil(bytes / 1000)} kB`
 
 /** @param directory of the pack */
 export function createPackReader(directory: string): PackReader {
@@ -38,10 +38,10 @@ export function createPackReader(directory: string): PackReader {
       if (!file) return refuse('is missing')
       if (!file.isFile()) return refuse('is no file')
       // Before it is read: what is far too large must not fill the memory first.
-      if (file.size > most) return refuse(`is ${told(file.size)}, may be ${told(most)}`)
+      if (file.size > most) return refuse(`is ${sizeText(file.size)}, may be ${sizeText(most)}`)
       total += file.size
       if (total > MOST_BYTES_OF_A_PACK)
-        return refuse(`makes the pack larger than ${told(MOST_BYTES_OF_A_PACK)}`)
+        return refuse(`makes the pack larger than ${sizeText(MOST_BYTES_OF_A_PACK)}`)
       try {
         return readFileSync(join(directory, path))
       } catch {

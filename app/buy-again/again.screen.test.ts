@@ -22,8 +22,8 @@ interface Bought {
 
 /** A shopper whose newest purchase holds these positions, and the way to look at it again. */
 async function whoBought(...positions: Bought[]) {
-  const known = await shopper()
-  const purchase = known.user.transactions.find(({ receipt }) => receipt)!
+  const visitor = await shopper()
+  const purchase = visitor.user.transactions.find(({ receipt }) => receipt)!
   purchase.receipt = {
     items: positions.map(({ name, price = 10_000, quantity = 1 }) => ({
       name,
@@ -36,8 +36,8 @@ async function whoBought(...positions: Bought[]) {
   }
   const { id } = purchase
   const look = async (query = '') =>
-    (await known.load(loader, `/profile/transactions/${id}/again${query}`, { id })).data
-  return { ...known, id, look }
+    (await visitor.load(loader, `/profile/transactions/${id}/again${query}`, { id })).data
+  return { ...visitor, id, look }
 }
 
 const rowsOf = async (look: () => Promise<{ again: unknown }>) =>

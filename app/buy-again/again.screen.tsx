@@ -16,7 +16,7 @@ import { Pager } from '~/ui/pager'
 
 import styles from './again.module.css'
 import { AgainRow } from './again-row'
-import { loadAgain, rangeWords } from './again.server'
+import { loadAgain, rangeText } from './again.server'
 
 const TITLE = 'Купить ещё раз'
 
@@ -39,7 +39,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     page,
     again: found && {
       ...found,
-      range: rangeWords(page, found.rows.length, found.count),
+      range: rangeText(page, found.rows.length, found.count),
       moreTo: page < found.pages ? pageTo(page + 1) : null,
       previousTo: page > 1 ? pageTo(Math.min(page - 1, found.pages)) : null,
     },

@@ -7,7 +7,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Good } from '~/gateways/shapes/catalogue.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { formatPastDay } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { comparableName } from '~/lib/comparable-name'
@@ -110,17 +110,17 @@ async function findGood(
 
 function rowOf(
   { name, price, quantity }: Position,
-  known: Good | null | undefined,
+  givenGood: Good | null | undefined,
   isAdult: boolean,
 ): AgainView {
-  const isHidden = !isAdult && Boolean(known?.isForAdults)
-  const good = isHidden ? null : known
+  const isHidden = !isAdult && Boolean(givenGood?.isForAdults)
+  const good = isHidden ? null : givenGood
   const shown = good ? goodView(good, env().IMAGE_ORIGINS) : null
   const unit = good?.weighted?.isWeighted || !isWhole(quantity) ? '/кг' : ''
   const today = good ? priceToday(good) : null
   const money = (kopecks: number | null) => (kopecks === null ? null : formatMoney(kopecks) + unit)
   return {
-    name: bindWords(nameOf('good', name)),
+    name: bindText(nameOf('good', name)),
     then: money(price),
     found: isHidden ? 'adults' : good ? 'product' : good === null ? 'none' : 'unknown',
     good: shown && {
@@ -155,7 +155,7 @@ function changeOf(kopecks: number): NonNullable<AgainView['change']> {
 }
 
 /** «Показаны 21–40 из 57 товаров». */
-export function rangeWords(page: number, shown: number, count: number): string {
+export function rangeText(page: number, shown: number, count: number): string {
   const first = (page - 1) * PAGE + 1
   return `${formatNumber(first)}–${formatNumber(first + shown - 1)} из ${formatNumber(count)}`
 }

@@ -35,8 +35,8 @@ export function AwakeSwitch() {
   const isRefused = useWakeLock(isOn)
 
   useEffect(() => {
-    const kept = remembered()
-    setChoice(kept === 'on' ? 'on' : kept === 'cannot' ? 'never' : 'off')
+    const stored = remembered()
+    setChoice(stored === 'on' ? 'on' : stored === 'cannot' ? 'never' : 'off')
   }, [])
 
   useEffect(() => {

@@ -59,8 +59,8 @@ test('a gateway that asks to be left alone has the script wait as well', async (
 })
 
 test('a guest is told to sign in, without a page, and no gateway is asked', async () => {
-  const came = await (await visitor()).fetch(code, '/qr/code', asScript)
-  expect(came).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
+  const response = await (await visitor()).fetch(code, '/qr/code', asScript)
+  expect(response).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
   expect(sandbox.calls).toEqual([])
 })
 

@@ -22,18 +22,18 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     await requireShopper(request, context)
     const { svg, fetchedAt } = await withErrorCode('qrcode', context, loadCard(context)).call
-    return told({ svg, fetchedAt, owner: await shopperTag(context) })
+    return respond({ svg, fetchedAt, owner: await shopperTag(context) })
   } catch (error) {
     if (!(error instanceof GatewayError || error instanceof Response)) throw error
     // The gateway may have ended the session while it was asked.
-    if (!(await context.session.isSignedIn())) return told({ fault: 'signIn' })
-    if (error instanceof Response) return told({ fault: 'profile' })
+    if (!(await context.session.isSignedIn())) return respond({ fault: 'signIn' })
+    if (error instanceof Response) return respond({ fault: 'profile' })
     const seconds = error.retryAfterSeconds
     if (seconds) context.retryAfter = new Date(Date.now() + seconds * 1000)
-    return told({ fault: codeFaultOf(error) })
+    return respond({ fault: codeFaultOf(error) })
   }
 }
 
-function told(answer: CodeAnswer) {
+function respond(answer: CodeAnswer) {
   return Response.json(answer, { status: 'fault' in answer ? statuses[answer.fault] : 200 })
 }

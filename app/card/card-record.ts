@@ -6,7 +6,7 @@ const OLD_RECORD_URL = '/v1_card'
 const DAY_MS = 24 * 60 * 60 * 1000
 const MOST_COUPONS = 20
 
-export interface KeptCoupon {
+export interface StoredCoupon {
   title: string
   /** What the cashier types; null for a coupon that needs no code. */
   code: string | null
@@ -32,7 +32,7 @@ export interface CardRecord {
   balance: number | null
   balanceAt: string | null
   /** The activated coupons; null while they are not known. */
-  coupons: KeptCoupon[] | null
+  coupons: StoredCoupon[] | null
   /** After so many days the code is dropped. */
   keptDays: number
   /** Somebody has signed in since: nobody is shown it before a page has told whose it is. */
@@ -51,9 +51,9 @@ const isDrawing = (value: unknown): value is string =>
 const isInstant = (value: unknown): value is string =>
   isText(value) && value.length <= 40 && !Number.isNaN(Date.parse(value))
 
-function readCoupon(value: unknown): KeptCoupon | null {
+function readCoupon(value: unknown): StoredCoupon | null {
   if (isText(value)) return { title: value.slice(0, 200), code: null, until: null }
-  const { title, code, until, from } = (value ?? {}) as Partial<KeptCoupon>
+  const { title, code, until, from } = (value ?? {}) as Partial<StoredCoupon>
   if (!isText(title)) return null
   return {
     title: title.slice(0, 200),
@@ -63,7 +63,7 @@ function readCoupon(value: unknown): KeptCoupon | null {
   }
 }
 
-function readCoupons(value: unknown): KeptCoupon[] | null {
+function readCoupons(value: unknown): StoredCoupon[] | null {
   if (!Array.isArray(value)) return null
   return value.slice(0, MOST_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
@@ -97,16 +97,16 @@ export function parseCardRecord(value: unknown): CardRecord | null {
 
 /** What a screen has just learnt, added to what was kept of the same shopper and the same card. */
 export function mergeCardRecord(
-  kept: CardRecord | null,
+  stored: CardRecord | null,
   news: CardNews,
   now = new Date(),
 ): CardRecord | null {
-  const isOwn = kept?.owner === news.owner
+  const isOwn = stored?.owner === news.owner
   const digits = (text?: string) => text?.replaceAll(' ', '')
-  const isSameCard = isOwn && (!news.number || digits(news.number) === digits(kept.number))
+  const isSameCard = isOwn && (!news.number || digits(news.number) === digits(stored.number))
   return parseCardRecord({
     fetchedAt: now.toISOString(),
-    ...(isOwn && kept),
+    ...(isOwn && stored),
     ...(!isSameCard && { svg: null, barcode: null }),
     ...(news.balance !== undefined && { balanceAt: now.toISOString() }),
     ...news,
@@ -128,8 +128,8 @@ export function usableCardRecord(record: CardRecord | null, now = new Date()): C
 
 export async function readCardRecord(): Promise<CardRecord | null> {
   const cache = await caches.open(CARD_CACHE)
-  const kept = (await cache.match(RECORD_URL)) ?? (await cache.match(OLD_RECORD_URL))
-  return parseCardRecord(await kept?.json().catch(() => null))
+  const stored = (await cache.match(RECORD_URL)) ?? (await cache.match(OLD_RECORD_URL))
+  return parseCardRecord(await stored?.json().catch(() => null))
 }
 
 /** Keeps this record, and no other beside it. */
@@ -149,12 +149,12 @@ export async function deleteCardRecord(): Promise<void> {
  * @param owner whose session it was, as records are tagged
  */
 export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
-  const kept = await readCardRecord()
-  if (kept?.owner !== owner) {
+  const stored = await readCardRecord()
+  if (stored?.owner !== owner) {
     await deleteCardRecord()
     return null
   }
-  const record = { ...reduceCardRecord(kept), isInDoubt: false }
+  const record = { ...reduceCardRecord(stored), isInDoubt: false }
   // Whatever else the cache held goes with it.
   await deleteCardRecord()
   await writeCardRecord(record)
@@ -163,8 +163,8 @@ export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
 
 /** Somebody may be signing in: until a page tells that it is the same shopper, nothing is shown. */
 export async function doubtCardRecord(): Promise<void> {
-  const kept = await readCardRecord()
-  if (!kept || kept.isInDoubt) return
+  const stored = await readCardRecord()
+  if (!stored || stored.isInDoubt) return
   // A full storage takes no mark, but it lets the card go.
-  await writeCardRecord({ ...kept, isInDoubt: true }).catch(deleteCardRecord)
+  await writeCardRecord({ ...stored, isInDoubt: true }).catch(deleteCardRecord)
 }

@@ -100,13 +100,13 @@ test('the number that was seen last stands in where neither code nor profile com
 test('the number that was kept is sealed, goes with the session, and is never another shopper’s', async () => {
   const first = await shopper()
   await first.load(loader, '/qr')
-  const kept = first.jar.get(KEPT) ?? ''
-  expect(kept).toMatch(/^v1\.[\w-]{8}\.[\w-]{40,200}$/)
+  const cardCookie = first.jar.get(KEPT) ?? ''
+  expect(cardCookie).toMatch(/^v1\.[\w-]{8}\.[\w-]{40,200}$/)
   const header = [...first.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   expect(header.length).toBeLessThan(6000)
 
   const second = await shopper()
-  second.jar.set(KEPT, kept)
+  second.jar.set(KEPT, cardCookie)
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')
   expect((await second.load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
@@ -157,12 +157,12 @@ test('a balance that cannot be told is named on each screen of its own, with who
 test('who has no card gets one, once, however many pages ask', async () => {
   const { load, user } = await shopper()
   user.cards = []
-  const came = await Promise.all([
+  const responses = await Promise.all([
     load(loader, '/qr'),
     load(till, '/qr/till'),
     load(today, '/today'),
   ])
-  expect(came.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   expect((await load(loader, '/qr')).data.card).not.toBeNull()
   expect(callsOf(CREATE)).toBe(1)
 })

@@ -26,7 +26,7 @@ import { DrawnBars } from './drawn-code'
 import { FetchedAt } from './fetched-at'
 import { LoyaltyCardPanel } from './loyalty-card'
 import { useCardCode } from './use-card-code'
-import { knownBalance, knownNumber, useCardRecord } from './use-card-record'
+import { balanceForRecord, numberForRecord, useCardRecord } from './use-card-record'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
@@ -63,7 +63,7 @@ export default function CardScreen() {
   const lastBalance = useLastBalance(owner, stars)
   // A code that came later is worth keeping with the number that stood in for it.
   const shown = card ?? (code ? spare : null)
-  useCardRecord({ owner, ...code, ...knownNumber(shown ?? spare), ...knownBalance(stars) })
+  useCardRecord({ owner, ...code, ...numberForRecord(shown ?? spare), ...balanceForRecord(stars) })
   return (
     <div className={styles.screen}>
       <PageHeader title={tabName('qr')} />

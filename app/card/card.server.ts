@@ -32,11 +32,11 @@ export async function loadCardView(
     { card: named.call, spare: spareNumber(named.call, askProfile) },
     { card: BUDGET_MS.critical, spare: BUDGET_MS.critical },
   )
-  const { keptCard } = context
+  const { storedCard } = context
   if (!card) {
-    const known = digitsOf(spare)
-    if (known) await keptCard.keep(known)
-    const number = known ?? (await keptCard.number())
+    const cardDigits = digitsOf(spare)
+    if (cardDigits) await storedCard.keep(cardDigits)
+    const number = cardDigits ?? (await storedCard.number())
     context.card = number ? 'number' : 'none'
     return {
       card: null,
@@ -47,7 +47,7 @@ export async function loadCardView(
   }
   context.card = 'code'
   const { number, svg, fetchedAt } = card
-  await keptCard.keep(number)
+  await storedCard.keep(number)
   return {
     card: {
       code: { svg, fetchedAt },
@@ -90,7 +90,7 @@ const numberView = (number: string) => ({
 })
 
 /** What a phone keeps of the card's view besides its code, on a screen that does not show it. */
-export function keptNumber(view: CardNumberView | null): CardNumberView | null {
+export function numberToStore(view: CardNumberView | null): CardNumberView | null {
   return view && { number: view.number, barcode: view.barcode, keptDays: view.keptDays }
 }
 

@@ -37,10 +37,10 @@ export async function askForCode(): Promise<
       signal: bounded.signal,
     })
     const retryAfterMs = Math.max(0, Number(response.headers.get('Retry-After')) * 1000 || 0)
-    const told = (await response.json().catch(() => null)) as Partial<
+    const body = (await response.json().catch(() => null)) as Partial<
       CardCode & { owner: string; fault: RefreshFault }
     > | null
-    const { svg, fetchedAt, owner, fault } = told ?? {}
+    const { svg, fetchedAt, owner, fault } = body ?? {}
     if (response.ok && svg && fetchedAt && owner)
       return { fault: null, code: { svg, fetchedAt }, owner }
     return { fault: isFault(fault) ? fault : 'unreachable', retryAfterMs }

@@ -5,7 +5,7 @@ import { Live } from '~/ui/live'
 
 import type { RefreshFault } from './code-refresher'
 
-interface Words {
+interface NoticeText {
   title: string
   text?: string
   /** What helps at the till, where the number is on the screen. */
@@ -14,7 +14,7 @@ interface Words {
   link?: [string, string]
 }
 
-const words: Record<RefreshFault, Words> = {
+const texts: Record<RefreshFault, NoticeText> = {
   unreachable: {
     title: 'Обновить код не получилось',
     help: 'Если он не сканируется, назовите номер карты.',
@@ -47,7 +47,7 @@ interface CodeNoticeProps {
 /** What there is to know of a code that is not fresh, and what helps. */
 export function CodeNotice({ fault, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
   if (!fault) return null
-  const { title, text, help, link } = words[fault]
+  const { title, text, help, link } = texts[fault]
   if (!hasCode && !link) return null
   const [path = '', label = ''] = link ?? []
   const to = link && `${path}?returnTo=${returnTo}`

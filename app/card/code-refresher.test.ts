@@ -23,11 +23,11 @@ describe('the pause', () => {
   })
 
   test('is as long as the server asks for, but never without an end', () => {
-    const told = (retryAfterMs: number) =>
+    const refuseFor = (retryAfterMs: number) =>
       pauseAfter({ fault: 'unreachable', retryAfterMs }, 1, 0) ?? 0
-    expect(told(60_000)).toBe(60_000)
-    expect(told(1000)).toBe(5000)
-    expect(told(Number.MAX_SAFE_INTEGER)).toBe(300_000)
+    expect(refuseFor(60_000)).toBe(60_000)
+    expect(refuseFor(1000)).toBe(5000)
+    expect(refuseFor(Number.MAX_SAFE_INTEGER)).toBe(300_000)
   })
 
   test('after a refusal is the usual one, and after the session’s end there is none', () => {

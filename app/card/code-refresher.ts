@@ -34,8 +34,8 @@ export function pauseAfter(asked: Asked, failures: number, chance: number): numb
   if (fault === 'signIn') return null
   if (fault !== 'unreachable') return REFRESH_MS * (0.9 + chance / 10)
   const longest = Math.min(REFRESH_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
-  const told = Math.min(REFRESH_MS, retryAfterMs)
-  return Math.max(longest * (0.5 + chance / 2), told * (1 + chance / 4))
+  const delay = Math.min(REFRESH_MS, retryAfterMs)
+  return Math.max(longest * (0.5 + chance / 2), delay * (1 + chance / 4))
 }
 
 interface Refreshed {

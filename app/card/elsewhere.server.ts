@@ -6,19 +6,19 @@ import { env } from '~/platform/env.server'
 import { digitsOf } from './card.server'
 
 /** The number of the card that never changes; `none`: there is no card yet, `unknown`: nobody could tell. */
-export type KnownNumber =
-  { state: 'known'; number: string } | { state: 'none' | 'unknown'; number: null }
+export type LoadedNumber =
+  { state: 'loaded'; number: string } | { state: 'none' | 'unknown'; number: null }
 
 /** The card's number by the profile, else as this device has seen it last. No code is asked for. */
-export async function loadNumber({ gateways, keptCard }: AppLoadContext): Promise<KnownNumber> {
+export async function loadNumber({ gateways, storedCard }: AppLoadContext): Promise<LoadedNumber> {
   const { profile } = await loadBlocks(
     { profile: gateways.identity.getProfile() },
     { profile: BUDGET_MS.critical },
   )
-  const number = digitsOf(profile?.cardNumber) ?? (await keptCard.number())
+  const number = digitsOf(profile?.cardNumber) ?? (await storedCard.number())
   if (number) {
-    await keptCard.keep(number)
-    return { state: 'known', number }
+    await storedCard.keep(number)
+    return { state: 'loaded', number }
   }
   return { state: profile ? 'none' : 'unknown', number: null }
 }

@@ -21,10 +21,10 @@ interface FetchedAtProps {
 export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)
   useEffect(() => setIsOwnClock(true), [])
-  const said = isOwnClock || serverTime === undefined ? momentOf(instant) : `в ${serverTime}`
+  const shownTime = isOwnClock || serverTime === undefined ? momentOf(instant) : `в ${serverTime}`
   return (
     <p className={styles.fetched}>
-      Код получен <time dateTime={instant}>{said}</time>
+      Код получен <time dateTime={instant}>{shownTime}</time>
     </p>
   )
 }

@@ -13,11 +13,11 @@ let last: Promise<void> = Promise.resolve()
 let writtenFor: string | null = null
 
 async function keep(news: CardNews): Promise<void> {
-  const kept = await readCardRecord()
+  const stored = await readCardRecord()
   // What this page wrote is gone: its shopper has left in another tab, and nothing of them is to come back.
-  if (writtenFor === news.owner && kept?.owner !== news.owner) return
-  const record = mergeCardRecord(kept, news)
-  if (kept && kept.owner !== news.owner) await deleteCardRecord()
+  if (writtenFor === news.owner && stored?.owner !== news.owner) return
+  const record = mergeCardRecord(stored, news)
+  if (stored && stored.owner !== news.owner) await deleteCardRecord()
   if (!record) return
   await writeCardRecord(record)
   writtenFor = news.owner
@@ -25,7 +25,7 @@ async function keep(news: CardNews): Promise<void> {
 
 /** Adds to the record on the phone what a screen has learnt; another shopper's goes first. */
 export function keepCard(news: CardNews): Promise<void> {
-  const kept = last.then(() => keep(news))
-  last = kept.catch(() => undefined)
-  return kept
+  const stored = last.then(() => keep(news))
+  last = stored.catch(() => undefined)
+  return stored
 }

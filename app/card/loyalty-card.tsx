@@ -5,7 +5,7 @@ import { Icon } from '~/ui/icon'
 import type { RefreshFault } from './code-refresher'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
-import { KnownStars } from '~/ui/known-stars'
+import { LastStars } from '~/ui/last-stars'
 import { currency } from '~/lib/currency'
 import { Live } from '~/ui/live'
 
@@ -56,7 +56,7 @@ export function LoyaltyCardPanel({
         <div className={styles.balance}>
           <p className={styles.caption}>{`Ваши ${currency.plural}`}</p>
           <p>
-            <KnownStars amount={balance} last={lastBalance} />
+            <LastStars amount={balance} last={lastBalance} />
           </p>
         </div>
       )}

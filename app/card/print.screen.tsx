@@ -38,7 +38,7 @@ export default function PrintScreen() {
     <>
       <SiteNotice returnTo="/qr/print" />
       <main className={styles.sheet}>
-        <div className={`no-print ${styles.words}`}>
+        <div className={`no-print ${styles.text}`}>
           <p>
             <Link className={styles.back} to="/qr/elsewhere">
               Карта в другом месте

@@ -14,7 +14,7 @@ import { FetchedAt } from './fetched-at'
 import { missingCodeTitle } from './loyalty-card'
 import styles from './till.module.css'
 import { useCardCode } from './use-card-code'
-import { knownNumber, useCardRecord } from './use-card-record'
+import { numberForRecord, useCardRecord } from './use-card-record'
 import { useWakeLock } from './wake-lock'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта на кассе')]
@@ -31,7 +31,7 @@ export default function TillScreen() {
   const { card, spare, cardFault, owner } = useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const shown = card ?? spare
-  useCardRecord({ owner, ...code, ...knownNumber(shown) })
+  useCardRecord({ owner, ...code, ...numberForRecord(shown) })
   useWakeLock()
   return (
     <main className={styles.screen}>

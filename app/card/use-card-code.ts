@@ -25,8 +25,8 @@ export function useCardCode({ owner, code: initial, fault: first }: Brought) {
   useEffect(() => {
     setShown((last) => {
       // A page that came anew without a code has the number: of more use than one that is refused.
-      const isKept = last.owner === owner && first !== 'refused'
-      return { owner, code: initial ?? (isKept ? last.code : null), fault: first }
+      const isUsable = last.owner === owner && first !== 'refused'
+      return { owner, code: initial ?? (isUsable ? last.code : null), fault: first }
     })
   }, [owner, initial, first])
 

@@ -20,7 +20,7 @@ export function useCardRecord(news: CardNews): void {
 }
 
 /** What of a card's view is kept besides its code; nothing where there is none. */
-export function knownNumber(
+export function numberForRecord(
   view: { number: string; barcode: string; keptDays: number } | null,
 ): Pick<CardNews, 'number' | 'barcode' | 'keptDays'> {
   if (!view) return {}
@@ -29,6 +29,6 @@ export function knownNumber(
 }
 
 /** A balance that could not be loaded is no balance of nothing: the last known one stays. */
-export function knownBalance(stars: number | null): { balance?: number } {
+export function balanceForRecord(stars: number | null): { balance?: number } {
   return stars === null ? {} : { balance: stars }
 }

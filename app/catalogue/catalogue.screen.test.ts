@@ -110,8 +110,8 @@ test('prices are those of the chosen store', async () => {
 
 test('a search finds goods, or offers where to look', async () => {
   const { load } = await shopper()
-  const look = async (words: string) =>
-    (await load(search, `/search?q=${encodeURIComponent(words)}`)).data
+  const look = async (query: string) =>
+    (await load(search, `/search?q=${encodeURIComponent(query)}`)).data
   expect((await look('молоко')).list?.total).toBeGreaterThan(0)
   expect(await look('щщщ')).toMatchObject({
     list: { total: 0 },

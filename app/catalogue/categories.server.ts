@@ -30,10 +30,10 @@ const comparable = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
 /** The categories whose names hold a word of the term, the best first. */
 export function categoriesFor(tree: readonly Category[], term: string, most: number): Category[] {
-  const words = comparable(term)
+  const normalized = comparable(term)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word.length > 2)
-  if (words.length === 0) return []
+  if (normalized.length === 0) return []
   const all = (categories: readonly Category[], depth: number): Category[] =>
     categories.flatMap((category) => [
       category,
@@ -44,7 +44,7 @@ export function categoriesFor(tree: readonly Category[], term: string, most: num
       // By the beginnings of words: «вино» is not in «свинина».
       const name = ` ${comparable(category.name)}`
       // Without its last letter a word also finds its other forms: «сыр» and «сыры», «рыба», «рыбы».
-      const hits = words.filter((word) =>
+      const hits = normalized.filter((word) =>
         name.includes(` ${word.length > 3 ? word.slice(0, -1) : word}`),
       ).length
       return { category, hits }

@@ -20,7 +20,7 @@ import { Quiet } from '~/session/quiet.server'
 import { SeenAccount } from '~/session/account-record.server'
 import { readOperator, type OperatorSays } from '~/operator/operator-files.server'
 import { ShownNotice } from '~/operator/shown-notice.server'
-import { KeptCard } from '~/session/kept-card.server'
+import { StoredCard } from '~/session/stored-card.server'
 import { ShopChoices } from '~/session/shop-choices.server'
 import { loadChosenStore, type ChosenStore } from '~/stores/chosen-store.server'
 
@@ -65,7 +65,7 @@ export interface Context {
   /** The operator's notice, as far as it is for this visitor. */
   notice: ShownNotice
   /** The number of the card, of whoever is signed in. */
-  keptCard: KeptCard
+  storedCard: StoredCard
   /** The account of whoever is signed in, as this device has seen it last. */
   seenAccount: SeenAccount
   gateways: Gateways
@@ -179,7 +179,7 @@ export async function createContext(
     quiet: new Quiet(cookies),
     operator,
     notice: new ShownNotice(cookies, operator.notice, () => session.hasCookie),
-    keptCard: new KeptCard(cookies, session),
+    storedCard: new StoredCard(cookies, session),
     seenAccount: new SeenAccount(cookies, session),
     gateways,
     analytics,

@@ -15,7 +15,7 @@ import {
   createContractClient,
 } from '~/gateways/contract/contract-client.server'
 import { identityEndpoints } from '~/gateways/identity.server'
-import { reach, wordsOf, type Reached } from '~/gateways/reach.server'
+import { reach, messageOf, type Reached } from '~/gateways/reach.server'
 import { vapidFault } from '~/platform/vapid-pairs.server'
 import { parseRouteRules } from '~/framework/route-rules.server'
 import { checkOperatorFiles } from '~/operator/operator-files.server'
@@ -27,15 +27,15 @@ import { probeRedis, refusalCode } from '~/session/redis-store.server'
 interface Finding {
   about: string
   state: 'well' | 'ill' | 'off'
-  words: string
+  message: string
 }
 
 const WIDEST_SKEW_SECONDS = 30
 const REDIS_MS = 3000
 
-const well = (about: string, words: string): Finding => ({ about, state: 'well', words })
-const ill = (about: string, words: string): Finding => ({ about, state: 'ill', words })
-const off = (about: string, words: string): Finding => ({ about, state: 'off', words })
+const well = (about: string, message: string): Finding => ({ about, state: 'well', message })
+const ill = (about: string, message: string): Finding => ({ about, state: 'ill', message })
+const off = (about: string, message: string): Finding => ({ about, state: 'off', message })
 
 /** A fault is what the check throws; its words say what to do. */
 async function check(about: string, work: () => Promise<string>): Promise<Finding> {
@@ -58,8 +58,8 @@ async function checkReached(about: string, url: string): Promise<Finding[]> {
   const skew = answer.date ? Math.round((Date.now() - answer.date.getTime()) / 1000) : 0
   if (Math.abs(skew) <= WIDEST_SKEW_SECONDS) return [found]
   const side = skew > 0 ? 'ahead of' : 'behind'
-  const words = `${Math.abs(skew)} s ${side} that of ${about}: have both synchronised, tokens and codes run out by it`
-  return [found, ill('the clock', words)]
+  const message = `${Math.abs(skew)} s ${side} that of ${about}: have both synchronised, tokens and codes run out by it`
+  return [found, ill('the clock', message)]
 }
 
 /** Reads that need a token: who is asked without one and does not say 401 is no gateway. */
@@ -80,8 +80,8 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
   if (status === 401 || status === 403) return findings
   if (status === null) return [ill(about, 'answers, but not a call as this application makes it')]
   if (status >= 500) return [ill(about, `answers, but not well (HTTP ${status}): see its own log`)]
-  const words = `answers, but is no gateway: HTTP ${status} to a call without a token, not 401. Check host and path`
-  return [ill(about, words)]
+  const message = `answers, but is no gateway: HTTP ${status} to a call without a token, not 401. Check host and path`
+  return [ill(about, message)]
 }
 
 async function checkRedis(role: RedisRole, url: string): Promise<string> {
@@ -104,11 +104,11 @@ async function checkRedis(role: RedisRole, url: string): Promise<string> {
   try {
     info = await Promise.race([ask(), tooLate])
   } catch (error) {
-    const said = error instanceof Error ? error.message : ''
-    if (said.startsWith('gives')) throw error
-    const code = refusalCode(error) ?? (/\bAUTH\b/.test(said) ? 'WRONGPASS' : null)
+    const errorText = error instanceof Error ? error.message : ''
+    if (errorText.startsWith('gives')) throw error
+    const code = refusalCode(error) ?? (/\bAUTH\b/.test(errorText) ? 'WRONGPASS' : null)
     if (code) throw new Error(adviceOn(code))
-    throw new Error(isReply(error) ? `says: ${said}` : wordsOf(error))
+    throw new Error(isReply(error) ? `says: ${errorText}` : messageOf(error))
   } finally {
     clearTimeout(timer)
     client.destroy()
@@ -264,6 +264,6 @@ const signs = { well: '✓', ill: '✗', off: '-' }
  */
 export async function runDoctor(write: (line: string) => void): Promise<boolean> {
   const findings = await examine()
-  for (const { about, state, words } of findings) write(`${signs[state]} ${about}: ${words}\n`)
+  for (const { about, state, message } of findings) write(`${signs[state]} ${about}: ${message}\n`)
   return findings.every(({ state }) => state !== 'ill')
 }

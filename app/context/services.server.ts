@@ -34,7 +34,7 @@ async function traceIfAsked(): Promise<void> {
   const settings = env()
   const url = tracesUrl(settings)
   if (!url) return
-  let toldAt = -Infinity
+  let loggedAt = -Infinity
   await openTracing({
     url,
     headers: settings.OTEL_EXPORTER_OTLP_HEADERS ?? {},
@@ -43,8 +43,8 @@ async function traceIfAsked(): Promise<void> {
     share: settings.OTEL_TRACES_SAMPLER_ARG,
     onFault() {
       metrics.tracesLost.inc()
-      if (performance.now() - toldAt < TRACES_LOST_AGAIN_MS) return
-      toldAt = performance.now()
+      if (performance.now() - loggedAt < TRACES_LOST_AGAIN_MS) return
+      loggedAt = performance.now()
       log.warn('traces cannot be delivered')
     },
   })

@@ -133,9 +133,9 @@ async function counts(metric: Counted): Promise<[string, number][]> {
 }
 
 async function breakers(): Promise<StatusRow[]> {
-  const known = await counts(metrics.breakerOpen)
-  if (known.length === 0) return [row('Breakers', 'closed: no gateway was asked yet')]
-  return known.map(([name, value]) => row(name, value ? 'open' : 'closed', value > 0))
+  const openBreakers = await counts(metrics.breakerOpen)
+  if (openBreakers.length === 0) return [row('Breakers', 'closed: no gateway was asked yet')]
+  return openBreakers.map(([name, value]) => row(name, value ? 'open' : 'closed', value > 0))
 }
 
 async function limits(): Promise<StatusRow[]> {

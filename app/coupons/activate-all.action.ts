@@ -23,7 +23,7 @@ const form = defineListForm({
   write: ({ gateways }, { favoriteId }, options) =>
     gateways.promotions.activateCoupon(favoriteId, options),
   kindOf: couponResultKind,
-  words: {
+  texts: {
     noun: ['купон', 'купона', 'купонов'],
     done: (_, coupons) => `Активировано: ${coupons}`,
     refusals: { over: 'уже использован или срок истёк', unknown: 'такого купона больше нет' },

@@ -1,9 +1,9 @@
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { formatTime, formatDay } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
-import { termWords } from '~/lib/expiry'
-import { zoneWords } from '~/lib/last-day'
+import { termText } from '~/lib/expiry'
+import { zoneText } from '~/lib/last-day'
 import { shownPicture } from '~/lib/pictures'
 
 import type { Gateways } from '~/gateways/gateways.server'
@@ -41,8 +41,8 @@ export async function getCoupon(gateways: Promotions, favoriteId: string): Promi
 }
 
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» where the zone is not known. */
-function activatedWords(activatedAt: string, now: Date, zone: string | null): string {
-  const { timeZone, note } = zoneWords(zone)
+function activatedText(activatedAt: string, now: Date, zone: string | null): string {
+  const { timeZone, note } = zoneText(zone)
   const time = formatTime(activatedAt, timeZone) + note
   const day = formatDay(activatedAt, { timeZone })
   return day === formatDay(now, { timeZone })
@@ -57,17 +57,17 @@ export function couponView(
   const { favoriteId, title, discountText, category, activatedAt } = coupon
   const state = stateOfCoupon(coupon, now)
   const term = { start: coupon.startDate, end: coupon.expirationDate }
-  const left = state === 'USED' ? null : termWords(term, now, zone)
-  const since = state === 'ACTIVATED' && activatedAt ? activatedWords(activatedAt, now, zone) : null
+  const left = state === 'USED' ? null : termText(term, now, zone)
+  const since = state === 'ACTIVATED' && activatedAt ? activatedText(activatedAt, now, zone) : null
   return {
     id: idInAddress(favoriteId),
-    title: bindWords(nameOf('coupon', title)),
+    title: bindText(nameOf('coupon', title)),
     discount: discountText ?? null,
-    category: category ? bindWords(category) : null,
+    category: category ? bindText(category) : null,
     picture: shownPicture(coupon.smallImageUrl ?? coupon.promoImageUrl, imageOrigins),
     state,
     // They stand in one line with others, which may end anywhere.
-    expiry: left && bindWords(left),
-    activated: since && bindWords(since),
+    expiry: left && bindText(left),
+    activated: since && bindText(since),
   }
 }

@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The same list has two addresses; one of them lies under the promotions. */
 const UNDER_ACTIONS = '/actions/coupons'
 
-const tabWords: Record<Tab, { label: string; empty: string; advice: string }> = {
+const tabTexts: Record<Tab, { label: string; empty: string; advice: string }> = {
   all: {
     label: 'Все',
     empty: 'Купонов пока нет',
@@ -78,12 +78,12 @@ export default function CouponsScreen() {
     const query = search.toString()
     return query ? `${path}?${query}` : path
   }
-  const links = (Object.keys(tabWords) as Tab[]).map((each) => ({
+  const links = (Object.keys(tabTexts) as Tab[]).map((each) => ({
     to: address(each),
-    label: tabWords[each].label,
+    label: tabTexts[each].label,
     isCurrent: each === tab,
   }))
-  const words = tabWords[tab]
+  const texts = tabTexts[tab]
   return (
     <div className={styles.screen}>
       {path === UNDER_ACTIONS ? (
@@ -114,8 +114,8 @@ export default function CouponsScreen() {
       {found === null && <BlockError retryHref={address(tab, page)} />}
       {found?.coupons.length === 0 && (
         <EmptyState
-          title={page > 1 ? 'Здесь купоны уже закончились' : words.empty}
-          text={words.advice}
+          title={page > 1 ? 'Здесь купоны уже закончились' : texts.empty}
+          text={texts.advice}
           action={tab !== 'all' && <ButtonLink to={path}>Все купоны</ButtonLink>}
         />
       )}

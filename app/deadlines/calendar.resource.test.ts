@@ -100,11 +100,11 @@ test('where there is no file to give the page says why', async () => {
     flash: { type: 'error', title: 'Календарь не собрался' },
   })
   sandbox.faults.clear()
-  const nobody = await shopper()
-  Object.assign(nobody.user, { coupons: [], offers: [] })
-  nobody.user.balance.items = []
+  const stranger = await shopper()
+  Object.assign(stranger.user, { coupons: [], offers: [] })
+  stranger.user.balance.items = []
   for (const item of [undefined, 'stars', 'coupon-0123456789abcdef'])
-    expect(await ask(nobody, item)).toMatchObject({
+    expect(await ask(stranger, item)).toMatchObject({
       location: '/deadlines',
       flash: { title: expect.stringMatching(/нечего|не собрался/) },
     })

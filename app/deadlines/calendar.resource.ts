@@ -5,7 +5,7 @@ import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-r
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
 import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
-import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
@@ -31,7 +31,7 @@ const notLoaded: Flash = {
 const tooMany = (until: Date): Flash => ({
   type: 'error',
   title: 'Календарь пока не собрать',
-  description: `Вы скачали его много раз подряд. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}.`,
+  description: `Вы скачали его много раз подряд. Попробуйте ${waitText(until, SERVER_TIME_ZONE)}.`,
 })
 const nothing: Flash = { type: 'info', title: 'Добавлять в календарь пока нечего' }
 

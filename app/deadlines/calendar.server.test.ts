@@ -92,9 +92,9 @@ const titles = [
 describe.each(Object.entries(readers))('%s', (_, read) => {
   test('reads every title as it was written', async () => {
     const text = await write(titles.map((title, at) => coupon(String(at), title)))
-    const told = read(text).map(({ summary }) => summary)
-    expect(told).toHaveLength(titles.length + 1)
-    expect(told).toEqual(
+    const summaries = read(text).map(({ summary }) => summary)
+    expect(summaries).toHaveLength(titles.length + 1)
+    expect(summaries).toEqual(
       expect.arrayContaining(titles.map((title) => `Последний день купона: ${title.trim()}`)),
     )
   })

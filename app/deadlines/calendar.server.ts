@@ -31,7 +31,7 @@ const spend = {
     return `Спишите ${currency.plural} на кассе.`
   },
 }
-const words: Record<DeadlineKind, { what: string; advice: string }> = {
+const texts: Record<DeadlineKind, { what: string; advice: string }> = {
   stars: spend,
   express: spend,
   coupon: { what: ' купона', advice: 'Покажите карту на кассе.' },
@@ -77,7 +77,7 @@ export async function writeCalendar(deadlines: Deadline[], facts: CalendarFacts)
 function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalendar): ICalEvent {
   const { id, kind, title, lastDay } = deadline
   const { origin, owner, now, isMoscowTime } = facts
-  const { what, advice } = words[kind]
+  const { what, advice } = texts[kind]
   const zone = isMoscowTime ? '\nДень указан по московскому времени.' : ''
   const dayAt = (days: number) =>
     new Date(Date.UTC(lastDay.year, lastDay.month - 1, lastDay.day + days))

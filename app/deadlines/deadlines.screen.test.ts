@@ -155,25 +155,25 @@ describe('what ends at tomorrow’s midnight has one last day on every screen', 
     user.coupons[0]!.expirationDate = end
     user.offers[0]!.endDate = end
     user.balance.items = [{ type: 'POINTS', amount: 120, expiresAt: end }]
-    const said = async () => {
+    const blockText = async () => {
       const { data: list } = await visitor.load(coupons, '/coupons')
       const { data: hub } = await visitor.load(offers, '/actions/offers')
       const { data: burning } = await visitor.load(stars, '/profile/stars')
       return {
         block: list.deadlines?.lines.map(({ text }) => text.split(' · ')[0]),
-        tiles: [list.found?.coupons[0]?.expiry, hub.found?.offers[0]?.expiry].map((words) =>
-          words?.replaceAll('\u00a0', ' '),
+        tiles: [list.found?.coupons[0]?.expiry, hub.found?.offers[0]?.expiry].map((shownText) =>
+          shownText?.replaceAll('\u00a0', ' '),
         ),
         period: hub.found?.offers[0]?.period,
         stars: burning.stars?.burning?.soon[0]?.day,
       }
     }
-    return { ...visitor, said, dayOf: (at: number) => formatDay(new Date(at)), midnight }
+    return { ...visitor, blockText, dayOf: (at: number) => formatDay(new Date(at)), midnight }
   }
 
   test('which is the day before it', async () => {
-    const { said, dayOf, midnight } = await endsAll()
-    const { block, tiles, ...days } = await said()
+    const { blockText, dayOf, midnight } = await endsAll()
+    const { block, tiles, ...days } = await blockText()
     expect(block).toEqual(['завтра', 'завтра', 'завтра'])
     expect(tiles).toEqual(['ещё 1 день', 'ещё 1 день'])
     expect(days.period).toMatch(new RegExp(`по ${dayOf(midnight - DAY)}$`))
@@ -181,10 +181,10 @@ describe('what ends at tomorrow’s midnight has one last day on every screen', 
   })
 
   test('and in Vladivostok the morning after it, with the time', async () => {
-    const { said, dayOf, midnight, jar } = await endsAll()
+    const { blockText, dayOf, midnight, jar } = await endsAll()
     jar.set('__Host-v1_zone', 'Asia/Vladivostok')
-    const { block, tiles, ...days } = await said()
-    for (const words of [...block!, ...tiles]) expect(words).toMatch(/ до 07:00$/)
+    const { block, tiles, ...days } = await blockText()
+    for (const shownText of [...block!, ...tiles]) expect(shownText).toMatch(/ до 07:00$/)
     const last = `07:00 ${dayOf(midnight)}`
     expect(days.period).toMatch(new RegExp(`до ${last}$`))
     expect(days.stars).toContain(last)

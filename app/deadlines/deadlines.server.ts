@@ -9,7 +9,7 @@ import { formatNumber } from '~/lib/numbers'
 import { daysUntil, lastDayOf, type LastDay } from '~/lib/last-day'
 import { currencyOf } from '~/lib/currency'
 
-import { whenWords } from './day-words.server'
+import { whenText } from './day-text.server'
 
 const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]
@@ -89,7 +89,7 @@ export function listDeadlines(
         const end = new Date(at)
         const lastDay = lastDayOf(end, zone)
         if (daysUntil(lastDay, now, zone) > withinDays) return []
-        const when = whenWords(lastDay, now, zone)
+        const when = whenText(lastDay, now, zone)
         return [{ ...thing, at: end.toISOString(), lastDay, when }]
       })
   )
@@ -119,23 +119,23 @@ function burningStars(items: StarItem[]): Thing[] {
     if (amount <= 0) continue
     const kind = type === 'EXPRESS' ? 'express' : 'stars'
     const id = deadlineId(kind, String(lastDayOf(new Date(at), SERVER_TIME_ZONE).dayNumber))
-    const known = portions.get(id)
-    if (known) known.amount += amount
+    const portion = portions.get(id)
+    if (portion) portion.amount += amount
     else portions.set(id, { kind, amount, at })
   }
   return Array.from(portions, ([id, { kind, amount, at }]) => ({
     id,
     kind,
-    title: starWords(kind, amount),
+    title: starText(kind, amount),
     at,
     advice: 'спишите на кассе',
     to: '/qr',
   }))
 }
 
-function starWords(kind: 'stars' | 'express', amount: number): string {
-  const words = currencyOf(amount)
-  return `${formatNumber(amount)}\u00a0${kind === 'stars' ? words : `экспресс-${words}`}`
+function starText(kind: 'stars' | 'express', amount: number): string {
+  const currency = currencyOf(amount)
+  return `${formatNumber(amount)}\u00a0${kind === 'stars' ? currency : `экспресс-${currency}`}`
 }
 
 function couponThing({ favoriteId, title, state, at }: Coupon & { at: number }): Thing[] {

@@ -5,7 +5,7 @@ import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server
 import type { Balance } from '~/gateways/shapes/account.server'
 import type { Pagination } from '~/gateways/shapes/paging.server'
 import type { Coupon, Offer } from '~/gateways/shapes/promotions.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { shorten } from '~/lib/shorten'
 
@@ -68,9 +68,9 @@ export async function loadDeadlines(
     },
     { balance: budgetMs, mine: budgetMs, coupons: budgetMs, offers: budgetMs },
   )
-  const known = [...(mine ?? []), ...(coupons?.coupons ?? [])]
+  const allCoupons = [...(mine ?? []), ...(coupons?.coupons ?? [])]
   const found = listDeadlines(
-    { balance, coupons: known, offers: offers?.offers },
+    { balance, coupons: allCoupons, offers: offers?.offers },
     { now: new Date(), zone: zoneOf(context) },
   )
   if (found.length === 0) return null
@@ -106,7 +106,7 @@ export function isMoscowTime({ device }: Pick<AppLoadContext, 'device'>): boolea
 
 /** A deadline as a line; of a long title its beginning. */
 export function lineOf({ title, when, advice, to }: Deadline): DeadlineLine {
-  return { title: bindWords(shorten(title, LONGEST_TITLE)), text: `${when} · ${advice}`, to }
+  return { title: bindText(shorten(title, LONGEST_TITLE)), text: `${when} · ${advice}`, to }
 }
 
 function isLastPage<Name extends string>(page: Page<Name, unknown>, name: Name): boolean {

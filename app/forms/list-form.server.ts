@@ -8,7 +8,7 @@ import type { SwitchName } from '~/lib/switch-names'
 import { env } from '~/platform/env.server'
 
 import { defineAction } from './define-form.server'
-import { countedNotice, type Counted, type ListWords } from './list-form-words.server'
+import { countedNotice, type Counted, type ListTexts } from './list-form-texts.server'
 import { once } from './once.server'
 
 const MOST_AT_ONCE = 6
@@ -34,7 +34,7 @@ export interface ListDeclaration<Entry, Kind extends string> {
   write: (context: AppLoadContext, entry: Entry, options: WriteOptions) => Promise<unknown>
   /** What a failed write means: a kind of the single form's results. */
   kindOf: (error: GatewayError) => Kind | 'unavailable'
-  words: ListWords<Kind>
+  texts: ListTexts<Kind>
   track: (context: AppLoadContext, counted: Counted) => void
 }
 
@@ -66,7 +66,7 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
     idempotencyKey: 'form-id',
     limit: {
       points: async ({ context }) => [['listRuns', (await context.session.userId()) ?? '']],
-      onExceeded: () => ({ flash: { type: 'warning', ...list.words.tooOften } }),
+      onExceeded: () => ({ flash: { type: 'warning', ...list.texts.tooOften } }),
     },
     async call({ context, payload, formId }): Promise<ListResult> {
       const most = env().ACTIVATE_ALL_MOST
@@ -85,11 +85,11 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
       if (result.kind === 'counted') list.track(context, result)
     },
     onResult: {
-      counted: (_, result) => ({ flash: countedNotice(result, list.words) }),
-      none: { flash: { type: 'info', title: list.words.none } },
-      busy: { flash: { type: 'info', ...list.words.busy } },
+      counted: (_, result) => ({ flash: countedNotice(result, list.texts) }),
+      none: { flash: { type: 'info', title: list.texts.none } },
+      busy: { flash: { type: 'info', ...list.texts.busy } },
       off: { flash: { type: 'info', title: 'Всё сразу сейчас нельзя: можно по одному' } },
-      unavailable: { flash: { type: 'error', title: list.words.failed } },
+      unavailable: { flash: { type: 'error', title: list.texts.failed } },
     },
     advanced: { pendingResult: () => ({ kind: 'busy' as const }) },
   })
@@ -103,7 +103,7 @@ interface Run {
 }
 
 async function writeAll<Entry, Kind extends string>(
-  { list, titleOf, single, write, kindOf, words }: ListDeclaration<Entry, Kind>,
+  { list, titleOf, single, write, kindOf, texts }: ListDeclaration<Entry, Kind>,
   context: AppLoadContext,
   { most, payload, formId }: Run,
 ): Promise<ListResult> {
@@ -145,7 +145,7 @@ async function writeAll<Entry, Kind extends string>(
   const refused = outcomes.flatMap(({ title, kind }) =>
     kind === 'done' || kind === 'unavailable' || kind === 'left'
       ? []
-      : [{ title, why: words.refusals[kind] }],
+      : [{ title, why: texts.refusals[kind] }],
   )
   return {
     kind: 'counted',

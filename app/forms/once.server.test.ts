@@ -86,7 +86,7 @@ test('guests’ forms, however many, push out neither a shopper’s form nor a r
   }
   await sendBoth()
   const form = { name: 'code', formId: crypto.randomUUID() }
-  const large = vi.fn(async () => [{ words: randomBytes(10_000).toString('base64') }])
+  const large = vi.fn(async () => [{ text: randomBytes(10_000).toString('base64') }])
   await once(ofGuest, large, form)
   await once(ofGuest, large, form)
   expect(large).toHaveBeenCalledTimes(1)
@@ -135,10 +135,10 @@ test('the store does not see the outcome', async () => {
 test.each([
   ['is not sealed', JSON.stringify([refusal])],
   ['was sealed for something else', sealer.seal('refresh', { outcome: [refusal] })],
-])('an outcome that %s is none', async (_, kept) => {
+])('an outcome that %s is none', async (_, stored) => {
   const context = shopper()
   const write = vi.fn(async () => [refusal])
-  const store = { ...context.store, claim: async () => false, get: async () => kept }
+  const store = { ...context.store, claim: async () => false, get: async () => stored }
   expect(await once({ ...context, store }, write)).toEqual([])
   expect(write).not.toHaveBeenCalled()
 })

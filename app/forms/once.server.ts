@@ -17,7 +17,7 @@ const UNDER_WAY = 'under way'
 // Named anew when results change their shape: containers of the last release cannot open them.
 const PURPOSE = 'form-result'
 
-const keptShape = z.object({ outcome: z.unknown() })
+const outcomeSchema = z.object({ outcome: z.unknown() })
 
 /** Where a UUID says of which kind it is: 4 is random, 8 is one's own (RFC 9562). */
 const KIND_AT = 14
@@ -150,7 +150,8 @@ export async function together<Outcome>(
 
 function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): Outcome | null {
   if (sealed === null) return null
-  return (keptShape.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ?? null) as Outcome | null
+  return (outcomeSchema.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ??
+    null) as Outcome | null
 }
 
 async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<Outcome>)) {

@@ -9,7 +9,7 @@ interface SmartCaptcha {
     options: { sitekey: string; hl?: string; callback?: (token: string) => void },
   ): number
   /** Of the first widget of the page where none is named. */
-  subscribe(widgetId: number | undefined, event: WidgetEvent, told: () => void): () => void
+  subscribe(widgetId: number | undefined, event: WidgetEvent, listener: () => void): () => void
   destroy(widgetId: number): void
 }
 

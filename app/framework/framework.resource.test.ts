@@ -13,9 +13,9 @@ test.each([
   ['/reload', '/'],
 ])('%s loads %s as a new page', async (path, to) => {
   const { load, send } = await visitor()
-  for (const came of [await load(reload, path), await send(reloadPost, path)]) {
-    expect(came.location).toBe(to)
-    expect(came.headers.get('X-Remix-Reload-Document')).toBe('true')
+  for (const response of [await load(reload, path), await send(reloadPost, path)]) {
+    expect(response.location).toBe(to)
+    expect(response.headers.get('X-Remix-Reload-Document')).toBe('true')
   }
 })
 

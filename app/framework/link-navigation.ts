@@ -9,10 +9,10 @@ const isPlain = ({ defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey 
 
 /**
  * Links of the site go to the next screen without loading the document anew (ui/link).
- * @param keptPaths are left to the browser once a worker rules the page: of a document it can show
+ * @param stickyPaths are left to the browser once a worker rules the page: of a document it can show
  * what it keeps, of a screen's data it cannot
  */
-export function useLinkNavigation(keptPaths: readonly string[]): void {
+export function useLinkNavigation(stickyPaths: readonly string[]): void {
   const navigate = useNavigate()
   useEffect(() => {
     const follow = (event: MouseEvent) => {
@@ -21,7 +21,7 @@ export function useLinkNavigation(keptPaths: readonly string[]): void {
       const way = link?.dataset.nav
       if (!link || way === undefined || link.origin !== location.origin || !isPlain(event)) return
       if (link.target || link.hasAttribute('download')) return
-      if (keptPaths.includes(link.pathname) && navigator.serviceWorker?.controller) return
+      if (stickyPaths.includes(link.pathname) && navigator.serviceWorker?.controller) return
       event.preventDefault()
       const to = link.pathname + link.search + link.hash
       showPending(link)
@@ -37,7 +37,7 @@ export function useLinkNavigation(keptPaths: readonly string[]): void {
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
-  }, [navigate, keptPaths])
+  }, [navigate, stickyPaths])
 }
 
 /** What was pressed answers at once, until the next screen is there: a slow network takes its time. */

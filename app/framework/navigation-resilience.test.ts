@@ -10,10 +10,10 @@ beforeEach(() => {
   assign.mockReset()
   vi.stubGlobal('location', Object.assign(new URL('https://april.example/profile'), { assign }))
   vi.stubGlobal('window', { __remixRouter: { state: { navigation } } })
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
   })
   return () => vi.unstubAllGlobals()
 })

@@ -1,6 +1,6 @@
 /**
  * Navigation on a bad network: request timeouts, data kept when a revalidation fails, a missing chunk, another
- * build. What it needs of the framework's inside: docs/framework.md.
+ * build. What it needs of the framework's inside: docs/reference/framework.md.
  */
 import { reportError } from '~/platform/report-error'
 import { noteAnswer } from '~/ui/request-reference'
@@ -133,7 +133,7 @@ export function guardNavigation(
         try {
           return await loader(args, ...rest)
         } catch (error) {
-          return keptData(error, { id, request: args.request, router, onUnanswered })
+          return staleData(error, { id, request: args.request, router, onUnanswered })
         }
       }
     if (action)
@@ -170,7 +170,7 @@ interface FailedLoad {
  * The data that a route shows while its revalidation fails, or null for more of a list.
  * @throws the error where it belongs on the screen: on the way to another one
  */
-function keptData(error: unknown, { id, request, router, onUnanswered }: FailedLoad): unknown {
+function staleData(error: unknown, { id, request, router, onUnanswered }: FailedLoad): unknown {
   // Overtaken by the next form or screen: its answer is not awaited.
   if (request.signal.aborted) throw error
   const { location, errors, loaderData = {} } = router.state

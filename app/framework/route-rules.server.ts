@@ -105,11 +105,11 @@ function leadsInCircles(
 }
 
 const fileShape = z.array(ruleShape).superRefine((rules, issues) => {
-  const known = new Set<string>()
+  const sources = new Set<string>()
   const ending = new Set<RouteRule>()
   rules.forEach((rule, at) => {
-    const isTwice = known.has(rule.from)
-    known.add(rule.from)
+    const isTwice = sources.has(rule.from)
+    sources.add(rule.from)
     if (isTwice) issues.addIssue({ code: 'custom', path: [at, 'from'], message: 'is there twice' })
     if (leadsInCircles(rules, rule, ending))
       issues.addIssue({ code: 'custom', path: [at, 'to'], message: 'leads in circles' })

@@ -26,6 +26,6 @@ export async function listAllPages<Entry>(
   const all = [first, ...rest]
   while (all.at(-1)?.pagination.hasMore && all.length < MOST_PAGES)
     all.push(await ask({ limit: LARGEST_PAGE, offset: all.length * LARGEST_PAGE }))
-  const known = new Map(all.flatMap(({ entries }) => entries).map((entry) => [idOf(entry), entry]))
-  return [...known.values()]
+  const byId = new Map(all.flatMap(({ entries }) => entries).map((entry) => [idOf(entry), entry]))
+  return [...byId.values()]
 }

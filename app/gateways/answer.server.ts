@@ -34,13 +34,13 @@ function refusal(
   { status, text, retryAfterSeconds }: HttpAnswer,
 ): GatewayError {
   const json = parseJson(text)
-  const said = errorAnswer.safeParse(json.ok ? json.value : undefined).data
+  const body = errorAnswer.safeParse(json.ok ? json.value : undefined).data
   return new GatewayError({
     kind: 'http',
     endpoint: endpoint.name,
     status,
-    code: said?.code,
-    fields: said?.fields,
+    code: body?.code,
+    fields: body?.fields,
     retryAfterSeconds: status === 429 || status === 503 ? retryAfterSeconds : undefined,
   })
 }

@@ -122,10 +122,10 @@ function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): 
         isProbing = true
       }
       const enteredEra = era
-      return (outcome, whose) => {
+      return (outcome, counted) => {
         if (enteredEra !== era) return false
         if (!isProbe) return outcome !== 'ignored'
-        endProbe(outcome, whose)
+        endProbe(outcome, counted)
         return false
       }
     },
@@ -153,8 +153,8 @@ export function createBreaker(
   let outage: { until: number; probes: Map<string, Switch> } | null = null
 
   function endpointOf(name: string) {
-    const known = endpoints.get(name)
-    if (known) return known
+    const breaker = endpoints.get(name)
+    if (breaker) return breaker
     const own = createSwitch(now, (isOpen) => onChange?.(name, isOpen))
     const made = { own, recent: createRecent(now) }
     endpoints.set(name, made)
@@ -162,8 +162,8 @@ export function createBreaker(
   }
 
   function probesOf({ until, probes }: NonNullable<typeof outage>, name: string): Switch {
-    const known = probes.get(name)
-    if (known) return known
+    const breaker = probes.get(name)
+    if (breaker) return breaker
     const made = createSwitch(now)
     made.open(until)
     probes.set(name, made)
@@ -207,12 +207,12 @@ export function createBreaker(
       return (outcome, isReached = true) => {
         if (isSettled) return
         isSettled = true
-        const whose = isReached ? caller : null
-        leaveOutage?.(outcome, whose)
+        const counted = isReached ? caller : null
+        leaveOutage?.(outcome, counted)
         if (entered && entered === outage && outcome === 'success') changeGateway(null)
-        const counts = leaveEndpoint(outcome, whose)
+        const counts = leaveEndpoint(outcome, counted)
         const failed = outcome === 'failure'
-        if (counts) recent.count(failed, whose)
+        if (counts) recent.count(failed, counted)
         if (!failed) return
         if (counts) {
           const { calls, failures, callers } = recent.sum()

@@ -328,8 +328,8 @@ describe('the body of a registration', () => {
       { birthDate: '1990-02-28', email: 'a@b.ru' },
       { birthDate: '1990-02-28', email: 'a@b.ru' },
     ],
-  ])('of %j holds %j of the optional fields', (given, kept) => {
+  ])('of %j holds %j of the optional fields', (given, sentFields) => {
     const always = { magnitIDCode: 'm', firstName: 'Анна' }
-    expect(registrationBody({ ...always, ...given })).toStrictEqual({ ...always, ...kept })
+    expect(registrationBody({ ...always, ...given })).toStrictEqual({ ...always, ...sentFields })
   })
 })

@@ -87,13 +87,13 @@ it.each([
   ['does not count', (offset: number, shown: number) => offset + shown + Number(shown === 5)],
   ['counts too few', () => 7],
   ['counts too many', () => 100_000],
-])('the ends of a history that its gateway %s are found', async (_, told) => {
+])('the ends of a history that its gateway %s are found', async (_, totals) => {
   for (const count of [3, 5, 6, 8, 1_000, 1_003]) {
     const history = historyOf(count)
     const { listTransactions } = history.purchases
     history.purchases.listTransactions = async (page) => {
       const answer = await listTransactions(page)
-      const totalCount = told(page.offset, answer.transactions.length)
+      const totalCount = totals(page.offset, answer.transactions.length)
       return { ...answer, pagination: { ...answer.pagination, totalCount } }
     }
     const ends = await readEnds(history)

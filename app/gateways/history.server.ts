@@ -43,7 +43,7 @@ export async function readStretch(
   const pagination = parts.at(-1)?.pagination
   const { hasMore = false, totalCount = 0 } = pagination ?? {}
   // An operation that came in meanwhile moves the others on: none is counted twice.
-  const known = new Map(
+  const byId = new Map(
     parts.flatMap(({ transactions }, part) =>
       transactions.map((entry, place) => {
         const at = offset + part * HISTORY_PAGE + placeIn(transactions, place)
@@ -53,8 +53,8 @@ export async function readStretch(
   )
   const next = offset + parts.length * HISTORY_PAGE
   return {
-    transactions: [...known.values()].map(({ entry }) => entry),
-    offsets: [...known.values()].map(({ at }) => at),
+    transactions: [...byId.values()].map(({ entry }) => entry),
+    offsets: [...byId.values()].map(({ at }) => at),
     nextOffset: hasMore ? next : null,
     totalCount,
   }
@@ -143,6 +143,6 @@ export async function readPeriod(
     offset = nextOffset
     pages = PAGES_AT_ONCE
   }
-  const known = new Map(found.map((entry) => [entry.id, entry]))
-  return { transactions: [...known.values()], isWhole: true }
+  const byId = new Map(found.map((entry) => [entry.id, entry]))
+  return { transactions: [...byId.values()], isWhole: true }
 }

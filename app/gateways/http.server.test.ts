@@ -19,10 +19,10 @@ describe('what came of a call that failed', () => {
     ['an answer that is none', (response) => response.end('{'), unknown],
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
-  it.each(cases)('is told by %s', async (_, answer, told) => {
+  it.each(cases)('is told by %s', async (_, answer, expected) => {
     const { call } = start()
     gateway.answer((response) => void answer(response))
-    expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...told })
+    expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...expected })
   })
 
   it('is not known when the second try alone met nobody', async () => {

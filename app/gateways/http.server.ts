@@ -161,10 +161,13 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 const LONGEST_SECONDS = 999_999
 
 /** `Retry-After`: seconds, or a moment, which is reckoned from the answer's own clock (RFC 9110, 10.2.3). */
-function secondsToWait({ 'retry-after': told, date }: Answered['headers']): number | undefined {
-  if (typeof told !== 'string') return undefined
-  if (/^\d{1,6}$/.test(told)) return Number(told)
-  const until = momentOf(told)
+function secondsToWait({
+  'retry-after': retryAfter,
+  date,
+}: Answered['headers']): number | undefined {
+  if (typeof retryAfter !== 'string') return undefined
+  if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter)
+  const until = momentOf(retryAfter)
   if (until === undefined) return undefined
   const seconds = Math.ceil((until - (momentOf(date) ?? Date.now())) / 1000)
   return Math.min(LONGEST_SECONDS, Math.max(0, seconds))

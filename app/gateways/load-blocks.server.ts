@@ -24,13 +24,13 @@ export async function loadBlocks<Named extends Calls>(
   calls: Named,
   budgets: Partial<Record<keyof Named, number>> = {},
 ): Promise<Blocks<Named>> {
-  const came = await Promise.all(
+  const blocks = await Promise.all(
     Object.entries(calls).map(async ([name, call]) => [
       name,
       await withinBudget(name, call, budgets[name] ?? BUDGET_MS.optional),
     ]),
   )
-  return Object.fromEntries(came) as Blocks<Named>
+  return Object.fromEntries(blocks) as Blocks<Named>
 }
 
 async function withinBudget<Value>(

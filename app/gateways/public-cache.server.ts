@@ -118,8 +118,8 @@ export function createPublicCache(
       ) => {
         const key = keyOf(build, endpoint, input)
         const { freshMs } = endpoint
-        const known = memory.peek(key)
-        if (known && isTooOld(known, freshMs)) memory.delete(key)
+        const cached = memory.peek(key)
+        if (cached && isTooOld(cached, freshMs)) memory.delete(key)
         const renewal = { freshMs, ask: () => ask(endpoint, input) }
         const entry = await memory.forceFetch(key, { ttl: freshMs, context: renewal })
         return entry.value

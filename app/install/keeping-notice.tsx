@@ -4,7 +4,7 @@ import { Notice } from '~/ui/notice'
 
 import { findKeepingFault, type KeepingFault } from './keeping'
 
-const words: Record<KeepingFault, string> = {
+const texts: Record<KeepingFault, string> = {
   full: 'На этом устройстве не хватает места. Освободите немного и откройте карту ещё раз — она сохранится.',
   forbidden:
     'Браузер не разрешает сайту хранить данные — так бывает в режиме инкогнито. Остальное работает как обычно.',
@@ -15,6 +15,6 @@ export function KeepingNotice() {
   const [fault, setFault] = useState<KeepingFault | null>(null)
   useEffect(() => void findKeepingFault().then(setFault), [])
   return (
-    fault && <Notice role="status" title="Карта без сети не&nbsp;откроется" text={words[fault]} />
+    fault && <Notice role="status" title="Карта без сети не&nbsp;откроется" text={texts[fault]} />
   )
 }

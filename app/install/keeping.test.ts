@@ -4,7 +4,7 @@ import { findKeepingFault, watchKeeping } from './keeping'
 
 const persist = vi.fn<() => Promise<boolean>>()
 const persisted = vi.fn<() => Promise<boolean>>()
-const kept = new Map<string, string>()
+const storageMap = new Map<string, string>()
 let page: EventTarget
 
 /** A page of a browser; the same window has the same session's storage. */
@@ -18,12 +18,12 @@ function open({ isInstalled = false, storage = { persist, persisted } as unknown
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 beforeEach(() => {
-  kept.clear()
+  storageMap.clear()
   persist.mockReset().mockResolvedValue(false)
   persisted.mockReset().mockResolvedValue(false)
   vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storageMap.get(key) ?? null,
+    setItem: (key: string, value: string) => void storageMap.set(key, value),
   })
   return () => vi.unstubAllGlobals()
 })
@@ -45,7 +45,7 @@ describe('the browser is asked to keep the card', () => {
     open({ isInstalled: true })
     await settled()
     expect(persist).toHaveBeenCalledOnce()
-    kept.clear()
+    storageMap.clear()
     open({ isInstalled: true })
     await settled()
     expect(persist).toHaveBeenCalledTimes(2)

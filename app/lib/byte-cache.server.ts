@@ -72,8 +72,8 @@ export function createByteCache<Value extends object | string, Context = unknown
     // One that is asked for while the cache is full is given all the same.
     ...(fetchMethod && { fetchMethod, allowStale: true, ignoreFetchAbort: true }),
   })
-  const known = caches.get(cache) ?? []
-  caches.set(cache, [...known, entries])
+  const sameName = caches.get(cache) ?? []
+  caches.set(cache, [...sameName, entries])
   return entries
 }
 

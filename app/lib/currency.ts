@@ -1,10 +1,10 @@
 import { plural } from './plural'
-import { shownBrand, type CurrencyWords } from './shown-brand'
+import { shownBrand, type CurrencyForms } from './shown-brand'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** The words for what purchases bring («звёзды»), as the brand calls it; read them when they are shown. */
-export const currency: CurrencyWords & { Plural: string; Many: string } = {
+export const currency: CurrencyForms & { Plural: string; Many: string } = {
   get one() {
     return shownBrand().currency.one
   },

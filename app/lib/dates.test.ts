@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
 import {
-  afterWords,
+  waitText,
   asOf,
   clockOf,
   formatDateTime,
@@ -53,7 +53,7 @@ test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
     expect(momentOf(evening, now)).toBe('13 апреля в 18:04 (МСК)')
     expect(asOf('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
     expect(asOf('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
-    expect(afterWords(evening, undefined, now)).toBe('после 18:04 13 апреля (МСК)')
+    expect(waitText(evening, undefined, now)).toBe('после 18:04 13 апреля (МСК)')
   },
 )
 
@@ -82,8 +82,8 @@ test.each([
   ['2026-04-13T15:04:00Z', 'после 18:04 (МСК)'],
   ['2026-04-13T15:04:01Z', 'после 18:05 (МСК)'],
   ['2026-04-13T21:30:00Z', 'после 00:30 14 апреля (МСК)'],
-])('a wait until %s ends %s', (until, words) => {
-  expect(afterWords(until, SERVER_TIME_ZONE, new Date(evening))).toBe(words)
+])('a wait until %s ends %s', (until, expectedText) => {
+  expect(waitText(until, SERVER_TIME_ZONE, new Date(evening))).toBe(expectedText)
 })
 
 test('of all the zones that visitors may name so many clocks are held, and no more', () => {

@@ -48,7 +48,7 @@ export function formatTime(
  * «после 14:36», «после 02:10 22 ноября»: from which whole minute something may be tried again. On
  * the server by Moscow's clock, which is then said; in the browser by its own when none is given.
  */
-export function afterWords(until: Date | string, timeZone = ownZone(), now = new Date()): string {
+export function waitText(until: Date | string, timeZone = ownZone(), now = new Date()): string {
   const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
   const dayOf = (instant: Date) =>
     dateFormat('ru-RU', { day: 'numeric', month: 'long', timeZone }).format(instant)
@@ -112,12 +112,12 @@ export function formatPastDay(instant: Date | string, now = new Date()): string 
   return formatDay(instant, { withYear: clockOf(instant).year !== clockOf(now).year })
 }
 
-const day = remembered(MOST_DAYS, (dayNumber: number) => dayWords(dayNumber, {}))
+const day = remembered(MOST_DAYS, (dayNumber: number) => dayText(dayNumber, {}))
 const dayAndYear = remembered(MOST_DAYS, (dayNumber: number) =>
-  dayWords(dayNumber, { year: 'numeric' }),
+  dayText(dayNumber, { year: 'numeric' }),
 )
 
-function dayWords(dayNumber: number, year: { year?: 'numeric' }): string {
+function dayText(dayNumber: number, year: { year?: 'numeric' }): string {
   const options = { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' } as const
   return withoutYearSign(options, dayNumber * DAY_MS)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { expiryWords, periodWords } from './expiry'
+import { expiryText, periodText } from './expiry'
 
 const now = new Date('2026-04-13T12:00:00+03:00')
 
@@ -24,8 +24,8 @@ test.each([
   ['2026-04-13T21:30:00Z', 'завтра до 00:30'],
   ['2026-04-14T10:00:00+03:00', 'завтра до 10:00'],
   ['2026-04-15T10:00:00+03:00', 'ещё 2 дня, до 10:00'],
-])('an end at %s is «%s»', (end, words) => {
-  expect(expiryWords(end, now, 'Europe/Moscow')).toBe(words)
+])('an end at %s is «%s»', (end, expected) => {
+  expect(expiryText(end, now, 'Europe/Moscow')).toBe(expected)
 })
 
 test.each([
@@ -36,17 +36,17 @@ test.each([
   ['Europe/Kaliningrad', '2026-04-13T12:00:00+02:00', 'сегодня до 22:59'],
   // Nobody has told a zone: the day is Moscow's.
   [null, '2026-04-13T10:00:00+10:00', 'последний день'],
-])('in %s at %s the end of 13 April in Moscow is «%s»', (zone, at, words) => {
-  expect(expiryWords('2026-04-13T23:59:59+03:00', new Date(at), zone)).toBe(words)
+])('in %s at %s the end of 13 April in Moscow is «%s»', (zone, at, expected) => {
+  expect(expiryText('2026-04-13T23:59:59+03:00', new Date(at), zone)).toBe(expected)
 })
 
 test('what ends in years says its last day and not how many days those are', () => {
-  expect(expiryWords('2099-12-31T23:59:59+03:00', now, null)).toBe('до 31 декабря 2099')
-  expect(expiryWords('2027-03-01T23:59:59+03:00', now, null)).toBe('ещё 322 дня')
+  expect(expiryText('2099-12-31T23:59:59+03:00', now, null)).toBe('до 31 декабря 2099')
+  expect(expiryText('2027-03-01T23:59:59+03:00', now, null)).toBe('ещё 322 дня')
 })
 
 test('a period says the years of what lies years away', () => {
-  const period = (start: string, end: string) => periodWords({ start, end }, now, null)
+  const period = (start: string, end: string) => periodText({ start, end }, now, null)
   expect(period('2026-04-01T00:00:00+03:00', '2099-12-31T23:59:59+03:00')).toBe(
     'с 1 апреля по 31 декабря 2099',
   )
@@ -56,10 +56,10 @@ test('a period says the years of what lies years away', () => {
 })
 
 test('a time by Moscow’s clock is said to be so where no zone is known', () => {
-  expect(expiryWords('2026-04-14T10:00:00+03:00', now, null)).toBe('завтра до 10:00 (МСК)')
+  expect(expiryText('2026-04-14T10:00:00+03:00', now, null)).toBe('завтра до 10:00 (МСК)')
 })
 
 test('what ends within the first second after midnight is over with the day before', () => {
   const second = new Date('2026-04-14T00:00:00.200+03:00')
-  expect(expiryWords('2026-04-14T00:00:00.500+03:00', second, 'Europe/Moscow')).toBe('срок истёк')
+  expect(expiryText('2026-04-14T00:00:00.500+03:00', second, 'Europe/Moscow')).toBe('срок истёк')
 })

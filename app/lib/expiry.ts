@@ -1,5 +1,5 @@
 import { formatDay, isYearsAway } from './dates'
-import { daysUntil, lastDayOf, lastDayWords, zoneWords } from './last-day'
+import { daysUntil, lastDayOf, lastDayText, zoneText } from './last-day'
 import { plural } from './plural'
 
 /**
@@ -8,18 +8,18 @@ import { plural } from './plural'
  * Null when it has no end.
  * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
  */
-export function expiryWords(
+export function expiryText(
   end: string | null | undefined,
   now: Date,
   zone: string | null,
 ): string | null {
   if (!end) return null
   const at = new Date(end)
-  const { timeZone, note } = zoneWords(zone)
+  const { timeZone, note } = zoneText(zone)
   const last = lastDayOf(at, timeZone)
   const days = daysUntil(last, now, timeZone)
   if (at.getTime() <= now.getTime() || days < 0) return 'срок истёк'
-  if (isYearsAway(end, now)) return `до ${lastDayWords(end, zone, { now })}`
+  if (isYearsAway(end, now)) return `до ${lastDayText(end, zone, { now })}`
   const until = `до ${last.time}${note}`
   if (days === 0) return last.isWhole ? 'последний день' : `сегодня ${until}`
   if (days === 1 && !last.isWhole) return `завтра ${until}`
@@ -37,20 +37,20 @@ export interface Term {
  * The days of something: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null when neither is known.
  * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
  */
-export function periodWords({ start, end }: Term, now: Date, zone: string | null): string | null {
-  const { timeZone } = zoneWords(zone)
+export function periodText({ start, end }: Term, now: Date, zone: string | null): string | null {
+  const { timeZone } = zoneText(zone)
   const by = end && (lastDayOf(new Date(end), timeZone).isWhole ? 'по' : 'до')
-  const words = [
+  const parts = [
     start && `с ${formatDay(start, { timeZone, withYear: isYearsAway(start, now) })}`,
-    end && `${by} ${lastDayWords(end, zone, { now })}`,
+    end && `${by} ${lastDayText(end, zone, { now })}`,
   ]
-  return words.filter(Boolean).join(' ') || null
+  return parts.filter(Boolean).join(' ') || null
 }
 
 /** How long something is still good; of what has not begun, from when to when it will be. */
-export function termWords(term: Term, now: Date, zone: string | null): string | null {
+export function termText(term: Term, now: Date, zone: string | null): string | null {
   const isAhead = Boolean(term.start && new Date(term.start) > now)
-  return isAhead ? periodWords(term, now, zone) : expiryWords(term.end, now, zone)
+  return isAhead ? periodText(term, now, zone) : expiryText(term.end, now, zone)
 }
 
 /** The sooner end first; what tells no day is the last. */

@@ -89,9 +89,14 @@ export function isQueryCut(search: URLSearchParams): boolean {
 }
 
 /** The query of an address, defaults left out, always in the same order. */
-export function formatGoodsQuery({ term: words, sort: by, page: number, filters }: GoodsQuery) {
+export function formatGoodsQuery({
+  term: searchTerm,
+  sort: by,
+  page: number,
+  filters,
+}: GoodsQuery) {
   const search = new URLSearchParams()
-  if (words) search.set('q', words)
+  if (searchTerm) search.set('q', searchTerm)
   if (by !== 'popular') search.set('sort', by)
   for (const { id, values, from, to } of filters) {
     for (const value of values) search.append(`f.${id}`, value)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { daysUntil, lastDayOf, lastDayWords, untilWords } from './last-day'
+import { daysUntil, lastDayOf, lastDayText, untilText } from './last-day'
 
 const MOSCOW = 'Europe/Moscow'
 const now = new Date('2026-11-23T12:00:00+03:00')
@@ -17,10 +17,10 @@ describe('the last day', () => {
     ['2026-11-24T00:00:00+03:00', 'Asia/Vladivostok', '2026-11-24 07:00', false],
     ['2026-11-23T23:59:59+03:00', 'Europe/Kaliningrad', '2026-11-23 22:59', false],
     ['2027-01-01T00:00:00+03:00', MOSCOW, '2026-12-31 23:59', true],
-  ])('of %s in %s is %s', (end, zone, said, isWhole) => {
+  ])('of %s in %s is %s', (end, zone, expected, isWhole) => {
     const { year, month, day, time, ...rest } = lastDayOf(new Date(end), zone)
     const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
-    expect([`${date} ${time}`, rest.isWhole]).toEqual([said, isWhole])
+    expect([`${date} ${time}`, rest.isWhole]).toEqual([expected, isWhole])
   })
 
   test('is counted by the calendar of its zone', () => {
@@ -36,20 +36,20 @@ describe('the last day', () => {
     ['2026-11-24T10:00:00+03:00', null, '10:00 24 ноября (МСК)'],
     ['2026-11-24T10:00:00+03:00', MOSCOW, '10:00 24 ноября'],
     ['2026-11-23T23:59:59+03:00', 'Asia/Vladivostok', '06:59 24 ноября'],
-  ])('of %s is said in %s as «до %s»', (end, zone, words) => {
-    expect(lastDayWords(end, zone, { now })).toBe(words)
+  ])('of %s is said in %s as «до %s»', (end, zone, expected) => {
+    expect(lastDayText(end, zone, { now })).toBe(expected)
   })
 
   test.each([
     ['2027-09-23T23:59:59+03:00', '23 сентября'],
     ['2027-11-23T23:59:59+03:00', '23 ноября 2027'],
     ['2025-11-23T23:59:59+03:00', '23 ноября 2025'],
-  ])('of %s is not taken for a day of the same name: «%s»', (end, words) => {
-    expect(lastDayWords(end, null, { now })).toBe(words)
+  ])('of %s is not taken for a day of the same name: «%s»', (end, expected) => {
+    expect(lastDayText(end, null, { now })).toBe(expected)
   })
 
   test('is said with its year where that is asked for', () => {
-    expect(lastDayWords('2027-01-01T00:00:00+03:00', null, { withYear: true })).toBe(
+    expect(lastDayText('2027-01-01T00:00:00+03:00', null, { withYear: true })).toBe(
       '31 декабря 2026',
     )
   })
@@ -58,7 +58,7 @@ describe('the last day', () => {
     [new Date(2026, 10, 24), '23'],
     [new Date(2026, 10, 23, 23, 59, 59), '23'],
     [new Date(2026, 10, 24, 6, 59, 59), '06:59 24'],
-  ])('of %s is said by the clock of the browser as «до %s»', (end, words) => {
-    expect(untilWords(end.toISOString(), (day) => String(day.getDate()))).toBe(words)
+  ])('of %s is said by the clock of the browser as «до %s»', (end, expected) => {
+    expect(untilText(end.toISOString(), (day) => String(day.getDate()))).toBe(expected)
   })
 })

@@ -52,7 +52,7 @@ export function daysUntil({ dayNumber }: LastDay, now: Date, zone: string): numb
  * Until when, for «до …», in the browser by its own clock: «24 ноября», and «06:59 25 ноября» where
  * that day ends early.
  */
-export function untilWords(end: string, dayOf: (instant: Date) => string): string {
+export function untilText(end: string, dayOf: (instant: Date) => string): string {
   const at = new Date(end)
   const time = timeOfDay(at, (instant) => formatTime(instant))
   const note = time === DAY_END ? '' : zoneNote(ownZone())
@@ -62,7 +62,7 @@ export function untilWords(end: string, dayOf: (instant: Date) => string): strin
 const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
 
 /** The zone by which an end is said, and what a time is followed by where it is Moscow's for want of another. */
-export function zoneWords(zone: string | null): { timeZone: string; note: string } {
+export function zoneText(zone: string | null): { timeZone: string; note: string } {
   return zone === null
     ? { timeZone: SERVER_TIME_ZONE, note: zoneNote(SERVER_TIME_ZONE) }
     : { timeZone: zone, note: '' }
@@ -74,12 +74,12 @@ export function zoneWords(zone: string | null): { timeZone: string; note: string
  * @param now when that is said; without `withYear` the year of an end that is years away is said, too
  * @throws RangeError for what is no instant
  */
-export function lastDayWords(
+export function lastDayText(
   end: string,
   zone: string | null,
   { now = new Date(), withYear }: { now?: Date; withYear?: boolean } = {},
 ): string {
-  const { timeZone, note } = zoneWords(zone)
+  const { timeZone, note } = zoneText(zone)
   const { dayNumber, time, isWhole } = lastDayOf(new Date(end), timeZone)
   const day = formatDay(new Date(dayNumber * DAY_MS), {
     timeZone: 'UTC',

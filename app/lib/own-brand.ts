@@ -6,16 +6,16 @@ declare const OWN_BRAND: ShownBrand | undefined
 const own = typeof OWN_BRAND === 'undefined' ? undefined : OWN_BRAND
 const META = 'brand'
 
-let told: { of: ShownBrand; json: string | null } | undefined
+let memo: { of: ShownBrand; json: string | null } | undefined
 
 /** What a page has to tell its script of the brand; null where it is our own, which came with it. */
 export function brandToTell(): string | null {
   const brand = shownBrand()
-  if (told?.of !== brand) {
+  if (memo?.of !== brand) {
     const json = JSON.stringify(brand)
-    told = { of: brand, json: json === JSON.stringify(own) ? null : json }
+    memo = { of: brand, json: json === JSON.stringify(own) ? null : json }
   }
-  return told.json
+  return memo.json
 }
 
 /** In the browser, before anything is shown by script. */

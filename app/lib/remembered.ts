@@ -8,13 +8,13 @@ export function remembered<Key extends string | number, Value extends NonNullabl
   most: number,
   make: (key: Key) => Value,
 ): (key: Key) => Value {
-  const known = new Map<Key, Value>()
+  const results = new Map<Key, Value>()
   return (key) => {
-    const value = known.get(key)
+    const value = results.get(key)
     if (value !== undefined) return value
     const made = make(key)
-    if (known.size >= most) known.clear()
-    known.set(key, made)
+    if (results.size >= most) results.clear()
+    results.set(key, made)
     return made
   }
 }

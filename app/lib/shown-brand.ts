@@ -1,5 +1,5 @@
 /** The forms of the currency's name that our texts need; the genitive plural is `many`. */
-export interface CurrencyWords {
+export interface CurrencyForms {
   /** 1 звезда */
   one: string
   /** 2 звезды */
@@ -18,7 +18,7 @@ export interface CurrencyWords {
 
 /** What pages and their scripts show of the brand; its colours and fonts are in the styles. */
 export interface ShownBrand {
-  currency: CurrencyWords
+  currency: CurrencyForms
   /** The names of the four tabs. */
   tabs: Record<'today' | 'coupons' | 'qr' | 'profile', string>
   /** What the browser's own bars are painted with: the ground of each theme. */

@@ -8,7 +8,7 @@ const LONGEST_NAME = 48
 const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
 
 /** Names come from visitors: what is kept of them is bounded, and a wrong one is refused once. */
-const known = new LRUCache<string, { zone: string | null }>({ max: 500 })
+const zones = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
 /**
  * The name of a time zone as the platform spells it; null for what is none, or names no place
@@ -16,10 +16,10 @@ const known = new LRUCache<string, { zone: string | null }>({ max: 500 })
  */
 export function readTimeZone(name: string | null | undefined): string | null {
   if (!name || name.length > LONGEST_NAME || !nameForm.test(name)) return null
-  const kept = known.get(name)
-  if (kept) return kept.zone
+  const cached = zones.get(name)
+  if (cached) return cached.zone
   const zone = spelt(name)
-  known.set(name, { zone })
+  zones.set(name, { zone })
   return zone
 }
 

@@ -9,9 +9,9 @@ test.each([
   ['2028-02-29T00:00:00+03:00', 'Europe/Kaliningrad', [2028, 2, 28, 23, 0, 0]],
   ['2026-10-25T00:30:00Z', 'Europe/Berlin', [2026, 10, 25, 2, 30, 0]],
   ['2026-10-25T01:30:00Z', 'Europe/Berlin', [2026, 10, 25, 2, 30, 0]],
-])('at %s the wall of %s says %j', (instant, zone, said) => {
+])('at %s the wall of %s says %j', (instant, zone, expected) => {
   const { year, month, day, hour, minute, second } = wallClock(new Date(instant), zone)
-  expect([year, month, day, hour, minute, second]).toEqual(said)
+  expect([year, month, day, hour, minute, second]).toEqual(expected)
 })
 
 /** The platform's own, which takes long to make. */

@@ -68,8 +68,8 @@ const formatOf = remembered(
 
 function askOffset(time: number, timeZone: string): number {
   const parts = formatOf(timeZone).formatToParts(time)
-  const said = new Map(parts.map(({ type, value }) => [type, Number(value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => said.get(type) ?? 0
+  const numbers = new Map(parts.map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => numbers.get(type) ?? 0
   const [month, second] = [part('month') - 1, part('second')]
   const wall = Date.UTC(part('year'), month, part('day'), part('hour'), part('minute'), second)
   return wall - Math.floor(time / 1000) * 1000

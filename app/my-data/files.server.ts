@@ -71,8 +71,8 @@ export function isFileName(name: string | undefined): name is FileName {
  */
 export function dispositionOf(name: FileName, year: number | null): string {
   const { title, ending, hasYears } = files[name]
-  const words = `${title}${hasYears && year !== null ? ` за ${year} год` : ''}.${ending}`
-  const encoded = encodeURIComponent(words).replace(
+  const fileName = `${title}${hasYears && year !== null ? ` за ${year} год` : ''}.${ending}`
+  const encoded = encodeURIComponent(fileName).replace(
     /['()*!]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )

@@ -24,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function MyDataScreen() {
-  const known = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <PageHeader
@@ -35,15 +35,15 @@ export default function MyDataScreen() {
       />
       <Block title="Что хранится" id="kept">
         <div className="stack-tight">
-          <Kept {...known} />
-          {Object.values(known).includes(null) && (
+          <Summary {...loaded} />
+          {Object.values(loaded).includes(null) && (
             <BlockError retryHref="/profile/my-data" title="Загрузилось не всё" />
           )}
         </div>
       </Block>
       <Block title="Забрать с&nbsp;собой" id="take">
         <div className="stack-tight">
-          <TakeForm years={known.history?.years ?? []} />
+          <TakeForm years={loaded.history?.years ?? []} />
           <DownloadHint />
         </div>
       </Block>
@@ -94,7 +94,7 @@ export default function MyDataScreen() {
 const notLoaded = 'Сейчас не загрузилось'
 
 /** What is kept, each part with the screen where it is seen whole. */
-function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
+function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
   return (
     <RowList>
       <ListRow
@@ -108,7 +108,7 @@ function Kept({ person, cards, stars, coupons, history, consents }: MyData) {
         to="/profile/transactions"
         icon="receipt"
         title="Покупки и чеки"
-        text={history?.words ?? notLoaded}
+        text={history?.text ?? notLoaded}
       />
       <ListRow
         to="/profile/stars"

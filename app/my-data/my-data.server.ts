@@ -13,7 +13,7 @@ const FEW_COUPONS = { limit: 5, offset: 0 } as const
 /** What is kept of a shopper, in words; a part that could not be loaded is null. */
 export async function loadMyData(gateways: Gateways) {
   const { account, identity, promotions } = gateways
-  const came = await loadBlocks(
+  const loaded = await loadBlocks(
     {
       profile: identity.getProfile(),
       cards: account.listCards(),
@@ -24,8 +24,8 @@ export async function loadMyData(gateways: Gateways) {
     },
     { history: BUDGET_MS.critical },
   )
-  const { profile, cards, balance, coupons, history = null, consents } = came
-  const known = Object.values(consents ?? {}).filter((given) => given !== undefined)
+  const { profile, cards, balance, coupons, history = null, consents } = loaded
+  const answered = Object.values(consents ?? {}).filter((given) => given !== undefined)
   return {
     person: profile
       ? [profile.firstName, profile.phone && maskPhone(profile.phone)].filter(Boolean).join(', ')
@@ -36,7 +36,7 @@ export async function loadMyData(gateways: Gateways) {
       : null,
     coupons: coupons ? counted(coupons.pagination.totalCount, 'купон', 'купона', 'купонов') : null,
     history,
-    consents: consents ? `Дано ${known.filter(Boolean).length} из ${known.length}` : null,
+    consents: consents ? `Дано ${answered.filter(Boolean).length} из ${answered.length}` : null,
   }
 }
 
@@ -45,12 +45,12 @@ export type MyData = Awaited<ReturnType<typeof loadMyData>>
 /** How long the history is, and the years that it has, the last one first. */
 async function loadExtent(gateways: Pick<Gateways, 'purchases'>) {
   const { newest, oldest, totalCount } = await readEnds(gateways)
-  const words = counted(totalCount, 'операция', 'операции', 'операций')
-  if (!newest || !oldest) return { words, years: [] }
+  const text = counted(totalCount, 'операция', 'операции', 'операций')
+  if (!newest || !oldest) return { text, years: [] }
   const end = Number(clockOf(newest.createdAt).year)
   const begin = Number(clockOf(oldest.createdAt).year)
   const years = Array.from({ length: Math.max(1, end - begin + 1) }, (_, back) => end - back)
-  return { words: `${words} с ${begin} года`, years }
+  return { text: `${text} с ${begin} года`, years }
 }
 
 function counted(count: number, one: string, few: string, many: string): string {

@@ -6,7 +6,7 @@ import { allConsents } from '~/lib/consents'
 import { fiscalQr } from '~/lib/fiscal'
 import { groupInFours } from '~/lib/mask'
 import { formatPhone } from '~/lib/phone'
-import { typeWord } from '~/lib/transaction-words'
+import { typeWord } from '~/lib/transaction-names'
 import { currency } from '~/lib/currency'
 import { profileEntries } from '~/lib/profile-fields.server'
 
@@ -189,15 +189,15 @@ export const profile: Table = {
   columns: [text('Что'), text('Значение')],
   async *rows(source) {
     const { account, identity } = source.gateways
-    const known = await politely(source, () => identity.getProfile())
+    const person = await politely(source, () => identity.getProfile())
     const cards = await politely(source, () => account.listCards())
-    const [name = [], ...others] = profileRows(known)
+    const [name = [], ...others] = profileRows(person)
     yield [
       name,
       // Without the plus, which a spreadsheet takes for the beginning of a formula.
-      ['Телефон', known.phone && formatPhone(known.phone).replace('+7', '8')],
+      ['Телефон', person.phone && formatPhone(person.phone).replace('+7', '8')],
       ...others,
-      ['Почта подтверждена', yesNo(known.isEmailConfirmed)],
+      ['Почта подтверждена', yesNo(person.isEmailConfirmed)],
       ...cards.map((card) => ['Карта', numbered(groupInFours(card))]),
     ]
   },

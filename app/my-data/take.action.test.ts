@@ -126,9 +126,9 @@ test('all of it is one JSON, with nothing left out', async () => {
 })
 
 test('who has nothing gets the headings alone, and a JSON that says that it is all', async () => {
-  const nobody = await visitor('79000000006')
-  expect(strictly((await take(nobody, 'purchases.csv')).data)).toHaveLength(1)
-  expect((await take(nobody, 'all.json')).data).toMatchObject({ purchases: [], complete: true })
+  const stranger = await visitor('79000000006')
+  expect(strictly((await take(stranger, 'purchases.csv')).data)).toHaveLength(1)
+  expect((await take(stranger, 'all.json')).data).toMatchObject({ purchases: [], complete: true })
 })
 
 test('a coupon whose time is over is over, whatever the gateway still says of it', async () => {
@@ -247,7 +247,7 @@ test.each(['1999', '20255', 'x', '-1'])('«%s» is no year', async (year) =>
 test('the screen says how much there is, since when, and which years can be chosen', async () => {
   const { load } = await visitor('79000000009')
   const { data } = await load(screenLoader, '/profile/my-data')
-  expect(data.history?.words).toMatch(/^10\u2009\d{3} операц.+ с 20\d\d года$/)
+  expect(data.history?.text).toMatch(/^10\u2009\d{3} операц.+ с 20\d\d года$/)
   expect(data.history?.years.length).toBeGreaterThanOrEqual(10)
   expect(data.person).toMatch(/, \+7 \(900\) •••-••-09$/)
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
@@ -60,7 +60,7 @@ const form = defineAction('/profile/my-data', {
         flash: {
           type: 'warning',
           title: 'Слишком много файлов подряд',
-          description: `Следующий можно скачать ${afterWords(context.retryAfter, SERVER_TIME_ZONE)}.`,
+          description: `Следующий можно скачать ${waitText(context.retryAfter, SERVER_TIME_ZONE)}.`,
         },
       }
     },

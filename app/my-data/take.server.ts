@@ -18,7 +18,7 @@ const TURN_MS = LONGEST_MS + 6 * 60_000
 /** Why a file ended before its end; `left`: nobody reads it any more. */
 type Cut = 'gateway' | 'late' | 'leaving' | 'left'
 
-const words: Record<Exclude<Cut, 'left'>, string> = {
+const texts: Record<Exclude<Cut, 'left'>, string> = {
   gateway: 'сервис с данными перестал отвечать. Это не все данные, скачайте файл ещё раз',
   late: 'файл собирался слишком долго. Это не все данные, выберите один год и скачайте ещё раз',
   leaving: 'сайт обновляется. Это не все данные, скачайте файл ещё раз через минуту',
@@ -152,7 +152,7 @@ async function* goOn(
     cut = null
   } catch (error) {
     cut = run.cutBy(error)
-    if (cut !== 'left') yield cutWith(words[cut])
+    if (cut !== 'left') yield cutWith(texts[cut])
   } finally {
     await run.end(cut)
   }

@@ -23,7 +23,7 @@ const form = defineListForm({
   single: { name: 'activate-offer', paramsOf: ({ code }) => ({ code }) },
   write: ({ gateways }, { code }, options) => gateways.promotions.activateOffer(code, options),
   kindOf: offerResultKind,
-  words: {
+  texts: {
     noun: ['предложение', 'предложения', 'предложений'],
     done: (count) =>
       `Вы участвуете ещё в ${count} ${plural(count, 'предложении', 'предложениях', 'предложениях')}`,

@@ -11,11 +11,11 @@ type Offer = OfferPage['offers'][number]
 export function stateTag(state: Offer['state']) {
   switch (state) {
     case 'ACTIVATED':
-      return { words: 'Участвуете', tone: 'success' } as const
+      return { text: 'Участвуете', tone: 'success' } as const
     case 'COMPLETED':
-      return { words: 'Выполнено', tone: 'accent' } as const
+      return { text: 'Выполнено', tone: 'accent' } as const
     case 'EXPIRED':
-      return { words: 'Завершено', tone: 'neutral' } as const
+      return { text: 'Завершено', tone: 'neutral' } as const
     case 'AVAILABLE':
     case null:
       return null
@@ -29,12 +29,12 @@ interface OfferProgressBarProps {
 
 /** How far an offer has come: a real progress element, and the same in words. */
 export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
-  const { value, most, words, remainder } = progress
+  const { value, most, text, remainder } = progress
   return (
     <div className={styles.progress}>
       <progress className={styles.bar} value={value} max={most} aria-label={title} />
-      <p className={styles.progressWords}>
-        <Live>{words}</Live>
+      <p className={styles.progressText}>
+        <Live>{text}</Live>
         {remainder && <span className={styles.remainder}>{`, ${remainder}`}</span>}
       </p>
     </div>
@@ -59,7 +59,7 @@ export function OfferTile({ offer, headingLevel }: OfferTileProps) {
       headingLevel={headingLevel}
       facts={
         <>
-          {tag && <Tag tone={tag.tone}>{tag.words}</Tag>}
+          {tag && <Tag tone={tag.tone}>{tag.text}</Tag>}
           {state !== 'EXPIRED' && expiry && <span>{expiry}</span>}
         </>
       }

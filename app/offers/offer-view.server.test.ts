@@ -26,7 +26,7 @@ describe('an offer', () => {
       progress: {
         value: 2,
         most: 5,
-        words: '2 из 5\u00a0штук',
+        text: '2 из 5\u00a0штук',
         remainder: 'осталось 3\u00a0штуки',
       },
     })
@@ -75,7 +75,7 @@ describe('an offer', () => {
   test('that is over has nothing left to do, however far it has come', () => {
     expect(view({ state: 'EXPIRED' }).progress).toMatchObject({
       value: 2,
-      words: '2 из 5\u00a0штук',
+      text: '2 из 5\u00a0штук',
       remainder: null,
     })
   })

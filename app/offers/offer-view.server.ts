@@ -1,10 +1,10 @@
-import { bindWords } from '~/lib/bind-words.server'
-import { periodWords, termWords } from '~/lib/expiry'
+import { bindText } from '~/lib/bind-text.server'
+import { periodText, termText } from '~/lib/expiry'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
-import { progressWords, remainderWords } from './progress-words'
-import { signedStars } from '~/lib/transaction-words'
+import { progressText, remainderText } from './progress-text'
+import { signedStars } from '~/lib/transaction-names'
 
 import type { Gateways } from '~/gateways/gateways.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
@@ -30,7 +30,7 @@ export interface OfferProgress {
   value: number
   most: number
   /** «1 200 ₽ из 3 000 ₽». */
-  words: string
+  text: string
   /** «осталось 1 800 ₽»; null when all is done, or nothing can be any more. */
   remainder: string | null
 }
@@ -57,8 +57,8 @@ function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress |
   return {
     value: Math.min(Math.max(current, 0), target),
     most: target,
-    words: progressWords(progress),
-    remainder: state === 'EXPIRED' ? null : remainderWords(progress),
+    text: progressText(progress),
+    remainder: state === 'EXPIRED' ? null : remainderText(progress),
   }
 }
 
@@ -77,11 +77,11 @@ export function offerView(
   const term = { start: startDate, end: endDate }
   return {
     code: idInAddress(code),
-    title: bindWords(nameOf('offer', title)),
+    title: bindText(nameOf('offer', title)),
     picture: shownPicture(imageUrl, imageOrigins),
     state,
-    period: periodWords(term, now, zone),
-    expiry: state === 'COMPLETED' ? null : termWords(term, now, zone),
+    period: periodText(term, now, zone),
+    expiry: state === 'COMPLETED' ? null : termText(term, now, zone),
     reward: reward ? signedStars(reward.points) : null,
     progress: progressOf(offer, state),
   }

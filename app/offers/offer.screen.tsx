@@ -39,7 +39,7 @@ export default function OfferScreen() {
         <>
           {offer.reward && <p className={styles.bigReward}>{offer.reward}</p>}
           <p className={styles.facts}>
-            {tag && <Tag tone={tag.tone}>{tag.words}</Tag>}
+            {tag && <Tag tone={tag.tone}>{tag.text}</Tag>}
             {offer.period && <span>{offer.period}</span>}
             {offer.state !== 'EXPIRED' && offer.expiry && offer.expiry !== offer.period && (
               <Tag tone="warning">{offer.expiry}</Tag>

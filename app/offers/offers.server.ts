@@ -83,8 +83,8 @@ export async function loadFewOffers(
       limit: LARGEST_PAGE,
       offset: 0,
     })
-    const isTold = !pagination.hasMore || offers.filter(canGoOn).length >= most
-    return isTold ? offers : listAllOffers(gateways)
+    const isComplete = !pagination.hasMore || offers.filter(canGoOn).length >= most
+    return isComplete ? offers : listAllOffers(gateways)
   }
   const { offers } = await loadBlocks({ offers: load() }, { offers: BUDGET_MS.critical })
   if (!offers) return null

@@ -6,7 +6,7 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 const LIFE_MS = 600_000
 
 /** In this process only, one entry per shopper and store: personal things are not shared further. */
-const known = createByteCache<Promotion[]>('personal promotions', {
+const cache = createByteCache<Promotion[]>('personal promotions', {
   bytesOf: (promotions) => bytesOfParsed(JSON.stringify(promotions)),
   lifeMs: LIFE_MS,
 })
@@ -21,9 +21,9 @@ export async function listPersonalPromotions(
   storeCode: string,
 ): Promise<Promotion[]> {
   const key = `v1dt_pp:${await session.userId()}:${storeCode}`
-  const kept = known.get(key)
-  if (kept) return kept
+  const cached = cache.get(key)
+  if (cached) return cached
   const promotions = await gateways.promotions.listPromotions(storeCode)
-  known.set(key, promotions)
+  cache.set(key, promotions)
   return promotions
 }

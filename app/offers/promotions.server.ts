@@ -3,15 +3,15 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Promotion } from '~/gateways/shapes/promotions.server'
-import { periodWords } from '~/lib/expiry'
-import { lastDayWords } from '~/lib/last-day'
+import { periodText } from '~/lib/expiry'
+import { lastDayText } from '~/lib/last-day'
 import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
 import { addressPart } from '~/lib/address-part'
 import { nameOf } from '~/lib/fallback-name.server'
 import { isIdOf } from '~/lib/ids'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
 /**
@@ -28,15 +28,15 @@ export function promotionView(
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
   return {
-    name: bindWords(nameOf('good', name)),
+    name: bindText(nameOf('good', name)),
     picture: shownPicture(imageUrl, imageOrigins),
     price: price === null ? null : formatMoney(price),
     oldPrice:
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
     discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
     until: isAhead
-      ? periodWords({ start: startDate, end: endDate }, now, zone)
-      : endDate && `до ${lastDayWords(endDate, zone, { now })}`,
+      ? periodText({ start: startDate, end: endDate }, now, zone)
+      : endDate && `до ${lastDayText(endDate, zone, { now })}`,
     to: isIdOf('good', goodId) ? `/product/${addressPart({ id: goodId, name: '' })}` : null,
   }
 }

@@ -4,7 +4,7 @@ import { parseCardRecord, type CardRecord } from '~/card/card-record'
 import { code128Svg } from '~/lib/code128.server'
 import { qrSvg } from '~/lib/qr.server'
 
-import { keptCardPage } from './kept-card-page'
+import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
 
 const svg = qrSvg('H1234567890123456T123456')
@@ -30,7 +30,7 @@ const record: CardRecord = {
 
 describe('the kept card', () => {
   const now = new Date(2026, 10, 20, 18, 0)
-  const page = keptCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
+  const page = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
 
   test('has both codes, their time, the number in fours, the stars and the coupons with codes', () => {
     expect(page).toContain(svg)
@@ -48,7 +48,7 @@ describe('the kept card', () => {
 
   test('says the last day of a coupon by the phone’s clock, with the time where it ends early', () => {
     const endings = (...until: Date[]) =>
-      keptCardPage(
+      storedCardPage(
         {
           ...record,
           coupons: until.map((end) => ({ title: 'x', code: null, until: end.toISOString() })),
@@ -67,37 +67,37 @@ describe('the kept card', () => {
       until: new Date(2026, 10, 30).toISOString(),
       from: new Date(2026, 10, 25).toISOString(),
     }
-    const saidOn = (day: number) =>
-      keptCardPage(parseCardRecord({ ...record, coupons: [coupon] })!, {
+    const textOn = (day: number) =>
+      storedCardPage(parseCardRecord({ ...record, coupons: [coupon] })!, {
         why: 'network',
         isTill: false,
         nonce: 'n',
         now: new Date(2026, 10, day, 12),
       }).match(/(?<="when">)(?:с \d|до)[^<]+/g)
-    expect(saidOn(20)).toEqual(['с 25 ноября до 29 ноября'])
-    expect(saidOn(26)).toEqual(['до 29 ноября'])
+    expect(textOn(20)).toEqual(['с 25 ноября до 29 ноября'])
+    expect(textOn(26)).toEqual(['до 29 ноября'])
   })
 
   test('says the day of an older code', () => {
     const later = new Date(2026, 10, 21, 9, 0)
-    const old = keptCardPage(record, { why: 'network', isTill: false, nonce: 'n', now: later })
+    const old = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now: later })
     expect(old).toContain('20 ноября в 14:32')
   })
 
   test('says the year of what is years away: a phone that was not opened for one, a coupon for many', () => {
     const coupon = { title: 'x', code: null, until: new Date(2029, 2, 1, 12).toISOString() }
-    const said = keptCardPage(
+    const html = storedCardPage(
       { ...record, coupons: [coupon] },
       { why: 'network', isTill: false, nonce: 'n', now: new Date(2027, 10, 20, 15, 0) },
     )
-    expect(said).toContain('>20 ноября 2026 в 14:32</time>')
-    expect(said).toContain('>20 ноября 2026 в 14:30</time>')
-    expect(said).toContain('до 12:00 1 марта 2029')
+    expect(html).toContain('>20 ноября 2026 в 14:32</time>')
+    expect(html).toContain('>20 ноября 2026 в 14:30</time>')
+    expect(html).toContain('до 12:00 1 марта 2029')
   })
 
   test('says nothing of what is not known', () => {
     const bare = { ...record, balance: null, coupons: null, svg: null }
-    const number = keptCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
+    const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)
     expect(number).toContain('Назовите номер кассиру')
   })
@@ -109,15 +109,15 @@ describe('the kept card', () => {
     ['code', 'Новый код не загрузился', 'href=""'],
     ['signIn', 'Войдите снова, чтобы обновить код', 'href="/login?returnTo=/qr"'],
     ['profile', 'Заполните профиль', 'href="/profile/incomplete?returnTo=/qr"'],
-  ] as const)('says why it is shown and what helps: %s', (why, words, link) => {
-    const shown = keptCardPage(record, { why, isTill: false, nonce: 'n', now })
-    expect(shown).toContain(words)
+  ] as const)('says why it is shown and what helps: %s', (why, text, link) => {
+    const shown = storedCardPage(record, { why, isTill: false, nonce: 'n', now })
+    expect(shown).toContain(text)
     expect(shown).toContain(link)
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
   })
 
   test('at the till has the codes and nothing else', () => {
-    const till = keptCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
+    const till = storedCardPage(record, { why: 'network', isTill: true, nonce: 'n', now })
     expect(till).toContain(svg)
     expect(till).toContain(record.barcode)
     expect(till).toContain('wakeLock')

@@ -1,4 +1,4 @@
-import { answerWithFile, fetchDictionary, isKeptFile, keepShell, takeOver } from './worker-files'
+import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
 import { reported, watchFaults } from './worker-faults'
 import { answerMessage, answerWithPage, watchSignIn } from './worker-pages'
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
@@ -20,7 +20,7 @@ scope.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET') return watchSignIn(event)
   if (request.mode === 'navigate') event.respondWith(answerWithPage(event))
-  else if (isKeptFile(new URL(request.url))) event.respondWith(answerWithFile(event))
+  else if (isCachedFile(new URL(request.url))) event.respondWith(answerWithFile(event))
 })
 
 // A new version waits until the shopper takes it.

@@ -42,7 +42,7 @@ export async function takeOver(): Promise<void> {
 }
 
 /** Only files whose name says their content, and those of the shell: nothing personal is one. */
-export function isKeptFile({ origin, pathname }: URL): boolean {
+export function isCachedFile({ origin, pathname }: URL): boolean {
   return (
     origin === scope.location.origin && (hashed.test(pathname) || shellFiles.includes(pathname))
   )
@@ -53,8 +53,8 @@ export async function answerWithFile(event: FetchEvent): Promise<Response> {
   const { request } = event
   // A browser that forbids storage, now or from now on, has the network.
   const cache = await caches.open(FILES_CACHE).catch(() => null)
-  const kept = await cache?.match(request).catch(() => null)
-  if (kept) return kept
+  const cached = await cache?.match(request).catch(() => null)
+  if (cached) return cached
   const answer = await fetch(request)
   if (cache && answer.status === 200 && answer.type === 'basic') {
     // The page does not wait for its file to be kept.

@@ -9,7 +9,7 @@ import {
 import { CARD_PATHS } from '~/lib/page-marks'
 import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
 import { clearBadge, endSubscription } from '~/push/worker-push'
-import { keptCardPage } from './kept-card-page'
+import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
 import { expiredOf, judge, type Outcome, type Why } from './worker-answers'
 
@@ -39,9 +39,9 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
   // Whoever has opened the application has seen that there is something.
   event.waitUntil(clearBadge())
   const { pathname, searchParams } = new URL(url)
-  const came = fresh.get(url)
+  const pending = fresh.get(url)
   fresh.delete(url)
-  if (came) return came
+  if (pending) return pending
   const isStart = pathname === '/' && searchParams.get('source') === 'pwa'
   const now = performance.now()
   if (isStart) startedAt = now
@@ -135,11 +135,11 @@ async function shownRecord(): Promise<CardRecord | null> {
 
 /**
  * The gateway has ended this shopper's session: of them only the number stays.
- * @param knownAt when the server was asked for what says so, in Unix milliseconds
+ * @param readAt when the server was asked for what says so, in Unix milliseconds
  */
-async function forgetAllButNumber(owner: string, knownAt: number): Promise<CardRecord | null> {
+async function forgetAllButNumber(owner: string, readAt: number): Promise<CardRecord | null> {
   await endSubscription().catch(() => undefined)
-  if (knownAt < signInSentAt) return shownRecord()
+  if (readAt < signInSentAt) return shownRecord()
   return inTurn(() => keepNumberOf(owner)).catch(() => null)
 }
 
@@ -161,7 +161,7 @@ function inTime<Value>(work: Promise<Value>, deadlineMs: number): Promise<Value>
 }
 
 const cardPage = (record: CardRecord, why: Why, isTill: boolean) =>
-  madePage((nonce) => keptCardPage(record, { why, isTill, nonce }))
+  madePage((nonce) => storedCardPage(record, { why, isTill, nonce }))
 
 /** The page runs nothing but its own few lines and asks for our fonts, the icon and the code: its policy says so. */
 function madePage(make: (nonce: string) => string): Response {

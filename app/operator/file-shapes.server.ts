@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { killSwitches, type SwitchName } from '~/lib/switch-names'
 
-const words = (most: number, meaning: string) =>
+const textOfAtMost = (most: number, meaning: string) =>
   z.string().trim().min(1).max(most).optional().describe(meaning)
 
 const moment = (meaning: string) =>
@@ -49,27 +49,29 @@ export const switchesShape = z.strictObject({
 
 const gain = (name: string) =>
   z
-    .strictObject({ title: words(60, 'its title'), text: words(200, 'its text') })
+    .strictObject({ title: textOfAtMost(60, 'its title'), text: textOfAtMost(200, 'its text') })
     .optional()
     .describe(`what the card gives: ${name}; \`title\`, \`text\``)
 
 /** `landing.json`: the words of the landing; what is not in it keeps ours. */
 export const landingShape = z.strictObject({
-  description: words(300, 'what search engines show'),
-  title: words(80, 'the heading; what stands between `*` is in the bright colour'),
-  lead: words(300, 'the sentence below it'),
-  gainsTitle: words(60, 'the heading of what the card gives'),
+  description: textOfAtMost(300, 'what search engines show'),
+  title: textOfAtMost(80, 'the heading; what stands between `*` is in the bright colour'),
+  lead: textOfAtMost(300, 'the sentence below it'),
+  gainsTitle: textOfAtMost(60, 'the heading of what the card gives'),
   stars: gain('stars'),
   coupons: gain('coupons'),
   card: gain('the card'),
   receipts: gain('receipts'),
-  stepsTitle: words(60, 'the heading of the steps'),
+  stepsTitle: textOfAtMost(60, 'the heading of the steps'),
   steps: z
-    .array(z.strictObject({ title: words(60, 'its title'), text: words(200, 'its text') }))
+    .array(
+      z.strictObject({ title: textOfAtMost(60, 'its title'), text: textOfAtMost(200, 'its text') }),
+    )
     .length(3)
     .optional()
     .describe('the three steps, all of them: `title`, `text`'),
-  questionsTitle: words(60, 'the heading of the questions'),
+  questionsTitle: textOfAtMost(60, 'the heading of the questions'),
   questions: z
     .array(
       z.strictObject({
@@ -81,8 +83,8 @@ export const landingShape = z.strictObject({
     .max(12)
     .optional()
     .describe('all questions, in place of ours: `question`, `answer`'),
-  closingTitle: words(60, 'the heading of the end, for guests'),
-  closingText: words(200, 'the sentence below it'),
+  closingTitle: textOfAtMost(60, 'the heading of the end, for guests'),
+  closingText: textOfAtMost(200, 'the sentence below it'),
 })
 
 export type LandingFile = z.output<typeof landingShape>

@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 
 /** A text ready to be shown: safe HTML without its title, and where its parts begin. */
 export interface RenderedText {
@@ -88,13 +88,13 @@ export function renderMarkdown(text: string): RenderedText {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth }) {
-        const words = plainText(tokens)
-        const base = slug(words) || 'part'
+        const plain = plainText(tokens)
+        const base = slug(plain) || 'part'
         const count = (ids.get(base) ?? 0) + 1
         ids.set(base, count)
         const id = count === 1 ? base : `${base}-${count}`
         const level = Math.max(depth, 2)
-        if (level === 2) headings.push({ id, text: words })
+        if (level === 2) headings.push({ id, text: plain })
         return `<h${level} id="${id}">${this.parser.parseInline(tokens)}</h${level}>\n`
       },
       table(table) {
@@ -108,7 +108,7 @@ export function renderMarkdown(text: string): RenderedText {
   const paragraph = tokens.find(({ type }) => type === 'paragraph') as Tokens.Paragraph | undefined
   const description = plainText(paragraph?.tokens ?? [])
   marked.walkTokens(tokens, (token) => {
-    if (token.type === 'text') token.text = bindWords(token.text)
+    if (token.type === 'text') token.text = bindText(token.text)
   })
   return {
     title,

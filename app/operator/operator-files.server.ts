@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 
-import { bindAllWords, bindWords } from '~/lib/bind-words.server'
+import { bindTexts, bindText } from '~/lib/bind-text.server'
 import type { SwitchName } from '~/lib/switch-names'
 import { readTextFile } from '~/lib/text-file.server'
 import { env } from '~/platform/env.server'
 import { createLiveFiles, type FileSource, type LiveFiles } from '~/platform/live-file.server'
-import { faultWords, tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
+import { faultText, tellFault, tellTaken, watchFiles } from '~/platform/watched-files.server'
 
 import {
   landingShape,
@@ -66,8 +66,8 @@ function readNotice(text: string): OperatorNotice | null {
   const read: unknown = JSON.parse(text)
   if (isDeepStrictEqual(read, {})) return null
   const notice = noticeShape.parse(read)
-  const { kind, text: said, link = '' } = notice
-  return { ...notice, text: bindWords(said), id: hashOf(`${kind}\n${said}\n${link}`) }
+  const { kind, text: noticeText, link = '' } = notice
+  return { ...notice, text: bindText(noticeText), id: hashOf(`${kind}\n${noticeText}\n${link}`) }
 }
 
 /** The library for Markdown is loaded when there is some. */
@@ -76,7 +76,7 @@ async function readHelp(text: string): Promise<Help> {
   const { title, html } = renderMarkdown(text)
   if (!title) throw new Error('must begin with a heading, which opens it')
   if (!html.trim()) throw new Error('has a heading and nothing below it')
-  return { title: bindWords(title), html }
+  return { title: bindText(title), html }
 }
 
 /** How each file is read, and the most that it may hold. */
@@ -88,7 +88,7 @@ const readers: { [Name in keyof Files]: Omit<FileSource<Files[Name]>, 'path'> } 
   },
   'landing.json': {
     maxBytes: MOST_BYTES.json,
-    parse: (text) => bindAllWords(landingShape.parse(JSON.parse(text))),
+    parse: (text) => bindTexts(landingShape.parse(JSON.parse(text))),
   },
   'help-login.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
   'help-card.md': { maxBytes: MOST_BYTES.help, parse: readHelp },
@@ -108,7 +108,7 @@ export async function checkOperatorFiles(directory: string): Promise<void> {
         await parse(await readTextFile(join(directory, name), maxBytes))
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-          return `${name}: ${faultWords(error)}`
+          return `${name}: ${faultText(error)}`
       }
       return []
     }),

@@ -58,8 +58,8 @@ function placeOf(blocked: string): string {
 export function takeReports({ requestId }: AppLoadContext, posted: string): boolean {
   const { success, data } = reportShape.safeParse(fromJson(posted))
   if (!success) return false
-  for (const { directive: said, blocked } of data) {
-    const directive = directives.has(said) ? said : 'other'
+  for (const { directive: rawDirective, blocked } of data) {
+    const directive = directives.has(rawDirective) ? rawDirective : 'other'
     metrics.cspReports.inc({ directive })
     log.warn({ requestId, directive, blocked: placeOf(blocked) }, 'refused by the policy')
   }

@@ -59,8 +59,8 @@ function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEve
     value: value && scrub(value),
     stacktrace: { frames: framesOf(stacktrace?.frames) },
   }))
-  const kept = { event_id, timestamp, level, release, environment, tags }
-  return { type: undefined, platform, ...kept, exception: { values } } as ErrorEvent
+  const scrubbed = { event_id, timestamp, level, release, environment, tags }
+  return { type: undefined, platform, ...scrubbed, exception: { values } } as ErrorEvent
 }
 
 async function openClient({ dsn, environment, release }: ErrorReportOptions): Promise<NodeClient> {
@@ -91,10 +91,10 @@ function identityOf(error: unknown): string {
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<NodeClient | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
-  const known = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: SAME_AGAIN_MS })
+  const reported = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: SAME_AGAIN_MS })
   const isNews = (identity: string) => {
-    if (known.has(identity)) return false
-    known.set(identity, true)
+    if (reported.has(identity)) return false
+    reported.set(identity, true)
     return true
   }
   return {

@@ -7,12 +7,12 @@ const MOST_FAULTS = 5
  * often. What is a fault at all the server decides. A status that a loader threw is none.
  */
 export function createFaultReporter(where: Fault['where'], build: () => string | undefined) {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (error: unknown, what: FaultPlace): void => {
     if (!(error instanceof Error)) return
     const { name, message, stack } = error
-    if (told.has(message) || told.size >= MOST_FAULTS) return
-    told.add(message)
+    if (reported.has(message) || reported.size >= MOST_FAULTS) return
+    reported.add(message)
     const body = JSON.stringify({ where, what, name, message, stack, build: build() })
     void fetch('/errors', {
       method: 'POST',

@@ -150,13 +150,13 @@ export function createLiveFiles<Values extends object>(
       )
       for (const [name, { version }] of looks) entryOf(name).seen = version
       if (ready.length === 0) return
-      const came = await Promise.allSettled(ready.map(([name, look]) => read(name, look)))
+      const results = await Promise.allSettled(ready.map(([name, look]) => read(name, look)))
       const again = await lookAtAll()
       // Swapped while they were read: one may be of before, and another of after.
       if (names.some((name) => again.get(name)?.version !== looks.get(name)?.version)) continue
       const next = { ...inForce }
       ready.forEach(([name, { version }], at) => {
-        const outcome = came[at] as PromiseSettledResult<Values[Name]>
+        const outcome = results[at] as PromiseSettledResult<Values[Name]>
         const entry = entryOf(name)
         entry.version = version
         if (outcome.status === 'rejected') return refuse(name, outcome.reason)

@@ -39,7 +39,7 @@ const ours: ReadonlySet<string> = new Set(OURS)
 const foreign: ReadonlySet<string> = new Set(FOREIGN)
 
 /** A line without what nobody has listed here, so that no new field can let a person in. */
-function onlyKnown(line: Record<string, unknown>): Record<string, unknown> {
+function allowedFields(line: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(line).flatMap(([name, value]) => {
       if (ours.has(name)) return [[name, value]]
@@ -58,8 +58,8 @@ function errorParts(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '' } = error
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '))
-  const words = name === 'SyntaxError' ? {} : { message: scrub(message) }
-  return { name, ...words, frames: frames.map((frame) => frame.trim()) }
+  const details = name === 'SyntaxError' ? {} : { message: scrub(message) }
+  return { name, ...details, frames: frames.map((frame) => frame.trim()) }
 }
 
 /**
@@ -74,6 +74,6 @@ export const log: Log = pino({
     const traceId = activeTraceId()
     return traceId ? { traceId } : {}
   },
-  formatters: { log: onlyKnown },
+  formatters: { log: allowedFields },
   serializers: { err: errorParts },
 })

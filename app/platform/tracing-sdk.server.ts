@@ -55,7 +55,7 @@ export type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 
 export type OpenTracing = ReturnType<typeof createTracing>
 
 const CLOSE_MS = 2000
-const known = new Set<string>(SPAN_FACTS)
+const allowed = new Set<string>(SPAN_FACTS)
 /** A page asks for its files by the dozen: of them nothing is to be seen. */
 const UNSEEN_ROUTES = ['asset']
 
@@ -77,7 +77,7 @@ function read(traceparent: string): SpanContext {
 
 /** Of what is noted only what is listed, so that no new attribute can let a person in. */
 function listed(facts: SpanFacts): SpanFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => known.has(name)))
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => allowed.has(name)))
 }
 
 function facing(span: SdkSpan): Span {
@@ -111,9 +111,9 @@ export function createTracing(options: TracingOptions) {
   const { url, headers, serviceName, onFault } = options
   const fault = () => onFault()
   // It reads the variables of the sampler even when it is given one: those the settings have checked.
-  const told = (words: string) => words.startsWith('OTEL_TRACES_SAMPLER') || fault()
+  const isExpected = (message: string) => message.startsWith('OTEL_TRACES_SAMPLER') || fault()
   diag.setLogger(
-    { error: told, warn: told, info() {}, debug() {}, verbose() {} },
+    { error: isExpected, warn: isExpected, info() {}, debug() {}, verbose() {} },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())

@@ -15,12 +15,12 @@ export function watchFiles(states: () => FileState[]): void {
 /** What became of each file that is read while the process runs. */
 export function watchedFiles(): (Omit<FileState, 'fault'> & { fault: string | null })[] {
   return watched.flatMap((states) =>
-    states().map((state) => ({ ...state, fault: state.fault ? faultWords(state.fault) : null })),
+    states().map((state) => ({ ...state, fault: state.fault ? faultText(state.fault) : null })),
   )
 }
 
 /** What is wrong with a file, in words that hold nothing of it but names. */
-export function faultWords(fault: unknown): string {
+export function faultText(fault: unknown): string {
   if (fault instanceof ZodError)
     return fault.issues
       .slice(0, 5)
@@ -40,11 +40,11 @@ export function tellFault(file: string, fault: unknown): void {
     metrics.fileBad.set({ file }, 0)
     return
   }
-  const words = faultWords(fault)
-  log.error({ file, fault: words }, 'a file of the operator is bad; the last good one stays')
+  const faultMessage = faultText(fault)
+  log.error({ file, fault: faultMessage }, 'a file of the operator is bad; the last good one stays')
   metrics.fileReloads.inc({ file, outcome: 'bad' })
   metrics.fileBad.set({ file }, 1)
-  errorReports.report(new Error(`${file}: ${words}`), { where: 'files' })
+  errorReports.report(new Error(`${file}: ${faultMessage}`), { where: 'files' })
 }
 
 /** Says that a version came into force. */

@@ -17,7 +17,7 @@ import { fieldError, formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { nameFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
-import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import type { Refusal, Taken } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 
@@ -56,7 +56,7 @@ const fieldRefusals: Record<string, FormErrors> = {
 /** Words for what the form as a whole was refused for. */
 const refusals = {
   tooMany: (until: Date) =>
-    `Попыток было слишком много. Попробуйте ${afterWords(until, SERVER_TIME_ZONE)}`,
+    `Попыток было слишком много. Попробуйте ${waitText(until, SERVER_TIME_ZONE)}`,
   blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
   invalid: 'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
   unavailable: 'Привязать карту пока не получилось. Попробуйте чуть позже',

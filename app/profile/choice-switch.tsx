@@ -13,7 +13,7 @@ type ChoiceSwitchProps = {
 export function ChoiceSwitch({ name, label, choices, current }: ChoiceSwitchProps) {
   return (
     <div className={styles.switch} role="group" aria-label={label}>
-      {choices.map(({ value, label: words, icon }) => (
+      {choices.map(({ value, label: text, icon }) => (
         <button
           className={styles.choice}
           key={value}
@@ -22,7 +22,7 @@ export function ChoiceSwitch({ name, label, choices, current }: ChoiceSwitchProp
           aria-pressed={value === current}
         >
           <Icon name={icon} />
-          {words}
+          {text}
         </button>
       ))}
     </div>

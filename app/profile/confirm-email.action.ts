@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { defineAction, toReturnTo } from '~/forms/define-form.server'
 import { sendEmailLetter, type LetterOutcome } from '~/forms/email-letter.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 
 async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome> {
   try {
@@ -36,7 +36,7 @@ const form = defineAction('/profile/edit', {
       flash: {
         type: 'warning',
         title: 'Письмо уже отправлено',
-        description: `Проверьте почту и папку «Спам». Ещё одно можно запросить ${afterWords(new Date(until), SERVER_TIME_ZONE)}.`,
+        description: `Проверьте почту и папку «Спам». Ещё одно можно запросить ${waitText(new Date(until), SERVER_TIME_ZONE)}.`,
       },
     }),
     needless: {

@@ -82,7 +82,7 @@ function trackSave({ analytics }: AppLoadContext, errors: ErrorsByName): void {
   analytics.track('Profile:Save', { form: 'edit', result, fields })
 }
 
-const letterWords = {
+const letterTexts = {
   sent: 'Отправили письмо на новый адрес: перейдите по ссылке из него.',
   unsent: 'Новый адрес осталось подтвердить: запросите письмо чуть позже.',
 }
@@ -109,7 +109,7 @@ export const editForm = defineForm({
       flash: {
         type: 'success',
         title: 'Сохранили',
-        ...(letter && { description: letterWords[letter] }),
+        ...(letter && { description: letterTexts[letter] }),
       },
     }),
     refused: (_, { errors }) => ({ errors }),

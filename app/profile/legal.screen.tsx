@@ -73,7 +73,7 @@ export default function LegalScreen() {
 }
 
 function Given({ consents }: { consents: Consents }) {
-  const known = allConsents.filter(({ name }) => consents[name] !== undefined)
+  const answered = allConsents.filter(({ name }) => consents[name] !== undefined)
   return (
     <>
       <p>
@@ -81,7 +81,7 @@ function Given({ consents }: { consents: Consents }) {
         без этого карта не работает. О рассылках решаете вы:
       </p>
       <ul className={styles.consents}>
-        {known.map(({ name, title }) => (
+        {answered.map(({ name, title }) => (
           <li key={name}>
             {title}
             <Tag tone={consents[name] ? 'success' : 'neutral'}>{consents[name] ? 'Да' : 'Нет'}</Tag>

@@ -32,10 +32,10 @@ test.each([
   ['light', 'light'],
   ['system', null],
   ['purple', null],
-])('the theme «%s» becomes %s', async (chosen, kept) => {
+])('the theme «%s» becomes %s', async (chosen, stored) => {
   const { send, load } = await shopper()
   expect((await send(theme, '/profile/theme', { theme: chosen })).location).toBe('/profile')
-  expect((await load(loader, '/profile')).data.theme).toBe(kept)
+  expect((await load(loader, '/profile')).data.theme).toBe(stored)
 })
 
 test.each([

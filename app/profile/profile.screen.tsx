@@ -12,7 +12,7 @@ import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { KnownStars } from '~/ui/known-stars'
+import { LastStars } from '~/ui/last-stars'
 import { currency } from '~/lib/currency'
 import { tabName } from '~/lib/shown-brand'
 import { ChoiceSwitch } from './choice-switch'
@@ -70,7 +70,7 @@ export default function ProfileScreen() {
         </h2>
         {(stars !== null || last) && (
           <p>
-            <KnownStars amount={stars} last={last} />
+            <LastStars amount={stars} last={last} />
           </p>
         )}
         {stars === null && <BlockError retryHref="/profile" code={starsError} />}

@@ -13,12 +13,12 @@ type FindFormProps = {
   typed: Typed
   errors: ErrorsByName
   kinds: { kind: string; label: string }[]
-  longestWords: number
+  maxTermLength: number
   isBusy: boolean
 }
 
 /** What to look for among operations: words, and behind one press a sum, days and a kind. */
-export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFormProps) {
+export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFormProps) {
   // Going back shows what that page was asked for, and keeps the focus where it is.
   const { ref, noteSent } = useShownForm(JSON.stringify(typed))
   const { q, ...rest } = typed
@@ -46,7 +46,7 @@ export function FindForm({ typed, errors, kinds, longestWords, isBusy }: FindFor
         hint="Название, товар из чека или адрес магазина"
         type="search"
         enterKeyHint="search"
-        maxLength={longestWords}
+        maxLength={maxTermLength}
       />
       <Details summary="Сумма, даты и вид операции" open={isNarrowed}>
         <div className={styles.conditions}>

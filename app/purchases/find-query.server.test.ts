@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findPath, LONGEST_WORDS, readFindQuery, spanWords } from './find-query.server'
+import { findPath, LONGEST_WORDS, readFindQuery, spanText } from './find-query.server'
 
 const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
 
@@ -15,7 +15,7 @@ test('words, sums in kopecks, days and a kind are read as they are typed', () =>
   })
   expect(errors).toEqual({})
   expect(conditions).toEqual({
-    words: ['молоко', 'елочка'],
+    terms: ['молоко', 'елочка'],
     sumFrom: 124990,
     sumTo: 200000,
     since: '2026-05-03',
@@ -63,7 +63,7 @@ test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060
   'words are looked for as they were meant: %j',
   (q) => {
     const { typed, conditions } = read({ q })
-    expect([typed.q, conditions?.words]).toEqual(['йогурт', ['йогурт']])
+    expect([typed.q, conditions?.terms]).toEqual(['йогурт', ['йогурт']])
   },
 )
 
@@ -78,17 +78,17 @@ test('going on keeps every field', () => {
 
 test('a span of days is said with the years that it needs', () => {
   expect(
-    spanWords('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
+    spanText('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
       .replaceAll('\u00a0', ' ')
       .replaceAll('\u00a0', ' '),
   ).toBe('с 3 мая по 22 ноября 2026')
   expect(
-    spanWords('2025-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
+    spanText('2025-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
       .replaceAll('\u00a0', ' ')
       .replaceAll('\u00a0', ' '),
   ).toBe('с 3 мая 2025 по 22 ноября 2026')
   expect(
-    spanWords('2026-05-03T10:00:00Z', '2026-05-03T20:00:00Z')
+    spanText('2026-05-03T10:00:00Z', '2026-05-03T20:00:00Z')
       .replaceAll('\u00a0', ' ')
       .replaceAll('\u00a0', ' '),
   ).toBe('за 3 мая 2026')

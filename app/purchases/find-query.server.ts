@@ -4,9 +4,9 @@ import { formatDay } from '~/lib/dates'
 import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
 import { plainText } from '~/lib/plain-text'
-import { typeWords, type TransactionType } from '~/lib/transaction-words'
+import { typeNames, type TransactionType } from '~/lib/transaction-names'
 
-import { wordsOf } from './words'
+import { termsOf } from './search-terms'
 
 export const LONGEST_WORDS = 80
 /** What is typed is shown again, and no more of it than this. */
@@ -18,7 +18,7 @@ export type Typed = Record<(typeof fields)[number], string>
 
 /** What an operation must be like to be found; days are Moscow's, sums kopecks. */
 export interface Conditions {
-  words: string[]
+  terms: string[]
   sumFrom: number | null
   sumTo: number | null
   /** `2026-05-03`, itself in. */
@@ -37,7 +37,7 @@ export interface FindQuery {
   offset: number | null
 }
 
-const kind = z.enum(Object.keys(typeWords) as [TransactionType]).nullable()
+const kind = z.enum(Object.keys(typeNames) as [TransactionType]).nullable()
 const day = z.iso.date()
 
 function shown(value: string | null): string {
@@ -63,17 +63,17 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
     typed[name] ? (readDay(typed[name]) ?? refuse(name, `Дата «${end}» — как 03.05.2026`)) : null
 
   const conditions: Conditions = {
-    words: wordsOf(typed.q),
+    terms: termsOf(typed.q),
     sumFrom: sumOf('sumFrom', 'от'),
     sumTo: sumOf('sumTo', 'до'),
     since: dayOf('since', 'с'),
     until: dayOf('until', 'по'),
     kind: kind.catch(null).parse(typed.kind || null),
   }
-  const { words, sumFrom, sumTo, since, until } = conditions
+  const { terms, sumFrom, sumTo, since, until } = conditions
   if (Array.from(typed.q).length > LONGEST_WORDS)
     refuse('q', `Слова для поиска — не длиннее ${LONGEST_WORDS} символов`)
-  else if (typed.q && words.length === 0) refuse('q', 'Введите слово или число')
+  else if (typed.q && terms.length === 0) refuse('q', 'Введите слово или число')
   if (sumFrom !== null && sumTo !== null && sumFrom > sumTo)
     refuse('sumFrom', 'Сумма «от» больше суммы «до»')
   if (since && until && since > until) refuse('since', 'Дата «с» позже даты «по»')
@@ -109,10 +109,10 @@ export function findPath(typed: Typed, offset: number | null): string {
 }
 
 /** «с 3 мая по 22 ноября 2026», «за 3 мая 2026»: the days from one instant to another. */
-export function spanWords(from: string, to: string): string {
+export function spanText(from: string, to: string): string {
   const [first, last] = [from, to].map((instant) => formatDay(instant, { withYear: true }))
   const isOneYear = first?.slice(-4) === last?.slice(-4)
-  const words =
+  const terms =
     first === last ? `за ${last}` : `с ${isOneYear ? formatDay(from) : first} по ${last}`
-  return words.replace(/ (?=\p{L}{3}|\d)/gu, '\u00a0')
+  return terms.replace(/ (?=\p{L}{3}|\d)/gu, '\u00a0')
 }

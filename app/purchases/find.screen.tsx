@@ -6,7 +6,7 @@ import { useErrorFocus } from '~/framework/navigation-focus'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
 import { clockNote } from '~/lib/time-zone.server'
-import { kindWords } from '~/lib/transaction-words'
+import { kindNames } from '~/lib/transaction-names'
 import { requireShopper } from '~/session/guards.server'
 import { inHeavyTurn } from '~/session/heavy-turn.server'
 import { BlockError } from '~/ui/block'
@@ -40,10 +40,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     typed,
     errors,
-    kinds: Object.entries(kindWords).map(([kind, label]) => ({ kind, label })),
-    longestWords: LONGEST_WORDS,
+    kinds: Object.entries(kindNames).map(([kind, label]) => ({ kind, label })),
+    maxTermLength: LONGEST_WORDS,
     isAsked: conditions !== null,
-    words: conditions?.words ?? [],
+    terms: conditions?.terms ?? [],
     isContinued: offset !== null,
     found: found ?? null,
     clock: found?.count ? clockNote(context.device.timeZone) : null,
@@ -56,17 +56,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function FindScreen() {
-  const known = useLoaderData<typeof loader>()
-  const { errors, isAsked, found, ways } = known
+  const loaded = useLoaderData<typeof loader>()
+  const { errors, isAsked, found, ways } = loaded
   const isBusy = useNavigation().state !== 'idle'
   useErrorFocus(errors, Object.keys(errors).length > 0)
   return (
     <div className={screen.screen}>
       <ErrorSummary errors={errors} formId="find" />
       <PageHeader title="Найти покупку" backTo="/profile/transactions" backLabel="Покупки и чеки" />
-      <FindForm {...known} isBusy={isBusy} />
+      <FindForm {...loaded} isBusy={isBusy} />
       {isAsked && !found && <BlockError retryHref={ways.here} title="Поиск не удался" />}
-      {found && <Finds {...known} found={found} />}
+      {found && <Finds {...loaded} found={found} />}
     </div>
   )
 }

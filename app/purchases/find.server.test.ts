@@ -9,7 +9,7 @@ import { transactions, type TransactionDetail } from '~/gateways/shapes/purchase
 
 import { findPurchases, type Found } from './find.server'
 import type { Conditions } from './find-query.server'
-import { hasAllWords, wordsOf } from './words'
+import { hasAllTerms, termsOf } from './search-terms'
 
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const HOUR_MS = 3_600_000
@@ -84,7 +84,7 @@ function historyOf(
 }
 
 const anything: Conditions = {
-  words: [],
+  terms: [],
   sumFrom: null,
   sumTo: null,
   since: null,
@@ -120,7 +120,7 @@ function scan(all: TransactionDetail[], asked: Conditions): string[] {
         (totalSum ?? 0) <= (asked.sumTo ?? Infinity) &&
         (asked.since ?? '0') <= moscow &&
         moscow <= (asked.until ?? '9') &&
-        names.some((name) => hasAllWords([title, storeAddress ?? '', name], asked.words))
+        names.some((name) => hasAllTerms([title, storeAddress ?? '', name], asked.terms))
       )
     })
     .map(({ id }) => id)
@@ -132,9 +132,9 @@ const days = fc.option(
     .map((back) => new Date(NOW - back * 24 * HOUR_MS).toISOString().slice(0, 10)),
 )
 const narrow = fc.record({
-  words: fc
+  terms: fc
     .constantFrom('', 'молоко', 'зеленый чай', 'ленина', 'покупка', 'мира сыр', 'щщщ')
-    .map(wordsOf),
+    .map(termsOf),
   sumFrom: fc.option(fc.integer({ min: 0, max: 45_000 })),
   sumTo: fc.option(fc.integer({ min: 0, max: 45_000 })),
   since: days,
@@ -142,7 +142,7 @@ const narrow = fc.record({
   kind: fc.constantFrom(null, 'PURCHASE', 'REFUND', 'ACCRUAL'),
 }) as fc.Arbitrary<Conditions>
 /** So broad that pages are full before their stretch ends. */
-const broad = narrow.map(({ words, kind }) => ({ ...anything, words, kind }))
+const broad = narrow.map(({ terms, kind }) => ({ ...anything, terms, kind }))
 const asking = fc.oneof(narrow, broad)
 
 test('going on from page to page finds what a look at everything finds, nothing twice', async () => {
@@ -176,7 +176,7 @@ test('operations that cannot be read are passed over, and the others found once'
 
 test('so it does when there is no time for all receipts of a page', async () => {
   const history = historyOf(230, { msPerReceipt: 60 })
-  const conditions = { ...anything, words: ['молоко'] }
+  const conditions = { ...anything, terms: ['молоко'] }
   const pages = await walk(history, conditions)
   expect(pages.length).toBeGreaterThan(2)
   expect(pages.every(({ missed }) => missed === 0)).toBe(true)
@@ -206,17 +206,17 @@ test('a day long ago is reached without what came after it', async () => {
 
 test('no receipt is read of what its title makes a find, of stars, nor beyond a full page', async () => {
   const titled = historyOf(400)
-  await findPurchases(titled, { ...anything, words: ['покупка'] }, null)
+  await findPurchases(titled, { ...anything, terms: ['покупка'] }, null)
   expect(titled.receipts).toEqual([])
   const goodsOnly = historyOf(400)
-  await findPurchases(goodsOnly, { ...anything, words: ['щщщ'], kind: 'REFUND' }, null)
+  await findPurchases(goodsOnly, { ...anything, terms: ['щщщ'], kind: 'REFUND' }, null)
   expect(goodsOnly.receipts).toHaveLength(40)
 })
 
 test('receipts that do not come are counted, and cost the other finds nothing', async () => {
   const broken = [1, 2, 3, 7, 21]
   const history = historyOf(60, { broken })
-  const conditions = { ...anything, words: ['молоко'] }
+  const conditions = { ...anything, terms: ['молоко'] }
   const found = await findPurchases(history, conditions, null)
   expect(found.missed).toBe(broken.length)
   expect(found.nextOffset).toBeNull()
@@ -226,13 +226,13 @@ test('receipts that do not come are counted, and cost the other finds nothing', 
 
 test('when no receipt comes at all the search goes on, and says so', async () => {
   const history = historyOf(300, { msPerReceipt: 5_000 })
-  const found = await findPurchases(history, { ...anything, words: ['молоко'] }, null)
+  const found = await findPurchases(history, { ...anything, terms: ['молоко'] }, null)
   expect(found).toMatchObject({ count: 0, missed: 160, nextOffset: 200 })
 })
 
 test('a find by its goods names them, each once', async () => {
   const history = historyOf(10)
-  const found = await findPurchases(history, { ...anything, words: ['молок'] }, null)
+  const found = await findPurchases(history, { ...anything, terms: ['молок'] }, null)
   expect(found.months[0]?.rows[0]?.goods).toEqual(['Молоко 3,2\u00a0%'])
 })
 

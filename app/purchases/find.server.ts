@@ -2,13 +2,13 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, readStretch } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/shapes/purchases.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { clockOf } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'
 
-import { spanWords, type Conditions } from './find-query.server'
+import { spanText, type Conditions } from './find-query.server'
 import { monthsOf, type Month } from './transactions.server'
-import { hasAllWords } from './words'
+import { hasAllTerms } from './search-terms'
 
 /** What receipts may take, all together: what was not read by then is left to the next page. */
 export const RECEIPTS_MS = 700
@@ -65,13 +65,13 @@ export async function findPurchases(
       ...month,
       // What was found is not what was spent.
       totals: null,
-      rows: month.rows.map((row) => ({ ...row, goods: goodsWords(goodsOf.get(row.id) ?? []) })),
+      rows: month.rows.map((row) => ({ ...row, goods: goodsText(goodsOf.get(row.id) ?? []) })),
     })),
     count: finds.length,
     looked:
       looked.length > 0
         ? {
-            days: spanWords(looked.at(-1)?.createdAt ?? '', looked[0]?.createdAt ?? ''),
+            days: spanText(looked.at(-1)?.createdAt ?? '', looked[0]?.createdAt ?? ''),
             count: looked.length,
             total: totalCount,
           }
@@ -109,7 +109,7 @@ const textsOf = ({ title, storeAddress }: Transaction) => [title, storeAddress ?
 
 /** Found by what the list itself tells. */
 function isDirect(entry: Transaction, conditions: Conditions): boolean {
-  return fits(entry, conditions) && hasAllWords(textsOf(entry), conditions.words)
+  return fits(entry, conditions) && hasAllTerms(textsOf(entry), conditions.terms)
 }
 
 /** Stars come and go without a receipt. */
@@ -125,9 +125,9 @@ async function lookAtGoods(
 ) {
   const goods = new Map<string, string[]>()
   const unread = new Set<string>()
-  const { words } = conditions
+  const { terms } = conditions
   const nothing = { goods, unread, end: period.length }
-  if (words.length === 0) return nothing
+  if (terms.length === 0) return nothing
 
   // A page that is full without them asks for no receipts beyond its end.
   const direct = period.filter((entry) => isDirect(entry, conditions))
@@ -144,7 +144,7 @@ async function lookAtGoods(
     const receipt = receipts.get(entry.id)
     if (!receipt) unread.add(entry.id)
     else {
-      const hits = goodsIn(receipt, entry, words)
+      const hits = goodsIn(receipt, entry, terms)
       if (hits.length > 0) goods.set(entry.id, hits)
     }
   }
@@ -157,16 +157,16 @@ async function lookAtGoods(
 function goodsIn(
   { receipt }: TransactionDetail,
   entry: Transaction,
-  words: readonly string[],
+  terms: readonly string[],
 ): string[] {
   const names = receipt?.items.map(({ name }) => name) ?? []
-  return [...new Set(names)].filter((name) => hasAllWords([...textsOf(entry), name], words))
+  return [...new Set(names)].filter((name) => hasAllTerms([...textsOf(entry), name], terms))
 }
 
-function goodsWords(names: readonly string[]): string[] {
+function goodsText(names: readonly string[]): string[] {
   const more = names.length - MOST_GOODS
   return [
-    ...names.slice(0, MOST_GOODS).map(bindWords),
+    ...names.slice(0, MOST_GOODS).map(bindText),
     ...(more > 0 ? [`и ещё ${more} в чеке`] : []),
   ]
 }

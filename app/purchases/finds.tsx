@@ -11,7 +11,7 @@ import { MonthSection } from './month-section'
 
 type FindsProps = {
   found: Found
-  words: string[]
+  terms: string[]
   isContinued: boolean
   /** Whose clock the times are by, where it is not the shopper's. */
   clock: string | null
@@ -19,16 +19,16 @@ type FindsProps = {
 }
 
 /** What a page of a search has found, how far it has looked, and the way on. */
-export function Finds({ found, words, isContinued, clock, ways }: FindsProps) {
+export function Finds({ found, terms, isContinued, clock, ways }: FindsProps) {
   const { months, count, missed } = found
   if (count === 0 && !ways.next && !isContinued && missed === 0) return <NothingFound />
   return (
     <>
-      <div className={styles.told}>
+      <div className={styles.summary}>
         <p className={styles.count} role="status">
           {foundText(found, ways.next !== null)}
         </p>
-        <Looked found={found} hasWords={words.length > 0} />
+        <Looked found={found} hasTerms={terms.length > 0} />
         {clock && <p className={styles.looked}>{clock}</p>}
       </div>
       {missed > 0 && (
@@ -44,7 +44,7 @@ export function Finds({ found, words, isContinued, clock, ways }: FindsProps) {
         />
       )}
       {months.map((month) => (
-        <MonthSection key={month.key} month={month} words={words} />
+        <MonthSection key={month.key} month={month} terms={terms} />
       ))}
       <div className={styles.ways}>
         {ways.next && <ButtonLink to={ways.next}>Искать дальше</ButtonLink>}
@@ -65,9 +65,9 @@ function foundText({ count, looked }: Found, hasMore: boolean): string {
   return hasMore ? 'Здесь ничего не нашлось, но просмотрено не всё' : 'Здесь ничего не нашлось'
 }
 
-function Looked({ found: { looked, nextOffset }, hasWords }: { found: Found; hasWords: boolean }) {
+function Looked({ found: { looked, nextOffset }, hasTerms }: { found: Found; hasTerms: boolean }) {
   if (!looked) return null
-  const what = hasWords ? 'операции и чеки' : 'операции'
+  const what = hasTerms ? 'операции и чеки' : 'операции'
   return (
     <p className={styles.looked}>
       <Figures>{`Просмотрены ${what} ${looked.days}: ${formatNumber(looked.count)} из ${formatNumber(looked.total)}${nextOffset === null ? '. Больше искать негде' : ''}`}</Figures>

@@ -4,14 +4,14 @@ import type { Month } from './transactions.server'
 export function joined(months: Month[]): Month[] {
   const byKey = new Map<string, Month>()
   for (const month of months) {
-    const known = byKey.get(month.key)
-    if (!known) {
+    const existing = byKey.get(month.key)
+    if (!existing) {
       byKey.set(month.key, month)
       continue
     }
-    const ids = new Set(known.rows.map(({ id }) => id))
-    const rows = [...known.rows, ...month.rows.filter(({ id }) => !ids.has(id))]
-    byKey.set(month.key, { ...known, rows, totals: known.totals ?? month.totals })
+    const ids = new Set(existing.rows.map(({ id }) => id))
+    const rows = [...existing.rows, ...month.rows.filter(({ id }) => !ids.has(id))]
+    byKey.set(month.key, { ...existing, rows, totals: existing.totals ?? month.totals })
   }
   return [...byKey.values()]
 }

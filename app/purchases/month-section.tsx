@@ -6,7 +6,7 @@ import { Live } from '~/ui/live'
 
 import styles from './transactions.module.css'
 import type { Month, Row } from './transactions.server'
-import { markWords } from './words'
+import { markTerms } from './search-terms'
 
 const icons: Record<NonNullable<Row['type']>, IconName> = {
   PURCHASE: 'basket',
@@ -19,13 +19,13 @@ const icons: Record<NonNullable<Row['type']>, IconName> = {
 type MonthSectionProps = {
   month: Month
   /** What was looked for: it stands out where it was found. */
-  words?: readonly string[]
+  terms?: readonly string[]
 }
 
 /** A month under its own heading, which stays in sight while its rows go by. */
 export function MonthSection({
   month: { key, title, totals, rows },
-  words = [],
+  terms = [],
 }: MonthSectionProps) {
   return (
     <section className={styles.month} aria-labelledby={`month-${key}`}>
@@ -36,21 +36,21 @@ export function MonthSection({
             <span>
               <Figures>{totals.money}</Figures>
             </span>
-            {totals.stars.map((words) => (
-              <span key={words}>
-                <Figures>{words}</Figures>
+            {totals.stars.map((terms) => (
+              <span key={terms}>
+                <Figures>{terms}</Figures>
               </span>
             ))}
           </p>
         )}
       </div>
-      <OperationRows rows={rows} words={words} />
+      <OperationRows rows={rows} terms={terms} />
     </section>
   )
 }
 
 /** Operations one under another, each leading to its receipt. */
-export function OperationRows({ rows, words = [] }: { rows: Row[]; words?: readonly string[] }) {
+export function OperationRows({ rows, terms = [] }: { rows: Row[]; terms?: readonly string[] }) {
   return (
     <RowList>
       {rows.map((row) => (
@@ -61,7 +61,7 @@ export function OperationRows({ rows, words = [] }: { rows: Row[]; words?: reado
           title={
             <span className={styles.row}>
               <span className={classes('clamped', styles.title)}>
-                <Marked text={row.title} words={words} />
+                <Marked text={row.title} terms={terms} />
               </span>
               {row.money && (
                 <span className={styles.money}>
@@ -81,12 +81,12 @@ export function OperationRows({ rows, words = [] }: { rows: Row[]; words?: reado
               {row.what && <span className={styles.line}>{row.what}</span>}
               {row.place && (
                 <span className={styles.line}>
-                  <Marked text={row.place} words={words} />
+                  <Marked text={row.place} terms={terms} />
                 </span>
               )}
               {row.goods?.map((name) => (
                 <span className={styles.good} key={name}>
-                  <Marked text={name} words={words} />
+                  <Marked text={name} terms={terms} />
                 </span>
               ))}
             </>
@@ -118,12 +118,12 @@ export function MonthRows({ months }: MonthRowsProps) {
   )
 }
 
-function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  if (words.length === 0) return <Live>{text}</Live>
+function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
+  if (terms.length === 0) return <Live>{text}</Live>
   // Other words mark other pieces of the same text: all of them are drawn anew.
   return (
-    <span key={words.join(' ')}>
-      {markWords(text, words).map(({ text: piece, isHit }, index) =>
+    <span key={terms.join(' ')}>
+      {markTerms(text, terms).map(({ text: piece, isHit }, index) =>
         isHit ? (
           <mark key={index} className={styles.mark}>
             {piece}

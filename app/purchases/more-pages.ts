@@ -2,7 +2,7 @@ import { useFetcher, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 
 // Of this document, until it is reloaded: the way back from a detail leads to the same place.
-const kept = new Map<string, unknown[]>()
+const store = new Map<string, unknown[]>()
 const MOST_KEPT = 10
 
 /**
@@ -14,9 +14,11 @@ const MOST_KEPT = 10
 export function useMorePages<Page>(first: Page, owner: string) {
   const { key } = useLocation()
   const [pages, setPages] = useState<Page[]>(() => {
-    const known = kept.get(key) as Page[] | undefined
+    const earlierPages = store.get(key) as Page[] | undefined
     // Whoever comes back may be another shopper by now.
-    return known && JSON.stringify(known[0]) === JSON.stringify(first) ? known : [first]
+    return earlierPages && JSON.stringify(earlierPages[0]) === JSON.stringify(first)
+      ? earlierPages
+      : [first]
   })
   const begun = useRef(first)
   // A screen that is refreshed loads what was fetched last once more: that nobody has asked for.
@@ -28,7 +30,7 @@ export function useMorePages<Page>(first: Page, owner: string) {
     if (begun.current === first) return
     begun.current = first
     isAsked.current = false
-    kept.delete(key)
+    store.delete(key)
     setPages([first])
   }, [first, key])
 
@@ -37,15 +39,15 @@ export function useMorePages<Page>(first: Page, owner: string) {
     isAsked.current = false
     if (data && data.owner !== owner) return location.reload()
     const page = data?.page
-    if (page) setPages((known) => [...known, page])
+    if (page) setPages((earlierPages) => [...earlierPages, page])
   }, [state, data, owner])
 
   useEffect(() => {
     if (pages.length < 2) return
-    kept.delete(key)
-    kept.set(key, pages)
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+    store.delete(key)
+    store.set(key, pages)
+    const [oldest] = store.keys()
+    if (store.size > MOST_KEPT && oldest !== undefined) store.delete(oldest)
   }, [key, pages])
 
   return {

@@ -15,7 +15,7 @@ import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
-import { KnownStars } from '~/ui/known-stars'
+import { LastStars } from '~/ui/last-stars'
 import { Stars } from '~/ui/stars'
 import { Tag } from '~/ui/tag'
 import { currency } from '~/lib/currency'
@@ -55,7 +55,7 @@ export default function StarsScreen() {
             <div>
               <dt>{`Ваши ${currency.plural}`}</dt>
               <dd>
-                <KnownStars amount={stars?.total ?? null} last={last} />
+                <LastStars amount={stars?.total ?? null} last={last} />
               </dd>
             </div>
             {stars && stars.express > 0 && (

@@ -48,10 +48,10 @@ test('days are said by the calendar of the browser, and a day that ends early wi
     item(7, '2026-12-31T23:59:59+03:00'),
     item(1, '2027-01-01T23:59:59+03:00'),
   ]
-  const said = (zone: string | null) => portionsOf({ items }, zone, now).map(({ day }) => day)
-  expect(said(null)).toEqual(['10:00 31 декабря 2026 (МСК)', '1 января 2027'])
-  expect(said('Europe/Moscow')).toEqual(['10:00 31 декабря 2026', '1 января 2027'])
-  expect(said('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
+  const daysOf = (zone: string | null) => portionsOf({ items }, zone, now).map(({ day }) => day)
+  expect(daysOf(null)).toEqual(['10:00 31 декабря 2026 (МСК)', '1 января 2027'])
+  expect(daysOf('Europe/Moscow')).toEqual(['10:00 31 декабря 2026', '1 января 2027'])
+  expect(daysOf('Asia/Vladivostok')).toEqual(['17:00 31 декабря 2026', '06:59 2 января 2027'])
 })
 
 test('of very many portions the later ones are folded away', () => {

@@ -1,6 +1,6 @@
 import type { Balance } from '~/gateways/shapes/account.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
-import { lastDayOf, lastDayWords } from '~/lib/last-day'
+import { lastDayOf, lastDayText } from '~/lib/last-day'
 
 /** Some stars with one fate. */
 export interface Portion {
@@ -28,9 +28,9 @@ export function portionsOf(
   for (const { type, amount, expiresAt } of byTime) {
     if (amount <= 0 || timeOf(expiresAt) <= now.getTime()) continue
     const key = `${type} ${expiresAt && lastDayOf(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber}`
-    const day = expiresAt && lastDayWords(expiresAt, zone, { withYear: true })
-    const known = portions.get(key)
-    if (known) known.amount += amount
+    const day = expiresAt && lastDayText(expiresAt, zone, { withYear: true })
+    const portion = portions.get(key)
+    if (portion) portion.amount += amount
     else portions.set(key, { amount, isExpress: type === 'EXPRESS', day })
   }
   return [...portions.values()]
@@ -46,11 +46,11 @@ export function starsView(
   now?: Date,
 ) {
   const portions = items ? portionsOf({ items }, zone, now) : []
-  const isTold = portions.length > 0 || (items !== null && totalPointBalance <= 0)
+  const isComplete = portions.length > 0 || (items !== null && totalPointBalance <= 0)
   return {
     total: totalPointBalance,
     express: totalExpressPoints,
-    burning: isTold
+    burning: isComplete
       ? { soon: portions.slice(0, SHOWN_FIRST), later: portions.slice(SHOWN_FIRST) }
       : null,
   }

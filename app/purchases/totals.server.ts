@@ -1,6 +1,6 @@
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatMoney } from '~/lib/money'
-import type { TransactionType } from '~/lib/transaction-words'
+import type { TransactionType } from '~/lib/transaction-names'
 
 /** What some operations come to; null: not all of it is known, so that nothing is. */
 export interface Totals {
@@ -31,7 +31,7 @@ export function sumUp(operations: readonly Summed[]): Totals {
  * What was spent, and what that is called: who brought more back than was bought has spent nothing.
  * @param spent kopecks, less than nothing where more was given back
  */
-export function spentWords(spent: number): { title: string; sum: string } {
+export function spentText(spent: number): { title: string; sum: string } {
   return spent < 0
     ? { title: 'Вернулось', sum: formatMoney(-spent) }
     : { title: 'Потрачено', sum: formatMoney(spent) }

@@ -21,8 +21,8 @@ import { loadTransaction, type TransactionView } from './transaction.server'
 const HISTORY = { to: '/profile/transactions', label: 'Покупки и чеки' }
 const FOUND = { to: '/profile/transactions/search', label: 'Найти покупку' }
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
-  pageTitle(matches, known?.view?.what ?? 'Операция'),
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => [
+  pageTitle(matches, loaded?.view?.what ?? 'Операция'),
 ]
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -75,9 +75,9 @@ function Summary({ view }: { view: TransactionView }) {
       )}
       {view.stars.length > 0 && (
         <p className={styles.stars}>
-          {view.stars.map((words) => (
-            <Tag key={words} tone={words.startsWith('+') ? 'success' : 'warning'}>
-              <Figures>{words}</Figures>
+          {view.stars.map((text) => (
+            <Tag key={text} tone={text.startsWith('+') ? 'success' : 'warning'}>
+              <Figures>{text}</Figures>
             </Tag>
           ))}
         </p>

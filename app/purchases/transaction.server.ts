@@ -4,7 +4,7 @@ import { isAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { fiscalQr } from '~/lib/fiscal'
@@ -12,7 +12,7 @@ import { idInAddress } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
-import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
+import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
 
 /**
  * One transaction as its screen shows it; its view is null for a foreign, a missing and a
@@ -39,7 +39,7 @@ export function viewOf(transaction: TransactionDetail) {
     what: typeWord(type),
     title: title.trim() || typeWord(type),
     when: `${formatDateTime(createdAt)} (МСК)`,
-    place: storeAddress ? bindWords(storeAddress) : null,
+    place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
     stars: starsMoved(transaction),
     canRate: hasPoll,
@@ -47,7 +47,7 @@ export function viewOf(transaction: TransactionDetail) {
     receipt: receipt
       ? {
           items: receipt.items.map(({ name, price, quantity, sum }) => ({
-            name: bindWords(nameOf('good', name)),
+            name: bindText(nameOf('good', name)),
             count:
               quantity === null || price === null
                 ? null

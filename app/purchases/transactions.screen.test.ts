@@ -59,9 +59,11 @@ test('a receipt adds up, and nobody sees that of another', async () => {
   const other = (await shopper()).user.transactions[0]!.id
   const answers = new Set<string>()
   for (const strange of [other, 'nobody', '', 'a/b', 'я', '...']) {
-    const { status, data: said } = await load(one, '/profile/transactions/x', { id: strange })
+    const { status, data: otherAnswer } = await load(one, '/profile/transactions/x', {
+      id: strange,
+    })
     expect(status).toBe(404)
-    answers.add(JSON.stringify(said))
+    answers.add(JSON.stringify(otherAnswer))
   }
   expect(answers.size).toBe(1)
 })

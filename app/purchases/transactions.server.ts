@@ -1,12 +1,12 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { clockOf, formatDay, formatMonth, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { idInAddress } from '~/lib/ids'
-import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-words'
+import { moneyMoved, signedStars, starsMoved, typeWord } from '~/lib/transaction-names'
 
-import { spentWords, sumUp } from './totals.server'
+import { spentText, sumUp } from './totals.server'
 
 const PAGE = 50
 
@@ -81,15 +81,15 @@ interface Neighbours {
 export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
   const all = [...around.earlier, ...page, ...around.later]
   // An operation that came in meanwhile moves the others on: none is summed up twice.
-  const known = [...new Map(all.map((entry) => [entry.id, entry])).values()]
+  const unique = [...new Map(all.map((entry) => [entry.id, entry])).values()]
   const unsure = new Set<string>()
-  const [first] = known
-  const last = known.at(-1)
+  const [first] = unique
+  const last = unique.at(-1)
   if (around.isStartCut && first) unsure.add(monthKey(first))
   if (around.isEndCut && last) unsure.add(monthKey(last))
 
   return [...new Set(page.map(monthKey))].map((key) => {
-    const whole = known.filter((transaction) => monthKey(transaction) === key)
+    const whole = unique.filter((transaction) => monthKey(transaction) === key)
     const shown = page.filter((transaction) => monthKey(transaction) === key)
     return {
       key,
@@ -109,8 +109,8 @@ function monthKey({ createdAt }: Transaction): string {
 function totalsOf(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null
-  const stars = [signedStars(earned), signedStars(-gone)].filter((words) => words !== null)
-  const { title, sum } = spentWords(spent)
+  const stars = [signedStars(earned), signedStars(-gone)].filter((text) => text !== null)
+  const { title, sum } = spentText(spent)
   return { money: `${title} ${sum}`, stars }
 }
 
@@ -123,7 +123,7 @@ export function rowOf(transaction: Transaction) {
     title: title.trim() || typeWord(type),
     what: [typeWord(type), ''].includes(title.trim()) ? null : typeWord(type),
     when: `${formatDay(createdAt)}, ${formatTime(createdAt, SERVER_TIME_ZONE)}`,
-    place: storeAddress ? bindWords(storeAddress) : null,
+    place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
     stars: starsMoved(transaction),
   }

@@ -80,14 +80,14 @@ export default function NotificationScreen() {
           <input type="hidden" name="formId" value={formId} />
           {allConsents.map(
             (consent) =>
-              !isKnown(consent) && (
+              !isAnswered(consent) && (
                 <input key={consent.name} type="hidden" name="unknown" value={consent.name} />
               ),
           )}
           <Block title="Пуши" id="push">
             <PushState isAnyPermitted={isAnyPushPermitted(consents)} />
             <div className={styles.sheet}>
-              {pushConsents.filter(isKnown).map((consent) => (
+              {pushConsents.filter(isAnswered).map((consent) => (
                 <ConsentSwitch
                   key={consent.name}
                   {...consent}
@@ -99,7 +99,7 @@ export default function NotificationScreen() {
           </Block>
           <Block title="Письма, СМС и&nbsp;остальное" id="other">
             <div className={styles.sheet}>
-              {otherConsents.filter(isKnown).map((consent) => (
+              {otherConsents.filter(isAnswered).map((consent) => (
                 <ConsentSwitch
                   key={consent.name}
                   {...consent}
@@ -120,7 +120,7 @@ export default function NotificationScreen() {
     </div>
   )
 
-  function isKnown({ name }: { name: ConsentName }): boolean {
+  function isAnswered({ name }: { name: ConsentName }): boolean {
     return consents?.[name] !== undefined
   }
 

@@ -15,7 +15,7 @@ import {
   pushTurnedOff,
   storedTokenOf,
   type EnrolmentResult,
-  type KeptPush,
+  type StoredPush,
   type PushStep,
   type StoredToken,
 } from './push'
@@ -37,7 +37,7 @@ export function isPushPossible(): boolean {
 }
 
 /** What is kept of this device's push; nothing in a browser that keeps nothing. */
-export function keptPush(): KeptPush {
+export function storedPush(): StoredPush {
   try {
     return {
       token: parseStoredToken(localStorage.getItem(PUSH_KEY)),
@@ -55,8 +55,8 @@ export function keptPush(): KeptPush {
 export async function turnOnPush(key: string, onStep: (step: PushStep) => void): Promise<void> {
   try {
     onStep({ type: 'asked' })
-    const known = Notification.permission
-    const permission = known === 'default' ? await askPermission() : known
+    const permissionNow = Notification.permission
+    const permission = permissionNow === 'default' ? await askPermission() : permissionNow
     onStep({ type: 'answered', permission })
     track('Push:Permission', { state: permission })
     if (permission !== 'granted') {
@@ -83,7 +83,7 @@ const askPermission = () =>
 
 /** Tells the gateway that nothing more is to come here, and ends the subscription. */
 export async function turnOffPush(onStep: (step: PushStep) => void): Promise<void> {
-  const { token } = keptPush()
+  const { token } = storedPush()
   if (!token) return onStep({ type: 'turnedOff' })
   try {
     onStep({ type: 'sending' })
@@ -99,8 +99,8 @@ export async function turnOffPush(onStep: (step: PushStep) => void): Promise<voi
     const { pushManager } = await withTimeLimit(() => navigator.serviceWorker.ready, PATIENCE_MS)
     await (await pushManager.getSubscription())?.unsubscribe()
   } catch (error) {
-    onStep({ type: keptPush().token ? 'enrolled' : 'turnedOff' })
-    if (keptPush().token) showToast(pushNotTurnedOff)
+    onStep({ type: storedPush().token ? 'enrolled' : 'turnedOff' })
+    if (storedPush().token) showToast(pushNotTurnedOff)
     reportError(error, 'push')
   }
 }
@@ -143,7 +143,7 @@ async function sendToken(subscription: PushSubscription, key: string): Promise<E
   const token = storedTokenOf(json, { key, scope, now: Date.now() })
   const { permission } = Notification
   await keepPushKey(key).catch(() => undefined)
-  if (!needsEnrolment(keptPush(), { token, permission })) return 'enrolled'
+  if (!needsEnrolment(storedPush(), { token, permission })) return 'enrolled'
   const result = await enrol(json, permission === 'granted')
   if (result === 'enrolled') {
     localStorage.setItem(PUSH_KEY, JSON.stringify(token))
@@ -169,12 +169,12 @@ export function checkSubscription(key?: string | null): Promise<boolean> {
 }
 
 async function check(key: string | null | undefined): Promise<boolean> {
-  const { token: kept, permission: lastPermission } = keptPush()
-  if (!kept || !isPushPossible()) return true
+  const { token: stored, permission: lastPermission } = storedPush()
+  if (!stored || !isPushPossible()) return true
   try {
-    if (Notification.permission === 'granted') return await checkEnrolled(kept, key)
+    if (Notification.permission === 'granted') return await checkEnrolled(stored, key)
     if (lastPermission !== 'granted') return true
-    if ((await enrol(subscriptionOf(kept), false)) !== 'failed') await forgetEnrolment()
+    if ((await enrol(subscriptionOf(stored), false)) !== 'failed') await forgetEnrolment()
     localStorage.setItem(PERMISSION, Notification.permission)
     return true
   } catch (error) {
@@ -183,13 +183,16 @@ async function check(key: string | null | undefined): Promise<boolean> {
   }
 }
 
-async function checkEnrolled(kept: StoredToken, key: string | null | undefined): Promise<boolean> {
+async function checkEnrolled(
+  stored: StoredToken,
+  key: string | null | undefined,
+): Promise<boolean> {
   const registration = await navigator.serviceWorker.ready
-  const current = keyFor(kept, key, Date.now())
+  const current = keyFor(stored, key, Date.now())
   const subscription = await subscribe(registration, current)
   if (subscription) return (await sendToken(subscription, current)) === 'enrolled'
   // The sender need not try any longer.
-  await enrol(subscriptionOf(kept), false)
+  await enrol(subscriptionOf(stored), false)
   await forgetEnrolment()
   return false
 }

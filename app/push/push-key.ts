@@ -10,8 +10,8 @@ export async function keepPushKey(key: string): Promise<void> {
 
 /** The key that this device was enrolled with; null while it is not. */
 export async function readPushKey(): Promise<string | null> {
-  const kept = await caches.match(KEY_URL, { cacheName: PUSH_CACHE })
-  return kept ? kept.text() : null
+  const stored = await caches.match(KEY_URL, { cacheName: PUSH_CACHE })
+  return stored ? stored.text() : null
 }
 
 /** The device is enrolled no longer. */

@@ -11,7 +11,7 @@ import { initialPush, isEnrolled, nextPush, type PushState } from './push'
 import {
   checkSubscription,
   isPushPossible,
-  keptPush,
+  storedPush,
   turnOffPush,
   turnOnPush,
 } from './push-browser'
@@ -37,14 +37,14 @@ export function PushPanel() {
   const [means, setMeans] = useState<Means | null>(null)
   const [state, dispatch] = useReducer(nextPush, initialPush)
   useEffect(() => {
-    const known = meansOfBrowser()
+    const current = meansOfBrowser()
     // What is kept is known before anything is shown: an enrolled device is not asked again.
-    if (key && known === 'granted' && isEnrolled(keptPush(), key, known)) {
+    if (key && current === 'granted' && isEnrolled(storedPush(), key, current)) {
       dispatch({ type: 'enrolled' })
       // The browser may have ended the subscription since.
       void checkSubscription(key).then((isAlive) => !isAlive && dispatch({ type: 'lost' }))
     }
-    setMeans(known)
+    setMeans(current)
   }, [key])
   useEffect(() => {
     if (state !== initialPush) setMeans(meansOfBrowser())
@@ -75,7 +75,7 @@ export function PushPanel() {
     <Notice
       icon="bell"
       tone={isOn ? 'success' : state.trouble ? 'warning' : 'info'}
-      {...(isOn ? onWords : wordsWhileOff(state, means))}
+      {...(isOn ? onText : textWhileOff(state, means))}
       action={
         <Button
           writes="push"
@@ -95,14 +95,14 @@ export function PushPanel() {
 }
 
 /** The browser has asked, and its question was closed without an answer. */
-const hasPutOff = () => keptPush().permission === 'default'
+const hasPutOff = () => storedPush().permission === 'default'
 
-function wordsWhileOff({ trouble }: PushState, means: NotificationPermission) {
-  if (trouble) return troubleWords[trouble]
-  return means === 'default' && hasPutOff() ? unansweredWords : offWords
+function textWhileOff({ trouble }: PushState, means: NotificationPermission) {
+  if (trouble) return troubleText[trouble]
+  return means === 'default' && hasPutOff() ? unansweredText : offText
 }
 
-const troubleWords = {
+const troubleText = {
   unreachable: {
     title: 'До этого браузера пуши не доходят',
     text: 'Его служба уведомлений выключена или удалена. Обновите браузер или откройте сайт в Chrome, Яндекс Браузере, Edge, Firefox или Safari. Купоны и сроки всегда есть на главной.',
@@ -113,14 +113,14 @@ const troubleWords = {
   },
 }
 
-const onWords = { title: 'На этом устройстве пуши включены' }
-const offWords = {
+const onText = { title: 'На этом устройстве пуши включены' }
+const offText = {
   title: 'Пуши на этом устройстве',
   get text() {
     return `Подскажем, когда появится купон и когда сгорят ${currency.plural}.`
   },
 }
-const unansweredWords = {
+const unansweredText = {
   title: 'Пуши пока не включены',
   text: 'Вопрос браузера остался без ответа. Нажмите «Включить» и выберите в нём «Разрешить».',
 }
@@ -129,7 +129,7 @@ function IosAdvice({ wrongOs, wrongBrowser }: IosFlags) {
   return (
     <Notice
       icon="bell"
-      {...iosWords(wrongOs, wrongBrowser)}
+      {...iosText(wrongOs, wrongBrowser)}
       action={
         <ButtonLink to="/install" variant="secondary" size="small">
           Как установить
@@ -139,7 +139,7 @@ function IosAdvice({ wrongOs, wrongBrowser }: IosFlags) {
   )
 }
 
-function iosWords(wrongOs: boolean, wrongBrowser: boolean) {
+function iosText(wrongOs: boolean, wrongBrowser: boolean) {
   if (wrongOs)
     return {
       title: 'Для пушей нужна iOS 16.4 или новее',

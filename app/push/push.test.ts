@@ -26,16 +26,16 @@ describe('after a rotation of keys', () => {
   })
 
   test('it moves once, however containers of two configurations take turns', () => {
-    let kept = { ...token, key: 'old' }
+    let stored = { ...token, key: 'old' }
     let moves = 0
     for (let page = 0; page < 40; page += 1) {
       const now = token.timestamp + 2 * HOUR + page * 30_000
-      const key = keyFor(kept, page % 2 ? 'old' : 'new', now)
-      if (key === kept.key) continue
+      const key = keyFor(stored, page % 2 ? 'old' : 'new', now)
+      if (key === stored.key) continue
       moves += 1
-      kept = { ...kept, key, timestamp: now }
+      stored = { ...stored, key, timestamp: now }
     }
-    expect([moves, kept.key]).toEqual([1, 'new'])
+    expect([moves, stored.key]).toEqual([1, 'new'])
   })
 })
 
@@ -108,8 +108,8 @@ test.each([
   ],
   ['forbidden since', { token, permission: 'granted' }, 'denied', false],
   ['enrolled before a no', { token, permission: 'denied' }, 'granted', false],
-] as const)('a device %s', (_what, kept, permission, expected) => {
-  expect(isEnrolled(kept, 'k', permission)).toBe(expected)
+] as const)('a device %s', (_what, stored, permission, expected) => {
+  expect(isEnrolled(stored, 'k', permission)).toBe(expected)
 })
 
 describe('the stored token', () => {
@@ -128,17 +128,17 @@ describe('the stored token', () => {
 })
 
 describe('the gateway is told', () => {
-  const kept = { token, permission: 'granted' }
+  const stored = { token, permission: 'granted' }
   const day = 86_400_000
   const later = (days: number) => ({ ...token, timestamp: token.timestamp + days * day })
   test.each([
-    ['the same within a week', kept, later(7), false],
-    ['the same after a week', kept, later(7.001), true],
-    ['a new endpoint', kept, { ...token, endpoint: 'https://fcm.googleapis.com/other' }, true],
-    ['another key', kept, { ...token, key: 'other' }, true],
+    ['the same within a week', stored, later(7), false],
+    ['the same after a week', stored, later(7.001), true],
+    ['a new endpoint', stored, { ...token, endpoint: 'https://fcm.googleapis.com/other' }, true],
+    ['another key', stored, { ...token, key: 'other' }, true],
     ['a first token', { token: null, permission: null }, token, true],
     ['another permission', { token, permission: 'default' }, token, true],
-  ])('of %s', (_what, before, current, isTold) => {
-    expect(needsEnrolment(before, { token: current, permission: 'granted' })).toBe(isTold)
+  ])('of %s', (_what, before, current, isReported) => {
+    expect(needsEnrolment(before, { token: current, permission: 'granted' })).toBe(isReported)
   })
 })

@@ -141,18 +141,22 @@ export function parseStoredToken(text: string | null): StoredToken | null {
 }
 
 /** What is kept of this device's push: its token, and the last answer of the browser. */
-export interface KeptPush {
+export interface StoredPush {
   token: StoredToken | null
   permission: string | null
 }
 
 /** Whether pushes reach this device: it was enrolled with this key, and the browser lets them in. */
 export function isEnrolled(
-  kept: KeptPush,
+  storedToken: StoredPush,
   key: string,
   permission: NotificationPermission,
 ): boolean {
-  return permission === 'granted' && kept.permission === 'granted' && kept.token?.key === key
+  return (
+    permission === 'granted' &&
+    storedToken.permission === 'granted' &&
+    storedToken.token?.key === key
+  )
 }
 
 const HOUR_MS = 3_600_000
@@ -164,20 +168,24 @@ const HOUR_MS = 3_600_000
  * @param offered the public key of push now; none where the page does not know
  * @param now milliseconds since 1970
  */
-export function keyFor(kept: StoredToken, offered: string | null | undefined, now: number): string {
-  return offered && now - kept.timestamp > HOUR_MS ? offered : kept.key
+export function keyFor(
+  storedToken: StoredToken,
+  offered: string | null | undefined,
+  now: number,
+): string {
+  return offered && now - storedToken.timestamp > HOUR_MS ? offered : storedToken.key
 }
 
 const WEEK_MS = 7 * 86_400_000
 
 /** Whether the gateway has to be told: a new token, another permission, or a week has passed. */
 export function needsEnrolment(
-  kept: KeptPush,
+  storedToken: StoredPush,
   current: { token: StoredToken; permission: NotificationPermission },
 ): boolean {
-  if (!kept.token || kept.permission !== current.permission) return true
-  if (current.token.timestamp - kept.token.timestamp > WEEK_MS) return true
+  if (!storedToken.token || storedToken.permission !== current.permission) return true
+  if (current.token.timestamp - storedToken.token.timestamp > WEEK_MS) return true
   return (['endpoint', 'auth', 'p256dh', 'key'] as const).some(
-    (name) => kept.token?.[name] !== current.token[name],
+    (name) => storedToken.token?.[name] !== current.token[name],
   )
 }

@@ -128,18 +128,18 @@ describe('a subscription that the browser took back', () => {
   const subscribe = vi.fn<(options: PushSubscriptionOptionsInit) => Promise<unknown>>()
   const getSubscription = vi.fn<() => Promise<unknown>>()
   const send = vi.fn<(address: string, request: { body: URLSearchParams }) => Promise<unknown>>()
-  let kept: string | null
+  let stored: string | null
 
   beforeEach(() => {
-    kept = key
+    stored = key
     subscribe.mockReset().mockResolvedValue(renewed)
     getSubscription.mockReset().mockResolvedValue(null)
     send.mockReset().mockResolvedValue({ status: 204 })
     vi.stubGlobal('registration', { pushManager: { subscribe, getSubscription } })
     vi.stubGlobal('fetch', send)
     vi.stubGlobal('caches', {
-      match: async () => (kept === null ? undefined : new Response(kept)),
-      delete: async () => (kept = null),
+      match: async () => (stored === null ? undefined : new Response(stored)),
+      delete: async () => (stored = null),
     })
   })
 
@@ -156,7 +156,7 @@ describe('a subscription that the browser took back', () => {
   })
 
   test('is made anew as the old one was where no key is kept', async () => {
-    kept = null
+    stored = null
     const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
     await renewSubscription({ oldSubscription: { options } } as never)
     expect(subscribe).toHaveBeenCalledExactlyOnceWith(options)
@@ -172,7 +172,7 @@ describe('a subscription that the browser took back', () => {
   })
 
   test('is left alone on a device that is not enrolled', async () => {
-    kept = null
+    stored = null
     await renewSubscription({} as never)
     expect(subscribe).not.toHaveBeenCalled()
     expect(send).not.toHaveBeenCalled()

@@ -17,9 +17,9 @@ describe('a device that asks what to say', () => {
   test('hears of the most useful first, and of each once', () => {
     const one = chooseReminder([first, second], [], all)
     expect(one?.reminder.title).toBe('Title of stars-aaaaaaaaaaaaaaaa')
-    const two = chooseReminder([first, second], one?.said ?? [], all)
+    const two = chooseReminder([first, second], one?.shown ?? [], all)
     expect(two?.reminder.title).toBe('Title of coupon-bbbbbbbbbbbbbbbb')
-    expect(chooseReminder([first, second], two?.said ?? [], all)).toBeNull()
+    expect(chooseReminder([first, second], two?.shown ?? [], all)).toBeNull()
   })
 
   test('hears nothing of what its shopper switched off', () => {
@@ -29,12 +29,12 @@ describe('a device that asks what to say', () => {
   })
 
   test('keeps no more than thirty marks, of eight letters each', () => {
-    let said: string[] = []
+    let shown: string[] = []
     for (let number = 0; number < 100; number++) {
       const id = `stars-${String(number).padStart(16, 'x')}`
-      said = chooseReminder([occasion(id)], said, all)?.said ?? said
+      shown = chooseReminder([occasion(id)], shown, all)?.shown ?? shown
     }
-    expect(said).toHaveLength(30)
-    expect(said.every((mark) => /^[\w-]{8}$/.test(mark))).toBe(true)
+    expect(shown).toHaveLength(30)
+    expect(shown.every((mark) => /^[\w-]{8}$/.test(mark))).toBe(true)
   })
 })

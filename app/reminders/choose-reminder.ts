@@ -22,18 +22,18 @@ const markOf = ({ id }: Occasion) => id.replace(/[^\w-]/g, '').slice(-MARK_LETTE
  * The one occasion that is worth a notification: the first that was not said yet and is not switched
  * off.
  * @param occasions the most useful first
- * @param said marks of what was said on this device, the oldest first
+ * @param shown marks of what was said on this device, the oldest first
  * @returns null for nothing to say; with `said` as it is to be kept
  */
 export function chooseReminder(
   occasions: readonly Occasion[],
-  said: readonly string[],
+  shown: readonly string[],
   isOff: (kind: ReminderKind) => boolean,
-): { reminder: Reminder; said: string[] } | null {
+): { reminder: Reminder; shown: string[] } | null {
   const chosen = occasions.find(
-    (occasion) => !isOff(occasion.kind) && !said.includes(markOf(occasion)),
+    (occasion) => !isOff(occasion.kind) && !shown.includes(markOf(occasion)),
   )
   if (!chosen) return null
   const { title, body, path } = chosen
-  return { reminder: { title, body, path }, said: [...said, markOf(chosen)].slice(-MOST_SAID) }
+  return { reminder: { title, body, path }, shown: [...shown, markOf(chosen)].slice(-MOST_SAID) }
 }

@@ -23,9 +23,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.retryAfter = taken.until
     return Response.json(nothing, { status: 429 })
   }
-  const chosen = chooseReminder(await listOccasions(context), context.hints.said, isOff)
+  const chosen = chooseReminder(await listOccasions(context), context.hints.shown, isOff)
   if (!chosen) return answer(nothing)
-  context.hints.said = chosen.said
+  context.hints.shown = chosen.shown
   return answer({ reminder: chosen.reminder })
 }
 

@@ -46,8 +46,8 @@ export async function listOccasions(context: AppLoadContext): Promise<Occasion[]
   ]
 }
 
-function spentOccasion({ id, words }: SpentElsewhere): Occasion {
-  return { id, kind: 'account', title: 'Это были вы?', body: words, path: '/today' }
+function spentOccasion({ id, text }: SpentElsewhere): Occasion {
+  return { id, kind: 'account', title: 'Это были вы?', body: text, path: '/today' }
 }
 
 /**

@@ -92,8 +92,8 @@ export class SeenAccount {
   }
 
   async write(record: AccountRecord): Promise<void> {
-    const known = await this.read()
-    if (JSON.stringify(known) !== JSON.stringify(recordShape.parse(record)))
+    const stored = await this.read()
+    if (JSON.stringify(stored) !== JSON.stringify(recordShape.parse(record)))
       this.#jar.setSealed('v1_account', record)
   }
 
@@ -161,11 +161,11 @@ const hashOfCard = (key: string, number: string) => hashWith(key, 'card', number
 function withOwn(key: string, snapshot: Snapshot, { email, consents, card }: OwnChange): Snapshot {
   const { cards } = snapshot
   const number = card === undefined ? undefined : hashOfCard(key, card)
-  const isKnown = number === undefined || !cards || cards.includes(number)
+  const isOwnCard = number === undefined || !cards || cards.includes(number)
   return {
     ...snapshot,
     ...(email !== undefined && { email: hashOf.email(key, email) }),
     ...(consents && { consents: hashOf.consents(key, consents) }),
-    ...(!isKnown && { cards: cards.length < MOST_CARDS ? [...cards, number] : undefined }),
+    ...(!isOwnCard && { cards: cards.length < MOST_CARDS ? [...cards, number] : undefined }),
   }
 }

@@ -87,8 +87,8 @@ async function writeInTurn<Written>(
     }
     const newest = await Promise.all(
       wanted.map(async ({ name, key, isPermitted }) => {
-        const said = sealer.open(PURPOSE, (await store.get(key)) ?? '')
-        return [name, typeof said === 'boolean' ? said : isPermitted]
+        const opened = sealer.open(PURPOSE, (await store.get(key)) ?? '')
+        return [name, typeof opened === 'boolean' ? opened : isPermitted]
       }),
     )
     const written = await write(Object.fromEntries(newest) as Partial<Consents>)

@@ -17,8 +17,8 @@ test.each(Object.keys(cookieCatalogue))('the cookie %s of the policy is set some
 
 test('every name that the code gives to what it keeps in a browser is one of the policy', () => {
   const named = [...sources.matchAll(/['"`](v1_[a-z_]+)/g)].map(([, name = '']) => name)
-  const known = new Set([...Object.keys(cookieCatalogue), ...Object.keys(storageCatalogue)])
-  expect(named.filter((name) => !known.has(name))).toEqual([])
+  const catalogue = new Set([...Object.keys(cookieCatalogue), ...Object.keys(storageCatalogue)])
+  expect(named.filter((name) => !catalogue.has(name))).toEqual([])
   const unused = Object.keys(storageCatalogue).filter((name) => /^v1_/.test(name))
   expect(unused.filter((name) => !named.includes(name))).toEqual([])
 })

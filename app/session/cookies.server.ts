@@ -91,8 +91,8 @@ export class CookieJar {
   }
 
   #open(name: CookieName, sealed: string): unknown {
-    const known = this.#opened.get(name)
-    if (known?.sealed === sealed) return known.value
+    const openedCookie = this.#opened.get(name)
+    if (openedCookie?.sealed === sealed) return openedCookie.value
     const value = this.#options.sealer.open(name, sealed)
     this.#opened.set(name, { sealed, value })
     return value

@@ -64,8 +64,8 @@ export function createDenials({
     const write = async (key: string) => {
       const { since = 0, until = 0 } = denied.get(key) ?? {}
       const leftMs = Math.ceil(until - now())
-      const told = { keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }
-      if (leftMs > 0) await client.eval(KEEP_LATER, told)
+      const command = { keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }
+      if (leftMs > 0) await client.eval(KEEP_LATER, command)
       unsaved.delete(key)
     }
     return sharedOrAlone(
@@ -99,8 +99,8 @@ export function createDenials({
 
   /** Since when a key is denied here; null: it is not. */
   function sinceOf(key: string): number | null {
-    const known = denied.get(key)
-    return known && known.until > now() ? known.since : null
+    const revokedAt = denied.get(key)
+    return revokedAt && revokedAt.until > now() ? revokedAt.since : null
   }
 
   return {

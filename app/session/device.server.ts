@@ -29,8 +29,8 @@ interface Platform {
 const platforms = new LRUCache<string, Platform>({ max: 1000 })
 
 function readPlatform(userAgent: string): Platform {
-  const known = platforms.get(userAgent)
-  if (known) return known
+  const existing = platforms.get(userAgent)
+  if (existing) return existing
   const { os, browser } = new UAParser(userAgent).getResult()
   const platform = {
     os: os.name ?? 'Unknown',
@@ -42,7 +42,7 @@ function readPlatform(userAgent: string): Platform {
 }
 
 const MOST_KNOWN_PHONES = 5
-const knownPhonesShape = boundedList(z.string(), { max: MOST_KNOWN_PHONES })
+const phonesSchema = boundedList(z.string(), { max: MOST_KNOWN_PHONES })
 
 /** The visitor's device, as the gateways want to know it (section 3, Device info). */
 export class Device {
@@ -108,8 +108,8 @@ export class Device {
 
   /** The device id; made when a gateway is first called for this visitor. */
   get id(): string {
-    const known = this.#jar.get('v1_device')
-    if (known && isDeviceId(known)) return known
+    const existing = this.#jar.get('v1_device')
+    if (existing && isDeviceId(existing)) return existing
     const id = newDeviceId()
     this.#jar.set('v1_device', id)
     return id
@@ -126,8 +126,8 @@ export class Device {
    * analytics with the first event after consent.
    */
   assignUuid(): string {
-    const known = this.uuid
-    if (known) return known
+    const existing = this.uuid
+    if (existing) return existing
     const uuid = crypto.randomUUID()
     this.#jar.set('v1_uuid', uuid)
     return uuid
@@ -140,17 +140,17 @@ export class Device {
 
   /** Whether somebody proved on this device to have this phone. */
   knows(phone: string): boolean {
-    return this.#knownPhones().includes(digestOf(phone))
+    return this.#confirmedPhones().includes(digestOf(phone))
   }
 
   /** Notes that the phone was proven here. It outlives signing out, when it is of use. */
   remember(phone: string): void {
-    const phones = new Set([digestOf(phone), ...this.#knownPhones()])
+    const phones = new Set([digestOf(phone), ...this.#confirmedPhones()])
     this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_KNOWN_PHONES))
   }
 
-  #knownPhones(): string[] {
-    return this.#jar.getSealed('v1_known', knownPhonesShape) ?? []
+  #confirmedPhones(): string[] {
+    return this.#jar.getSealed('v1_known', phonesSchema) ?? []
   }
 
   /** What the fraud protection answered, for this browser session (section 7). */

@@ -5,16 +5,16 @@ import { BALANCE_KEY, CARD_CACHE, PUSH_CACHE, PUSH_KEY } from '~/lib/kept-keys'
 /**
  * Forgets the shopper on this phone: the card and every cache, the push subscription, and each
  * value of ours in the browser's storage.
- * @param isCardKept the gateway ended the session: the worker has left the card's number alone
+ * @param keepsCard the gateway ended the session: the worker has left the card's number alone
  */
-export async function forgetShopper(isCardKept = false): Promise<void> {
+export async function forgetShopper(keepsCard = false): Promise<void> {
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
   } catch {
     // A browser that forbids storage has kept nothing there.
   }
-  await Promise.allSettled([isCardKept || deleteCaches(), endSubscription()])
+  await Promise.allSettled([keepsCard || deleteCaches(), endSubscription()])
 }
 
 /**
@@ -24,19 +24,19 @@ export async function forgetShopper(isCardKept = false): Promise<void> {
  */
 export function useForgottenShopper(expired: string | null): void {
   useEffect(() => {
-    const isCardKept = expired !== null
+    const keepsCard = expired !== null
     // A navigation by script is nothing that the worker sees.
-    if (isCardKept)
+    if (keepsCard)
       navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
-    hasLeftShopper(isCardKept)
-      .then((hasLeft) => (hasLeft ? forgetShopper(isCardKept) : undefined))
+    hasLeftShopper(keepsCard)
+      .then((hasLeft) => (hasLeft ? forgetShopper(keepsCard) : undefined))
       // Where storage is forbidden nothing was kept.
       .catch(() => undefined)
   }, [expired])
 }
 
-async function hasLeftShopper(isCardKept: boolean): Promise<boolean> {
-  const hasCard = !isCardKept && 'caches' in window && (await caches.has(CARD_CACHE))
+async function hasLeftShopper(keepsCard: boolean): Promise<boolean> {
+  const hasCard = !keepsCard && 'caches' in window && (await caches.has(CARD_CACHE))
   return hasCard || [BALANCE_KEY, PUSH_KEY].some((key) => localStorage.getItem(key) !== null)
 }
 

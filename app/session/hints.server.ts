@@ -48,11 +48,11 @@ export class Hints {
   }
 
   /** Marks of the reminders that were shown, the oldest first. */
-  get said(): string[] {
+  get shown(): string[] {
     return (this.#jar.get('v1_said') ?? '').split('.').filter((mark) => /^[\w-]{1,16}$/.test(mark))
   }
 
-  set said(marks: readonly string[]) {
+  set shown(marks: readonly string[]) {
     this.#jar.set('v1_said', marks.join('.'))
   }
 

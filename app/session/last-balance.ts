@@ -40,11 +40,11 @@ export function readLastBalance(owner: string): LastBalance | null {
   try {
     const text = localStorage.getItem(BALANCE_KEY)
     if (text === null) return null
-    const kept = JSON.parse(text) as Partial<LastBalance & { owner: string }> | null
-    const { stars, at } = kept ?? {}
+    const stored = JSON.parse(text) as Partial<LastBalance & { owner: string }> | null
+    const { stars, at } = stored ?? {}
     if (typeof stars !== 'number' || typeof at !== 'string' || Number.isNaN(Date.parse(at)))
       throw new TypeError('not a balance')
-    return kept?.owner === owner ? { stars, at } : null
+    return stored?.owner === owner ? { stars, at } : null
   } catch (cause) {
     reportError(new Error('Ошибка парсинга объекта бонусов', { cause }), 'bonuses')
     return null

@@ -9,21 +9,22 @@ const REFUSED_AGAIN_MS = 60_000
 const LOOK_EVERY_MS = 15_000
 const LONGEST_SILENCE_MS = 2000
 
-const words: Record<RedisRole, { away: string; back: string; silent: string; answers: string }> = {
-  state: {
-    away: 'Redis is away, this container works alone',
-    back: 'Redis is in use',
-    silent: 'Redis does not answer in time, this container works alone until it does',
-    answers: 'Redis answers again',
-  },
-  cache: {
-    away: 'the Redis for public data is away, this container keeps them by itself',
-    back: 'the Redis for public data is in use',
-    silent:
-      'the Redis for public data does not answer in time, this container keeps them by itself',
-    answers: 'the Redis for public data answers again',
-  },
-}
+const messages: Record<RedisRole, { away: string; back: string; silent: string; answers: string }> =
+  {
+    state: {
+      away: 'Redis is away, this container works alone',
+      back: 'Redis is in use',
+      silent: 'Redis does not answer in time, this container works alone until it does',
+      answers: 'Redis answers again',
+    },
+    cache: {
+      away: 'the Redis for public data is away, this container keeps them by itself',
+      back: 'the Redis for public data is in use',
+      silent:
+        'the Redis for public data does not answer in time, this container keeps them by itself',
+      answers: 'the Redis for public data answers again',
+    },
+  }
 
 /**
  * Connects to the Redis of a role; log and metrics tell when it is away or silent, refuses commands or would
@@ -49,7 +50,7 @@ export async function openRedis(role: RedisRole, url: string | undefined): Promi
   let redis: Redis | null = null
   redis = await connectRedis(
     url,
-    (isAway) => log[isAway ? 'warn' : 'info'](isAway ? words[role].away : words[role].back),
+    (isAway) => log[isAway ? 'warn' : 'info'](isAway ? messages[role].away : messages[role].back),
     {
       onRefused,
       onSlow: () => metrics.redisSlow.inc({ role }),
@@ -58,7 +59,7 @@ export async function openRedis(role: RedisRole, url: string | undefined): Promi
         metrics.redisLeftAlone.set({ role }, isSilent ? 1 : 0)
         log[isSilent ? 'warn' : 'info'](
           { role },
-          isSilent ? words[role].silent : words[role].answers,
+          isSilent ? messages[role].silent : messages[role].answers,
         )
         note()
       },
@@ -99,11 +100,11 @@ function createRefusalLog(role: RedisRole): (code: string) => void {
 
 /** Says each fault of the policy once, also of one that is set later. */
 function createPolicyWarning(role: RedisRole): (memory: RedisMemory) => void {
-  let said: string | null = null
+  let lastState: string | null = null
   return (memory) => {
     const fault = policyFault(role, memory)
-    if (fault && fault !== said) log.warn({ role }, `Redis ${fault}`)
-    said = fault
+    if (fault && fault !== lastState) log.warn({ role }, `Redis ${fault}`)
+    lastState = fault
   }
 }
 

@@ -24,8 +24,8 @@ export class Quiet {
 
   /** Those that are switched off; nothing is, until somebody says so. */
   get names(): readonly NotificationKind[] {
-    const kept = (this.#jar.get('v1_quiet') ?? '').split('.')
-    return notificationKinds.filter((name) => kept.includes(name))
+    const stored = (this.#jar.get('v1_quiet') ?? '').split('.')
+    return notificationKinds.filter((name) => stored.includes(name))
   }
 
   set names(names: readonly NotificationKind[]) {

@@ -45,7 +45,7 @@ export type RefreshOutcome =
   { kind: 'renewed'; pair: TokenPair } | { kind: 'rejected' } | { kind: 'failed' }
 
 /** An outcome with the span that it was made in. */
-type Kept = RefreshOutcome & { by?: string | null | undefined }
+type StoredOutcome = RefreshOutcome & { by?: string | null | undefined }
 /** Whose result was taken: of another request here, or of another container, or an earlier request. */
 type SharedBy = 'request' | 'container'
 
@@ -74,20 +74,24 @@ const keyOf = (refreshToken: string) =>
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
   const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
 
-  function told(outcome: RefreshOutcome, span: Span): RefreshOutcome {
+  function traced(outcome: RefreshOutcome, span: Span): RefreshOutcome {
     onOutcome?.(outcome.kind)
     span.note({ 'april.outcome': outcome.kind })
     return outcome
   }
 
-  function taken({ by: other, ...outcome }: Kept, span: Span, sharedBy: SharedBy): RefreshOutcome {
+  function taken(
+    { by: other, ...outcome }: StoredOutcome,
+    span: Span,
+    sharedBy: SharedBy,
+  ): RefreshOutcome {
     onOutcome?.('shared')
     span.note({ 'april.outcome': outcome.kind, 'april.shared_by': sharedBy })
     if (other) span.linkTo(other)
     return outcome
   }
 
-  async function recall(kind: 'next' | 'later', key: string): Promise<Kept | null> {
+  async function recall(kind: 'next' | 'later', key: string): Promise<StoredOutcome | null> {
     const sealed = await store.get(`${kind}:${key}`)
     if (sealed === null) return null
     const parsed = outcomeShape.safeParse(sealer.open(PURPOSE, sealed))
@@ -95,12 +99,12 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     return parsed.success ? parsed.data : { kind: 'failed' }
   }
 
-  async function remember(key: string, kept: Kept): Promise<void> {
-    const sealed = sealer.seal(PURPOSE, kept)
-    const lifeMs = kept.kind === 'failed' ? FAILURE_LIFE_MS : OUTCOME_LIFE_MS
+  async function remember(key: string, entry: StoredOutcome): Promise<void> {
+    const sealed = sealer.seal(PURPOSE, entry)
+    const lifeMs = entry.kind === 'failed' ? FAILURE_LIFE_MS : OUTCOME_LIFE_MS
     await Promise.all([
       store.set(`next:${key}`, sealed, lifeMs),
-      kept.kind === 'renewed' && store.set(`later:${key}`, sealed, SUCCESSOR_LIFE_MS),
+      entry.kind === 'renewed' && store.set(`later:${key}`, sealed, SUCCESSOR_LIFE_MS),
     ])
   }
 
@@ -114,37 +118,37 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     const owner = randomUUID()
     const started = now()
     for (;;) {
-      const known = await recall('next', key)
-      if (known && !isSpent(known)) return goOn(known)
+      const stored = await recall('next', key)
+      if (stored && !isSpent(stored)) return goOn(stored)
       if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
-      if (now() - started > LONGEST_WAIT_MS) return told({ kind: 'failed' }, span)
+      if (now() - started > LONGEST_WAIT_MS) return traced({ kind: 'failed' }, span)
       await sleep(WAIT_STEP_MS)
     }
     try {
       // Another container may have finished between our look and our lock.
-      const known = (await recall('next', key)) ?? (await recall('later', key))
-      if (known && !isSpent(known)) return await goOn(known)
+      const stored = (await recall('next', key)) ?? (await recall('later', key))
+      if (stored && !isSpent(stored)) return await goOn(stored)
       const outcome = await exchange(refreshToken, ask)
       await remember(key, { ...outcome, by: span.traceparent })
-      return told(outcome, span)
+      return traced(outcome, span)
     } finally {
       await store.release(`lock:${key}`, owner)
     }
 
     /** A pair that ran out and came with the same refresh token says nothing new. */
-    function isSpent(known: Kept): boolean {
-      return isStale(known) && known.pair.refreshToken === refreshToken
+    function isSpent(stored: StoredOutcome): boolean {
+      return isStale(stored) && stored.pair.refreshToken === refreshToken
     }
 
-    function goOn(known: Kept): RefreshOutcome | Promise<RefreshOutcome> {
-      return isStale(known) && successors < MOST_SUCCESSORS
-        ? renew(known.pair.refreshToken, ask, span, successors + 1)
-        : taken(known, span, 'container')
+    function goOn(stored: StoredOutcome): RefreshOutcome | Promise<RefreshOutcome> {
+      return isStale(stored) && successors < MOST_SUCCESSORS
+        ? renew(stored.pair.refreshToken, ask, span, successors + 1)
+        : taken(stored, span, 'container')
     }
   }
 
-  function isStale(known: Kept): known is Extract<Kept, { kind: 'renewed' }> {
-    return known.kind === 'renewed' && known.pair.staleAt <= now()
+  function isStale(stored: StoredOutcome): stored is Extract<StoredOutcome, { kind: 'renewed' }> {
+    return stored.kind === 'renewed' && stored.pair.staleAt <= now()
   }
 
   async function exchange(refreshToken: string, ask: AskGateway): Promise<RefreshOutcome> {

@@ -2,7 +2,7 @@ import { tokenUnrenewed } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import type { CookieJar } from './cookies.server'
-import { dropOthersCard } from './kept-card.server'
+import { dropOthersCard } from './stored-card.server'
 import { soonEnough } from './refresh.server'
 import type { SessionOptions } from './session-options.server'
 import {

@@ -75,8 +75,8 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
   const kinds = new Map<StoreKind, LRUCache<string, string>>()
   function entriesOf(key: StoreKey): LRUCache<string, string> {
     const kind = kindOf(key)
-    const known = kinds.get(kind)
-    if (known) return known
+    const existing = kinds.get(kind)
+    if (existing) return existing
     const { megabytes = MEGABYTES_OF_A_KIND }: StoredKind = storedKinds[kind]
     const made = createByteCache(`store ${kind}`, { megabytes, bytesOf: bytesOfText, now })
     kinds.set(kind, made)

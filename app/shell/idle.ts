@@ -8,11 +8,11 @@ import { clearBadgeWhenSeen } from '~/push/app-badge'
 import { checkSubscription } from '~/push/push-browser'
 import { setErrorReporter } from '~/platform/report-error'
 import { registerWorker } from '~/offline/register-worker'
-import { tellTimeZone } from '~/session/told-zone'
+import { tellTimeZone } from '~/session/browser-zone'
 import type { Site } from '~/ui/site'
 import { showToast } from '~/ui/toasts'
 
-const unansweredWords: Record<Unanswered, [title: string, description: string]> = {
+const unansweredTexts: Record<Unanswered, [title: string, description: string]> = {
   screen: ['Не получилось обновить', 'На экране то, что загрузилось раньше.'],
   more: ['Не получилось загрузить', 'Проверьте интернет и попробуйте ещё раз.'],
   form: [
@@ -38,7 +38,7 @@ export function startIdleLayer(): void {
 }
 
 function tellUnanswered(what: Unanswered): void {
-  const [title, description] = unansweredWords[what]
+  const [title, description] = unansweredTexts[what]
   showToast({ theme: 'error', title, description })
 }
 

@@ -14,7 +14,7 @@ interface AnotherCodeProps {
   /** From when another may be asked for, and when this was said: Unix seconds, and the server's words. */
   from: number
   now: number
-  fromWords: string
+  fromText: string
   mayAsk: boolean
   /** Two posts of one form send one text. */
   formId: string
@@ -23,7 +23,7 @@ interface AnotherCodeProps {
 const DEAD = 'Этот код больше не действует.'
 
 /** A new code once the last one has run out or died, or another number. */
-export function AnotherCode({ isSpent, from, now, fromWords, mayAsk, formId }: AnotherCodeProps) {
+export function AnotherCode({ isSpent, from, now, fromText, mayAsk, formId }: AnotherCodeProps) {
   const { search } = useLocation()
   const left = useCountdown(from, now)
   const canResend = left === null ? mayAsk : left === 0
@@ -41,8 +41,8 @@ export function AnotherCode({ isSpent, from, now, fromWords, mayAsk, formId }: A
         <>
           <p>
             {isSpent
-              ? `${DEAD} Новый можно запросить ${left === null ? fromWords : `через ${formatCountdown(left)}`}.`
-              : `Код действует ${left === null ? fromWords : `ещё ${formatCountdown(left)}`}. После этого можно запросить новый.`}
+              ? `${DEAD} Новый можно запросить ${left === null ? fromText : `через ${formatCountdown(left)}`}.`
+              : `Код действует ${left === null ? fromText : `ещё ${formatCountdown(left)}`}. После этого можно запросить новый.`}
           </p>
           <noscript>
             <Link to={`/login/code${search}`}>Обновить страницу</Link>

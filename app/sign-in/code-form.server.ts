@@ -14,7 +14,7 @@ import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
 const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
   nothing: 'Введите код из СМС',
   digits: 'В коде должно быть пять цифр',
-  words: 'В коде только цифры',
+  letters: 'В коде только цифры',
   several: 'Здесь несколько кодов: оставьте тот, что в последней СМС',
 }
 

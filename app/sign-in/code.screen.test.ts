@@ -93,7 +93,7 @@ test('a code whose tries are spent is dead on every page, until another one may 
   const ask = () => send(login, '/login', { phone })
   let last = await enter(wrong)
   for (let turn = 2; turn <= 5; turn += 1) last = await enter(wrong)
-  const dead = { isSpent: true, mayAsk: false, fromWords: expect.stringMatching(/^после /) }
+  const dead = { isSpent: true, mayAsk: false, fromText: expect.stringMatching(/^после /) }
   expect(last.data.code).toMatchObject(dead)
   expect((await load(loader, '/login/code')).data).toMatchObject({ code: dead })
   // The same number leads back to where the truth is said.

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { isCaptchaDemand } from '~/forms/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { afterWords, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
 import { metrics } from '~/platform/metrics.server'
 import { pauseOf, takeCodeCheck } from './code-limits.server'
 import type { Refusal } from '~/session/limits.server'
@@ -53,8 +53,8 @@ export function codeState(request: CodeRequest) {
     from,
     now: Math.floor(Date.now() / 1000),
     /** The server's own words for it, until the script counts down. */
-    fromWords: request.isSpent
-      ? afterWords(until, SERVER_TIME_ZONE)
+    fromText: request.isSpent
+      ? waitText(until, SERVER_TIME_ZONE)
       : `до ${formatTime(until, SERVER_TIME_ZONE)} (МСК)`,
     mayAsk: until.getTime() <= Date.now(),
   }

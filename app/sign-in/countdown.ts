@@ -9,10 +9,10 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 export function useCountdown(until: number, now: number): number | null {
   const [left, setLeft] = useState<number | null>(null)
   const isHydrated = useHydrated()
-  const cameWithDocument = useRef(!isHydrated)
+  const isFromDocument = useRef(!isHydrated)
   useEffect(() => {
-    const lateMs = cameWithDocument.current ? sinceDocument() : 0
-    cameWithDocument.current = false
+    const lateMs = isFromDocument.current ? sinceDocument() : 0
+    isFromDocument.current = false
     const end = (Date.now() - lateMs) / 1000 + until - now
     const count = () => setLeft(Math.max(0, end - Date.now() / 1000))
     count()

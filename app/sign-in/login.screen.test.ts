@@ -82,13 +82,13 @@ test('a form that is sent twice sends one text, and its phone is nowhere readabl
   await (await guest).load(loader, '/login')
   expect((await send(form, '/login', guest)).location).toBe('/login/code')
   expect((await send(form, '/login', guest)).location).toBe('/login/code')
-  const kept = [...set.mock.calls, ...claim.mock.calls].flat().join(' ')
+  const stored = [...set.mock.calls, ...claim.mock.calls].flat().join(' ')
   set.mockRestore()
   claim.mockRestore()
   expect(callsOf(ASKED)).toBe(1)
-  expect(kept).toMatch(/form-guest:/)
-  expect(kept).not.toContain(phone)
-  expect(kept).not.toContain('attemptId')
+  expect(stored).toMatch(/form-guest:/)
+  expect(stored).not.toContain(phone)
+  expect(stored).not.toContain('attemptId')
 })
 
 describe('a captcha', () => {

@@ -4,7 +4,7 @@ import { newPhone, testContext } from '../../tests/support/test-context'
 import { action as login } from './login.screen'
 import { pauseOf } from './code-limits.server'
 import { loader } from './pause.screen'
-import { pauseWords } from './pause-words'
+import { pauseTexts } from './pause-texts'
 
 const { visitor } = testContext()
 
@@ -28,9 +28,9 @@ test.each([
 ] as const)('the limit %s is told as «%s», with words of its own', (limit, reason) => {
   const pause = pauseOf({ isOver: true, limit, until: new Date() })
   expect(pause.reason).toBe(reason)
-  const words = Object.values(pauseWords).map(({ lead }) => lead('после 12:40'))
-  expect(new Set(words).size).toBe(words.length)
-  for (const each of words) expect(each).toContain('после 12:40')
+  const leads = Object.values(pauseTexts).map(({ lead }) => lead('после 12:40'))
+  expect(new Set(leads).size).toBe(leads.length)
+  for (const each of leads) expect(each).toContain('после 12:40')
 })
 
 test('who holds a proven phone can go on from the pause', async () => {

@@ -2,7 +2,7 @@ import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@rem
 import { useLoaderData, useLocation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { afterWords, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
 import { pageTitle } from '~/lib/page-title'
 import { requireGuest } from '~/session/guards.server'
 import type { Session } from '~/session/session.server'
@@ -14,7 +14,7 @@ import { useSite } from '~/ui/site'
 
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
-import { pauseTitle, pauseWords } from './pause-words'
+import { pauseTitle, pauseTexts } from './pause-texts'
 import { onTheWay } from './sign-in.server'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
@@ -49,8 +49,8 @@ export default function PauseScreen() {
   const support = useSite()?.support
   const isHydrated = useHydrated()
   const { search } = useLocation()
-  const after = afterWords(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
-  const { lead, text, canChangeNumber } = pauseWords[reason]
+  const after = waitText(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
+  const { lead, text, canChangeNumber } = pauseTexts[reason]
   return (
     <div className={styles.form}>
       <PageHeader title={pauseTitle(reason)} lead={lead(after)} />

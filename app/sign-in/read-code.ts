@@ -6,7 +6,7 @@ const LONGEST_INPUT = 500
 
 /** What a text holds: the code; several that may be it; digits, but no code of five; nothing of the kind. */
 export type FoundCode =
-  { kind: 'code'; code: string } | { kind: 'several' | 'digits' | 'words' | 'nothing' }
+  { kind: 'code'; code: string } | { kind: 'several' | 'digits' | 'letters' | 'nothing' }
 
 /**
  * Finds the code in what was typed or pasted: «12345», «12-345», «Код: 12345.», the whole message. Five digits in
@@ -19,7 +19,7 @@ export function readCode(input: string): FoundCode {
   const [code, ...others] = whole.length > 0 ? whole : codesIn(text, /\d(?:[ -]{0,3}\d)*/g)
   if (others.length > 0) return { kind: 'several' }
   if (code !== undefined) return { kind: 'code', code }
-  return { kind: /^[\d\s-]*$/.test(text) ? 'digits' : 'words' }
+  return { kind: /^[\d\s-]*$/.test(text) ? 'digits' : 'letters' }
 }
 
 /** Each once: a message may name its code a second time, for browsers. */

@@ -35,7 +35,7 @@ type Registration =
 
 async function register(
   { gateways }: AppLoadContext,
-  { magnitIDCode, userId: knownId, isTried }: LoyaltyCode,
+  { magnitIDCode, userId: existingId, isTried }: LoyaltyCode,
   form: RegistrationForm,
 ): Promise<Registration> {
   try {
@@ -47,7 +47,7 @@ async function register(
     const named = profileErrors(error)
     // The answer to an earlier try was lost, and that one has made the card: nothing is wrong with this.
     if (isTried && error.isClientError && named === null)
-      return { kind: 'registered', userId: knownId }
+      return { kind: 'registered', userId: existingId }
     const errors = named ?? formError('Завести карту пока не получилось. Попробуйте ещё раз')
     return { kind: 'refused', errors, mayBeMade: !error.didNothing }
   }

@@ -196,7 +196,7 @@ test('a form that was sent too late says so', async () => {
 })
 
 describe('a form whose session has ended', () => {
-  const said = {
+  const headers = {
     title: 'Войдите и отправьте ещё раз',
     description: expect.stringContaining('не сохранилось'),
   }
@@ -209,7 +209,7 @@ describe('a form whose session has ended', () => {
     ['', '/login'],
   ])('says so, and leads from %s to %s', async (referrer, location) => {
     const guest = await visitor()
-    expect(await sendFrom(guest, referrer)).toMatchObject({ location, flash: said })
+    expect(await sendFrom(guest, referrer)).toMatchObject({ location, flash: headers })
   })
 
   test('says so also when the gateway ends it in the middle', async () => {
@@ -218,7 +218,7 @@ describe('a form whose session has ended', () => {
     refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
     expect(await sendFrom(someone, `${ORIGIN}/coupons`)).toMatchObject({
       location: '/login?returnTo=%2Fcoupons',
-      flash: said,
+      flash: headers,
     })
   })
 

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { DEFAULT_STORE_CODE, type Store } from '~/gateways/shapes/stores.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
@@ -51,8 +51,8 @@ export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Pr
   const store = own ?? (await find(DEFAULT_STORE_CODE))
   return {
     code: own && wanted ? wanted : DEFAULT_STORE_CODE,
-    title: store?.name ? bindWords(store.name) : null,
-    address: store ? bindWords(store.address) : null,
+    title: store?.name ? bindText(store.name) : null,
+    address: store ? bindText(store.address) : null,
     isReplaced,
     shouldAsk,
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { isOpen, openingStatus, statusWords, weekOf, type Timetable } from './opening-hours'
+import { isOpen, openingStatus, statusText, weekOf, type Timetable } from './opening-hours'
 
 const names = [
   'monday',
@@ -166,8 +166,8 @@ test.each([
   ['with days off only', neverOpen, MOSCOW, '2026-03-02T12:00+03:00', 'Закрыто'],
   ['without a schedule', { is24hOpen: false }, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
   ['without a timetable', undefined, MOSCOW, '2026-03-02T12:00Z', 'Нет данных о часах'],
-] as const)('%s', (_, timetable, zone, now, words) => {
-  expect(statusWords(openingStatus(timetable, zone, new Date(now)))).toBe(words)
+] as const)('%s', (_, timetable, zone, now, expected) => {
+  expect(statusText(openingStatus(timetable, zone, new Date(now)))).toBe(expected)
 })
 
 test('days without hours are no data, not closed', () => {
@@ -181,14 +181,14 @@ test.each([
   ['in the night after the day before', '2026-03-04T01:30+03:00', 'Открыто до 2:00'],
   ['on the morning before', '2026-03-03T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
   ['on the morning after', '2026-03-05T09:00+03:00', 'Закрыто, откроется сегодня в 10:00'],
-])('a day without hours among others is no data and no day off: %s', (_, now, words) => {
+])('a day without hours among others is no data and no day off: %s', (_, now, expected) => {
   const { weeklySchedule } = week('10:00', '02:00')
   // 2026-03-04 is a Wednesday.
   const timetable = {
     is24hOpen: false,
     weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
   }
-  expect(statusWords(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(words)
+  expect(statusText(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(expected)
 })
 
 test('when a closed store opens is not told past a day without hours', () => {
@@ -198,7 +198,7 @@ test('when a closed store opens is not told past a day without hours', () => {
     weeklySchedule: { ...weeklySchedule!, wednesday: { isDayOff: false } },
   }
   const evening = new Date('2026-03-03T21:00+03:00')
-  expect(statusWords(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
+  expect(statusText(openingStatus(timetable, MOSCOW, evening))).toBe('Закрыто')
 })
 
 test('only an open store is open now', () => {

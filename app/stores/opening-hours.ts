@@ -133,7 +133,7 @@ export function openingStatus(
 }
 
 /** «Открыто до 22:00», «Сегодня круглосуточно», «Закрыто, откроется завтра в 8:00», «Круглосуточно», «Нет данных о часах». */
-export function statusWords(status: OpeningStatus): string {
+export function statusText(status: OpeningStatus): string {
   switch (status.kind) {
     case 'always':
       return 'Круглосуточно'

@@ -8,7 +8,7 @@ import { TextField } from '~/ui/text-field'
 import styles from './stores.module.css'
 
 export interface StoreSearchView {
-  words: string
+  term: string
   type: string | null
   openNow: boolean
   near: { latitude: number; longitude: number } | null
@@ -23,11 +23,11 @@ type StoreFiltersProps = {
 /** Words of an address, a kind and «open now»: a GET form; with a script it sends itself. */
 export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
   const auto = useAutoSubmit(useLocation().search)
-  const { words, type, openNow, near } = search
+  const { term, type, openNow, near } = search
   return (
     <Form className={styles.filters} method="get" action="/stores" role="search" {...auto}>
       {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
-      <div className={styles.words}>
+      <div className={styles.term}>
         <TextField
           name="q"
           label="Город, улица или название"
@@ -35,7 +35,7 @@ export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
           enterKeyHint="search"
           autoComplete="off"
           maxLength={100}
-          defaultValue={words}
+          defaultValue={term}
         />
         <Button icon="search" className={styles.find} aria-label="Найти">
           Найти

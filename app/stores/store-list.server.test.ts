@@ -56,7 +56,7 @@ function gatewayWith(all: Store[], change: object = {}) {
   return { gateway, searchStores }
 }
 
-const search: StoreSearch = { words: '', type: null, openNow: false, near: null, page: 1 }
+const search: StoreSearch = { term: '', type: null, openNow: false, near: null, page: 1 }
 const failing = async () => {
   throw new GatewayError({ kind: 'network', endpoint: 'x' })
 }

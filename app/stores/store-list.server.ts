@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { formatDistance } from './distance'
-import { isOpen, openingStatus, statusWords, type OpeningStatus } from './opening-hours'
+import { isOpen, openingStatus, statusText, type OpeningStatus } from './opening-hours'
 import { storeName, storeTypeLabel } from './store-types.server'
 import { timeZoneOf } from './time-zones'
 
@@ -37,7 +37,7 @@ export interface StoreView {
 }
 
 export interface StoreSearch {
-  words: string
+  term: string
   /** `STORE_TYPE_…`; null: all. */
   type: string | null
   openNow: boolean
@@ -86,10 +86,10 @@ const distanceOf = (metres: number | null) => (metres === null ? null : formatDi
 function viewOf(store: Store, status: OpeningStatus, metres: number | null): StoreView {
   return {
     code: store.externalId.storeCode,
-    name: bindWords(storeName(store)),
-    address: bindWords(store.address),
+    name: bindText(storeName(store)),
+    address: bindText(store.address),
     type: storeTypeLabel(store.storeType),
-    hours: store.isActive ? statusWords(status) : 'Временно не работает',
+    hours: store.isActive ? statusText(status) : 'Временно не работает',
     isOpen: store.isActive && isOpen(status),
     hasHours: status.kind !== 'unknown',
     isActive: store.isActive,
@@ -119,11 +119,11 @@ async function withHours(
  */
 export async function listAllStores(
   gateway: StoresGateway,
-  { words, type }: Pick<StoreSearch, 'words' | 'type'>,
+  { term, type }: Pick<StoreSearch, 'term' | 'type'>,
 ): Promise<Store[]> {
   const read = (offset: number) =>
     gateway.searchStores({
-      query: words,
+      query: term,
       ...(type && { storeTypes: [type] }),
       offset,
       size: GATEWAY_PAGE,
@@ -179,10 +179,10 @@ async function listNear(
   })
   const inBox = type || openNow ? await asked : (await loadBlocks({ inBox: asked })).inBox
   const byCode = new Map(inBox?.map((store) => [store.externalId.storeCode, store]))
-  const known = nearest.flatMap(({ code }) => byCode.get(code) ?? [])
+  const existing = nearest.flatMap(({ code }) => byCode.get(code) ?? [])
   const metres = new Map(nearest.map(({ code, distance }) => [code, distance]))
   const views = new Map(
-    (await withHours(gateway, known, now, metres)).map((view) => [view.code, view]),
+    (await withHours(gateway, existing, now, metres)).map((view) => [view.code, view]),
   )
   const all = nearest.flatMap(({ code, name, address, distance }): StoreView[] => {
     const store = byCode.get(code)
@@ -192,7 +192,7 @@ async function listNear(
       name: storeName({ name, storeType: '' }),
       address,
       type: storeTypeLabel(''),
-      hours: statusWords({ kind: 'unknown' }),
+      hours: statusText({ kind: 'unknown' }),
       isOpen: false,
       hasHours: false,
       isActive: true,
@@ -209,7 +209,7 @@ export async function listStores(
   search: StoreSearch,
   now = new Date(),
 ): Promise<StoreList> {
-  const { words, type, openNow, near, page } = search
+  const { term, type, openNow, near, page } = search
   if (near) return listNear(gateway, { ...search, near }, now)
   if (openNow) {
     const all = await withHours(gateway, await listAllStores(gateway, search), now)
@@ -219,7 +219,7 @@ export async function listStores(
     )
   }
   const { stores, totalCount, isCounted } = await gateway.searchStores({
-    query: words,
+    query: term,
     ...(type && { storeTypes: [type] }),
     offset: (page - 1) * STORES_PAGE_SIZE,
     size: STORES_PAGE_SIZE,

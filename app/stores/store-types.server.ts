@@ -9,7 +9,7 @@ export function listStoreTypes() {
 
 /** «Гипермаркет»; a kind not known here is a store like any other. */
 export function storeTypeLabel(type: string): string {
-  return listStoreTypes().find((known) => known.type === type)?.label ?? 'Магазин'
+  return listStoreTypes().find((each) => each.type === type)?.label ?? 'Магазин'
 }
 
 /** What a store is called: its name without blanks around it, else its kind, for a link must say something. */

@@ -1,9 +1,9 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import type { Store } from '~/gateways/shapes/stores.server'
 import { shopHours, zonesOf } from './store-list.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { idInAddress } from '~/lib/ids'
-import { isOpen, openingStatus, statusWords, weekOf } from './opening-hours'
+import { isOpen, openingStatus, statusText, weekOf } from './opening-hours'
 import { deliveryLabels, storeName, storeTypeLabel, timetableLabel } from './store-types.server'
 
 /** A store as its own page shows it. */
@@ -12,13 +12,13 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
   const status = openingStatus(shopHours(store), zone, now)
   return {
     code: store.externalId.storeCode,
-    name: bindWords(storeName(store)),
-    address: bindWords(store.address),
+    name: bindText(storeName(store)),
+    address: bindText(store.address),
     type: storeTypeLabel(store.storeType),
     ways: deliveryLabels(store.deliveryTypeList),
     isActive: store.isActive,
     isOpen: store.isActive && isOpen(status),
-    hours: store.isActive ? statusWords(status) : 'Временно не работает',
+    hours: store.isActive ? statusText(status) : 'Временно не работает',
     tables: store.timetableList.flatMap(({ key, value }) => {
       const title = timetableLabel(key)
       const rows = weekOf(value)

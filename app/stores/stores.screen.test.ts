@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
 import { DEFAULT_STORE_CODE } from '~/gateways/shapes/stores.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { action as choose } from './choose.action'
 import { loader as points } from './points.resource'
 import { loader as one } from './store.screen'
@@ -35,7 +35,7 @@ test('words that are typed into the stores near by are looked for, page by page'
   const { load } = await shopper()
   const near = 'lat=55.796&lon=49.108'
   const { data } = await load(loader, `/stores?q=у&${near}`)
-  expect(data.search).toMatchObject({ words: 'у', near: null })
+  expect(data.search).toMatchObject({ term: 'у', near: null })
   expect(callsOf('POST /v1/store-search')).toBe(0)
   expect(data.pager.moreTo).toMatch(/^\/stores\?q=%D1%83&page=2$/)
   const { data: nothing } = await load(loader, `/stores?${near}&type=STORE_TYPE_SUPER&open=1`)
@@ -68,7 +68,7 @@ test('the store that stands in for one that is away is not the own one for that'
   const { address } = stores.find(({ externalId }) => externalId.storeCode === DEFAULT_STORE_CODE)!
   expect(await chosen()).toEqual({
     code: '999999',
-    address: bindWords(address),
+    address: bindText(address),
     isReplaced: true,
   })
 })

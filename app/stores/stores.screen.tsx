@@ -67,7 +67,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       previousTo: page > 1 ? to(Math.min(page - 1, Math.max(pages, 1))) : null,
     },
     address: to(page),
-    firstTo: storesPath({ words: '', type: null, openNow: false, near: null, page: 1 }, returnTo),
+    firstTo: storesPath({ term: '', type: null, openNow: false, near: null, page: 1 }, returnTo),
     pointsFrom: storesPath({ ...search, near: null, page: 1 }, null).replace(
       '/stores',
       '/stores/points',
@@ -77,9 +77,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function StoresScreen() {
-  const known = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
   const navigation = useNavigation()
-  const { search, returnTo, chosen, stores, foundText, pager, address, map } = known
+  const { search, returnTo, chosen, stores, foundText, pager, address, map } = loaded
   const isBusy = navigation.state === 'loading' && navigation.location.pathname === '/stores'
   return (
     <div className={styles.screen}>
@@ -96,10 +96,10 @@ export default function StoresScreen() {
           text={chosen.isReplaced ? `Показываем цены другого: ${chosen.address}` : chosen.address}
         />
       )}
-      <StoreFilters search={search} types={known.types} returnTo={returnTo} />
+      <StoreFilters search={search} types={loaded.types} returnTo={returnTo} />
       <div className={styles.tools}>
         <NearMe isNear={search.near !== null} search={search} returnTo={returnTo} />
-        {map && <StoreMap map={map} points={{ from: known.pointsFrom }} />}
+        {map && <StoreMap map={map} points={{ from: loaded.pointsFrom }} />}
       </div>
       <p className={styles.found} role="status">
         {stores && stores.length > 0 && <Figures>{foundText}</Figures>}
@@ -111,7 +111,7 @@ export default function StoresScreen() {
           title={pager.page > 1 ? 'Здесь магазины уже закончились' : 'Магазинов не нашлось'}
           text="Проверьте адрес или уберите часть условий."
           action={
-            <ButtonLink to={known.firstTo} variant="secondary">
+            <ButtonLink to={loaded.firstTo} variant="secondary">
               Показать все
             </ButtonLink>
           }

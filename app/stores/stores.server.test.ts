@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { parseStoreSearch, storesPath } from './stores.server'
 
 const parse = (search: string) => parseStoreSearch(new URLSearchParams(search))
-const nothing = { words: '', type: null, openNow: false, near: null, page: 1 }
+const nothing = { term: '', type: null, openNow: false, near: null, page: 1 }
 
 test.each([
   '',
@@ -22,7 +22,7 @@ test.each([
 
 test('reads words, kind, hours and page', () => {
   expect(parse('q=+Мира++5&type=STORE_TYPE_GM&open=1&page=2')).toEqual({
-    words: 'Мира 5',
+    term: 'Мира 5',
     type: 'STORE_TYPE_GM',
     openNow: true,
     near: null,

@@ -18,13 +18,13 @@ const coarse = (value: number) => Math.round(value * 1000) / 1000
 
 /** Reads the address of the list of stores; whatever is broken counts as not given. */
 export function parseStoreSearch(search: URLSearchParams): StoreSearch {
-  const words = readTerm(search)
+  const term = readTerm(search)
   // The form keeps the place that was found; who types another looks for that one.
-  const near = words
+  const near = term
     ? null
     : place.safeParse({ latitude: search.get('lat'), longitude: search.get('lon') }).data
   return {
-    words,
+    term,
     type: type.catch(null).parse(search.get('type')),
     openNow: search.get('open') === '1',
     near: near ? { latitude: coarse(near.latitude), longitude: coarse(near.longitude) } : null,
@@ -34,14 +34,14 @@ export function parseStoreSearch(search: URLSearchParams): StoreSearch {
 
 /** The address of a search for stores, on from where the shopper came. */
 export function storesPath(
-  { words, type: kind, openNow, near, page }: StoreSearch,
+  { term, type: kind, openNow, near, page }: StoreSearch,
   returnTo: string | null,
 ): string {
   const search = new URLSearchParams()
   if (near) {
     search.set('lat', String(near.latitude))
     search.set('lon', String(near.longitude))
-  } else if (words) search.set('q', words)
+  } else if (term) search.set('q', term)
   if (kind) search.set('type', kind)
   if (openNow) search.set('open', '1')
   if (page > 1) search.set('page', String(page))

@@ -78,9 +78,9 @@ interface Place {
 export function timeZoneOf({ region, longitude }: Place): string {
   // By the beginnings of words: «Костромская» must not pass for «Омская».
   const name = region && ` ${region.toLowerCase()}`
-  const known =
+  const existing =
     name && zonesByRegion.find(([, ...stems]) => stems.some((stem) => name.includes(` ${stem}`)))
-  if (known) return known[0]
+  if (existing) return existing[0]
   if (!Number.isFinite(longitude)) return 'Europe/Moscow'
   if (longitude < 0) return 'Asia/Anadyr'
   return zonesByLongitude.find(([degrees]) => longitude < degrees)?.[1] ?? 'Asia/Kamchatka'

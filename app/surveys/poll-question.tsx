@@ -5,7 +5,7 @@ import {
   type FieldMetadata,
 } from '@conform-to/react'
 
-import { limitWords, RATINGS, type PollQuestion } from './poll'
+import { limitText, RATINGS, type PollQuestion } from './poll'
 
 import { describedBy, FieldError, FieldHint, isInvalid } from '~/ui/field'
 import { Icon } from '~/ui/icon'
@@ -46,7 +46,7 @@ export function Question({ field, question, error, isHidden }: QuestionProps) {
 function hintFor(question: PollQuestion): string | undefined {
   if (question.type === 'MULTIPLE') return 'Можно выбрать несколько'
   if (question.type === 'RATING') return '1 — плохо, 5 — отлично'
-  if (question.type === 'TEXT') return `До ${limitWords(question)}`
+  if (question.type === 'TEXT') return `До ${limitText(question)}`
   return undefined
 }
 

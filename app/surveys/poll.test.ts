@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   answerKey,
   checkAnswer,
-  limitWords,
+  limitText,
   pollRefusals,
   readAnswers,
   type PollQuestion,
@@ -62,11 +62,11 @@ test.each([
   [1, '1 знака'],
   [201, '201 знака'],
   [212, '212 знаков'],
-])('a text of %s at most is one of up to «%s»', (maxLength, words) => {
+])('a text of %s at most is one of up to «%s»', (maxLength, expectedText) => {
   const text = question('TEXT', { maxLength })
-  expect(limitWords(text)).toBe(words)
+  expect(limitText(text)).toBe(expectedText)
   expect(checkAnswer(text, ['а'.repeat(1001)])).toEqual({
-    message: `Ответ — не длиннее ${words}`,
+    message: `Ответ — не длиннее ${expectedText}`,
   })
 })
 

@@ -30,7 +30,7 @@ function lengthLimit({ maxLength = 0 }: PollQuestion): number {
 }
 
 /** The same after «до»: «1000 знаков», «201 знака». */
-export function limitWords(question: PollQuestion): string {
+export function limitText(question: PollQuestion): string {
   const most = lengthLimit(question)
   return `${most} ${plural(most, 'знака', 'знаков', 'знаков')}`
 }
@@ -70,7 +70,7 @@ export function checkAnswer(question: PollQuestion, given: string[]): Checked {
     case 'TEXT':
       return first.length <= lengthLimit(question)
         ? { answer: { questionId: question.id, text: first } }
-        : { message: `Ответ — не длиннее ${limitWords(question)}` }
+        : { message: `Ответ — не длиннее ${limitText(question)}` }
   }
 }
 
@@ -85,9 +85,9 @@ const missing: Record<PollQuestion['type'], string> = {
 
 function checkOptions(question: PollQuestion, given: string[]): Checked {
   const chosen = [...new Set(given)]
-  const known = (question.options ?? []).map(({ id }) => id)
+  const allIds = (question.options ?? []).map(({ id }) => id)
   const isOne = question.type === 'MULTIPLE' || chosen.length === 1
-  return isOne && chosen.every((id) => known.includes(id))
+  return isOne && chosen.every((id) => allIds.includes(id))
     ? { answer: { questionId: question.id, optionIds: chosen } }
     : { message: missing[question.type] }
 }

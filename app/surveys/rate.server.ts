@@ -4,7 +4,7 @@ import { isAnswered, notYetAnswered } from '~/forms/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/malformed.server'
 import type { Poll, Transaction } from '~/gateways/shapes/purchases.server'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { formatDateTime } from '~/lib/dates'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
@@ -42,7 +42,7 @@ function rateableOf({ id, title, createdAt, storeAddress, totalSum }: Transactio
     id: idInAddress(id),
     title: nameOf('purchase', title),
     when: formatDateTime(createdAt),
-    place: storeAddress ? bindWords(storeAddress) : null,
+    place: storeAddress ? bindText(storeAddress) : null,
     sum: typeof totalSum === 'number' ? formatMoney(totalSum) : null,
   }
 }

@@ -10,7 +10,7 @@ import { action as answer, loader as survey } from './survey.screen'
 
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
 /** What the gateway was told in this test. */
-const told = (endpoint: string) =>
+const bodyOf = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 type Shopper = Awaited<ReturnType<typeof shopper>>
 const UNSENT = 'Отправить ответы пока не получилось. Попробуйте ещё раз'
@@ -148,7 +148,7 @@ test('that a survey was shown is told once, whether or not the list of open ones
   for (const id of [second, second]) await look(id)
   spoil('GET /v2/user/poll', 'status')
   for (const id of [second, third, third]) await look(id)
-  expect(told('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
+  expect(bodyOf('POST /v1/user/poll/displayed')).toEqual([{ pollId: second }, { pollId: third }])
 })
 
 test('a survey is answered by its own questions only', async () => {
@@ -158,7 +158,7 @@ test('a survey is answered by its own questions only', async () => {
   const fields = { 'answer.wishes': 'Клубники', ...strange }
   await send(answer, `/profile/survey/${surveyId}`, fields, { surveyId })
   const answers = [{ questionId: 'wishes', text: 'Клубники' }]
-  expect(told('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
+  expect(bodyOf('POST /v2/poll')).toEqual([{ pollId: surveyId, answers }])
 })
 
 test('the list shows purchases that can be rated, and surveys that are open', async () => {

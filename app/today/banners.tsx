@@ -1,7 +1,7 @@
 import { useBannerSeen } from './seen'
 import { tracked } from '~/analytics/tracked'
 import { Link } from '~/ui/link'
-import { afterTheWords } from '~/ui/picture'
+import { lowPriority } from '~/ui/picture'
 
 import styles from './today.module.css'
 import type { BannerView } from './today.server'
@@ -41,7 +41,7 @@ function BannerLink({ id, title, picture, link, isOwn, advertising }: BannerView
         width={640}
         height={240}
         loading="lazy"
-        {...afterTheWords}
+        {...lowPriority}
       />
       <span className={styles.bannerTitle}>
         <span className="clamped">{title}</span>

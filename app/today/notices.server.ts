@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import type { Profile } from '~/gateways/shapes/identity.server'
 import type { OpenPoll } from '~/gateways/shapes/purchases.server'
-import { bindAllWords } from '~/lib/bind-words.server'
+import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
@@ -112,5 +112,5 @@ export function noticesFor(
   const mayOffer = ({ key }: NoticeItem) => key !== 'push' || push !== null
   const ofShopper = [...(profile ? profileNotices(profile) : []), ...surveyNotice(polls ?? [])]
   const ofDevice = deviceNotices.filter(mayOffer)
-  return bindAllWords([...ofShopper.filter(isNew), ...ofDevice.filter(isNew).slice(0, 1)])
+  return bindTexts([...ofShopper.filter(isNew), ...ofDevice.filter(isNew).slice(0, 1)])
 }

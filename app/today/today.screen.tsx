@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { CodeNotice } from '~/card/code-notice'
 import { useCardCode } from '~/card/use-card-code'
-import { knownBalance, useCardRecord } from '~/card/use-card-record'
+import { balanceForRecord, useCardRecord } from '~/card/use-card-record'
 import { useLastBalance } from '~/session/last-balance'
 import { DeadlinesLine } from '~/deadlines/deadlines-line'
 import { pageTitle } from '~/lib/page-title'
@@ -38,10 +38,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
-  const { owner, stars, number, keptCoupons } = today
+  const { owner, stars, number, storedCoupons } = today
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, stars)
-  useCardRecord({ owner, ...code, ...number, ...knownBalance(stars), ...keptCoupons })
+  useCardRecord({ owner, ...code, ...number, ...balanceForRecord(stars), ...storedCoupons })
   const newCoupons = (
     <CouponsBlock
       id="coupons"

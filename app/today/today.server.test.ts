@@ -4,7 +4,7 @@ import type { Coupon } from '~/gateways/shapes/promotions.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
 
 import { profileNotices, surveyNotice } from './notices.server'
-import { bannerView, keptCoupons } from './today.server'
+import { bannerView, storedCoupons } from './today.server'
 
 const profile: Profile = {
   userId: '1',
@@ -43,10 +43,10 @@ describe('the notices of the main screen', () => {
 
 test('a coupon that has not begun is kept with when it does', () => {
   const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
-  const kept = (startDate: string | null) =>
-    keptCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
-  expect(kept('2100-01-01T00:00:00+03:00')).toBe('2100-01-01T00:00:00+03:00')
-  expect([kept('2020-01-01T00:00:00+03:00'), kept(null)]).toEqual([undefined, undefined])
+  const storedFor = (startDate: string | null) =>
+    storedCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
+  expect(storedFor('2100-01-01T00:00:00+03:00')).toBe('2100-01-01T00:00:00+03:00')
+  expect([storedFor('2020-01-01T00:00:00+03:00'), storedFor(null)]).toEqual([undefined, undefined])
 })
 
 describe('a banner', () => {

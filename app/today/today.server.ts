@@ -8,7 +8,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Banner } from '~/gateways/shapes/account.server'
-import type { KeptCoupon } from '~/card/card-record'
+import type { StoredCoupon } from '~/card/card-record'
 import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatPastDay, SERVER_TIME_ZONE } from '~/lib/dates'
@@ -16,9 +16,9 @@ import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress } from '~/lib/ids'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
-import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-words'
+import { moneyMoved, starsMoved, typeWord } from '~/lib/transaction-names'
 import { wallClock } from '~/lib/wall-clock'
-import { keptNumber, loadCardView } from '~/card/card.server'
+import { numberToStore, loadCardView } from '~/card/card.server'
 import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
 import { shopperTag } from '~/session/shopper-tag.server'
@@ -72,7 +72,7 @@ function receiptView(transaction: Transaction) {
 export type ReceiptView = ReturnType<typeof receiptView>
 
 /** The active coupons as a phone keeps them for the till, with what the cashier types. */
-export function keptCoupons(coupons: Coupon[]): KeptCoupon[] {
+export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
   const now = new Date()
   const active = coupons.filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED')
   return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, startDate, expirationDate }) => ({
@@ -105,13 +105,13 @@ export async function loadToday(context: AppLoadContext) {
 
   const asked = identity.getProfile()
   const favourites = promotions.listFavouriteCoupons()
-  const activeOnes = favourites.then(keptCoupons)
+  const activeOnes = favourites.then(storedCoupons)
   const balanceAsked = account.getBalance()
   const couponsAsked = promotions.listCoupons(FIRST_PAGE)
   const newCoupons = couponsAsked.then(({ coupons, pagination }) => {
-    const isTold = coupons.length >= pagination.totalCount || coupons.some(isIn('AVAILABLE'))
+    const isComplete = coupons.length >= pagination.totalCount || coupons.some(isIn('AVAILABLE'))
     // Of many that are over those that are not may come last.
-    return isTold ? coupons : listAllCoupons(context.gateways)
+    return isComplete ? coupons : listAllCoupons(context.gateways)
   })
   const offersAsked = promotions.listOffers(FIRST_PAGE)
   const nearest = offersAsked.then(({ offers }) => nearestOffers(context, offers, FEW_OFFERS))
@@ -120,7 +120,7 @@ export async function loadToday(context: AppLoadContext) {
     { card, spare, cardError, cardFault },
     extras,
     deadlines,
-    { balance, profile, receipts, banners, mine, kept, coupons, polls, ...actions },
+    { balance, profile, receipts, banners, mine, stored, coupons, polls, ...actions },
   ] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => asked),
@@ -138,7 +138,7 @@ export async function loadToday(context: AppLoadContext) {
       receipts: purchases.listTransactions(WATCHED_PAGE),
       banners: account.listBanners('today'),
       mine: firstOf('ACTIVATED', favourites),
-      kept: activeOnes,
+      stored: activeOnes,
       coupons: firstOf('AVAILABLE', newCoupons),
       polls: listUnanswered(context),
       offers: nearest,
@@ -158,10 +158,10 @@ export async function loadToday(context: AppLoadContext) {
     cardError,
     cardFault,
     owner: await shopperTag(context),
-    number: keptNumber(card ?? spare),
+    number: numberToStore(card ?? spare),
     deadlines,
     watch,
-    keptCoupons: kept ? { coupons: kept } : null,
+    storedCoupons: stored ? { coupons: stored } : null,
     stars: balance?.totalPointBalance ?? null,
     name: profile?.firstName ?? null,
     notices,

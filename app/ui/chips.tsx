@@ -34,8 +34,8 @@ export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
   return (
     <nav className={isRemoving ? undefined : styles.strip} aria-label={label}>
       <ul className={isRemoving ? styles.wrapped : styles.list} onFocus={showWhole}>
-        {links.map(({ to, label: words, isCurrent, event }) => (
-          <li className={styles.item} key={to + words}>
+        {links.map(({ to, label: text, isCurrent, event }) => (
+          <li className={styles.item} key={to + text}>
             <Link
               className={styles.chip}
               to={to}
@@ -44,7 +44,7 @@ export function Chips({ label, links, isRemoving, keepsPlace }: ChipsProps) {
               {...event}
             >
               {isRemoving && <span className="visually-hidden">Убрать: </span>}
-              <span className={styles.words}>{words}</span>
+              <span className={styles.text}>{text}</span>
               {isRemoving && <Icon name="close" size="small" />}
             </Link>
           </li>

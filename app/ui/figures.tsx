@@ -6,12 +6,12 @@ import { Live } from './live'
  * has no groups it is the words alone.
  */
 export function Figures({ children }: { children: string }) {
-  const said = spoken(children)
-  if (said === children) return <Live>{children}</Live>
+  const label = spoken(children)
+  if (label === children) return <Live>{children}</Live>
   return (
     <>
       <span aria-hidden="true">{children}</span>
-      <span className="visually-hidden">{said}</span>
+      <span className="visually-hidden">{label}</span>
     </>
   )
 }

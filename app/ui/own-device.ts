@@ -5,13 +5,13 @@ import { deviceInfo, type DeviceInfo } from '~/lib/device-info'
 
 /**
  * The device that this page is looked at with.
- * @param told what the server has read of the user agent: all that is known without a script, by
+ * @param given what the server has read of the user agent: all that is known without a script, by
  * which an iPad may be a Mac
  */
-export function useOwnDevice(told: DeviceInfo): DeviceInfo {
+export function useOwnDevice(given: DeviceInfo): DeviceInfo {
   const isHydrated = useHydrated()
   return useMemo(
-    () => (isHydrated ? deviceInfo(navigator.userAgent, navigator.maxTouchPoints) : told),
-    [isHydrated, told],
+    () => (isHydrated ? deviceInfo(navigator.userAgent, navigator.maxTouchPoints) : given),
+    [isHydrated, given],
   )
 }

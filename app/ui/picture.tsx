@@ -13,7 +13,7 @@ type PictureProps = {
 }
 
 /** For an `img` that leaves the line to the words and their font. React 18 has no name for it. */
-export const afterTheWords = { fetchpriority: 'low' }
+export const lowPriority = { fetchpriority: 'low' }
 
 /** A square picture of a product on white paper, or a drawn basket where there is none. */
 export function Picture({
@@ -42,7 +42,7 @@ export function Picture({
         height={size}
         loading={loading}
         decoding="async"
-        {...(!isMain && afterTheWords)}
+        {...(!isMain && lowPriority)}
       />
     </span>
   )

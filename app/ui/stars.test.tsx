@@ -9,8 +9,8 @@ test.each([
   [1204, '1204 звезды'],
   [11, '11 звёзд'],
   [-1204, '\u22121204 звезды'],
-])('%d is read out as «%s»', (amount, words) => {
+])('%d is read out as «%s»', (amount, expected) => {
   expect(renderToStaticMarkup(<Stars amount={amount} />)).toContain(
-    `<span class="visually-hidden">${words}</span>`,
+    `<span class="visually-hidden">${expected}</span>`,
   )
 })

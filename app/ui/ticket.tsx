@@ -40,7 +40,7 @@ export function Ticket({
       <div className={styles.picture}>
         <Picture src={picture} alt="" size={72} />
       </div>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {lead && <p className={classes('clamped', styles.lead)}>{lead}</p>}
         <Heading className={styles.title}>
           {to ? (

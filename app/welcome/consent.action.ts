@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineAction } from '~/forms/define-form.server'
 import { safeReturnTo } from '~/lib/return-to'
 
-const words = {
+const texts = {
   accepted: 'Спасибо! Аналитика разрешена',
   refused: 'Хорошо, обойдёмся без аналитики',
 }
@@ -25,18 +25,18 @@ const form = defineAction('/cookie-policy', {
     if (!consent.hasConsent && !session.hasCookie) device.forgetUuid()
     return { kind: value.choice }
   },
-  onResult: { accepted: said('accepted'), refused: said('refused') },
+  onResult: { accepted: answered('accepted'), refused: answered('refused') },
   advanced: {
     redirectTo: ({ payload }) => safeReturnTo(payload.returnTo, '/'),
     onInvalid: () => ({ to: '/cookie-policy' }),
   },
 })
 
-function said(choice: keyof typeof words) {
+function answered(choice: keyof typeof texts) {
   return {
     flash: {
       type: 'success' as const,
-      title: words[choice],
+      title: texts[choice],
       description: 'Выбор можно изменить на странице «Политика cookie».',
     },
   }

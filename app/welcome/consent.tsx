@@ -15,7 +15,7 @@ type ConsentFormProps = {
   isSetting?: boolean
 }
 
-const saidBefore: Record<Consent, string> = {
+const labelBefore: Record<Consent, string> = {
   accepted: 'Сейчас аналитика разрешена.',
   refused: 'Сейчас аналитика выключена.',
 }
@@ -34,7 +34,7 @@ export function ConsentForm({ choice, returnTo, isSetting }: ConsentFormProps) {
         </Heading>
         <p className={styles.text}>
           <Live>
-            {(choice ? `${saidBefore[choice]} ` : '') +
+            {(choice ? `${labelBefore[choice]} ` : '') +
               (isSetting
                 ? 'Необходимые cookie работают всегда. '
                 : 'Необходимые cookie уже работают. Ещё мы хотели бы видеть, какими страницами пользуются: без имён и телефонов. ')}

@@ -49,10 +49,10 @@ export default function DocumentScreen() {
             На этой странице
           </h2>
           <ul className={styles.parts}>
-            {text.headings.map(({ id, text: words }) => (
+            {text.headings.map(({ id, text: headingText }) => (
               <li key={id}>
                 <a className={styles.part} href={`#${id}`}>
-                  {words}
+                  {headingText}
                 </a>
               </li>
             ))}

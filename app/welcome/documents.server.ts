@@ -32,8 +32,8 @@ export const documentNames: readonly string[] = [...ownTexts.keys()]
 function cookieTable(isSecure: boolean): string {
   const rows = (Object.keys(cookieCatalogue) as CookieName[]).map((name) => {
     const { purpose, seconds } = cookieFacts(name)
-    const words = fillPlaceholders(purpose, currencyPlaceholders(), () => undefined)
-    return `| \`${fullCookieName(name, isSecure)}\` | ${words} | ${formatPeriod(seconds)} |`
+    const filledPurpose = fillPlaceholders(purpose, currencyPlaceholders(), () => undefined)
+    return `| \`${fullCookieName(name, isSecure)}\` | ${filledPurpose} | ${formatPeriod(seconds)} |`
   })
   return ['| Название | Зачем | Сколько живёт |', '| --- | --- | --- |', ...rows].join('\n')
 }
@@ -136,9 +136,9 @@ export async function documentsVersion(): Promise<number> {
 }
 
 async function ownDocument(name: string, text: string): Promise<RenderedText> {
-  const known = rendered.get(name) ?? (await render(name, text))
-  rendered.set(name, known)
-  return known
+  const renderedDocument = rendered.get(name) ?? (await render(name, text))
+  rendered.set(name, renderedDocument)
+  return renderedDocument
 }
 
 /** A document by its name, the operator's version first; null for a name that is none of ours. */

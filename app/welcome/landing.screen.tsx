@@ -12,7 +12,7 @@ import { currency } from '~/lib/currency'
 import { SiteQr } from './site-qr'
 
 import { heroSvg } from './hero.server'
-import { landingWords } from './landing-words.server'
+import { landingTexts } from './landing-texts.server'
 import { CardVignette, CouponVignette, ReceiptsVignette, StarsVignette } from './vignettes'
 import styles from './landing.module.css'
 
@@ -21,7 +21,7 @@ export const handle = { isStatic: true }
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) =>
   publicPageMeta(matches, {
     title: 'Карта покупателя',
-    description: data?.words.description ?? '',
+    description: data?.texts.description ?? '',
     path: '/',
   })
 
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isSignedIn: session.hasCookie,
     qr: siteQr(env().PUBLIC_ORIGIN),
     hero: heroSvg(),
-    words: landingWords(context.operator.landing),
+    texts: landingTexts(context.operator.landing),
   }
 }
 
@@ -49,13 +49,13 @@ const vignettes = {
 }
 
 export default function LandingScreen() {
-  const { isSignedIn, qr, hero, words } = useLoaderData<typeof loader>()
+  const { isSignedIn, qr, hero, texts } = useLoaderData<typeof loader>()
   return (
     <div className={styles.screen}>
       <section className={`plate ${styles.hero}`}>
-        <div className={styles.words}>
+        <div className={styles.texts}>
           <h1 className={styles.title} id="page-title" tabIndex={-1}>
-            {words.title.map((part, at) =>
+            {texts.title.map((part, at) =>
               at % 2 === 1 ? (
                 <span className={styles.bright} key={at}>
                   {part}
@@ -65,7 +65,7 @@ export default function LandingScreen() {
               ),
             )}
           </h1>
-          <p className={styles.lead}>{words.lead}</p>
+          <p className={styles.lead}>{texts.lead}</p>
           <div className={styles.calls}>
             <Enter isSignedIn={isSignedIn} />
             <a className={styles.how} href="#steps">
@@ -78,10 +78,10 @@ export default function LandingScreen() {
 
       <section className={styles.part} aria-labelledby="gains-title">
         <h2 className={styles.partTitle} id="gains-title">
-          {words.gainsTitle}
+          {texts.gainsTitle}
         </h2>
         <ul className={styles.gains}>
-          {words.gains.map(({ key, title, text, link }) => (
+          {texts.gains.map(({ key, title, text, link }) => (
             <li className={styles.gain} key={key}>
               <div className={styles.vignette} aria-hidden="true">
                 {vignettes[key]}
@@ -103,13 +103,13 @@ export default function LandingScreen() {
 
       <section className={styles.part} id="steps" aria-labelledby="steps-title">
         <h2 className={styles.partTitle} id="steps-title">
-          {words.stepsTitle}
+          {texts.stepsTitle}
         </h2>
         <ol className={styles.steps}>
-          {words.steps.map(({ illustration, title, text }) => (
+          {texts.steps.map(({ illustration, title, text }) => (
             <li className={styles.step} key={title}>
               <Illustration name={illustration} />
-              <div className={styles.stepWords}>
+              <div className={styles.stepText}>
                 <h3 className={styles.stepTitle}>{title}</h3>
                 <p className={styles.quiet}>{text}</p>
               </div>
@@ -121,14 +121,14 @@ export default function LandingScreen() {
       <section className={`${styles.part} ${styles.questions}`} aria-labelledby="questions-title">
         <div>
           <h2 className={styles.partTitle} id="questions-title">
-            {words.questionsTitle}
+            {texts.questionsTitle}
           </h2>
           <p className={styles.quiet}>
             Другой вопрос? <a href="/contacts">Напишите нам</a>
           </p>
         </div>
         <div>
-          {words.questions.map(({ question, answer }) => (
+          {texts.questions.map(({ question, answer }) => (
             <Details key={question} summary={question}>
               <p>{answer}</p>
             </Details>
@@ -137,14 +137,14 @@ export default function LandingScreen() {
       </section>
 
       <section className={`plate ${styles.closing}`} aria-labelledby="closing-title">
-        <div className={styles.words}>
+        <div className={styles.texts}>
           <h2 className={styles.closingTitle} id="closing-title">
-            {isSignedIn ? 'Карта ждёт вас' : words.closingTitle}
+            {isSignedIn ? 'Карта ждёт вас' : texts.closingTitle}
           </h2>
           <p className={styles.lead}>
             {isSignedIn
               ? `Код, ${currency.plural} и активные купоны — на одном экране.`
-              : words.closingText}
+              : texts.closingText}
           </p>
           <Enter isSignedIn={isSignedIn} />
         </div>

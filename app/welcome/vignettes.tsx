@@ -33,7 +33,7 @@ export function CouponVignette() {
   return (
     <div className={styles.coupon}>
       <span className={styles.percent}>−30&nbsp;%</span>
-      <span className={styles.couponWords}>
+      <span className={styles.couponText}>
         <b>Кофе в зёрнах</b>
         <Tag tone="success">
           <Icon name="check" size="small" />
@@ -48,7 +48,7 @@ export function CouponVignette() {
 export function CardVignette() {
   return (
     <div className={styles.card}>
-      <span className={styles.cardWords}>
+      <span className={styles.cardText}>
         <b>Ваша карта</b>
         <span className={styles.number}>•••• 7730</span>
       </span>

@@ -51,8 +51,8 @@ test.each([
   ['refused', 'Хорошо, обойдёмся без аналитики'],
 ])('the choice «%s» is kept, and leads back', async (choice, title) => {
   const { send, load } = await visitor()
-  const came = await send(consent, '/consent', { choice, returnTo: '/terms' })
-  expect(came).toMatchObject({ status: 303, location: '/terms', flash: { title } })
+  const response = await send(consent, '/consent', { choice, returnTo: '/terms' })
+  expect(response).toMatchObject({ status: 303, location: '/terms', flash: { title } })
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice })
 })
 
@@ -75,7 +75,7 @@ test('the first steps have three pages, and no others', async () => {
 
 test('search engines and researchers find what is meant for them', async () => {
   const { load } = await visitor()
-  const text = async (came: ReturnType<typeof load>) => String((await came).data)
+  const text = async (response: ReturnType<typeof load>) => String((await response).data)
   expect(await text(load(robots, '/robots.txt'))).toContain(
     'Sitemap: https://shop.example/sitemap.xml',
   )

@@ -14,18 +14,18 @@ const passagesOf = (pieces: string[]): string[] =>
  * nothing that only one of them has, whoever's it is.
  */
 export function commonText(pairs: readonly (readonly [string, string])[]): string {
-  const known = new Set<string>()
+  const existing = new Set<string>()
   return pairs
     .map(([page, other]) => {
       const pieces = page.split(seams)
       const shared = new Set(passagesOf(other.split(seams)))
-      const kept = new Set<number>()
+      const positions = new Set<number>()
       passagesOf(pieces).forEach((passage, at) => {
-        if (!shared.has(passage) || known.has(passage)) return
-        known.add(passage)
-        for (let piece = at; piece < at + PASSAGE; piece += 1) kept.add(piece)
+        if (!shared.has(passage) || existing.has(passage)) return
+        existing.add(passage)
+        for (let piece = at; piece < at + PASSAGE; piece += 1) positions.add(piece)
       })
-      return pieces.filter((_, at) => kept.has(at)).join('')
+      return pieces.filter((_, at) => positions.has(at)).join('')
     })
     .join('')
 }

@@ -60,7 +60,7 @@ export function readPageDictionary(client: string, library: object = zlib): Page
   const dictionary = readFileSync(join(client, path))
   const hash = createHash('sha256').update(dictionary).digest()
   const head = Buffer.concat([FRAME, hash])
-  const known = `:${hash.toString('base64')}:`
+  const available = `:${hash.toString('base64')}:`
   const compress = promisify(library.zstdCompress)
   const { constants } = library
   const params = {
@@ -71,7 +71,7 @@ export function readPageDictionary(client: string, library: object = zlib): Page
   }
   return {
     path,
-    isHeldBy: ({ headers }) => headers['available-dictionary'] === known,
+    isHeldBy: ({ headers }) => headers['available-dictionary'] === available,
     compress: async (body) => Buffer.concat([head, await compress(body, { dictionary, params })]),
   }
 }

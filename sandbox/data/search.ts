@@ -31,24 +31,24 @@ function distance(one: string, other: string, most: number): number {
 }
 
 const matching = (term: string, among: readonly Ware[]) => {
-  const words = comparableName(term).split(' ')
-  return among.filter((ware) => words.every((word) => texts.get(ware.id)!.includes(` ${word}`)))
+  const terms = comparableName(term).split(' ')
+  return among.filter((ware) => terms.every((word) => texts.get(ware.id)!.includes(` ${word}`)))
 }
 
 function corrected(term: string): string | undefined {
-  const words = comparableName(term)
+  const terms = comparableName(term)
     .split(' ')
     .map((word) => {
-      if (vocabulary.some((known) => known.startsWith(word))) return word
+      if (vocabulary.some((entry) => entry.startsWith(word))) return word
       const most = word.length > 5 ? 2 : 1
       const [nearest] = vocabulary
-        .map((known) => ({ known, far: distance(word, known, most) }))
+        .map((entry) => ({ entry, far: distance(word, entry, most) }))
         .filter(({ far }) => far <= most)
         .sort((one, other) => one.far - other.far)
-      return nearest?.known ?? word
+      return nearest?.entry ?? word
     })
     .join(' ')
-  return words === comparableName(term) ? undefined : words
+  return terms === comparableName(term) ? undefined : terms
 }
 
 const LONGEST_TERM = 100

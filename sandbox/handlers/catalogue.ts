@@ -45,11 +45,11 @@ function placeOf(ids: readonly number[] | undefined) {
   const [id] = ids ?? []
   if (id === undefined || ids?.length !== 1) return {}
   const department = categories.find(
-    (known) => known.id === id || known.children.some((child) => child.id === id),
+    (each) => each.id === id || each.children.some((child) => child.id === id),
   )
-  const category = [department, ...(department?.children ?? [])].find((known) => known?.id === id)
+  const category = [department, ...(department?.children ?? [])].find((each) => each?.id === id)
   if (!department || !category) return {}
-  const titled = (known: { id: number; name: string }) => ({ id: known.id, title: known.name })
+  const titled = (each: { id: number; name: string }) => ({ id: each.id, title: each.name })
   return {
     category: titled(category),
     fastCategoriesExtended: department.children.map(titled),

@@ -51,8 +51,8 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
   }
 
   const liveLoginCode = (magnitIDCode: string) => {
-    const known = state.loginCodes.get(magnitIDCode)
-    return known && !known.isUsed && known.expiresAt > state.now() ? known : undefined
+    const entry = state.loginCodes.get(magnitIDCode)
+    return entry && !entry.isUsed && entry.expiresAt > state.now() ? entry : undefined
   }
 
   return [
@@ -116,13 +116,13 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       name: 'POST /v1/auth/token/refresh',
       body: z.object({ aud, refreshToken: z.string().min(1) }),
       answer: ({ body }) => {
-        const known = state.refreshTokens.get(body.refreshToken)
-        if (known?.isUsed) {
-          state.reusedRefreshTokens.push({ phone: known.phone, at: state.now() })
+        const entry = state.refreshTokens.get(body.refreshToken)
+        if (entry?.isUsed) {
+          state.reusedRefreshTokens.push({ phone: entry.phone, at: state.now() })
         }
-        if (!known || known.isUsed) return refuse(401, 'unauthorized', 'Войдите заново')
-        known.isUsed = true
-        return state.issueTokens(known.phone)
+        if (!entry || entry.isUsed) return refuse(401, 'unauthorized', 'Войдите заново')
+        entry.isUsed = true
+        return state.issueTokens(entry.phone)
       },
     }),
     open({

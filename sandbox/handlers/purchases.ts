@@ -23,12 +23,12 @@ function wrongAnswer(question: Poll['questions'][number], given: Answer | undefi
   const text = given?.text?.trim() ?? ''
   const isGiven = chosen.length > 0 || given?.rating !== undefined || text !== ''
   if (!isGiven) return question.isRequired ? 'required' : undefined
-  const known = ('options' in question ? question.options : []).map(({ id }) => id)
+  const allIds = ('options' in question ? question.options : []).map(({ id }) => id)
   switch (question.type) {
     case 'SINGLE':
-      return chosen.length === 1 && known.includes(chosen[0]!) ? undefined : 'invalid'
+      return chosen.length === 1 && allIds.includes(chosen[0]!) ? undefined : 'invalid'
     case 'MULTIPLE':
-      return chosen.length > 0 && chosen.every((id) => known.includes(id)) ? undefined : 'invalid'
+      return chosen.length > 0 && chosen.every((id) => allIds.includes(id)) ? undefined : 'invalid'
     case 'RATING':
       return [1, 2, 3, 4, 5].includes(given?.rating ?? 0) ? undefined : 'invalid'
     case 'TEXT':

@@ -30,7 +30,7 @@ test('finds a passive sentence', async () => {
 })
 
 test('finds a sentence of 31 words and accepts 30', async () => {
-  const sentence = (words: number) => `${'word '.repeat(words - 1)}end.`
+  const sentence = (count: number) => `${'word '.repeat(count - 1)}end.`
   expect(await kindsOf(sentence(31))).toEqual(['long'])
   expect(await kindsOf(sentence(30))).toEqual([])
 })

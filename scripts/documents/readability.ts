@@ -59,7 +59,7 @@ function textOf({ type, value = '', children }: Node): string {
   return children ? children.map(textOf).join('') : value
 }
 
-const wordsOf = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.:/_-]*/gu)?.length ?? 0
+const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.:/_-]*/gu)?.length ?? 0
 
 /** Figures and findings of a document in Markdown; tables and code are not looked at. */
 export async function readDocument(text: string, filePath: string) {
@@ -73,7 +73,7 @@ export async function readDocument(text: string, filePath: string) {
         const sentence = textOf(node as Node)
           .replace(/\s+/g, ' ')
           .trim()
-        const length = wordsOf(sentence)
+        const length = countWords(sentence)
         if (length < SHORTEST) continue
         sentences += 1
         words += length

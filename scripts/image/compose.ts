@@ -151,7 +151,7 @@ export async function tryCompose(runner: Runner, images: Record<Target, Image>):
 
 export async function tryDockerCompose(): Promise<void> {
   console.log('as docker compose brings it up')
-  const compose = (...words: string[]) => works('docker', 'compose', '-p', 'april-check', ...words)
+  const compose = (...args: string[]) => works('docker', 'compose', '-p', 'april-check', ...args)
   try {
     expect(compose('up', '--build', '--detach', '--wait'), 'all services are healthy')
     expect(await answers(`${origin}/readyz`), '/readyz says 200')

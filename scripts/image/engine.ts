@@ -32,8 +32,8 @@ export function must(command: string, args: string[]): string {
     maxBuffer: 256 * 1024 * 1024,
   })
   if (status === 0) return stdout.trim()
-  const said = error?.message ?? `${stdout}\n${stderr}`.slice(-6000)
-  throw new Error(`${command} ${args.slice(0, 6).join(' ')} ended with ${status}\n${said}`)
+  const output = error?.message ?? `${stdout}\n${stderr}`.slice(-6000)
+  throw new Error(`${command} ${args.slice(0, 6).join(' ')} ended with ${status}\n${output}`)
 }
 
 export const works = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
@@ -104,17 +104,19 @@ export function openImage(builder: Builder, target: Target): { image: Image; clo
   if (builder === 'buildah') {
     const container = must('buildah', ['from', '--pull-never', tag])
     const root = must('buildah', ['mount', container])
-    const said = JSON.parse(must('buildah', ['inspect', '--type', 'image', tag])) as {
+    const output = JSON.parse(must('buildah', ['inspect', '--type', 'image', tag])) as {
       Docker: { config: ImageConfig }
     }
     const close = () => void spawnSync('buildah', ['rm', container])
-    return { image: { ...describe(target, root, said.Docker.config), container }, close }
+    return { image: { ...describe(target, root, output.Docker.config), container }, close }
   }
   const container = must('docker', ['create', tag])
   const root = mkdtempSync(join(tmpdir(), 'april-image-'))
   must('sh', ['-c', `docker export ${container} | tar -x --no-same-owner -C '${root}'`])
   must('docker', ['rm', container])
-  const [said] = JSON.parse(must('docker', ['image', 'inspect', tag])) as [{ Config: ImageConfig }]
+  const [output] = JSON.parse(must('docker', ['image', 'inspect', tag])) as [
+    { Config: ImageConfig },
+  ]
   const close = () => rmSync(root, { recursive: true, force: true })
-  return { image: describe(target, root, said.Config), close }
+  return { image: describe(target, root, output.Config), close }
 }

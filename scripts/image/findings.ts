@@ -4,15 +4,15 @@ const START_MS = 30_000
 const faults: string[] = []
 
 /** Says a finding; those that are not good are counted. */
-export function expect(isGood: boolean, words: string): void {
-  console.log(`${isGood ? '  good ' : '  FAULT'} ${words}`)
-  if (!isGood) faults.push(words)
+export function expect(isGood: boolean, message: string): void {
+  console.log(`${isGood ? '  good ' : '  FAULT'} ${message}`)
+  if (!isGood) faults.push(message)
 }
 
 /** The two things, in the words of both. */
-export function expectSame(found: unknown, wanted: unknown, words: string): void {
+export function expectSame(found: unknown, wanted: unknown, message: string): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
-  expect(one === other, one === other ? `${words}: ${one}` : `${words}: ${one}, not ${other}`)
+  expect(one === other, one === other ? `${message}: ${one}` : `${message}: ${one}, not ${other}`)
 }
 
 export const countFaults = () => faults.length

@@ -50,19 +50,19 @@ function makeStage(home: string, stages: readonly Stage[], stage: Stage): void {
   let folder = inherited.findLast(({ keyword }) => keyword === 'WORKDIR')?.text ?? '/'
   const inside = (path: string) => join(root, path.startsWith('/') ? path : join(folder, path))
 
-  for (const { keyword, text, words } of stage.instructions) {
+  for (const { keyword, text, args } of stage.instructions) {
     if (keyword === 'WORKDIR') folder = text
     if (keyword === 'WORKDIR') mkdirSync(inside('.'), { recursive: true })
-    if (keyword === 'COPY') copy(home, words, inside)
+    if (keyword === 'COPY') copy(home, args, inside)
     // Secrets of the builder are not given: the steps go without them.
     if (keyword === 'RUN')
       run(environmentOf(stages, stage.name), text.replace(/--mount=\S+ +/g, ''), inside('.'))
   }
 }
 
-function copy(home: string, words: string[], inside: (path: string) => string): void {
-  const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length)
-  const paths = words.filter((word) => !word.startsWith('--'))
+function copy(home: string, args: string[], inside: (path: string) => string): void {
+  const from = args.find((word) => word.startsWith('--from='))?.slice('--from='.length)
+  const paths = args.filter((word) => !word.startsWith('--'))
   const target = paths.pop()!
   const toFolder = target.endsWith('/') || target === '.'
   for (const path of paths) {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-import type { Order, Said } from './replay'
+import type { Order, Message } from './replay'
 
 interface Recorded {
   status: number
@@ -47,17 +47,17 @@ const server = createServer({ keepAliveTimeout: 60_000 }, async (incoming, outgo
   if (hanging.some((each) => path.startsWith(each))) return
   // Signing in is different each time.
   const isFresh = url.startsWith('/magnit-id/v1/auth') || url.startsWith('/fraud')
-  const known = isFresh ? undefined : recorded.get(key)
-  const answer = known ?? ask(method, url, headers, body)
+  const recording = isFresh ? undefined : recorded.get(key)
+  const answer = recording ?? ask(method, url, headers, body)
   if (!isFresh) recorded.set(key, answer)
-  const { status, contentType, body: said } = await answer
+  const { status, contentType, body: answerBody } = await answer
   setTimeout(() => {
-    outgoing.writeHead(status, { 'Content-Type': contentType, 'Content-Length': said.length })
-    outgoing.end(said)
+    outgoing.writeHead(status, { 'Content-Type': contentType, 'Content-Length': answerBody.length })
+    outgoing.end(answerBody)
   }, latencyMs)
 })
 
-const say = (said: Said) => process.send?.(said)
+const say = (answerBody: Message) => process.send?.(answerBody)
 
 process.on('disconnect', () => process.exit())
 process.on('message', (order: Order) => {

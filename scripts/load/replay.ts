@@ -7,7 +7,7 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 /** What the process is told. It answers each order with what it has been asked so far. */
 export type Order = { do: 'hang'; paths: string[] } | { do: 'count anew' }
 /** What it says: its address when it listens, then the counts. */
-export type Said = { url: string } | { calls: [question: string, times: number][] }
+export type Message = { url: string } | { calls: [question: string, times: number][] }
 
 /** A gateway that is quick enough to measure an application with. */
 export interface ReplayGateway {
@@ -29,11 +29,11 @@ export async function startReplay(latencyMs: number): Promise<ReplayGateway> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: 24 * 3600 })
   const file = fileURLToPath(new URL('./replay-process.ts', import.meta.url))
   const child = fork(file, [sandbox.url, String(latencyMs)], { execArgv: ['--import', 'tsx'] })
-  const hear = async () => (await once(child, 'message'))[0] as Said
+  const hear = async () => (await once(child, 'message'))[0] as Message
   const tell = async (order: Order): Promise<Map<string, number>> => {
     child.send(order)
-    const said = await hear()
-    return new Map('calls' in said ? said.calls : [])
+    const message = await hear()
+    return new Map('calls' in message ? message.calls : [])
   }
   const begun = await hear()
   return {

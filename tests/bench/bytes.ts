@@ -133,8 +133,8 @@ export async function weighScreens(): Promise<ScreenBytes[]> {
       const address = addressOf(screen, visitor)
       const answer = await visitor.get(address)
       const again = await visitor.get(address, wish)
-      const isKept = answer.headers.get('Cache-Control')?.startsWith('public')
-      const effort = isKept ? EFFORT_FOR_MANY : EFFORT_FOR_ONE
+      const isCacheable = answer.headers.get('Cache-Control')?.startsWith('public')
+      const effort = isCacheable ? EFFORT_FOR_MANY : EFFORT_FOR_ONE
       weighed.push({
         ...weigh(screen.name, await answer.text(), effort),
         headers: headBytes(answer),

@@ -87,7 +87,7 @@ describe('the documents', () => {
         .filter((path) => /\.(tsx?|mjs)$/.test(path)),
     )
     const isThere = (path: string) =>
-      existsSync(path) || code.some((known) => known.endsWith(`/${path}`))
+      existsSync(path) || code.some((candidate) => candidate.endsWith(`/${path}`))
     const named = (text: string, pattern: RegExp) =>
       [...text.matchAll(pattern)].map(([, path = '']) => path).filter((path) => !isThere(path))
     const missing = [
@@ -119,10 +119,10 @@ describe('the documents', () => {
       return `${names[name] ?? name} ${version}`
     })
     const [, section = ''] = readFileSync('README.md', 'utf8').split('## Browsers')
-    const told = [...section.matchAll(/^\| ([A-Z]\w+)[^|]*\| ([\d.]+) /gm)].map(
+    const listedBrowsers = [...section.matchAll(/^\| ([A-Z]\w+)[^|]*\| ([\d.]+) /gm)].map(
       ([, name = '', version]) => `${name.toLowerCase()} ${version}`,
     )
-    expect(told.sort()).toEqual([...new Set(listed)].sort())
+    expect(listedBrowsers.sort()).toEqual([...new Set(listed)].sort())
   })
 
   test('name no command of npm that does not exist, and every one that does', () => {
@@ -247,8 +247,8 @@ describe('the commands in their blocks', () => {
   })
 
   test('are all of a kind that is checked here or run by npm test', () => {
-    const known =
+    const candidate =
       /^(npm (ci|test|run \S+( -- .+)?|start)$|npx (vitest|playwright) |curl |docker |kubectl |cp |openssl |node --env-file|systemctl |nginx |haproxy |deploy\/|grep )/
-    expect(unique.filter((command) => !known.test(command))).toEqual([])
+    expect(unique.filter((command) => !candidate.test(command))).toEqual([])
   })
 })

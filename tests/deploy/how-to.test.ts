@@ -41,8 +41,8 @@ const SLOW_MS = 240_000
 test('skeleton and page keep what every address keeps', { timeout: SLOW_MS }, async () => {
   const names = `${NEW_FEATURE}|${PAGE}|offers/card-first|lists the|opens the card|a shopper sees`
   const files = ['app/routes.test.ts', 'app/offers/started', 'app/badges']
-  const said = await run('vitest', 'run', '--project', 'routes', ...files, '-t', names)
-  expect(said).toMatch(/Tests +1\d passed/)
+  const output = await run('vitest', 'run', '--project', 'routes', ...files, '-t', names)
+  expect(output).toMatch(/Tests +1\d passed/)
 })
 
 test('they are formatted, linted and within the import rules', { timeout: SLOW_MS }, async () => {
@@ -68,8 +68,8 @@ test(
       join(tree.folder, 'tsconfig.how-to.json'),
       JSON.stringify({ extends: './tsconfig.json', include }),
     )
-    const said = await run('tsc', '--noEmit', '-p', 'tsconfig.how-to.json').catch(String)
-    const wrong = said.split('\n').filter((line) => /^\S+\(\d+,\d+\)/.test(line))
+    const output = await run('tsc', '--noEmit', '-p', 'tsconfig.how-to.json').catch(String)
+    const wrong = output.split('\n').filter((line) => /^\S+\(\d+,\d+\)/.test(line))
     expect(wrong.join('\n')).toContain('card/forgotten.screen')
     const elsewhere = wrong.filter((line) => !line.startsWith('app/screens.server.ts('))
     expect(elsewhere).toEqual([])

@@ -41,14 +41,14 @@ describe('the image', () => {
     [{ HOST: '::' }, '::1'],
     [{ HOST: '::1' }, '::1'],
   ])('asks with %j whether it is well at %s, and nowhere else', async (settings, host) => {
-    const [node = '', ...words] = commandOf(stages, 'app', 'HEALTHCHECK')
+    const [node = '', ...args] = commandOf(stages, 'app', 'HEALTHCHECK')
     const server = createServer((request, response) => {
       response.writeHead(request.url === '/healthz' ? 200 : 404).end()
     }).listen(0, host)
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const ask = async () => {
-      const child = spawn(node, words, { env: { ...process.env, ...settings, PORT: String(port) } })
+      const child = spawn(node, args, { env: { ...process.env, ...settings, PORT: String(port) } })
       const [code] = (await once(child, 'exit')) as [number]
       return code
     }
@@ -62,7 +62,7 @@ describe('the image', () => {
     const runs = instructionsOf(stages, 'app', 'RUN').map(({ text }) => text)
     expect(runs).toEqual([expect.stringMatching(/^rm -rf .*\/usr\/local\/bin\/npm /)])
     const copied = last.instructions.filter(({ keyword }) => keyword === 'COPY')
-    expect(copied.map(({ words }) => words.slice(0, 2))).toEqual([
+    expect(copied.map(({ args }) => args.slice(0, 2))).toEqual([
       ['--from=dependencies', '/app/sbom.cdx.json'],
       ['--from=build', '/app/package.json'],
       ['--from=build', '/app/build'],
@@ -142,7 +142,7 @@ describe('the builder', () => {
     const copied = stages
       .flatMap(({ instructions }) => instructions)
       .filter(({ keyword, text }) => keyword === 'COPY' && !text.startsWith('--from'))
-      .flatMap(({ words }) => words.slice(0, -1))
+      .flatMap(({ args }) => args.slice(0, -1))
     for (const path of copied) if (path !== '.') expect(files).toContain(path)
   })
 

@@ -109,7 +109,7 @@ describe('the component for reminders', () => {
     const [, script] = container.command as string[]
     expect(container.image).toBe(app().image)
     const copied = instructionsOf(readStages('Dockerfile'), 'app', 'COPY').flatMap(
-      ({ words }) => words,
+      ({ args }) => args,
     )
     expect(copied).toContain(`/app/${script}`)
     const { stdout } = spawnSync(process.execPath, [script!, '--help'], { encoding: 'utf8' })
@@ -290,7 +290,7 @@ describe('what they say agrees with the application', () => {
     )
     expect(ports).toEqual({ http: PORT, metrics: METRICS_PORT })
     const exposed = instructionsOf(readStages('Dockerfile'), 'app', 'EXPOSE').flatMap(
-      ({ words }) => words,
+      ({ args }) => args,
     )
     expect(exposed.map(Number)).toEqual([PORT, METRICS_PORT])
     const { annotations } = find('Deployment').spec.template.metadata

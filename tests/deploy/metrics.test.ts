@@ -56,34 +56,34 @@ const sources = () =>
 
 /** Every series of the application with its labels: a histogram is three. */
 async function series(): Promise<Map<string, string[]>> {
-  const known = new Map<string, string[]>()
+  const seriesNames = new Map<string, string[]>()
   for (const { name, type, ...metric } of await registry.getMetricsAsArray()) {
     const { labelNames = [] } = metric as { labelNames?: string[] }
-    known.set(name, labelNames)
+    seriesNames.set(name, labelNames)
     if (String(type) !== 'histogram') continue
-    known.set(`${name}_bucket`, [...labelNames, 'le'])
-    known.set(`${name}_sum`, labelNames)
-    known.set(`${name}_count`, labelNames)
+    seriesNames.set(`${name}_bucket`, [...labelNames, 'le'])
+    seriesNames.set(`${name}_sum`, labelNames)
+    seriesNames.set(`${name}_count`, labelNames)
   }
-  return known
+  return seriesNames
 }
 
 describe('what the alerts and the dashboard ask for', () => {
   test.each(queries)('%s is something that the application tells', async (_, expression) => {
-    const known = await series()
+    const seriesNames = await series()
     const { metrics, labels } = readQuery(expression)
     expect(metrics).not.toEqual([])
     for (const metric of metrics)
-      expect([...known.keys(), ...PROMETHEUS_OWN], metric).toContain(metric)
-    const told = [...ADDED, ...metrics.flatMap((metric) => known.get(metric) ?? [])]
-    for (const label of labels) expect(told, label).toContain(label)
+      expect([...seriesNames.keys(), ...PROMETHEUS_OWN], metric).toContain(metric)
+    const expected = [...ADDED, ...metrics.flatMap((metric) => seriesNames.get(metric) ?? [])]
+    for (const label of labels) expect(expected, label).toContain(label)
   })
 
   test('compares labels with words that the code says', () => {
-    const said = sources()
+    const source = sources()
     for (const [name, expression] of queries)
       for (const [, value] of expression.matchAll(/\w+!?="([^"]*)"/g))
-        if (value !== 'april') expect(said.includes(`'${value}'`), `${name}: ${value}`).toBe(true)
+        if (value !== 'april') expect(source.includes(`'${value}'`), `${name}: ${value}`).toBe(true)
   })
 
   test('has balanced brackets, so that the queries can be read', () => {

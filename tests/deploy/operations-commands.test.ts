@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
 
-const text = readFileSync('docs/operations.md', 'utf8')
 const read = (path: string) => readFileSync(path, 'utf8')
+const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
 /** The tests in which a command is carried out, each with the words by which it does so. */
-const carriedOut: Record<string, [file: string, words: string]> = {
+const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run check-config': ['tests/http/doctor.test.ts', "run('--check-config'"],
   'npm run doctor': ['tests/http/doctor.test.ts', "run('--doctor'"],
   'node build/server.js': ['tests/support/app-process.ts', "['build/server.js']"],
@@ -66,7 +66,7 @@ function commands(): string[] {
   )
   const programs = /^(npm run|npx|node|kubectl|docker|redis-cli|openssl|CONFIG) /
   const inText = [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(
-    ([, words]) => words!,
+    ([, evidence]) => evidence!,
   )
   return [...new Set([...blocks.filter(Boolean), ...inText.filter((each) => programs.test(each))])]
 }
@@ -79,11 +79,11 @@ test.each(commands())('%s is carried out by a test, or it is said why not', (com
 })
 
 test('no command is named here that the document has not', () => {
-  const known = commands()
-  for (const command of Object.keys(carriedOut)) expect(known).toContain(command)
+  const listed = commands()
+  for (const command of Object.keys(carriedOut)) expect(listed).toContain(command)
   for (const [form] of elsewhere)
     expect(
-      known.some((command) => form.test(command)),
+      listed.some((command) => form.test(command)),
       String(form),
     ).toBe(true)
 })

@@ -25,15 +25,22 @@ const folder = mkdtempSync(join(tmpdir(), 'supply-chain-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the gate over known advisories', () => {
-  const known: Advisory = { id: 'GHSA-a', package: 'thing', title: 'Slow', severity: 'high' }
+  const sampleAdvisory: Advisory = {
+    id: 'GHSA-a',
+    package: 'thing',
+    title: 'Slow',
+    severity: 'high',
+  }
   const until = (day: string) => [{ id: 'GHSA-a', until: day }]
 
   test('lets through what is excepted until its day, and nothing else', () => {
-    expect(advisoryFaults([known], until('2026-12-31'), '2026-12-31')).toEqual([])
-    expect(advisoryFaults([known], until('2026-12-31'), '2027-01-01')).toEqual([
+    expect(advisoryFaults([sampleAdvisory], until('2026-12-31'), '2026-12-31')).toEqual([])
+    expect(advisoryFaults([sampleAdvisory], until('2026-12-31'), '2027-01-01')).toEqual([
       'GHSA-a in thing: its exception ended 2026-12-31',
     ])
-    expect(advisoryFaults([known], [], '2026-12-31')).toEqual(['GHSA-a (high) in thing: Slow'])
+    expect(advisoryFaults([sampleAdvisory], [], '2026-12-31')).toEqual([
+      'GHSA-a (high) in thing: Slow',
+    ])
   })
 
   test('wants an exception gone that nothing needs', () => {
@@ -42,10 +49,11 @@ describe('the gate over known advisories', () => {
     ])
   })
 
-  const exceptions = readExceptions(readFileSync('docs/security.md', 'utf8'))
+  const exceptions = readExceptions(readFileSync('docs/reference/security-exceptions.md', 'utf8'))
 
   test('reads every exception of the document, each with its day', () => {
-    const rows = readFileSync('docs/security.md', 'utf8').match(/^\| GHSA-/gm) ?? []
+    const rows =
+      readFileSync('docs/reference/security-exceptions.md', 'utf8').match(/^\| GHSA-/gm) ?? []
     expect(exceptions).toHaveLength(rows.length)
     expect(rows.length).toBeGreaterThan(0)
   })

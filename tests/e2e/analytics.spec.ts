@@ -6,7 +6,7 @@ import { expect, openAddress, test as base } from './fixtures'
 
 interface Fixtures {
   /** What arrived of this browser since it signed in, in the order in which it happened. */
-  told(): Promise<ArrivedEvent[]>
+  sentEvents(): Promise<ArrivedEvent[]>
 }
 
 const LAST = 'push_instruction'
@@ -28,7 +28,7 @@ const test = base.extend<Fixtures>({
     await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
     await use(page)
   },
-  told: async ({ page, collector }, use) => {
+  sentEvents: async ({ page, collector }, use) => {
     await use(async () => {
       // Leaving the page sends what it noted; the view of the next one comes after it.
       await openAddress(page, '/profile/push-instruction', 'typed')
@@ -53,7 +53,7 @@ test('every screen that is opened is one view, and the way back to the profile i
   page,
   phone,
   signIn,
-  told,
+  sentEvents,
   isScripted,
 }) => {
   await signIn(phone)
@@ -73,7 +73,7 @@ test('every screen that is opened is one view, and the way back to the profile i
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Купоны')
 
-  const events = await told()
+  const events = await sentEvents()
   expect(viewsOf(events)).toEqual([
     'coupons',
     'legal',
@@ -102,7 +102,7 @@ test.describe('with a refused form', () => {
     page,
     phone,
     signIn,
-    told,
+    sentEvents,
     walk,
   }) => {
     await signIn(phone)
@@ -117,7 +117,7 @@ test.describe('with a refused form', () => {
     await page.getByRole('button', { name: 'Привязать карту' }).click()
     await expect(page.getByText('Проверьте номер').first()).toBeVisible()
 
-    const events = await told()
+    const events = await sentEvents()
     expect(viewsOf(events)).toEqual([
       'cards',
       'cards_add',
@@ -141,7 +141,7 @@ test.describe('the script @js', () => {
     page,
     phone,
     signIn,
-    told,
+    sentEvents,
     walk,
   }) => {
     await signIn(phone)
@@ -162,14 +162,14 @@ test.describe('the script @js', () => {
     await expect(page.getByText('Здесь ничего не нашлось').first()).toBeVisible()
     await go('/profile/illegal')
     await expect(page).toHaveURL(/\/profile\/legal$/)
-    expect(viewsOf(await told())).toEqual(['legal', 'not_found', 'profile', 'today'])
+    expect(viewsOf(await sentEvents())).toEqual(['legal', 'not_found', 'profile', 'today'])
   })
 
   test('tells of taps and fields once, never of what was typed, and outlives a reload', async ({
     page,
     phone,
     signIn,
-    told,
+    sentEvents,
     walk,
   }) => {
     await signIn(phone)
@@ -186,7 +186,7 @@ test.describe('the script @js', () => {
     await page.getByLabel('Номер карты').focus()
     for (let load = 0; load < 3; load++) await page.reload()
 
-    const events = await told()
+    const events = await sentEvents()
     const actions = events.filter(({ type }) => type === 'track')
     const of = (name: string) =>
       actions.filter(({ event }) => event === name).map(({ properties }) => properties)
@@ -198,8 +198,8 @@ test.describe('the script @js', () => {
       { form: 'card', field: 'cvc' },
     ])
     // Without their ids and moments, in which any few digits may stand.
-    const words = events.map(({ event, name, properties }) => [event, name, properties])
-    expect(JSON.stringify(words)).not.toMatch(/2990|731/)
+    const summaries = events.map(({ event, name, properties }) => [event, name, properties])
+    expect(JSON.stringify(summaries)).not.toMatch(/2990|731/)
   })
 
   test('notes nothing before consent, and drops what it noted when the consent is taken back', async ({

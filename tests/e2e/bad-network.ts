@@ -51,8 +51,8 @@ export const recordOf = (page: Page) =>
   page.evaluate(async () => {
     if (!('caches' in self))
       throw new Error(`no page of the site: «${document.title}» at ${location.href}`)
-    const kept = await (await caches.open('v1_card')).match('/v2_card')
-    return kept ? ((await kept.json()) as { svg: string | null; number: string }) : null
+    const stored = await (await caches.open('v1_card')).match('/v2_card')
+    return stored ? ((await stored.json()) as { svg: string | null; number: string }) : null
   })
 
 /** Signed in, the worker rules, and the card has been seen. */

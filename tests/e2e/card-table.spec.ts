@@ -97,42 +97,46 @@ interface Row {
   name: string
   spoil: Break
   /** None where the page itself comes. */
-  words?: RegExp
+  shownText?: RegExp
   hasCode?: boolean
   /** What is kept is shown only after somebody was waited for. */
   isWaitedFor?: boolean
 }
 
 const rows: Row[] = [
-  { name: 'no network', spoil: turn('gone'), words: /Сеть не отвечает/ },
+  { name: 'no network', spoil: turn('gone'), shownText: /Сеть не отвечает/ },
   {
     name: 'a network that hangs',
     spoil: turn('hangs'),
-    words: /Сеть не отвечает/,
+    shownText: /Сеть не отвечает/,
     isWaitedFor: true,
   },
-  { name: '500', spoil: turn(500), words: /Сайт отвечает с ошибкой/ },
-  { name: '503', spoil: turn(503), words: /Сайт отвечает с ошибкой/ },
-  { name: '429', spoil: turn(429), words: /слишком много посетителей/ },
-  { name: 'DNS of the gateways', spoil: loseGateways, words: /Новый код не загрузился/ },
-  { name: 'the code’s gateway resets', spoil: failCode('reset'), words: /Новый код не загрузился/ },
+  { name: '500', spoil: turn(500), shownText: /Сайт отвечает с ошибкой/ },
+  { name: '503', spoil: turn(503), shownText: /Сайт отвечает с ошибкой/ },
+  { name: '429', spoil: turn(429), shownText: /слишком много посетителей/ },
+  { name: 'DNS of the gateways', spoil: loseGateways, shownText: /Новый код не загрузился/ },
+  {
+    name: 'the code’s gateway resets',
+    spoil: failCode('reset'),
+    shownText: /Новый код не загрузился/,
+  },
   {
     name: '401 to the refresh',
     spoil: ({ sandbox, phone }) => endSession(sandbox, phone),
-    words: /Войдите снова, чтобы обновить код/,
+    shownText: /Войдите снова, чтобы обновить код/,
     hasCode: false,
   },
   {
     name: 'a profile that lacks something',
     spoil: unfillProfile,
-    words: /Заполните профиль/,
+    shownText: /Заполните профиль/,
   },
 ]
 
 test.describe('the card at the till @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
-  for (const { name, spoil, words, hasCode = true, isWaitedFor = false } of rows)
+  for (const { name, spoil, shownText, hasCode = true, isWaitedFor = false } of rows)
     test(`${name}: from everywhere there is something to scan in time`, async ({
       page,
       context,
@@ -159,7 +163,8 @@ test.describe('the card at the till @js @whole', () => {
         const take = async (from: string, open: () => Promise<unknown>) => {
           times[from] = await timed(open, page, hasCode)
           // The start's 0.6 s may be over before the gateway has said no.
-          const why = from === 'icon' && words ? either(words, /Сеть не отвечает/) : words
+          const why =
+            from === 'icon' && shownText ? either(shownText, /Сеть не отвечает/) : shownText
           if (why) await expect(page.getByRole('status')).toContainText(why)
         }
         await take('tab', () => tab(page))

@@ -163,9 +163,9 @@ test('more goods that come once another order was chosen join no other list @js'
   await page.getByRole('link', { name: 'Показать ещё' }).click()
   await walk('Дешевле')
   await expect(page.getByRole('link', { name: 'Дешевле' })).toHaveAttribute('aria-current', 'true')
-  const came = page.waitForResponse(/catalog\.data\?page=2/)
+  const response = page.waitForResponse(/catalog\.data\?page=2/)
   answer()
-  await (await came).finished()
+  await (await response).finished()
   await expect(page.getByRole('link', { name: 'Показать ещё' })).not.toHaveAttribute('aria-busy')
   await page.waitForTimeout(300)
   await expect(tiles).toHaveCount(24)
@@ -296,8 +296,8 @@ test('hostile names are text', async ({ page, signIn }) => {
   expect(data).not.toContain('<')
 
   await page.goto('/today')
-  for (const words of [hostile.name.slice(0, 60), '"><img src=x onerror=alert(1)>']) {
-    await page.getByRole('searchbox').fill(words)
+  for (const term of [hostile.name.slice(0, 60), '"><img src=x onerror=alert(1)>']) {
+    await page.getByRole('searchbox').fill(term)
     await page.getByRole('button', { name: 'Найти' }).click()
     await expectGoodScreen(page, /— поиск — Апрель$/)
   }

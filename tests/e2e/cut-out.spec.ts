@@ -3,7 +3,7 @@ import { expect, openAddress, test } from './fixtures'
 const INSET = 59
 
 /** Run in the browser: words that lie within so many pixels of a side, but for what can be scrolled there. */
-function findWordsAtSides(inset: number): string[] {
+function findTextAtSides(inset: number): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const scrolls = (element: Element | null): boolean =>
@@ -62,7 +62,7 @@ test('on a phone on its side no word lies under the cut-out @js', async ({
       '/contacts',
     ]) {
       await openAddress(page, path, 'each screen in turn')
-      expect(await page.evaluate(findWordsAtSides, INSET), `${path} at ${width}`).toEqual([])
+      expect(await page.evaluate(findTextAtSides, INSET), `${path} at ${width}`).toEqual([])
     }
   }
 })

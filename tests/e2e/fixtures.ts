@@ -82,8 +82,8 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
   })
   page.on('pageerror', (error) => faults.push(`page: ${error.message}`))
   page.on('response', (response) => {
-    const isKnown = response.status() < 400 || allowedStatuses.includes(response.status())
-    if (!isKnown) faults.push(`${response.status()} ${response.url()}`)
+    const isAllowed = response.status() < 400 || allowedStatuses.includes(response.status())
+    if (!isAllowed) faults.push(`${response.status()} ${response.url()}`)
   })
   return faults
 }
@@ -131,8 +131,8 @@ async function expectDiscretion(page: Page, collector: Collector): Promise<void>
   const cookies = await page.context().cookies()
   const valueOf = (name: string) => cookies.find((cookie) => cookie.name === name)?.value
   if (valueOf('v1_consent') === 'accepted' || !valueOf('v1_uuid')) return
-  const told = collector.events.filter(({ anonymousId }) => anonymousId === valueOf('v1_uuid'))
-  expect(told).toEqual([])
+  const sent = collector.events.filter(({ anonymousId }) => anonymousId === valueOf('v1_uuid'))
+  expect(sent).toEqual([])
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -71,20 +71,20 @@ test.describe('an impatient finger @js', () => {
     const order = await page.evaluate(async () => {
       const link = document.querySelector<HTMLAnchorElement>('nav a[href="/coupons"]')
       const router = (window as RouterWindow).__remixRouter
-      const told: string[] = []
+      const announced: string[] = []
       const loading = new Promise<void>((resolve) =>
         router?.subscribe(({ navigation }) => {
           if (navigation.state !== 'loading') return
-          told.push('the router')
+          announced.push('the router')
           resolve()
         }),
       )
       link?.click()
-      told.push(link?.dataset.pending === '' ? 'the link' : 'nothing')
+      announced.push(link?.dataset.pending === '' ? 'the link' : 'nothing')
       // In a frame's callbacks what it will show is decided.
-      requestAnimationFrame(() => told.push('a frame'))
+      requestAnimationFrame(() => announced.push('a frame'))
       await loading
-      return told
+      return announced
     })
     expect(order).toEqual(['the link', 'a frame', 'the router'])
     await expect(page.getByRole('heading', { name: 'Купоны', level: 1 })).toBeVisible()

@@ -17,21 +17,21 @@ const focusedName = (page: Page) =>
   })
 
 /** Goes by the Tab key to what begins with these words; nothing else is known of it. */
-async function tabTo(page: Page, words: string): Promise<void> {
+async function tabTo(page: Page, label: string): Promise<void> {
   const passed: string[] = []
   for (let each = 0; each < MOST_TABS; each += 1) {
     await page.keyboard.press('Tab')
     // The next page may be on its way.
     const name = await focusedName(page).catch(() => '')
-    if (name.startsWith(words)) return
+    if (name.startsWith(label)) return
     passed.push(name)
   }
-  throw new Error(`«${words}» is not among ${passed.join(' · ')}`)
+  throw new Error(`«${label}» is not among ${passed.join(' · ')}`)
 }
 
 /** Presses what begins with these words. */
-async function press(page: Page, words: string): Promise<void> {
-  await tabTo(page, words)
+async function press(page: Page, label: string): Promise<void> {
+  await tabTo(page, label)
   await page.keyboard.press('Enter')
 }
 
@@ -161,8 +161,8 @@ test('what has happened is announced once @js', async ({ page, phone, signIn, wa
   await signIn(phone)
   await walk('Купоны')
   await page.evaluate(() => {
-    const said: string[] = []
-    Object.assign(window, { said })
+    const announced: string[] = []
+    Object.assign(window, { announced })
     const regionOf = (node: Node | null) =>
       (node instanceof Element ? node : node?.parentElement)?.closest('[role=status], [role=alert]')
     new MutationObserver((changes) => {
@@ -178,7 +178,7 @@ test('what has happened is announced once @js', async ({ page, phone, signIn, wa
       )
       for (const region of regions) {
         const text = region?.textContent?.trim()
-        if (text) said.push(text)
+        if (text) announced.push(text)
       }
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
@@ -187,8 +187,10 @@ test('what has happened is announced once @js', async ({ page, phone, signIn, wa
   await activate.first().press('Enter')
   await expect(activate).toHaveCount(before - 1)
   await expect(page.getByRole('status').filter({ hasText: 'активирован' })).toBeVisible()
-  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
-  expect(said.filter((text) => /активирован/i.test(text))).toHaveLength(1)
+  const announced = await page.evaluate(
+    () => (window as unknown as { announced: string[] }).announced,
+  )
+  expect(announced.filter((text) => /активирован/i.test(text))).toHaveLength(1)
 })
 
 test('a shopper signs in with keys alone', async ({ page, phone, sandbox, walk }) => {

@@ -6,9 +6,9 @@ test.use({ allowedStatuses: [] })
 
 type Answer = Record<string, unknown> & { pagination: object }
 
-const saying = (told: object) => (answer: unknown) => ({
+const saying = (paging: object) => (answer: unknown) => ({
   ...(answer as Answer),
-  pagination: { ...(answer as Answer).pagination, ...told },
+  pagination: { ...(answer as Answer).pagination, ...paging },
 })
 
 /** Asks for more until nothing more is offered: with a script in place, without one page by page. */

@@ -30,12 +30,12 @@ test.describe('the oldest browsers of the list @js', () => {
     await signIn(phone)
     await walk('Карта')
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
-    const kept = () =>
+    const cachedCard = () =>
       page.evaluate(async () => {
         const record = await (await caches.open('v1_card')).match('/v2_card')
         return ((await record?.json()) as { svg?: string } | undefined)?.svg
       })
-    await expect.poll(kept).toContain('<svg')
+    await expect.poll(cachedCard).toContain('<svg')
   })
 
   test('lead to the tab that a link says', async ({ page, phone, signIn, walk }) => {

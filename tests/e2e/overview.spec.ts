@@ -60,7 +60,7 @@ test('a year is seen as plots, heard as words and read as tables, all with the s
 
   // Each plot has a name, and beside it in words what it says.
   const most = formatMoney(Math.max(...months)).replace(/\s/g, '\\s')
-  for (const [name, words] of [
+  for (const [name, text] of [
     ['Траты по месяцам', new RegExp(`^Всего .*: ${most}`)],
     ['Звёзды', /^Получено: [\d\s]+зв[её]зд/],
     ['Скидки и купоны', /^Сэкономлено/],
@@ -68,7 +68,7 @@ test('a year is seen as plots, heard as words and read as tables, all with the s
   ] as const) {
     const plot = page.getByRole('region', { name, exact: true })
     await expect(plot.getByRole('img', { name, exact: true })).toBeVisible()
-    await expect(plot.getByText(words).first()).toBeVisible()
+    await expect(plot.getByText(text).first()).toBeVisible()
   }
 
   // And drawn to scale.

@@ -397,17 +397,17 @@ test('what was corrected after a refusal outlives a refresh and the answer to th
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByRole('alert')).toContainText('Проверьте адрес почты')
   await email.fill('masha@example.com')
-  const isKept = async () => {
+  const isStored = async () => {
     await expect(name).toHaveValue('Мария-Антуанетта')
     await expect(email).toHaveValue('masha@example.com')
   }
   await page.getByRole('button', { name: 'Отказаться' }).click()
   await expect(page.getByRole('button', { name: 'Отказаться' })).toHaveCount(0)
-  await isKept()
+  await isStored()
   const refreshed = page.waitForResponse(/edit\.data/)
   await page.getByRole('button', { name: 'Обновить страницу' }).click()
   await refreshed
-  await isKept()
+  await isStored()
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Сохранили')).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)

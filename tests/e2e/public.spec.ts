@@ -71,9 +71,9 @@ for (const { path, title, link } of documents) {
 
     const contents = page.getByRole('navigation', { name: 'На этой странице' })
     const last = contents.getByRole('link').last()
-    const words = await last.innerText()
+    const text = await last.innerText()
     await last.click()
-    await expect(page.getByRole('heading', { name: words, exact: true })).toBeInViewport()
+    await expect(page.getByRole('heading', { name: text, exact: true })).toBeInViewport()
     await expect(footer.getByRole('link', { name: '8 800 000-00-00' })).toHaveAttribute(
       'href',
       'tel:88000000000',
@@ -100,8 +100,8 @@ test('the cookie policy lists all that is kept in the browser, with its purpose'
 }) => {
   await walk('Политика cookie')
   for (const [name, { purpose }] of Object.entries({ ...cookieCatalogue, ...storageCatalogue })) {
-    const words = purpose.replaceAll('{{currencyPlural}}', 'звёзды')
-    const row = page.getByRole('main').locator('tr').filter({ hasText: words })
+    const text = purpose.replaceAll('{{currencyPlural}}', 'звёзды')
+    const row = page.getByRole('main').locator('tr').filter({ hasText: text })
     await expect(row.getByText(name, { exact: true })).toBeVisible()
   }
 })
@@ -252,15 +252,15 @@ test('what the browser keeps after a visit is in the cookie policy, and nothing 
     await walk(link)
     await page.waitForLoadState('networkidle')
   }
-  const kept = await page.evaluate(async () => [
+  const storedKeys = await page.evaluate(async () => [
     ...Object.keys(localStorage),
     ...Object.keys(sessionStorage),
     ...(await caches.keys()),
     ...(await indexedDB.databases()).map(({ name = '' }) => name),
   ])
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace(/_2$/, ''))
-  const known = [...Object.keys(cookieCatalogue), ...Object.keys(storageCatalogue)]
-  const stored = [...cookies, ...kept.map((name) => name.replace(/^(v1_\w+)-.*/, '$1'))]
+  const names = [...Object.keys(cookieCatalogue), ...Object.keys(storageCatalogue)]
+  const stored = [...cookies, ...storedKeys.map((name) => name.replace(/^(v1_\w+)-.*/, '$1'))]
   expect(stored).toContain('v1_jwt')
-  expect(stored.filter((name) => !known.includes(name))).toEqual([])
+  expect(stored.filter((name) => !names.includes(name))).toEqual([])
 })

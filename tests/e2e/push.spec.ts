@@ -66,8 +66,8 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByText('Уведомления включены')).toBeVisible()
     const isOn = page.getByText('На этом устройстве пуши включены')
     await expect(isOn).toBeVisible()
-    const kept = () => page.evaluate(() => localStorage.getItem('v1_push_subscription'))
-    expect(JSON.parse((await kept()) ?? '{}')).toMatchObject({
+    const storedState = () => page.evaluate(() => localStorage.getItem('v1_push_subscription'))
+    expect(JSON.parse((await storedState()) ?? '{}')).toMatchObject({
       token: 'phone',
       auth: 'A'.repeat(22),
     })
@@ -80,7 +80,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByText('Уведомления на этом устройстве выключены')).toBeVisible()
     await expect(turnOn).toBeVisible()
     expect(enrolled().slice(before)).toEqual([true, false])
-    expect(await kept()).toBeNull()
+    expect(await storedState()).toBeNull()
   })
 
   test('move to the operator’s new key at the next visit, by themselves', async ({
@@ -105,11 +105,11 @@ test.describe('pushes @js @whole', () => {
     await page.getByRole('button', { name: 'Включить', exact: true }).click()
     await expect(page.getByText('На этом устройстве пуши включены')).toBeVisible()
     // As a device was left that has last been here before the rotation.
-    const kept = () =>
+    const storedState = () =>
       page.evaluate(
         () => JSON.parse(localStorage.getItem('v1_push_subscription') ?? '{}') as object,
       )
-    const { key } = (await kept()) as { key: string }
+    const { key } = (await storedState()) as { key: string }
     await page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('v1_push_subscription') ?? '{}') as object
       const older = 'C'.repeat(87)
@@ -127,7 +127,7 @@ test.describe('pushes @js @whole', () => {
     )
     await walk('Главная')
     await page.reload()
-    await expect.poll(kept).toMatchObject({ key })
+    await expect.poll(storedState).toMatchObject({ key })
     expect(await page.evaluate(() => localStorage.getItem('subscribed-with'))).toBe('65')
     expect(enrolled()).toBe(before + 1)
   })

@@ -45,8 +45,8 @@ test.describe('a device that is told to ask @js @whole', () => {
     await signIn(phone)
     await walk()
     await tickle(12)
-    const said = /^Звёзды скоро сгорят: (сегодня|завтра).*: 120\sзвёзд — спишите на кассе$/
-    await expect.poll(async () => (await shownPushes(page)).join()).toMatch(said)
+    const title = /^Звёзды скоро сгорят: (сегодня|завтра).*: 120\sзвёзд — спишите на кассе$/
+    await expect.poll(async () => (await shownPushes(page)).join()).toMatch(title)
     await tickle(12)
     await expect.poll(() => shownPushes(page)).toEqual([general])
     await tapPush(context)

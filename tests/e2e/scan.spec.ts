@@ -129,8 +129,8 @@ function reportTable(): string {
       const { read = 0, asked = 0 } = score.get([kind, name, decoder].join('|')) ?? {}
       return `${decoder} ${Math.floor((100 * read) / asked)} %`
     })
-    const whose = bounds[kind][name]!.isForOne ? 'at least one' : 'each'
-    return `| ${kind === 'qr' ? 'QR' : 'Code 128'} | ${name} | ${whose} | ${shares.join(', ')} |`
+    const scope = bounds[kind][name]!.isForOne ? 'at least one' : 'each'
+    return `| ${kind === 'qr' ? 'QR' : 'Code 128'} | ${name} | ${scope} | ${shares.join(', ')} |`
   }
   const kinds = Object.keys(bounds) as Kind[]
   const rows = kinds.flatMap((kind) => Object.keys(bounds[kind]).map((name) => row(kind, name)))

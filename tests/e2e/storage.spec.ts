@@ -38,15 +38,15 @@ const storages = [
   {
     name: 'is forbidden',
     spoil: forbidStorage,
-    words: /Браузер не разрешает сайту хранить данные/,
+    text: /Браузер не разрешает сайту хранить данные/,
   },
-  { name: 'is full', spoil: fillStorage, words: /На этом устройстве не хватает места/ },
+  { name: 'is full', spoil: fillStorage, text: /На этом устройстве не хватает места/ },
 ]
 
 test.describe('a storage that @js @whole', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  for (const { name, spoil, words } of storages)
+  for (const { name, spoil, text } of storages)
     test(`${name} costs the offline card and nothing else, and the page of installing says so`, async ({
       page,
       phone,
@@ -63,7 +63,7 @@ test.describe('a storage that @js @whole', () => {
       await expect(page.getByRole('img', { name: qr })).toBeVisible()
       await walk('Обычный вид', 'Профиль', /^Карта на экране телефона/)
       await expect(page.getByText('Карта без сети не откроется')).toBeVisible()
-      await expect(page.getByText(words)).toBeVisible()
+      await expect(page.getByText(text)).toBeVisible()
       await expectGoodScreen(page, 'Установка — Апрель')
       await walk('Профиль')
       await page.getByRole('button', { name: 'Выйти' }).click()
@@ -71,9 +71,9 @@ test.describe('a storage that @js @whole', () => {
     })
 
   test('is forbidden is no fault that is told where one signs in', async ({ page }) => {
-    const told: unknown[] = []
+    const reports: unknown[] = []
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/errors') told.push(request.postDataJSON())
+      if (new URL(request.url()).pathname === '/errors') reports.push(request.postDataJSON())
     })
     await forbidStorage(page)
     await openLogin(page)
@@ -82,7 +82,7 @@ test.describe('a storage that @js @whole', () => {
       performance.getEntriesByType('resource').some(({ name }) => /\/idle-/.test(name)),
     )
     await page.waitForLoadState('networkidle')
-    expect(told).toEqual([])
+    expect(reports).toEqual([])
   })
 
   test('keeps the card says nothing', async ({ page, phone, signIn, walk }) => {

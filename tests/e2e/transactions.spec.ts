@@ -161,9 +161,9 @@ test('from a receipt the way leads to its goods, at today’s prices', async ({
   await signIn(phone)
   const { transactions } = sandbox.server.sandbox.state.user(phone)
   const purchase = transactions.find(({ receipt }) => receipt)
-  const known = wares.find(({ isForAdults, name }) => !isForAdults && name.length < 60)!
+  const product = wares.find(({ isForAdults, name }) => !isForAdults && name.length < 60)!
   purchase!.receipt!.items = [
-    { name: known.name, price: known.basePrice * 2, quantity: 1, sum: known.basePrice * 2 },
+    { name: product.name, price: product.basePrice * 2, quantity: 1, sum: product.basePrice * 2 },
     { name: 'Чай, которого больше нет', price: 9_900, quantity: 1, sum: 9_900 },
   ]
   await walk(...history)
@@ -175,8 +175,8 @@ test('from a receipt the way leads to its goods, at today’s prices', async ({
   await expect(goods.nth(1)).toContainText('такого нет')
   await expect(page.getByRole('link', { name: /^Найти похожее: Чай/ })).toBeVisible()
   await goods.first().getByRole('link').click()
-  await expect(page).toHaveURL(new RegExp(`^[^?]*/product/${known.id}`))
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(known.name.split(' ')[0]!)
+  await expect(page).toHaveURL(new RegExp(`^[^?]*/product/${product.id}`))
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(product.name.split(' ')[0]!)
 })
 
 test('nothing breaks the screens of who has very much of everything @js', async ({

@@ -118,15 +118,15 @@ export function handsOf(engine: Engine) {
         `${kind} ${name.source} to be gone`,
         async () => !(await engine.has(findTarget, kind, name.source)),
       ),
-    see: (words: RegExp) =>
-      until(`the words ${words.source}`, () =>
+    see: (pattern: RegExp) =>
+      until(`the words ${pattern.source}`, () =>
         engine.evaluate(
           // A page that is only beginning has no body.
           (pattern) =>
             new RegExp(pattern).test(
               (document.querySelector('body')?.innerText ?? '').replace(/\s+/g, ' '),
             ),
-          words.source,
+          pattern.source,
         ),
       ),
   }

@@ -460,8 +460,12 @@ describe('persons', () => {
     const answer = await visitor.get('/catalog/999999')
     expect(answer.status).toBe(404)
     const page = await answer.text()
-    for (const words of ['Здесь ничего не нашлось', 'Посмотрите другие разделы', 'На главную'])
-      expect(page).toContain(words)
+    for (const expectedText of [
+      'Здесь ничего не нашлось',
+      'Посмотрите другие разделы',
+      'На главную',
+    ])
+      expect(page).toContain(expectedText)
     await settled(visitor)
     const view = eventsOf(visitor).find(({ name }) => name === 'not_found')
     expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
@@ -488,7 +492,7 @@ describe('persons', () => {
     ['loginBlocked_by-shop', 'loginBlocked_by-shop'],
     ['u79051234567', 'other'],
     ['x'.repeat(60), 'other'],
-  ])('whose tokens are refused with %s are told of with %s', async (code, told) => {
+  ])('whose tokens are refused with %s are told of with %s', async (code, reason) => {
     const visitor = accepting()
     const body = { code, message: 'Мария' }
     sandbox.sandbox.faults.add({
@@ -501,7 +505,7 @@ describe('persons', () => {
     await signIn(visitor, sandbox.sandbox, newPhone())
     await settled(visitor)
     const view = eventsOf(visitor).find(({ name }) => name === 'login_error')
-    expect(view?.properties).toEqual({ status: 400, error_code: told })
+    expect(view?.properties).toEqual({ status: 400, error_code: reason })
   })
 })
 

@@ -65,7 +65,7 @@ async function look(visitor: Visitor, path: string) {
   return { text, ms: performance.now() - started }
 }
 
-const count = (text: string, words: string) => text.split(words).length - 1
+const count = (text: string, expectedText: string) => text.split(expectedText).length - 1
 
 const goods = wares.filter(({ isForAdults }) => !isForAdults).slice(100)
 /** One that nobody has looked at. */
@@ -111,7 +111,7 @@ test.each(calls)('without %s each screen offers one second try, or goes on', asy
 })
 
 /** What a screen says to who has nothing of its kind. */
-const nothing: [screen: string, words: string][] = [
+const nothing: [screen: string, expectedText: string][] = [
   ['/actions', 'Личных цен пока нет'],
   ['/actions/offers', 'Предложений пока нет'],
   ['/profile/transactions', 'Покупок пока нет'],
@@ -124,19 +124,19 @@ const nothing: [screen: string, words: string][] = [
 test('who has nothing is told so, in the words of each screen', async () => {
   const newcomer = createVisitor(app.origin)
   await signIn(newcomer, sandbox.sandbox, '79000000006')
-  for (const [path, words] of nothing)
-    expect((await look(newcomer, path)).text, path).toContain(words)
+  for (const [path, expectedText] of nothing)
+    expect((await look(newcomer, path)).text, path).toContain(expectedText)
 })
 
 test.each([
   ['ACTIVATED', 'Участвуете'],
   ['COMPLETED', 'Выполнено'],
   ['EXPIRED', 'Завершено'],
-])('an offer that is %s says «%s», and cannot be joined', async (state, words) => {
+])('an offer that is %s says «%s», and cannot be joined', async (state, expectedText) => {
   const { offers } = sandbox.sandbox.state.user('79000000001')
   const { code } = offers.find((offer) => offer.state === state)!
   const { text } = await look(shopper, `/actions/offers/${code}`)
-  expect(text).toContain(words)
+  expect(text).toContain(expectedText)
   expect(text).not.toContain('Участвовать')
 })
 

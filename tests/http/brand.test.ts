@@ -45,7 +45,7 @@ const notOurs = [
   /[\w.]*april\.example/g,
   /от одной до пяти зв[её]зд/g,
 ]
-const ourWords = /зв[её]зд[а-яё]*/gi
+const ourCurrency = /зв[её]зд[а-яё]*/gi
 const ourNames = /Апрель|Manrope/g
 
 function tracesOfOurs(text: string): string[] {
@@ -58,7 +58,7 @@ function tracesOfOurs(text: string): string[] {
   const colours = rest.match(/#[\da-f]{6}\b/gi) ?? []
   return [
     ...new Set([
-      ...(rest.match(ourWords) ?? []),
+      ...(rest.match(ourCurrency) ?? []),
       ...(rest.match(ourNames) ?? []),
       ...colours.filter((colour) => ourColours.has(colour.toLowerCase())),
     ]),
@@ -109,11 +109,11 @@ describe('with another brand', () => {
 
   test('the worker knows its name for the currency, its colours and its font, and none of ours', async () => {
     const visitor = createVisitor(app.origin)
-    const [told = ''] = (await (await visitor.get('/sw.js')).text()).split('\n', 1)
-    const brand = JSON.parse(told.replace(/^const BRAND=|;$/g, ''))
+    const [firstLine = ''] = (await (await visitor.get('/sw.js')).text()).split('\n', 1)
+    const brand = JSON.parse(firstLine.replace(/^const BRAND=|;$/g, ''))
     expect(brand.shown.currency).toEqual(other.currency)
     expect(brand.shown.offlineStyles).toContain(other.colours.dark.primary)
-    expect(tracesOfOurs(told)).toEqual([])
+    expect(tracesOfOurs(firstLine)).toEqual([])
     for (const file of brand.files) expect((await visitor.get(file)).status, file).toBe(200)
   })
 
@@ -154,9 +154,9 @@ describe('with another brand', () => {
     const html = await (await visitor.get('/login')).text()
     const [, font = ''] = /<link rel="preload" href="(\/fonts\/[^"]+)"/.exec(html) ?? []
     expect(font).toMatch(/^\/fonts\/golos-text-cyrillic-wght-normal-[\da-f]{8}\.woff2$/)
-    const kept = await visitor.get(font)
-    expect(kept.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(kept.headers.get('content-type')).toBe('font/woff2')
+    const cached = await visitor.get(font)
+    expect(cached.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(cached.headers.get('content-type')).toBe('font/woff2')
     const icon = await visitor.get('/favicon.svg')
     expect(icon.headers.get('cache-control')).toBe('public, max-age=3600')
     const again = await fetch(`${app.origin}/favicon.svg`, {

@@ -19,7 +19,11 @@ afterEach(async () => {
 })
 
 /** Runs a script as its command does, on ports that are free, until it has said something. */
-async function start(script: string, said: string, env: Record<string, string>): Promise<string> {
+async function start(
+  script: string,
+  readyLine: string,
+  env: Record<string, string>,
+): Promise<string> {
   let output = ''
   const started = spawn(process.execPath, ['--import', 'tsx', script], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'info', ...env },
@@ -27,7 +31,7 @@ async function start(script: string, said: string, env: Record<string, string>):
   child = started
   started.stdout.on('data', (chunk) => (output += chunk))
   started.stderr.on('data', (chunk) => (output += chunk))
-  while (!output.includes(said)) {
+  while (!output.includes(readyLine)) {
     if (started.exitCode !== null) throw new Error(output)
     await sleep(50)
   }
@@ -70,7 +74,7 @@ test('npm run dev serves the pages from their sources, and the first one a newco
     const page = await browser.newPage()
     const faults: string[] = []
     page.on('pageerror', ({ message }) => faults.push(message))
-    page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
+    page.on('console', (readyLine) => readyLine.type() === 'error' && faults.push(readyLine.text()))
     await page.goto(`http://localhost:${PORT}/login`)
     await expect.poll(() => page.evaluate('Boolean(window.__remixRouter)')).toBe(true)
     await page.getByRole('heading', { level: 1 }).waitFor()

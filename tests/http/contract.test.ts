@@ -28,14 +28,14 @@ function tokenFile(text = sandbox.sandbox.state.issueTokens(PHONE).accessToken):
 }
 
 /** Runs the command as an operator does. */
-function check(path = tokenFile()): Promise<{ code: number; said: string }> {
+function check(path = tokenFile()): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     execFile(
       appNode,
       ['build/server.js', '--doctor', '--contract', path],
       { env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3997' } },
       (error, stdout, stderr) =>
-        resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+        resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 }
@@ -44,27 +44,27 @@ function check(path = tokenFile()): Promise<{ code: number; said: string }> {
 async function checkByPhone(
   phone: string,
   code: () => string,
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const child = spawn(appNode, ['build/server.js', '--doctor', '--contract', '--phone', phone], {
     env: { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3997' },
   })
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stderr.on('data', (chunk) => (output += chunk))
   child.stdout.on('data', (chunk) => {
-    said += chunk
-    if (said.endsWith('The code from the text: ')) child.stdin.end(`${code()}\n`)
+    output += chunk
+    if (output.endsWith('The code from the text: ')) child.stdin.end(`${code()}\n`)
   })
   const [exitCode] = (await once(child, 'close')) as [number]
-  return { code: exitCode, said }
+  return { code: exitCode, output }
 }
 
 test('signs in by phone and code, and says neither', async () => {
   const sent = () => sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
-  const { code, said } = await checkByPhone('+7 900 000-00-01', sent)
-  expect(said).toContain('✓ the test account is signed in')
-  expect(said).toMatch(/\d+ of \d+ calls asked, 0 with something to lose/)
+  const { code, output } = await checkByPhone('+7 900 000-00-01', sent)
+  expect(output).toContain('✓ the test account is signed in')
+  expect(output).toMatch(/\d+ of \d+ calls asked, 0 with something to lose/)
   expect(code).toBe(0)
-  for (const secret of [sent(), PHONE, 'eyJ']) expect(said).not.toContain(secret)
+  for (const secret of [sent(), PHONE, 'eyJ']) expect(output).not.toContain(secret)
 })
 
 test.each([
@@ -77,9 +77,9 @@ test.each([
   ['+7 900 111-22-33', () => '00000', 'POST /v1/auth/otp/check: HTTP 4'],
   ['+7 900 111-22-34', () => 'code', 'the code: must be five digits'],
   ['12345', () => '', 'the phone: must be a Russian mobile number'],
-])('says why %s is not signed in', async (phone, typed, words) => {
-  const { code, said } = await checkByPhone(phone, typed)
-  expect(said).toContain(words)
+])('says why %s is not signed in', async (phone, typed, message) => {
+  const { code, output } = await checkByPhone(phone, typed)
+  expect(output).toContain(message)
   expect(code).toBe(1)
 })
 
@@ -104,7 +104,7 @@ const set = (name: string, value: unknown) => (answer: unknown) => ({
 })
 
 /** What is planted, where, and what the report says of it. */
-const planted: [endpoint: string, change: (answer: unknown) => unknown, said: string][] = [
+const planted: [endpoint: string, change: (answer: unknown) => unknown, output: string][] = [
   [
     'GET /v1/profile',
     rename('firstName', 'first_name'),
@@ -208,15 +208,15 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, said: st
 
 describe('the check of the contract', () => {
   test('says how long the headers are that tokens of this size make', async () => {
-    expect((await check()).said).toMatch(
+    expect((await check()).output).toMatch(
       /✓ headers: two tokens like this one make about 3\d{3} bytes/,
     )
     const { settings } = sandbox.sandbox.state
     settings.tokenBytes = 4096
     try {
-      const { said } = await check()
-      expect(said).toMatch(/- beware: two tokens like this one make about [78]\d{3} bytes/)
-      expect(said).toContain('nginx has 4096 by default')
+      const { output } = await check()
+      expect(output).toMatch(/- beware: two tokens like this one make about [78]\d{3} bytes/)
+      expect(output).toContain('nginx has 4096 by default')
     } finally {
       settings.tokenBytes = 1200
     }
@@ -224,8 +224,8 @@ describe('the check of the contract', () => {
 
   test('finds nothing amiss with gateways that answer as declared', async () => {
     sandbox.sandbox.calls.length = 0
-    const { code, said } = await check()
-    expect(said).not.toContain('✗')
+    const { code, output } = await check()
+    expect(output).not.toContain('✗')
     expect(code).toBe(0)
     const asked = new Set(sandbox.sandbox.calls.map(({ endpoint }) => endpoint))
     expect(asked.size).toBeGreaterThan(24)
@@ -243,48 +243,48 @@ describe('the check of the contract', () => {
     expect(planted).toHaveLength(20)
     for (const [endpoint, change] of planted)
       sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change })
-    const { code, said } = await check()
+    const { code, output } = await check()
     expect(code).toBe(1)
     for (const [endpoint, , line] of planted) {
-      const [, part = ''] = said.split(`${endpoint}: `)
+      const [, part = ''] = output.split(`${endpoint}: `)
       const own = part.split(/\n(?=[✓✗-])/)[0]
       expect(own, endpoint).toContain(line)
     }
-    expect(said).toContain('those entries are not shown (/coupons, ')
-    expect(said).toContain('no stars are shown')
+    expect(output).toContain('those entries are not shown (/coupons, ')
+    expect(output).toContain('no stars are shown')
   }, 60_000)
 
   test('says no value of an answer, and nothing of the token', async () => {
     for (const [endpoint, change] of planted)
       sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change })
     const path = tokenFile()
-    const { said } = await check(path)
+    const { output } = await check(path)
     const { cards, firstName, userId, coupons } = sandbox.sandbox.state.user(PHONE)
     const personal = [...cards, PHONE, PHONE.slice(1), firstName, userId, coupons[0]!.title]
     for (const value of ['1 200', '1.2 km', 'spring', 'PAUSED', ...personal])
-      expect(said).not.toContain(value)
-    expect(said).not.toMatch(/eyJ/)
+      expect(output).not.toContain(value)
+    expect(output).not.toMatch(/eyJ/)
   })
 
   test('goes on when an id that a gateway gives fits into no address', async () => {
     const change = within('items', each(set('id', '../../profile')))
     sandbox.sandbox.faults.add({ endpoint: 'POST /v2/goods/search', mode: 'changed', change })
-    const { code, said } = await check()
-    expect(said).toContain('✗ GET /v2/goods/{id}: no answer that can be read (invalid)')
-    expect(said).toContain('GET /v2/user/personal-promotions: ')
+    const { code, output } = await check()
+    expect(output).toContain('✗ GET /v2/goods/{id}: no answer that can be read (invalid)')
+    expect(output).toContain('GET /v2/user/personal-promotions: ')
     expect(code).toBe(1)
   })
 
   test('tells a dead token, a file without one, and a call that fails', async () => {
-    expect((await check(tokenFile('no-such-token'))).said).toContain('the token is refused')
+    expect((await check(tokenFile('no-such-token'))).output).toContain('the token is refused')
     const missing = await check(join(folder, 'none.txt'))
-    expect([missing.code, missing.said]).toEqual([
+    expect([missing.code, missing.output]).toEqual([
       1,
       '✗ the token: the file cannot be read, or holds no token in one line\n',
     ])
     sandbox.sandbox.faults.add({ endpoint: 'GET /v3/user/balance', mode: 'html', status: 502 })
-    const { code, said } = await check()
-    expect(said).toContain('✗ GET /v3/user/balance: the gateway refuses it (502) → no stars')
+    const { code, output } = await check()
+    expect(output).toContain('✗ GET /v3/user/balance: the gateway refuses it (502) → no stars')
     expect(code).toBe(1)
   })
 })

@@ -48,13 +48,13 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-interface Said {
+interface Output {
   code: number
   text: string
 }
 
 /** Runs one command of the built application; its own answers come from this process. */
-function run(command: string, env: Record<string, string>): Promise<Said> {
+function run(command: string, env: Record<string, string>): Promise<Output> {
   return new Promise((resolve) => {
     execFile(
       appNode,
@@ -129,7 +129,7 @@ describe('--doctor', () => {
     [404, 'answers, but is no gateway: HTTP 404'],
     [200, 'answers, but is no gateway: HTTP 200'],
     [503, 'answers, but not well (HTTP 503)'],
-  ])('something else than a gateway, which answers %i, is named', async (status, words) => {
+  ])('something else than a gateway, which answers %i, is named', async (status, message) => {
     const other = createServer((_, response) => response.writeHead(status).end('other'))
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -139,8 +139,8 @@ describe('--doctor', () => {
       MAGNIT_ID_GATEWAY_URL: `${origin}/magnit-id`,
     })
     other.close()
-    expect(text).toContain(`✗ WEB_GATEWAY_URL: ${words}`)
-    expect(text).toContain(`✗ MAGNIT_ID_GATEWAY_URL: ${words}`)
+    expect(text).toContain(`✗ WEB_GATEWAY_URL: ${message}`)
+    expect(text).toContain(`✗ MAGNIT_ID_GATEWAY_URL: ${message}`)
     expect(code).toBe(1)
   })
 
@@ -265,11 +265,11 @@ describe('--doctor', () => {
     ['--requirepass secret', 'says NOAUTH: it refuses user or password'],
     ['--user default on nopass ~* &* +@read +@connection', 'says NOPERM: it forbids its user'],
     ['--maxmemory 1kb --maxmemory-policy noeviction', 'says OOM: it is full'],
-  ])('says what a Redis that refuses commands says: %s', async (words, said) => {
-    const refusing = await startRedis(undefined, words)
+  ])('says what a Redis that refuses commands says: %s', async (message, expected) => {
+    const refusing = await startRedis(undefined, message)
     const { code, text } = await doctor({ REDIS_URL: refusing.url })
     await refusing.stop()
-    expect(text).toContain(`✗ REDIS_URL: ${said}`)
+    expect(text).toContain(`✗ REDIS_URL: ${expected}`)
     expect(code).toBe(1)
   })
 
@@ -297,13 +297,13 @@ describe('--doctor', () => {
 
   test('notices rules that cannot be read, that are no JSON, and that lead in circles', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'rules.json')
-    const wordsFor = async (text: string) => {
+    const messageFor = async (text: string) => {
       writeFileSync(file, text)
       return (await doctor({ ROUTE_RULES_FILE: file })).text
     }
     expect((await doctor({ ROUTE_RULES_FILE: `${file}.gone` })).text).toMatch(/✗ .*cannot be read/)
-    expect(await wordsFor('{')).toMatch(/✗ ROUTE_RULES_FILE: the file is no JSON/)
-    expect(await wordsFor('[{ "from": "/a", "to": "/a" }]')).toMatch(/✗ .*leads in circles/)
+    expect(await messageFor('{')).toMatch(/✗ ROUTE_RULES_FILE: the file is no JSON/)
+    expect(await messageFor('[{ "from": "/a", "to": "/a" }]')).toMatch(/✗ .*leads in circles/)
   })
 
   test('notices a port that somebody else has', async () => {

@@ -185,8 +185,10 @@ describe('the edge', () => {
     const advertised = `utm_source=mail&utm_content=${'x'.repeat(3000)}&yclid=1`
     for (const path of ['/', '/login', '/terms'])
       expect((await visitor.get(`${path}?${advertised}`)).status, path).toBe(200)
-    const kept = `/search?q=${'%D0%B9'.repeat(100)}`
-    expect((await visitor.get(`${kept}&${advertised}`)).headers.get('Location')).toMatch(/^\/login/)
+    const longest = `/search?q=${'%D0%B9'.repeat(100)}`
+    expect((await visitor.get(`${longest}&${advertised}`)).headers.get('Location')).toMatch(
+      /^\/login/,
+    )
   })
 
   test('leads an address with more filters than it holds to as many as fit', async () => {
@@ -350,8 +352,8 @@ test('a list with more filters than an address holds applies as many as fit, and
     const short = asked.headers.get('Location') ?? ''
     const answer = await visitor.get(short)
     expect([short.split('?')[0], answer.status]).toEqual([path, 200])
-    const isSaid = (await answer.text()).includes('Выбрано слишком много фильтров')
-    expect([path, isSaid]).toEqual([path, path === '/catalog'])
+    const isExplained = (await answer.text()).includes('Выбрано слишком много фильтров')
+    expect([path, isExplained]).toEqual([path, path === '/catalog'])
   }
 })
 

@@ -206,13 +206,13 @@ test('the screen names all that the file of the profile has', async () => {
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
   const html = await (await shopper.get('/profile/my-data')).text()
-  const said = html.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ').toLowerCase()
+  const pageText = html.replace(/<(script|style)[\s\S]*?<\/\1>|<[^>]+>/g, ' ').toLowerCase()
   const file = await (await shopper.post('/profile/my-data/profile.csv')).text()
   const [, ...rows] = parse(file, { delimiter: ';', bom: true }) as string[][]
   const names = rows.map(([name = '']) => name.toLowerCase())
   expect(names).toContain('дата рождения')
   for (const name of names.filter((each) => each !== 'почта подтверждена'))
-    expect(said).toContain(name)
+    expect(pageText).toContain(name)
 })
 
 test('a process that leaves ends a file with words that say so', async () => {

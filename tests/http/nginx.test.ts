@@ -58,7 +58,7 @@ const well = [303, 200, 200, 200]
 describe('behind nginx as Debian ships it', () => {
   test.each([DEFAULT_BYTES, 2048])('tokens of %i bytes each pass', async (bytes) => {
     const { statuses, isRenewed } = await beginAndGoOn(nginx, bytes)
-    expect({ statuses, said: await nginx.errors() }).toEqual({ statuses: well, said: '' })
+    expect({ statuses, errorLog: await nginx.errors() }).toEqual({ statuses: well, errorLog: '' })
     expect(isRenewed).toBe(true)
   })
 })
@@ -66,7 +66,7 @@ describe('behind nginx as Debian ships it', () => {
 describe('behind nginx with the buffers that operators are told', () => {
   test.each([3072, 4096])('tokens of %i bytes each pass, in cookies of 4 kB', async (bytes) => {
     const { statuses, isRenewed, longest } = await beginAndGoOn(roomy, bytes)
-    expect({ statuses, said: await roomy.errors() }).toEqual({ statuses: well, said: '' })
+    expect({ statuses, errorLog: await roomy.errors() }).toEqual({ statuses: well, errorLog: '' })
     expect(isRenewed).toBe(true)
     expect(longest).toBeLessThanOrEqual(4096)
   })

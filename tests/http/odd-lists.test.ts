@@ -48,11 +48,11 @@ type Answer = Record<string, unknown> & { pagination?: Record<string, unknown> }
 
 /** Says something else of where a page stands. */
 const saying =
-  (told: object) =>
+  (paging: object) =>
   (answer: Answer): Answer =>
     answer.pagination
-      ? { ...answer, pagination: { ...answer.pagination, ...told } }
-      : { ...answer, ...told }
+      ? { ...answer, pagination: { ...answer.pagination, ...paging } }
+      : { ...answer, ...paging }
 
 /** What a gateway may tell of a list that it sends whole. */
 const oddities: [string, (answer: Answer) => Answer][] = [
@@ -111,7 +111,7 @@ interface Seen {
   entries: string[]
   pages: string[]
   /** Of the last page. */
-  words: string
+  note: string
 }
 
 const decoded = (text: string) => text.replaceAll('&amp;', '&')
@@ -120,7 +120,7 @@ const decoded = (text: string) => text.replaceAll('&amp;', '&')
 async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen> {
   const entries: string[] = []
   const pages: string[] = []
-  let words = ''
+  let note = ''
   for (let next: string | undefined = encodeURI(path); next;) {
     expect(pages.length, `${path} ends`).toBeLessThan(MOST_PAGES)
     expect(pages, `${path} leads on`).not.toContain(next)
@@ -129,11 +129,11 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
     expect(answer.status, next).toBe(200)
     const text = (await answer.text()).replace(/<script.*?<\/script>/gs, '')
     entries.push(...[...text.matchAll(entry)].map(([, name = '']) => name))
-    words = text.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')
+    note = text.replace(/<style.*?<\/style>|<[^>]+>/gs, ' ')
     const more = /href="([^"]+)"[^>]*>(?:<span>)?(?:Показать ещё|Следующие [а-я]+)</.exec(text)?.[1]
     next = more && decoded(more)
   }
-  return { entries, pages, words }
+  return { entries, pages, note }
 }
 
 /** The place of a case among all: what is kept for everybody is kept of it alone. */
@@ -154,7 +154,7 @@ describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
     expect(whole.entries.length).toBeGreaterThan(10)
     if (name === LOSING) expect(seen.entries.length).toBeGreaterThan(whole.entries.length / 2)
     else expect(new Set(seen.entries)).toEqual(new Set(whole.entries))
-    expect(seen.words).not.toMatch(/пока нет|не нашлось|пока пусто/)
+    expect(seen.note).not.toMatch(/пока нет|не нашлось|пока пусто/)
   })
 })
 
@@ -174,7 +174,7 @@ describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
     visitor.cookies.set('v1_store', usable[last]!.externalId.storeCode)
     const seen = await walk(visitor, listAt(last), entry)
     expect(seen.pages).toHaveLength(1)
-    expect(seen.words).not.toMatch(/Страница \d|Найден/)
-    expect(seen.words).toMatch(/пока нет|не нашлось|пока пусто/)
+    expect(seen.note).not.toMatch(/Страница \d|Найден/)
+    expect(seen.note).toMatch(/пока нет|не нашлось|пока пусто/)
   })
 })

@@ -24,7 +24,14 @@ const CANARIES = {
   OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=canary-otel',
   VAPID_PRIVATE_KEY: keys.privateKey,
 }
-const words = ['canary', SECRET, keys.privateKey, 'user-of-url', 'password-of-url', 'key-in-query']
+const secrets = [
+  'canary',
+  SECRET,
+  keys.privateKey,
+  'user-of-url',
+  'password-of-url',
+  'key-in-query',
+]
 
 let sandbox: SandboxServer
 let redis: RedisProcess
@@ -131,7 +138,7 @@ test('a file of CONTENT_DIR that nothing reads is named in the log', () => {
 
 test('no secret is on it, nor who may use an address; a secret is told by its name alone', async () => {
   const html = await look()
-  for (const word of [...words, redis.url]) expect(html, word).not.toContain(word)
+  for (const word of [...secrets, redis.url]) expect(html, word).not.toContain(word)
   for (const name of [...Object.keys(CANARIES), 'REDIS_URL'])
     expect(section(html, 'Configuration')).toContain(`<dt>${name}</dt><dd>set (a secret)</dd>`)
   expect(html).toContain('https://tiles.example/{z}/{x}/{y}.png?…')

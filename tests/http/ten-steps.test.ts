@@ -63,12 +63,12 @@ const here = (step: string) =>
     .replace('https://april.example', `http://localhost:${port}`)
 
 /** As a shell does it, with nothing of this process's settings. */
-function carryOut(step: string): Promise<{ code: number; said: string }> {
+function carryOut(step: string): Promise<{ code: number; output: string }> {
   const { PATH = '', HOME = '', CHROMIUM_PATH } = process.env
   const env = { PATH, HOME, ...(CHROMIUM_PATH && { CHROMIUM_PATH }) }
   return new Promise((resolve) => {
     execFile('sh', ['-c', here(step)], { env: env as never }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
     )
   })
 }
@@ -104,8 +104,8 @@ test('the ten steps of the README lead from nothing to a site that serves', asyn
       await expect.poll(isReady, { timeout: 40_000 }).toBe(0)
       continue
     }
-    const { code, said } = await carryOut(step)
-    expect([step, code, code === 0 ? '' : said]).toEqual([step, 0, ''])
+    const { code, output } = await carryOut(step)
+    expect([step, code, code === 0 ? '' : output]).toEqual([step, 0, ''])
     if (step.startsWith('cp ')) fillIn()
   }
   expect(existsSync(join(folder, 'brand/brand.json'))).toBe(true)

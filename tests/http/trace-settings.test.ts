@@ -104,7 +104,7 @@ test('a share that is left out is all of the requests, and no trace is said to b
 describe('what a request says of a trace', () => {
   const share = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-  const said = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+  const incoming = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
 
   test.each([
     ['there is no proxy', {}, {}],
@@ -112,30 +112,30 @@ describe('what a request says of a trace', () => {
     ['it went round the proxy', { TRUST_PROXY: '1' }, {}],
     ['it is from none of our networks', { TRUST_PROXY: '10.0.0.0/8' }, {}],
   ])('has nothing recorded and names nothing where %s', async (_, settings, headers) => {
-    const told = await askAGateway(
+    const outgoing = await askAGateway(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
-      { ...said, ...headers },
+      { ...incoming, ...headers },
     )
-    expect(told.length).toBeGreaterThan(0)
-    for (const traceparent of told) expect(traceparent).toMatch(/-00$/)
-    expect(told.join()).not.toContain(traceId)
+    expect(outgoing.length).toBeGreaterThan(0)
+    for (const traceparent of outgoing) expect(traceparent).toMatch(/-00$/)
+    expect(outgoing.join()).not.toContain(traceId)
   })
 
   test('goes no further where nothing is traced and there is no proxy', async () => {
-    const told = await askAGateway({}, said)
-    expect(told.length).toBeGreaterThan(0)
-    for (const traceparent of told) expect(traceparent).toMatch(/-00$/)
-    expect(told.join()).not.toContain(traceId)
+    const outgoing = await askAGateway({}, incoming)
+    expect(outgoing.length).toBeGreaterThan(0)
+    for (const traceparent of outgoing) expect(traceparent).toMatch(/-00$/)
+    expect(outgoing.join()).not.toContain(traceId)
   })
 
   test.each([
     [{ TRUST_PROXY: '1' }, { 'x-forwarded-for': '198.51.100.9' }],
     [{ TRUST_PROXY: '127.0.0.0/8' }, {}],
   ])('decides where a proxy of ours sent it: %j', async (settings, headers) => {
-    const told = await askAGateway(
+    const outgoing = await askAGateway(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
-      { ...said, ...headers },
+      { ...incoming, ...headers },
     )
-    expect(told).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
+    expect(outgoing).toContainEqual(expect.stringMatching(`^00-${traceId}-.*-01$`))
   })
 })

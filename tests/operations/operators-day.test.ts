@@ -120,8 +120,8 @@ async function happens(incident: Incident, index: number): Promise<void> {
     const { summary, description } = rules.find((rule) => rule.alert === name)!.annotations
     expect(alert.annotations.description).toBe(description)
     // What its words quote is there.
-    const words = summary.replace(/\{\{.*?\}\}/g, '\\S.*').replace(/%/g, '%')
-    expect(alert.annotations.summary).toMatch(new RegExp(`^${words}$`))
+    const pattern = summary.replace(/\{\{.*?\}\}/g, '\\S.*').replace(/%/g, '%')
+    expect(alert.annotations.summary).toMatch(new RegExp(`^${pattern}$`))
     await seen(site, alert)
   }
   expect((await others()).join(), incident.name).toBe('')

@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.close()
 })
 
-const words = (page: string) =>
+const textOf = (page: string) =>
   page.replace(/<(script|style)\b[\s\S]*?<\/\1>/g, ' ').replace(/<[^>]*>/g, ' ')
 
 /** `null` when all is well. */
@@ -40,8 +40,8 @@ async function faultOf(answer: Response, mostStatus: number): Promise<string | n
   const to = answer.headers.get('Location')
   if (answer.status === 500 || answer.status > mostStatus) return `${answer.status}`
   if (to && !to.startsWith('/')) return `leads to ${to}`
-  const found = NONSENSE.exec(words(page))
-  if (found) return `shows ${words(page).slice(Math.max(0, found.index - 80), found.index + 40)}`
+  const found = NONSENSE.exec(textOf(page))
+  if (found) return `shows ${textOf(page).slice(Math.max(0, found.index - 80), found.index + 40)}`
   return null
 }
 

@@ -92,7 +92,7 @@ function twisted(cookies: Cookies, each: Twist, strangers: Cookies): Cookies {
     case 'double':
       return [[name, value.slice(0, place) + each.to], ...cookies]
     case 'splice': {
-      const other = strangers.find(([known]) => known === name)?.[1] ?? ''
+      const other = strangers.find(([cookieName]) => cookieName === name)?.[1] ?? ''
       return withValue(value.slice(0, place) + other.slice(place))
     }
     case 'empty':
@@ -141,7 +141,9 @@ describe(`seed ${seed}`, () => {
   test('whole cookies of two shoppers, mixed, are one of the two and never both', async () => {
     const [mine, other] = jars as [Cookies, Cookies, ...Cookies[]]
     for (const [name, value] of other) {
-      const mixed = mine.map(([known, own]) => `${known}=${known === name ? value : own}`)
+      const mixed = mine.map(
+        ([cookieName, own]) => `${cookieName}=${cookieName === name ? value : own}`,
+      )
       const hit = await hose.send({ path: '/qr', headers: { cookie: mixed.join('; ') } })
       const seen = cards.filter((card) => hit.text.includes(card))
       expect(hit.status).toBe(200)

@@ -80,7 +80,7 @@ function versionsOn(html: string) {
   const own = html.replace(/Объявляем:.Версия-\d+/gs, '').matchAll(/Версия-(\d+)/g)
   return {
     versions: [...new Set(found)],
-    words: found.length,
+    count: found.length,
     /** The page's own, without the notice above it, which is another file. */
     ownVersions: [...new Set(Array.from(own, ([, version]) => Number(version)))],
   }
@@ -102,9 +102,9 @@ beforeAll(async () => {
   await signIn(shopper, sandbox.sandbox, '79000000001')
   whole = {}
   for (const path of [...pages, '/terms']) {
-    const { versions, words } = versionsOn(await (await visitorOf(path).get(path)).text())
+    const { versions, count } = versionsOn(await (await visitorOf(path).get(path)).text())
     expect(versions, path).toEqual([0])
-    whole[path] = words
+    whole[path] = count
   }
 })
 afterAll(async () => {
@@ -143,11 +143,11 @@ test('files that are swapped at once under load: nothing is lost, and each page 
   })
   expect(seen.filter(({ status }) => status !== 200)).toEqual([])
   const mixed = seen.filter(
-    ({ path, versions, words }) => versions.length !== 1 || words !== whole[path],
+    ({ path, versions, count }) => versions.length !== 1 || count !== whole[path],
   )
   expect(mixed).toEqual([])
-  const known = new Set(seen.flatMap(({ versions }) => versions))
-  expect(known.size).toBeGreaterThan(2)
+  const allVersions = new Set(seen.flatMap(({ versions }) => versions))
+  expect(allVersions.size).toBeGreaterThan(2)
   expect(seen.at(-1)?.versions).toEqual([8])
 })
 
@@ -162,7 +162,7 @@ test('a file that is emptied and filled under load is never half of itself on a 
   })
   expect(seen.filter(({ status }) => status !== 200)).toEqual([])
   const broken = seen.filter(
-    ({ path, words, ownVersions }) => ownVersions.length !== 1 || words !== whole[path],
+    ({ path, count, ownVersions }) => ownVersions.length !== 1 || count !== whole[path],
   )
   expect(broken).toEqual([])
   for (const path of ['/terms', '/'])
@@ -172,12 +172,12 @@ test('a file that is emptied and filled under load is never half of itself on a 
 
 test('a document that alone is new is on its page with the next look, though the page was kept', async () => {
   // Found only by the file itself: no other has changed.
-  const words = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
-  await words()
+  const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
+  await count()
   writeFileSync(join(folder, 'data', 'terms.md'), terms(21))
-  await expect.poll(async () => (await words()).ownVersions, { timeout: 4000 }).toEqual([21])
+  await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([21])
   writeFileSync(join(folder, 'data', 'terms.md'), terms(14))
-  await expect.poll(async () => (await words()).ownVersions, { timeout: 4000 }).toEqual([14])
+  await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([14])
 })
 
 test('what stays half a file keeps the last good one, and is told once', async () => {

@@ -160,8 +160,8 @@ describe('while both run beside each other', () => {
         const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
         const there = visitor.copy(one(goesOn))
         expect((await there.post(action, form)).status).toBe(303)
-        const told = await there.copy(one(begun)).get('/coupons')
-        expect(await told.text()).toContain('Купон активирован')
+        const otherPage = await there.copy(one(begun)).get('/coupons')
+        expect(await otherPage.text()).toContain('Купон активирован')
         // Sent once more, to the container that does not have it in memory.
         const before = server.sandbox.calls.length
         expect((await visitor.post(action, form)).status).toBe(303)

@@ -27,11 +27,11 @@ const makeSecrets = (): Secrets => ({
 })
 const [old, fresh] = [makeSecrets(), makeSecrets()]
 
-const settingsOf = (known: Secrets[]) => ({
-  SESSION_SECRETS: known.map(({ session }) => session).join(','),
-  PUSH_RELAY_TOKEN: known.map(({ relay }) => relay).join(', '),
-  VAPID_PUBLIC_KEY: known.map(({ pair }) => pair.publicKey).join(','),
-  VAPID_PRIVATE_KEY: known.map(({ pair }) => pair.privateKey).join(','),
+const settingsOf = (secrets: Secrets[]) => ({
+  SESSION_SECRETS: secrets.map(({ session }) => session).join(','),
+  PUSH_RELAY_TOKEN: secrets.map(({ relay }) => relay).join(', '),
+  VAPID_PUBLIC_KEY: secrets.map(({ pair }) => pair.publicKey).join(','),
+  VAPID_PRIVATE_KEY: secrets.map(({ pair }) => pair.privateKey).join(','),
   VAPID_SUBJECT: 'mailto:push@april.example',
 })
 
@@ -54,10 +54,10 @@ afterAll(async () => {
 })
 
 /** Two containers that know these secrets take the place of those before, one after the other. */
-async function rollOut(known: Secrets[]): Promise<void> {
+async function rollOut(secrets: Secrets[]): Promise<void> {
   for (const before of apps.length > 0 ? apps : [undefined, undefined]) {
     const app = await startApp(server.url, {
-      ...settingsOf(known),
+      ...settingsOf(secrets),
       PUBLIC_ORIGIN: SITE,
       REDIS_URL: redis.url,
       DRAIN_SECONDS: '1',
@@ -101,15 +101,15 @@ test('session secrets, push keys and the bearer of the relay change under load, 
   })()
 
   let newcomer = createVisitor(balancer.url, SITE)
-  for (const known of [
+  for (const secrets of [
     [old, fresh],
     [fresh, old],
   ]) {
-    await rollOut(known)
+    await rollOut(secrets)
     newcomer = createVisitor(balancer.url, SITE)
     await signIn(newcomer, server.sandbox, '79085000009')
     expect(await (await newcomer.get('/profile/notification')).text()).toContain(
-      known[0]!.pair.publicKey,
+      secrets[0]!.pair.publicKey,
     )
   }
   bearer = fresh.relay
@@ -133,9 +133,9 @@ describe('while two steps of the page for operators run beside each other', () =
   beforeAll(async () => {
     cache = await startRedis()
     containers = await Promise.all(
-      steps.map((known) =>
+      steps.map((secrets) =>
         startApp(server.url, {
-          ...settingsOf(known),
+          ...settingsOf(secrets),
           PUBLIC_ORIGIN: SITE,
           REDIS_URL: redis.url,
           CACHE_REDIS_URL: cache.url,

@@ -94,14 +94,14 @@ test('nor one who asks for it again and again: of what waits, others have half',
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     const headers = { ...here, host: new URL(SITE).host, cookie, accept: 'application/json' }
     const answer = await request(watched.address + path, { dispatcher: agent, headers })
-    return { status: answer.statusCode, told: await answer.body.text() }
+    return { status: answer.statusCode, bodyText: await answer.body.text() }
   }
   const many = (path: string) => Array.from({ length: 700 }, () => ask(path))
   // A busy process is slow to accept connections: these are there before anything is asked.
   await Promise.all(many('/healthz'))
   const waiting = many('/qr/code')
   // Only who finds no room is answered before the gateway has had its time.
-  expect(await Promise.race(waiting)).toEqual({ status: 503, told: '{"retryAfterSeconds":3}' })
+  expect(await Promise.race(waiting)).toEqual({ status: 503, bodyText: '{"retryAfterSeconds":3}' })
   for (let look = 0; look < 10; look += 1) {
     const page = await other.copy().get('/qr', { 'x-forwarded-for': '203.0.113.9' })
     expect(await page.text()).toContain('QR-код карты для кассы')

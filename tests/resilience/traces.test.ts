@@ -121,9 +121,9 @@ describe('a trace', () => {
 
   test('goes on at the gateways from the very spans that arrive here', () => {
     const tries = new Set(spans.filter(({ kind }) => kind === CLIENT).map(({ spanId }) => spanId))
-    const told = server.sandbox.calls.map(({ headers }) => headers.traceparent)
-    expect(told.length).toBeGreaterThan(2)
-    for (const traceparent of told) {
+    const parents = server.sandbox.calls.map(({ headers }) => headers.traceparent)
+    expect(parents.length).toBeGreaterThan(2)
+    for (const traceparent of parents) {
       expect(traceparent).toContain(traceOf(page))
       expect(tries).toContain(traceparent?.split('-')[2])
     }
@@ -135,9 +135,11 @@ describe('a trace', () => {
       .log()
       .split('\n')
       .filter((line) => line.includes(traceOf(page)))
-    const said = lines.map((line) => JSON.parse(line) as { msg: string; traceId: string })
-    expect(said.map(({ msg }) => msg)).toEqual(expect.arrayContaining(['request', 'gateway call']))
-    for (const { traceId } of said) expect(traceId).toBe(traceOf(page))
+    const logged = lines.map((line) => JSON.parse(line) as { msg: string; traceId: string })
+    expect(logged.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(['request', 'gateway call']),
+    )
+    for (const { traceId } of logged) expect(traceId).toBe(traceOf(page))
   })
 
   test('is sent as OTLP, with what the standard variables say', () => {

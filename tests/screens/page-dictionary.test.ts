@@ -104,10 +104,10 @@ test.each([
   ['nonsense for a dictionary', accept, 'nonsense'],
   ['the dictionary, and no wish for it', 'gzip, br', available],
   ['the dictionary, and a refusal of it', 'dcz;q=0, br', available],
-])('%s gets the page by itself', async (_, encodings, known) => {
+])('%s gets the page by itself', async (_, encodings, hashHeader) => {
   const answer = await ask('/qr', {
     'accept-encoding': encodings,
-    'available-dictionary': known,
+    'available-dictionary': hashHeader,
   })
   expect(answer.headers.get('Content-Encoding')).toBe('br')
 })

@@ -54,8 +54,10 @@ async function startSite(node: string) {
       const visitor = await viewers(screen.seenBy)
       const at = addressOf(screen, visitor)
       // Or one of them would say where the dictionary is.
-      const known = { 'available-dictionary': builtDictionary().available }
-      const answer = await (method === 'get' ? visitor.get(at, known) : visitor.post(at, {}, known))
+      const dictionaryHeaders = { 'available-dictionary': builtDictionary().available }
+      const answer = await (method === 'get'
+        ? visitor.get(at, dictionaryHeaders)
+        : visitor.post(at, {}, dictionaryHeaders))
       const headers = meant.map((name) => `${name}: ${answer.headers.get(name)}`)
       return still([answer.status, ...headers, await answer.text()].join('\n'))
     },

@@ -216,8 +216,8 @@ describe('limits', () => {
       })
       const visitor = createVisitor(limited.origin)
       for (let time = 0; time < 3; time++) await visitor.post(path, { phone: 'x' })
-      const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-      expect(told).toMatch(/april_limits_hit_total\{limit="signInsUnasked"\} 2/)
+      const exposed = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      expect(exposed).toMatch(/april_limits_hit_total\{limit="signInsUnasked"\} 2/)
       await limited.stop()
     },
   )

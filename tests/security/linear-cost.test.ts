@@ -6,7 +6,7 @@ import { startApp, type AppProcess } from '../support/app-process'
 import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
 import { createHose, type Shot } from '../support/hose'
-import { addresses, forms, formsForNobody, pieces, urlOf, type Address } from '../support/inputs'
+import { addresses, forms, formsForGuests, pieces, urlOf, type Address } from '../support/inputs'
 import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
 
@@ -115,7 +115,7 @@ test('every form costs no more than its size', { timeout: 300_000 }, async () =>
     }
     const first = await hose.send({ method: 'POST', path, headers, body: 'a=1' })
     const takesForms = !WITHOUT_FORMS.includes(first.status)
-    for (const [what, body] of takesForms ? forms(address) : formsForNobody(address))
+    for (const [what, body] of takesForms ? forms(address) : formsForGuests(address))
       await expectLinear(
         `${what} to ${path}`,
         (bytes) => ({ method: 'POST', path, headers, body: body(bytes) }),

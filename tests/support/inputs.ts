@@ -99,7 +99,7 @@ export function forms({ names }: Address): [what: string, make: (bytes: number) 
 }
 
 /** Those for an address that looks for no name in a form: the first names stand for all. */
-export const formsForNobody = (address: Address) =>
+export const formsForGuests = (address: Address) =>
   forms({ ...address, names: address.names.slice(0, TOGETHER) })
 
 /** An address with something repeated in each of its parameters and in a query. */

@@ -128,10 +128,10 @@ export function trimmed(json: Json): Json {
   if (typeof json !== 'object' || json === null) return json
   if (!Array.isArray(json))
     return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, trimmed(value)]))
-  const known = new Set<string>()
+  const existing = new Set<string>()
   return json.map(trimmed).filter((entry, index) => {
-    const fields = fieldsOf(entry).filter((field) => !known.has(field))
-    for (const field of fields) known.add(field)
+    const fields = fieldsOf(entry).filter((field) => !existing.has(field))
+    for (const field of fields) existing.add(field)
     return index < 3 || fields.length > 0
   })
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 export const seed = Number(process.env.FUZZ_SEED ?? 20261121)
 
 /** Values that have broken a form somewhere before. */
-const knownNasty = [
+const nastyExamples = [
   '',
   ' ',
   '\u0000',
@@ -68,7 +68,7 @@ const knownNasty = [
 
 /** One value of a field. */
 export const nastyValue = fc.oneof(
-  { weight: 5, arbitrary: fc.constantFrom(...knownNasty) },
+  { weight: 5, arbitrary: fc.constantFrom(...nastyExamples) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 1, arbitrary: fc.emailAddress() },
@@ -108,12 +108,12 @@ const BOUNDARY = 'nasty-boundary'
 /** Bodies for a form with these fields, most of them filled in, with a few right values among them. */
 export function nastyBody(fields: Record<string, readonly string[]>): fc.Arbitrary<NastyBody> {
   const names = Object.keys(fields)
-  const known = names.length > 0 ? fc.constantFrom(...names) : fc.constant('x')
+  const anyName = names.length > 0 ? fc.constantFrom(...names) : fc.constant('x')
   const name = fc.oneof(
-    { weight: 8, arbitrary: known },
+    { weight: 8, arbitrary: anyName },
     { weight: 1, arbitrary: fc.constantFrom(...nastyNames) },
-    { weight: 1, arbitrary: known.map((each) => `${each}[]`) },
-    { weight: 1, arbitrary: known.map((each) => `${each}[0].x`) },
+    { weight: 1, arbitrary: anyName.map((each) => `${each}[]`) },
+    { weight: 1, arbitrary: anyName.map((each) => `${each}[0].x`) },
   )
   const strayed = fc.array(fc.tuple(name, nastyValue), { maxLength: 6 })
   // Most fields are filled in rightly, one or two are not: so that each check is reached.
@@ -136,7 +136,7 @@ export function nastyBody(fields: Record<string, readonly string[]>): fc.Arbitra
       weight: 5,
       arbitrary: fc
         .tuple(
-          known,
+          anyName,
           fc.constantFrom('%', '%zz', '%00', '%ff%fe', '+++', '%F0%9F', '&&==&', '%0d%0a'),
         )
         .map(([each, raw]) => form(`${each}=${raw}&${raw}=${each}&${each}`)),
@@ -167,11 +167,11 @@ export function nastyBody(fields: Record<string, readonly string[]>): fc.Arbitra
     },
     {
       weight: 5,
-      arbitrary: known.map((each) =>
+      arbitrary: anyName.map((each) =>
         form(Array.from({ length: 2000 }, () => `${each}=1`).join('&')),
       ),
     },
-    { weight: 1, arbitrary: known.map((each) => form(`${each}=${'я'.repeat(200_000)}`)) },
+    { weight: 1, arbitrary: anyName.map((each) => form(`${each}=${'я'.repeat(200_000)}`)) },
   )
 }
 

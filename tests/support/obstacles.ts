@@ -4,7 +4,7 @@ export function findSpoiltText(): string[] {
   const excess = document.documentElement.scrollWidth - document.documentElement.clientWidth
   if (excess > 0) faults.push(`scrolls sideways by ${excess} px`)
 
-  const wordsOf = (element: Element) => (element.textContent ?? '').trim().slice(0, 40)
+  const textOf = (element: Element) => (element.textContent ?? '').trim().slice(0, 40)
   const isSeen = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true }) && !element.closest('svg')
   const cuts = ['hidden', 'clip']
@@ -41,7 +41,7 @@ export function findSpoiltText(): string[] {
       if (box.width < 1) continue
       const isCutOff =
         box.left < left - 1 || box.right > right + 1 || box.top < top - 6 || box.bottom > bottom + 6
-      if (isCutOff && !isPart) faults.push(`cuts «${wordsOf(parent)}»`)
+      if (isCutOff && !isPart) faults.push(`cuts «${textOf(parent)}»`)
       if (!isPart && !isCutOff) pieces.push({ text, block, box })
     }
     // A column is as wide as the words of its heading, whatever stands below it.
@@ -69,7 +69,7 @@ export function findSpoiltText(): string[] {
         Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const lowest = Math.min(one.box.height, other.box.height)
       if (one.block === other.block || width <= 2 || height <= lowest / 2) continue
-      faults.push(`«${wordsOf(one.block)}» lies on «${wordsOf(other.block)}»`)
+      faults.push(`«${textOf(one.block)}» lies on «${textOf(other.block)}»`)
     }
   })
   return [...new Set(faults)]

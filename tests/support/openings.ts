@@ -27,7 +27,7 @@ const storeOf = (number: number) => stores[number % stores.length]!
 const wareOf = (number: number) => wares[Math.floor(number / stores.length) % wares.length]!
 
 /** Words that are found in addresses, another combination for each number. */
-function words(number: number): string {
+function spell(number: number): string {
   const letters = 'оаинреслк'
   const word = number.toString(letters.length).replace(/\d/g, (digit) => letters[Number(digit)]!)
   return `м ${[...word].join(' ')}`
@@ -38,7 +38,7 @@ function varied(address: string, number: number): string {
   const url = new URL(address, 'http://site')
   const { searchParams, pathname } = url
   if (searchParams.has('q'))
-    searchParams.set('q', pathname === '/stores' ? words(number) : wareOf(number).name)
+    searchParams.set('q', pathname === '/stores' ? spell(number) : wareOf(number).name)
   if (searchParams.has('lat')) searchParams.set('lat', String(45 + (number % 9000) / 1000))
   return `${pathname}${url.search}`
 }

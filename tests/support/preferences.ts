@@ -82,10 +82,10 @@ export function findUnprintable(): string[] {
     if (['fixed', 'sticky'].includes(style.position)) faults.push(`${name} is a bar`)
     if (element.matches('nav a, button:not([class*=visually])') && element.clientWidth > 2)
       faults.push(`${name} is of no use on paper`)
-    const hasWords = [...element.childNodes].some(
+    const hasText = [...element.childNodes].some(
       (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim(),
     )
-    if (!hasWords || element.clientWidth <= 2) continue
+    if (!hasText || element.clientWidth <= 2) continue
     const ink = lightnessOf(style.color)
     if (ink !== null && ink > 0.3) faults.push(`${name} is of ${style.color}`)
     let sheet: Element | null = element

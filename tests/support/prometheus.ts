@@ -99,9 +99,9 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
-  let said = ''
-  child.stderr.on('data', (chunk) => (said += chunk))
-  child.on('error', () => (said += 'prometheus could not be started: is it installed?'))
+  let output = ''
+  child.stderr.on('data', (chunk) => (output += chunk))
+  child.on('error', () => (output += 'prometheus could not be started: is it installed?'))
   const url = `http://127.0.0.1:${port}`
   /** When it has asked each of them once. */
   const isReady = async () => {
@@ -111,7 +111,7 @@ export async function startPrometheus(targets: Target[]): Promise<Prometheus> {
     return data.result.length === targets.length
   }
   while (!(await isReady())) {
-    if (said || child.exitCode !== null) throw new Error(said)
+    if (output || child.exitCode !== null) throw new Error(output)
     await sleep(50)
   }
   return {

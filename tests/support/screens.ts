@@ -100,7 +100,7 @@ export function createViewers(
   cookies: readonly [string, string][] = [],
   publicOrigin = origin,
 ) {
-  const known = new Map<Viewer, Promise<Visitor>>()
+  const visitors = new Map<Viewer, Promise<Visitor>>()
   async function welcome(viewer: Viewer): Promise<Visitor> {
     const visitor = createVisitor(origin, publicOrigin, new Map(cookies))
     const phone = personas.find(({ key }) => key === viewer)?.phone
@@ -113,8 +113,8 @@ export function createViewers(
     return visitor
   }
   return (viewer: Viewer = 'regular'): Promise<Visitor> => {
-    const visitor = known.get(viewer) ?? welcome(viewer)
-    known.set(viewer, visitor)
+    const visitor = visitors.get(viewer) ?? welcome(viewer)
+    visitors.set(viewer, visitor)
     return visitor
   }
 }

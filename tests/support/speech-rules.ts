@@ -16,22 +16,22 @@ const plain = (text: string) =>
 const letters = (text: string) => plain(text).replaceAll(' ', '')
 
 /** A rule that every screen keeps: what breaks it, in words. */
-type Rule = (said: readonly Utterance[]) => string[]
+type Rule = (spoken: readonly Utterance[]) => string[]
 
 /** Every control, picture and landmark that needs one has a name. */
-const named: Rule = (said) =>
-  said
+const named: Rule = (spoken) =>
+  spoken
     .filter((each) => isControl(each) || ['image', 'img', 'meter', 'dialog'].includes(each.role))
     .filter(({ name }) => name === '')
     .map(({ text, within }) => `${within.join(' › ')} › ${text} has no name`)
 
 /** Words that are drawn apart are said apart. */
-const apart: Rule = (said) => said.filter(({ isGlued }) => isGlued).map(({ text }) => text)
+const apart: Rule = (spoken) => spoken.filter(({ isGlued }) => isGlued).map(({ text }) => text)
 
 /** What was said a moment ago is not said again. */
-const once: Rule = (said) =>
-  said.flatMap((each, at) => {
-    const before = said[at - 1]
+const once: Rule = (spoken) =>
+  spoken.flatMap((each, at) => {
+    const before = spoken[at - 1]
     const isSame = before && each.name !== '' && plain(before.name) === plain(each.name)
     // Four cards of one kind, two entries of a list: neighbours, but not of one place.
     const isNear = isSame && JSON.stringify(before.lists) === JSON.stringify(each.lists)
@@ -45,55 +45,55 @@ const once: Rule = (said) =>
   })
 
 /** The entry of a list that a control belongs to, as it is said: what parts two of one name. */
-function entryOf(each: Utterance, said: readonly Utterance[]): string {
+function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
   const place = JSON.stringify(each.lists)
   if (each.lists.length === 0) return ''
-  const own = said.filter(({ lists, role }) => JSON.stringify(lists) === place && role === 'text')
+  const own = spoken.filter(({ lists, role }) => JSON.stringify(lists) === place && role === 'text')
   return own.map(({ name }) => name).join(' | ')
 }
 
 /** Two controls of one name and of different aims differ by their group or by what stands beside them. */
-const told: Rule = (said) => {
+const statesOnce: Rule = (spoken) => {
   const aims = new Map<string, string>()
-  return said.filter(isControl).flatMap((each) => {
+  return spoken.filter(isControl).flatMap((each) => {
     if (each.role === 'radio' || each.url === null) return []
-    const key = `${each.role} ${each.name} ${each.within.join(' › ')} ${entryOf(each, said)}`
-    const known = aims.get(key)
+    const key = `${each.role} ${each.name} ${each.within.join(' › ')} ${entryOf(each, spoken)}`
+    const targets = aims.get(key)
     aims.set(key, targetOf(each))
-    return known !== undefined && known !== targetOf(each)
-      ? [`${key} → ${known}, ${targetOf(each)}`]
+    return targets !== undefined && targets !== targetOf(each)
+      ? [`${key} → ${targets}, ${targetOf(each)}`]
       : []
   })
 }
 
 /** Buttons of one name on one screen do the same. */
-const toldButtons: Rule = (said) => {
+const namedButtons: Rule = (spoken) => {
   const counts = new Map<string, number>()
-  for (const each of said)
+  for (const each of spoken)
     if (each.role === 'button') {
-      const key = `${each.name} ${each.within.join(' › ')} ${entryOf(each, said)}`
+      const key = `${each.name} ${each.within.join(' › ')} ${entryOf(each, spoken)}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   return [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} × ${key}`)
 }
 
 /** Sums and counts are said whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
-const figures: Rule = (said) =>
-  said
+const figures: Rule = (spoken) =>
+  spoken
     .filter(({ text }) =>
       /(?<!\+7|8 800)\d[\u2009\u202f]\d{3}(?!\d)|\bNaN\b|undefined|\[object/.test(text),
     )
     .map(({ text }) => text)
 
 /** A card's number is said in fours; that of a cash register's memory is as long, and copied as it is. */
-const inFours: Rule = (said) =>
-  said
-    .filter(({ text }, at) => /(?<!\d)\d{16,19}(?!\d)/.test(text) && said[at - 1]?.text !== 'ФН')
+const inFours: Rule = (spoken) =>
+  spoken
+    .filter(({ text }, at) => /(?<!\d)\d{16,19}(?!\d)/.test(text) && spoken[at - 1]?.text !== 'ФН')
     .map(({ text }) => text)
 
 /** What is written on a control begins its name, so that it obeys a voice (WCAG 2.5.3). */
-const asWritten: Rule = (said) =>
-  said
+const asWritten: Rule = (spoken) =>
+  spoken
     .filter(({ role }) => role === 'button' || role === 'link')
     .map(({ name, attributes }) => ({ name, written: attributes.get('data-written') ?? '' }))
     .filter(({ name, written }) => !letters(name).startsWith(letters(written)))
@@ -103,11 +103,13 @@ const asWritten: Rule = (said) =>
 const landmarks = ['banner', 'navigation', 'main', 'contentinfo']
 
 /** Head, menu, content and foot come in this order, and headings go down by one level at a time. */
-const ordered: Rule = (said) => {
-  const places = said.filter(({ depth }) => depth === 0).map(({ role }) => landmarks.indexOf(role))
+const ordered: Rule = (spoken) => {
+  const places = spoken
+    .filter(({ depth }) => depth === 0)
+    .map(({ role }) => landmarks.indexOf(role))
   const found = places.filter((place) => place >= 0)
   const misplaced = found.filter((place, at) => at > 0 && place < found[at - 1]!)
-  const all = said.map(({ text }) => text).filter((text) => /^заголовок \d/.test(text))
+  const all = spoken.map(({ text }) => text).filter((text) => /^заголовок \d/.test(text))
   // What is wrong with a form comes before the heading of its page.
   const headings = all.slice(all.findIndex((text) => levelOf(text) === 1))
   return [
@@ -122,8 +124,8 @@ export const speechRules = {
   named,
   apart,
   once,
-  told,
-  toldButtons,
+  statesOnce,
+  namedButtons,
   figures,
   inFours,
   asWritten,

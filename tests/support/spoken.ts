@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-import { inline, places, whole, words } from './speech-words'
+import { inline, places, whole, roleNames } from './speech-roles'
 
 /** What a screen reader says at one place, and where that lies. */
 export interface Utterance {
@@ -46,23 +46,25 @@ const silent = new Set(['InlineTextBox', 'ListMarker', 'Legend', 'none'])
 
 const tidy = (text: string) => text.replace(/[ \t\n\r]+/g, ' ').trim()
 
-function stateWords(
+function stateText(
   role: string,
   states: Map<string, unknown>,
   attributes: ReadonlyMap<string, string>,
 ): string[] {
-  const said: string[] = []
+  const spoken: string[] = []
   if (['checkbox', 'switch', 'radio'].includes(role))
-    said.push(states.get('checked') === 'true' ? 'включено' : role === 'radio' ? '' : 'не включено')
-  if (states.has('expanded')) said.push(states.get('expanded') ? 'развёрнуто' : 'свёрнуто')
-  if (states.has('pressed')) said.push(states.get('pressed') === 'true' ? 'нажато' : 'не нажато')
-  if (states.get('disabled')) said.push('недоступно')
-  if (states.get('required')) said.push('обязательно')
-  if (states.get('invalid') === 'true' && role !== 'Date') said.push('неверно')
-  if (states.get('readonly')) said.push('только чтение')
+    spoken.push(
+      states.get('checked') === 'true' ? 'включено' : role === 'radio' ? '' : 'не включено',
+    )
+  if (states.has('expanded')) spoken.push(states.get('expanded') ? 'развёрнуто' : 'свёрнуто')
+  if (states.has('pressed')) spoken.push(states.get('pressed') === 'true' ? 'нажато' : 'не нажато')
+  if (states.get('disabled')) spoken.push('недоступно')
+  if (states.get('required')) spoken.push('обязательно')
+  if (states.get('invalid') === 'true' && role !== 'Date') spoken.push('неверно')
+  if (states.get('readonly')) spoken.push('только чтение')
   const current = attributes.get('aria-current')
-  if (current && current !== 'false') said.push('вы здесь')
-  return said.filter(Boolean)
+  if (current && current !== 'false') spoken.push('вы здесь')
+  return spoken.filter(Boolean)
 }
 
 /** Run in the browser: notes on every control what is seen to be written on it. */
@@ -128,24 +130,24 @@ const isLabelGlued = (name: string, label: string) =>
   name.split(/\s/).length < label.split(/\s/).length
 
 function valueOf({ role, value }: Node, states: Map<string, unknown>): string {
-  const told = states.get('valuetext')
+  const valueText = states.get('valuetext')
   if (role?.value === 'progressbar') {
     const [now, most] = [Number(value?.value), Number(states.get('valuemax'))]
-    return told ? String(told) : `${Math.round((now / most) * 100)} %`
+    return valueText ? String(valueText) : `${Math.round((now / most) * 100)} %`
   }
-  return tidy(String(told || (value?.value ?? '')))
+  return tidy(String(valueText || (value?.value ?? '')))
 }
 
 /** All that a screen reader says of a page, in its order. */
 export async function listen(page: Page, session: CDPSession): Promise<Utterance[]> {
   await page.evaluate(noteWritten)
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] }
-  const known = new Map(nodes.map((node) => [node.nodeId, node]))
-  const childrenOf = (node: Node) => (node.childIds ?? []).flatMap((id) => known.get(id) ?? [])
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const childrenOf = (node: Node) => (node.childIds ?? []).flatMap((id) => byId.get(id) ?? [])
   const roleOf = (node: Node) => (node.ignored ? 'none' : String(node.role?.value ?? 'none'))
   const nameOf = (node: Node) => tidy(String(node.name?.value ?? ''))
   const elements = await elementsOf(session)
-  const said: Utterance[] = []
+  const spoken: Utterance[] = []
   let lists: readonly ListPlace[] = []
   let line = ''
   let isGlued = false
@@ -154,7 +156,7 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
     const name = tidy(line)
     line = ''
     if (name)
-      said.push({
+      spoken.push({
         depth,
         role: 'text',
         name,
@@ -202,17 +204,17 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
     const inner = role === 'heading' ? [] : partsOf(node, 'heading')
     const count = role === 'list' ? childrenOf(node).length : null
     const parts = [
-      level ?? words[role] ?? role,
+      level ?? roleNames[role] ?? role,
       inner.length > 0 && whole.has(role)
         ? ` (заголовок ${String(inner[0]?.properties?.find((each) => each.name === 'level')?.value.value)})`
         : '',
       count === null ? '' : ` из ${count}`,
       name ? `: ${name}` : '',
       value ? ` = ${value}` : '',
-      ...stateWords(role, states, attributes).map((word) => `, ${word}`),
+      ...stateText(role, states, attributes).map((word) => `, ${word}`),
       description && !name.includes(description) ? ` (${description})` : '',
     ]
-    said.push({
+    spoken.push({
       depth,
       role,
       name,
@@ -272,5 +274,5 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
   const root = nodes[0]
   if (root) visit(root, 0, [])
   endLine(0, [])
-  return said
+  return spoken
 }

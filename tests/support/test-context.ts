@@ -10,7 +10,7 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import { ORIGIN, sandbox } from './open-sandbox'
 
 /** What a loader or an action came to: what it returned, or what it threw. */
-export interface Came<Data = unknown> {
+export interface RouteResult<Data = unknown> {
   status: number
   /** What the screen gets; null where there is nothing, as with a redirect. */
   data: Data
@@ -25,7 +25,7 @@ export interface Came<Data = unknown> {
 
 export type Handler = (args: ActionFunctionArgs) => unknown
 type Params = ActionFunctionArgs['params']
-type Answer = Omit<Came, 'flash' | 'isLimited'>
+type Answer = Omit<RouteResult, 'flash' | 'isLimited'>
 
 /** What a handler's screen reads; of a redirect or of an error there is none. */
 type DataOf<Run extends Handler> = Unwrapped<Awaited<ReturnType<Run>>>
@@ -66,7 +66,7 @@ function forget(): void {
 /** What can be asked at all: a name that nobody asks by is asked for no times, whatever happens. */
 const endpoints = new Set(['*', 'GET /challenge', ...allEndpoints.map(({ name }) => name)])
 
-function known(endpoint: string): string {
+function declared(endpoint: string): string {
   if (endpoints.has(endpoint)) return endpoint
   throw new Error(`no call is named ${endpoint}`)
 }
@@ -107,7 +107,7 @@ export function testContext() {
       path: string,
       params: Params,
       init: RequestInit,
-    ): Promise<Came> {
+    ): Promise<RouteResult> {
       const request = new Request(new URL(path, ORIGIN), {
         ...init,
         headers: { Cookie: cookie(), 'User-Agent': 'Mozilla/5.0 (test)', ...init.headers },
@@ -128,7 +128,11 @@ export function testContext() {
       const flash = context.session.readFlash()
       context.session.endFlash()
       for (const change of cookies.changes()) keep(jar, change)
-      return { ...answer, flash: flash as Came['flash'], isLimited: context.retryAfter !== null }
+      return {
+        ...answer,
+        flash: flash as RouteResult['flash'],
+        isLimited: context.retryAfter !== null,
+      }
     }
 
     const self = {
@@ -142,7 +146,7 @@ export function testContext() {
       ) =>
         run(loader, path, params, { headers: { Accept: 'text/html', ...headers } }).then(
           asInPage,
-        ) as Promise<Came<DataOf<Run>>>,
+        ) as Promise<RouteResult<DataOf<Run>>>,
       /** Sends a form, or the text that a script or a server would post. */
       send: <Run extends Handler>(
         action: Run,
@@ -155,10 +159,10 @@ export function testContext() {
           method: 'POST',
           headers,
           body: typeof fields === 'string' ? fields : new URLSearchParams(fields),
-        }).then(asInPage) as Promise<Came<DataOf<Run>>>,
+        }).then(asInPage) as Promise<RouteResult<DataOf<Run>>>,
       /** Gets something as a script does. */
       fetch: <Run extends Handler>(loader: Run, path: string, headers: Record<string, string>) =>
-        run(loader, path, {}, { headers }) as Promise<Came<DataOf<Run>>>,
+        run(loader, path, {}, { headers }) as Promise<RouteResult<DataOf<Run>>>,
       /** Does something with the visitor's context. */
       with: (work: (context: AppLoadContext) => unknown) =>
         run(({ context }) => work(context), '/', {}, {}),
@@ -179,18 +183,18 @@ export function testContext() {
 
   /** How often an endpoint was called in this test. */
   const callsOf = (endpoint: string) =>
-    sandbox.calls.filter((call) => call.endpoint === known(endpoint)).length
+    sandbox.calls.filter((call) => call.endpoint === declared(endpoint)).length
 
   /** Every way in which a gateway can be of no use to one endpoint, or to all. */
   const spoil = (name: string, mode: Trouble) => {
-    const endpoint = known(name)
+    const endpoint = declared(name)
     sandbox.faults.add(mode === 'status' ? { endpoint, mode, status: 500 } : { endpoint, mode })
   }
 
   /** The gateway refuses: a status of the contract, with its code and the fields it names. */
   const refuse = (endpoint: string, status: number, code: string, ...names: string[]) =>
     sandbox.faults.add({
-      endpoint: known(endpoint),
+      endpoint: declared(endpoint),
       mode: 'status',
       status,
       body: { code, message: code, fields: names.map((name) => ({ name, code, message: code })) },
@@ -200,10 +204,10 @@ export function testContext() {
 }
 
 /** A page's data stand in it as JSON: of what that has no word for, the browser would hear nothing. */
-function asInPage(came: Came): Came {
-  const { data = null } = came
+function asInPage(routeResult: RouteResult): RouteResult {
+  const { data = null } = routeResult
   expect(JSON.parse(JSON.stringify(data))).toEqual(data)
-  return came
+  return routeResult
 }
 
 /** Every text and number of what a screen gets, whole: random ids hold any few digits somewhere. */
@@ -256,12 +260,12 @@ async function read(result: unknown): Promise<Answer> {
       location: result.headers.get('Location'),
     }
   }
-  const told = result as { type?: string; data: unknown; init: ResponseInit | null } | null
-  if (told?.type === 'DataWithResponseInit')
+  const wrapped = result as { type?: string; data: unknown; init: ResponseInit | null } | null
+  if (wrapped?.type === 'DataWithResponseInit')
     return {
-      status: told.init?.status ?? 200,
-      headers: new Headers(told.init?.headers),
-      data: told.data,
+      status: wrapped.init?.status ?? 200,
+      headers: new Headers(wrapped.init?.headers),
+      data: wrapped.data,
       location: null,
     }
   return { status: 200, headers: new Headers(), data: result, location: null }

@@ -1,5 +1,5 @@
 import { addressPart } from '~/lib/address-part'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { nameOf } from '~/lib/fallback-name.server'
 import type { GoodView, RatingView } from './good-view'
 import { formatMoney } from '~/lib/money'
@@ -67,7 +67,7 @@ export function goodView(good: Good, imageOrigins: readonly string[], now = new 
   return {
     id,
     to: `/product/${addressPart(good)}`,
-    name: bindWords(nameOf('good', name)),
+    name: bindText(nameOf('good', name)),
     picture: pictures.find((picture) => picture !== null) ?? null,
     price: formatMoney(price),
     ...discountOf(good, now),

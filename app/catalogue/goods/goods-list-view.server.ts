@@ -52,23 +52,24 @@ function boundsOf({ id, from, to }: FilterChoice): {
   return isTwisted ? { from: other, to: one } : { from: one, to: other }
 }
 
-function sentFilter(choice: FilterChoice, known: GoodsFilter | undefined): SentFilter[] {
+function sentFilter(choice: FilterChoice, gatewayFilters: GoodsFilter | undefined): SentFilter[] {
   const { id, values } = choice
-  if (known?.type === 'RANGE' || (!known && values.length === 0)) {
+  if (gatewayFilters?.type === 'RANGE' || (!gatewayFilters && values.length === 0)) {
     const { from, to } = boundsOf(choice)
     return from === undefined && to === undefined ? [] : [{ id, from, to }]
   }
-  if (known?.type === 'TOGGLE') return values.includes('true') ? [{ id, values: ['true'] }] : []
-  const offered = known?.values?.map((value) => value.id)
+  if (gatewayFilters?.type === 'TOGGLE')
+    return values.includes('true') ? [{ id, values: ['true'] }] : []
+  const offered = gatewayFilters?.values?.map((value) => value.id)
   const wanted = offered ? values.filter((value) => offered.includes(value)) : values
   return wanted.length > 0 ? [{ id, values: wanted }] : []
 }
 
 /** What the gateway is asked to filter by; choices that the list does not offer are dropped. */
-function sentFilters(choices: FilterChoice[], known: GoodsFilter[] | null): SentFilter[] {
+function sentFilters(choices: FilterChoice[], gatewayFilters: GoodsFilter[] | null): SentFilter[] {
   return choices.flatMap((choice) => {
-    const filter = known?.find(({ id }) => id === choice.id)
-    return known && !filter ? [] : sentFilter(choice, filter)
+    const filter = gatewayFilters?.find(({ id }) => id === choice.id)
+    return gatewayFilters && !filter ? [] : sentFilter(choice, filter)
   })
 }
 
@@ -78,22 +79,22 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
   if (type === 'TOGGLE')
     return [{ kind: 'toggle', id, title, isOn: choice?.values.includes('true') ?? false }]
   if (type === 'RANGE') {
-    const words = (value: number | undefined) => {
+    const textOf = (value: number | undefined) => {
       if (value === undefined) return ''
       return id === 'price' ? formatMoney(value) : formatNumber(value)
     }
     const { from = '', to = '' } = choice ?? {}
     return [
-      { kind: 'range', id, title, from, to, least: words(filter.min), most: words(filter.max) },
+      { kind: 'range', id, title, from, to, least: textOf(filter.min), most: textOf(filter.max) },
     ]
   }
   const all = (filter.values ?? []).filter((value) => value.title.trim() !== '')
   const isChosen = (value: string) => choice?.values.includes(value) ?? false
-  const kept = [...all]
+  const result = [...all]
     .sort((one, other) => (other.count ?? 0) - (one.count ?? 0))
     .filter((value, place) => place < MOST_VALUES || isChosen(value.id))
   const values = all
-    .filter((value) => kept.includes(value))
+    .filter((value) => result.includes(value))
     .map(({ id: value, title: name, count }) => ({
       value,
       title: name,
@@ -104,19 +105,19 @@ function filterView(filter: GoodsFilter, choice: FilterChoice | undefined): Filt
   return [{ kind: 'list', id, title, values, omitted: all.length - values.length }]
 }
 
-function rangeWords({ id, title }: GoodsFilter, choice: FilterChoice): string | null {
-  const words = (value: number) => (id === 'price' ? formatMoney(value) : formatNumber(value))
+function rangeText({ id, title }: GoodsFilter, choice: FilterChoice): string | null {
+  const textOf = (value: number) => (id === 'price' ? formatMoney(value) : formatNumber(value))
   const { from, to } = boundsOf(choice)
   const parts = [
-    from !== undefined && `от ${words(from)}`,
-    to !== undefined && `до ${words(to)}`,
+    from !== undefined && `от ${textOf(from)}`,
+    to !== undefined && `до ${textOf(to)}`,
   ].filter(Boolean)
   return parts.length > 0 ? `${title} ${parts.join(' ')}` : null
 }
 
 /** What is chosen, each with a link to the same list without it. */
 function chosenLinks(
-  known: GoodsFilter[],
+  gatewayFilters: GoodsFilter[],
   query: GoodsQuery,
   to: (change: Partial<GoodsQuery>) => string,
 ): LinkView[] {
@@ -125,10 +126,10 @@ function chosenLinks(
       filters: query.filters.map((each) => (each === choice ? { ...each, ...change } : each)),
     })
   return query.filters.flatMap((choice) => {
-    const filter = known.find(({ id }) => id === choice.id)
+    const filter = gatewayFilters.find(({ id }) => id === choice.id)
     if (!filter) return []
     if (filter.type === 'RANGE') {
-      const label = rangeWords(filter, choice)
+      const label = rangeText(filter, choice)
       return label ? [{ label, to: without(choice, { from: '', to: '' }) }] : []
     }
     if (filter.type === 'TOGGLE')
@@ -155,12 +156,12 @@ export async function loadGoodsList(
   }
   const loadingFilters = loadBlocks({ filters: catalogue.listFilters(shelf) })
   // Without a choice to check the goods need not wait for the filters.
-  const known = query.filters.length > 0 ? await loadingFilters : null
+  const gatewayFilters = query.filters.length > 0 ? await loadingFilters : null
   const { type, order } = sorts.find(({ id }) => id === query.sort) ?? sorts[0]
   const search = {
     ...shelf,
     sort: { type, order },
-    filters: sentFilters(query.filters, known?.filters ?? null),
+    filters: sentFilters(query.filters, gatewayFilters?.filters ?? null),
   }
   const isFirst = query.page === 1
   const [{ found, everything }, { filters }] = await Promise.all([
@@ -182,12 +183,12 @@ export async function loadGoodsList(
     loadingFilters,
   ])
 
-  const told = found?.pagination.totalCount ?? 0
+  const reportedCount = found?.pagination.totalCount ?? 0
   const shown = found?.items.length ?? 0
   // Goods that the list counts and does not send are none.
-  const total = isFirst && shown === 0 ? 0 : told
+  const total = isFirst && shown === 0 ? 0 : reportedCount
   const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
-  const allWithAdult = everything?.pagination.totalCount ?? told
+  const allWithAdult = everything?.pagination.totalCount ?? reportedCount
   // None that may be shown, and nobody could say whether there are some for adults.
   const isUnsure = total === 0 && everything === undefined
   const offered = filters?.slice(0, MOST_FILTERS) ?? null
@@ -226,6 +227,6 @@ export async function loadGoodsList(
     path,
     retryTo: to({ page: query.page }),
     correctedTerm: wholeLetters(found?.correctedTerm ?? '') || null,
-    hiddenAdultGoods: found ? Math.max(0, allWithAdult - told) : 0,
+    hiddenAdultGoods: found ? Math.max(0, allWithAdult - reportedCount) : 0,
   }
 }

@@ -12,14 +12,14 @@ interface Shown {
 }
 
 // What was shown of a list, by the place in the history: going back finds it as it was left.
-const kept = new Map<string, Shown>()
+const lists = new Map<string, Shown>()
 const MOST_KEPT = 20
 
 function keep(key: string, shown: Shown): void {
-  kept.delete(key)
-  kept.set(key, shown)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
+  lists.delete(key)
+  lists.set(key, shown)
+  const [oldest] = lists.keys()
+  if (lists.size > MOST_KEPT && oldest !== undefined) lists.delete(oldest)
 }
 
 const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
@@ -29,11 +29,11 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
 })
 
 /** What was kept of a place, unless its list begins otherwise by now: in another store, with other prices. */
-function keptOf(key: string, { goods }: GoodsListView): Shown | undefined {
-  const known = kept.get(key)
-  if (!known) return undefined
-  const begins = JSON.stringify(known.goods.slice(0, goods?.length))
-  return begins === JSON.stringify(goods) ? known : undefined
+function storedOf(key: string, { goods }: GoodsListView): Shown | undefined {
+  const stored = lists.get(key)
+  if (!stored) return undefined
+  const begins = JSON.stringify(stored.goods.slice(0, goods?.length))
+  return begins === JSON.stringify(goods) ? stored : undefined
 }
 
 /**
@@ -54,10 +54,10 @@ export function useGoodsList(list: GoodsListView) {
   // What a refreshed screen came with stands in the place of what was kept of it.
   const [seen, setSeen] = useState({ key, list })
   if (seen.key !== key || seen.list !== list) {
-    if (seen.key === key) kept.delete(key)
+    if (seen.key === key) lists.delete(key)
     setSeen({ key, list })
   }
-  const shown = (added?.to === list ? added.shown : keptOf(key, list)) ?? firstOf(list)
+  const shown = (added?.to === list ? added.shown : storedOf(key, list)) ?? firstOf(list)
 
   // Of a list that was left nothing is added to the next one.
   useEffect(() => () => void (asked.current = null), [list])
@@ -72,8 +72,8 @@ export function useGoodsList(list: GoodsListView) {
       window.location.assign(to)
       return
     }
-    const known = new Set(shown.goods.map(({ id }) => id))
-    const fresh = next.goods.filter(({ id }) => !known.has(id))
+    const stored = new Set(shown.goods.map(({ id }) => id))
+    const fresh = next.goods.filter(({ id }) => !stored.has(id))
     const all = { goods: [...shown.goods, ...fresh], page: next.page, moreTo: next.moreTo }
     keep(key, all)
     setAdded({ to: list, shown: all, first: fresh[0] })

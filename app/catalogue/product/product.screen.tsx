@@ -60,21 +60,21 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 export default function ProductScreen() {
-  const known = useLoaderData<typeof loader>()
-  const { store, back, product } = known
+  const loaded = useLoaderData<typeof loader>()
+  const { store, back, product } = loaded
   const page = back.here
   if (!product)
     return (
       <div className={styles.screen}>
         <PageHeader title="Товар" backTo={back.to} backLabel={back.label} />
-        {known.isForAdults ? (
+        {loaded.isForAdults ? (
           <AdultGate returnTo={page} />
         ) : (
           <BlockError retryHref={page} title="Не удалось загрузить товар" />
         )}
       </div>
     )
-  const { scores, reviews, isSent, similar } = known
+  const { scores, reviews, isSent, similar } = loaded
   return (
     <div className={styles.screen}>
       <LinkedData value={product.linkedData} />

@@ -5,9 +5,9 @@ import { goodView } from '~/catalogue/goods/good-view.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { GoodDetail } from '~/gateways/shapes/catalogue.server'
 import { addressPart, goodIdIn } from '~/lib/address-part'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { nameOf } from '~/lib/fallback-name.server'
-import { lastDayWords } from '~/lib/last-day'
+import { lastDayText } from '~/lib/last-day'
 import type { GoodView } from '~/catalogue/goods/good-view'
 import { notFound } from '~/platform/not-found.server'
 import { shownPicture } from '~/lib/pictures'
@@ -91,11 +91,11 @@ export function productView(good: GoodDetail, now = new Date()) {
   const until = view.oldPrice && good.promotion?.endDate
   return {
     ...view,
-    name: bindWords(nameOf('good', good.name)),
+    name: bindText(nameOf('good', good.name)),
     heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,
-    until: until ? `Цена действует до ${lastDayWords(until, null, { now })}` : null,
+    until: until ? `Цена действует до ${lastDayText(until, null, { now })}` : null,
     brand: good.brand?.name || null,
     description: good.description?.trim() || null,
     details: (good.details ?? []).slice(0, MOST_DETAILS).flatMap((detail): DetailView[] => {

@@ -15,8 +15,8 @@ type ReviewFormProps = {
   longest: number
 } & Pick<ValidatedForm<ReviewFields>, 'form' | 'fields' | 'formProps' | 'formId'>
 
-const words = ['ужасно', 'плохо', 'нормально', 'хорошо', 'отлично']
-const scores = words.map((_, place) => String(place + 1))
+const labels = ['ужасно', 'плохо', 'нормально', 'хорошо', 'отлично']
+const scores = labels.map((_, place) => String(place + 1))
 
 /** One's own review: five radios that are stars, and three texts that may stay empty. */
 export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewFormProps) {
@@ -53,7 +53,7 @@ export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewF
                   <Icon name="star-filled" size="large" />
                 </span>
                 {place + 1}
-                <span className="visually-hidden"> из 5, {words[place]}</span>
+                <span className="visually-hidden"> из 5, {labels[place]}</span>
               </label>
             </div>
           ))}

@@ -51,9 +51,9 @@ test('reviews are shown in the order that was asked for', async () => {
 
 test('a review is sent once, and the shopper is told so', async () => {
   const { post, look } = await reviewing()
-  const came = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
-  expect(came.map(({ status }) => status).sort()).toEqual([303, 422])
-  expect(came.find(({ status }) => status === 303)).toMatchObject({
+  const results = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
+  expect(results.map(({ status }) => status).sort()).toEqual([303, 422])
+  expect(results.find(({ status }) => status === 303)).toMatchObject({
     location: path,
     flash: { type: 'success', title: 'Спасибо! Отзыв на модерации' },
   })

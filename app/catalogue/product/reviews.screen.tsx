@@ -5,7 +5,7 @@ import { useValidatedForm } from '~/forms/use-validated-form'
 import { newFormId } from '~/forms/once.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { addressPart, goodIdIn } from '~/lib/address-part'
-import { bindWords } from '~/lib/bind-words.server'
+import { bindText } from '~/lib/bind-text.server'
 import { nameOf } from '~/lib/fallback-name.server'
 import { readPage } from '~/lib/paging'
 import { pageTitle } from '~/lib/page-title'
@@ -62,7 +62,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const name = good && !good.isForAdults ? nameOf('good', good.name) : null
   return {
     name,
-    shownName: name && bindWords(name),
+    shownName: name && bindText(name),
     productTo: `/product/${addressPart(good ?? { id: goodId, name: '' })}`,
     address: pageOf(request),
     scores: scores ? scoresView(scores) : null,

@@ -20,7 +20,7 @@ export interface Checked {
   state: 'asked' | 'none' | 'not asked' | 'failed'
   status: number | null
   ms: number
-  words: string
+  note: string
   differences: Difference[]
 }
 
@@ -38,15 +38,15 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
   async function check(endpoint: Endpoint): Promise<Checked> {
     const nothing = { endpoint, status: null, ms: 0, differences: [] }
     const input = endpoint.exampleOf(found)
-    if (typeof input === 'string') return { ...nothing, state: 'not asked', words: input }
+    if (typeof input === 'string') return { ...nothing, state: 'not asked', note: input }
     const started = performance.now()
     try {
       const answer = await client.send(endpoint, input, options.accessToken)
       return { ...judge(endpoint, answer, found), ms: performance.now() - started }
     } catch (error) {
       const kind = error instanceof GatewayError ? error.kind : 'timeout'
-      const words = `no answer that can be read (${kind})`
-      return { ...nothing, state: 'failed', words, ms: performance.now() - started }
+      const note = `no answer that can be read (${kind})`
+      return { ...nothing, state: 'failed', note, ms: performance.now() - started }
     }
   }
 
@@ -61,16 +61,16 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
 function judge(endpoint: Endpoint, { status, text }: HttpAnswer, found: Found): Checked {
   const nothing = { endpoint, status, ms: 0, differences: [] }
   if (status === 401)
-    return { ...nothing, state: 'failed', words: 'the token is refused: has it run out?' }
+    return { ...nothing, state: 'failed', note: 'the token is refused: has it run out?' }
   if (NOTHING_THERE.includes(status))
-    return { ...nothing, state: 'none', words: 'the gateway has nothing of the kind' }
+    return { ...nothing, state: 'none', note: 'the gateway has nothing of the kind' }
   if (status < 200 || status >= 300)
-    return { ...nothing, state: 'failed', words: 'the gateway refuses it' }
+    return { ...nothing, state: 'failed', note: 'the gateway refuses it' }
   let json: unknown
   try {
     json = text === '' ? undefined : JSON.parse(text)
   } catch {
-    return { ...nothing, state: 'failed', words: 'the answer is no JSON' }
+    return { ...nothing, state: 'failed', note: 'the answer is no JSON' }
   }
   const parsed = endpoint.answer.safeParse(json)
   if (parsed.success) endpoint.learn?.(parsed.data as never, found)
@@ -79,7 +79,7 @@ function judge(endpoint: Endpoint, { status, text }: HttpAnswer, found: Found): 
   return {
     ...nothing,
     state: 'asked',
-    words: '',
+    note: '',
     differences: isExplained ? differences : [unusable, ...differences],
   }
 }
@@ -91,6 +91,6 @@ const unusable: Difference = {
   need: 'needed',
   count: 1,
   of: 1,
-  words: 'its parts together are nothing that a screen can use',
+  note: 'its parts together are nothing that a screen can use',
   loss: 'answer',
 }

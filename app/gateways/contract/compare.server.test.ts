@@ -79,8 +79,8 @@ test('a tree and a choice of shapes are described as what they are', () => {
     { ...asked, type: 'TEXT' },
     { ...asked, type: 'SINGLE', options: [] },
   ]
-  const told = compare(wireOf(poll), { id: '1', title: 'a', questions })
-  expect(told.filter(({ loss }) => loss !== 'nothing')).toEqual([])
+  const reportedDifferences = compare(wireOf(poll), { id: '1', title: 'a', questions })
+  expect(reportedDifferences.filter(({ loss }) => loss !== 'nothing')).toEqual([])
 })
 
 test('a store is asked for as the screens ask for it, whoever it belongs to', async () => {

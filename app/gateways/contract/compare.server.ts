@@ -13,7 +13,7 @@ export interface Difference {
   /** In so many of so many places. */
   count: number
   of: number
-  words: string
+  note: string
   loss: Loss
 }
 
@@ -106,11 +106,11 @@ function noteFields(
       scope,
       depth + 1,
     )
-  const known = new Set(fields.map(({ name }) => name))
+  const declared = new Set(fields.map(({ name }) => name))
   const others = noted.unknown.get(path) ?? new Map<string, { count: number; type: JsonType }>()
   noted.unknown.set(path, others)
   for (const [name, value] of Object.entries(given)) {
-    if (known.has(name) || others.size > MOST_PATHS) continue
+    if (declared.has(name) || others.size > MOST_PATHS) continue
     const shown = sayable(name)
     others.set(shown, { count: (others.get(shown)?.count ?? 0) + 1, type: jsonTypeOf(value) })
   }
@@ -121,12 +121,12 @@ function placeAt(
   path: string,
   { wire, need, scope }: { wire: Wire; need: Need; scope: Scope },
 ): Place {
-  const known = places.get(path)
-  if (known) return known
+  const declared = places.get(path)
+  if (declared) return declared
   const made: Place = {
     need,
     scope,
-    expected: wordsOf(wire),
+    expected: describe(wire),
     of: 0,
     missing: 0,
     wrong: new Map(),
@@ -146,8 +146,8 @@ function wrongness(wire: Wire, json: unknown): string | null {
   return wire.schema.safeParse(json).success ? null : `${type} of another form`
 }
 
-function wordsOf(wire: Wire): string {
-  if (wire.kind === 'value') return wire.words
+function describe(wire: Wire): string {
+  if (wire.kind === 'value') return wire.note
   return wire.kind === 'list' ? 'list' : wire.kind === 'object' ? 'object' : 'anything'
 }
 
@@ -167,18 +167,18 @@ function differencesAt(path: string, place: Place, noted: Noted): Difference[] {
       need,
       count: missing,
       of,
-      words: other ? `perhaps it is \`${other}\` now` : `${expected} is missing`,
+      note: other ? `perhaps it is \`${other}\` now` : `${expected} is missing`,
       loss: kind === 'never' ? 'nothing' : lossOf(missing),
     })
   }
-  for (const [came, count] of wrong)
+  for (const [actual, count] of wrong)
     found.push({
       path,
       kind: 'type',
       need,
       count,
       of,
-      words: `${expected} is declared, ${came} came`,
+      note: `${expected} is declared, ${actual} came`,
       loss: lossOf(count),
     })
   return found
@@ -217,7 +217,7 @@ function unknownIn({ unknown, objects, places }: Noted): Difference[] {
       need: null,
       count,
       of: objects.get(path) ?? places.get(path)?.of ?? count,
-      words: `${type}, not declared: it is ignored`,
+      note: `${type}, not declared: it is ignored`,
       loss: 'nothing',
     })),
   )

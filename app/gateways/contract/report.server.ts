@@ -19,25 +19,25 @@ function lossOf({ loss }: Difference, endpoint: Endpoint): string {
 }
 
 function lineOf(difference: Difference, endpoint: Endpoint): string {
-  const { path, kind, need, count, of, words } = difference
+  const { path, kind, need, count, of, note } = difference
   const lost = lossOf(difference, endpoint)
   const parts = [
     `${isLoss(difference) ? '✗' : '-'} ${path || 'the answer'}`,
     ` (${[kind, need].filter(Boolean).join(', ')})`,
-    `: ${words}${times(count, of)}`,
+    `: ${note}${times(count, of)}`,
     lost && ` → ${lost}`,
   ]
   return `    ${parts.join('')}\n`
 }
 
 /** What was found out about one call, in lines for who runs the command. Names and counts, no values. */
-export function reportOf({ endpoint, state, status, ms, words, differences }: Checked): string {
+export function reportOf({ endpoint, state, status, ms, note, differences }: Checked): string {
   const { name } = endpoint
-  if (state === 'not asked') return `- ${name}: not asked, ${words}\n`
-  if (state === 'none') return `- ${name}: ${words} (${status})\n`
+  if (state === 'not asked') return `- ${name}: not asked, ${note}\n`
+  if (state === 'none') return `- ${name}: ${note} (${status})\n`
   if (state === 'failed') {
     const lost = `${endpoint.without} (${screensOf(endpoint)})`
-    return `✗ ${name}: ${words}${status ? ` (${status})` : ''} → ${lost}\n`
+    return `✗ ${name}: ${note}${status ? ` (${status})` : ''} → ${lost}\n`
   }
   const about = `${status}, ${Math.round(ms)} ms`
   if (differences.length === 0) return `✓ ${name}: as declared (${about})\n`

@@ -21,7 +21,7 @@ export type Wire =
   | { kind: 'object'; fields: WireField[] }
   | { kind: 'list'; of: Wire }
   /** `words` name its type; the schema tells whether a value is one. */
-  | { kind: 'value'; words: string; json: JsonType[]; schema: z.ZodType }
+  | { kind: 'value'; note: string; json: JsonType[]; schema: z.ZodType }
   /** A tree: the shape of something further up. */
   | { kind: 'again'; of: () => Wire }
   | { kind: 'any' }
@@ -84,9 +84,9 @@ function merged(options: z.ZodType[], above: Above): Wire {
       const isEverywhere = wires.every(
         (other) => other.kind === 'object' && other.fields.some(({ name }) => name === field.name),
       )
-      const known = fields.get(field.name)
+      const existing = fields.get(field.name)
       // What tells them apart is another word in each.
-      const tells = known && JSON.stringify(known.wire) !== JSON.stringify(field.wire)
+      const tells = existing && JSON.stringify(existing.wire) !== JSON.stringify(field.wire)
       fields.set(field.name, {
         ...field,
         need: isEverywhere ? field.need : 'used',
@@ -98,8 +98,8 @@ function merged(options: z.ZodType[], above: Above): Wire {
 }
 
 function seeTree(schema: z.ZodLazy, above: Above): Seen {
-  const known = above.get(schema)
-  if (known) return needed({ kind: 'again', of: () => known.wire ?? { kind: 'any' } })
+  const existing = above.get(schema)
+  if (existing) return needed({ kind: 'again', of: () => existing.wire ?? { kind: 'any' } })
   const slot: { wire?: Wire } = {}
   const seen = see(schema.def.getter() as z.ZodType, new Map(above).set(schema, slot))
   slot.wire = seen.wire
@@ -120,7 +120,7 @@ function valueOf(schema: z.ZodType): Wire {
     io: 'input',
     unrepresentable: 'any',
   }) as Record<string, unknown>
-  const of = (words: string, ...json: JsonType[]): Wire => ({ kind: 'value', words, json, schema })
+  const of = (note: string, ...json: JsonType[]): Wire => ({ kind: 'value', note, json, schema })
   if (constant !== undefined) return of(JSON.stringify(constant), jsonTypeOf(constant))
   if (Array.isArray(options))
     return of(`one of ${options.map((option) => JSON.stringify(option)).join(', ')}`, 'string')

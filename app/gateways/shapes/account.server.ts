@@ -66,7 +66,7 @@ export const permissions = z
     calls: consent,
     digital_receipt: consent,
   })
-  .refine((known) => Object.values(known).some((value) => value !== undefined))
+  .refine((fields) => Object.values(fields).some((value) => value !== undefined))
 export type Permissions = z.output<typeof permissions>
 
 export const permissionsChange = consents.partial().extend({ application: z.literal(APPLICATION) })

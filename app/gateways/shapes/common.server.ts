@@ -29,7 +29,7 @@ const MOST_LOSSES = 20
  */
 let reading = { isStrict: false, losses: 0 }
 
-type Issue = z.core.$ZodRawIssue & { isTold?: true }
+type Issue = z.core.$ZodRawIssue & { isReported?: true }
 
 type Read<Value> = { isGood: true; value: Value } | { isGood: false; issues: readonly Issue[] }
 
@@ -54,9 +54,9 @@ function leaveOut(context: z.RefinementCtx, issues: readonly Issue[], at: number
 
 function tell(context: z.RefinementCtx, issues: readonly Issue[], at: number[]): void {
   for (const issue of issues) {
-    if (reading.isStrict && !issue.isTold && (reading.losses += 1) > MOST_LOSSES) continue
-    const told = { ...issue, isTold: true, path: [...at, ...(issue.path ?? [])] }
-    context.issues.push(told as z.core.$ZodRawIssue)
+    if (reading.isStrict && !issue.isReported && (reading.losses += 1) > MOST_LOSSES) continue
+    const reported = { ...issue, isReported: true, path: [...at, ...(issue.path ?? [])] }
+    context.issues.push(reported as z.core.$ZodRawIssue)
   }
 }
 
@@ -136,7 +136,7 @@ export function listOf<Item extends z.ZodType>(
     if (entries.length > most) leaveOut(context, [tooLong(entries, most)])
     let first: readonly Issue[] | undefined
     const places: number[] = []
-    const kept = entries.slice(0, most).flatMap((entry, index): z.output<Item>[] => {
+    const entriesRead = entries.slice(0, most).flatMap((entry, index): z.output<Item>[] => {
       const made = read(item, entry)
       if (made.isGood) {
         places.push(index)
@@ -147,9 +147,9 @@ export function listOf<Item extends z.ZodType>(
       else leaveOut(context, made.issues, [index])
       return []
     })
-    if (first || entries.length > most) lacking.set(kept, { size: entries.length, places })
-    if (first && kept.length === 0 && !reading.isStrict) tell(context, first, [0])
-    return kept
+    if (first || entries.length > most) lacking.set(entriesRead, { size: entries.length, places })
+    if (first && entriesRead.length === 0 && !reading.isStrict) tell(context, first, [0])
+    return entriesRead
   })
   return promising(made, { need: 'list', inner: item })
 }
@@ -167,11 +167,11 @@ export const shownListOf = <Item extends z.ZodType>(item: Item) =>
 
 /** What is wrong and where, for the log: `coupons.[].title: invalid_type`. Holds no values. */
 export function issuesOf({ issues }: z.ZodError): string[] {
-  const told = issues.map(({ path, code }) => {
+  const reported = issues.map(({ path, code }) => {
     const place = path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.')
     return `${place}: ${code}`
   })
-  return [...new Set(told)]
+  return [...new Set(reported)]
 }
 
 /** Parses, and says what was left out and why. */

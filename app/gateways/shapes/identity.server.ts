@@ -19,9 +19,9 @@ const LONGEST_CODE_SECONDS = 86_400
 
 export const codeRequested = z.object({
   /** Unix seconds, whole ones. */
-  expires: z.number().transform((told) => {
+  expires: z.number().transform((seconds) => {
     const latest = Math.floor(Date.now() / 1000) + LONGEST_CODE_SECONDS
-    return Math.max(0, Math.min(Math.floor(told), latest))
+    return Math.max(0, Math.min(Math.floor(seconds), latest))
   }),
   attemptId: id,
 })

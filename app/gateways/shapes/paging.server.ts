@@ -36,18 +36,18 @@ export const locatedBy =
   <Answer extends Record<Name, unknown[]> & { pagination?: z.output<typeof paging> }>(
     answer: Answer,
   ): Omit<Answer, 'pagination'> & { pagination: Pagination } => {
-    const told: Partial<Pagination> = answer.pagination ?? {}
-    const { offset = 0, limit = 0 } = told
-    const nextOffset = told.nextOffset && told.nextOffset > offset ? told.nextOffset : null
+    const given: Partial<Pagination> = answer.pagination ?? {}
+    const { offset = 0, limit = 0 } = given
+    const nextOffset = given.nextOffset && given.nextOffset > offset ? given.nextOffset : null
     // Entries that could not be read have their places, too.
     const shown = sizeOf(answer[name])
     const end = offset + Math.max(shown, limit)
-    const isBefore = nextOffset !== null || end < (told.totalCount ?? 0)
-    const hasMore = shown > 0 && (told.hasMore ?? isBefore)
+    const isBefore = nextOffset !== null || end < (given.totalCount ?? 0)
+    const hasMore = shown > 0 && (given.hasMore ?? isBefore)
     const least =
-      hasMore && (told.hasMore || told.totalCount === undefined) ? end + 1 : offset + shown
-    const totalCount = Math.max(told.totalCount ?? 0, shown > 0 ? least : 0)
-    return { ...answer, pagination: { ...told, totalCount, hasMore, nextOffset } }
+      hasMore && (given.hasMore || given.totalCount === undefined) ? end + 1 : offset + shown
+    const totalCount = Math.max(given.totalCount ?? 0, shown > 0 ? least : 0)
+    return { ...answer, pagination: { ...given, totalCount, hasMore, nextOffset } }
   }
 
 /** One page of a list: `limit` is at most 50. */

@@ -16,12 +16,16 @@ interface FigureViewProps {
 }
 
 /** A block with a plot, what it says in words, and its numbers as a table. */
-export function FigureView({ id, title, figure: { said, plot, legend, table } }: FigureViewProps) {
+export function FigureView({
+  id,
+  title,
+  figure: { summaryText, plot, legend, table },
+}: FigureViewProps) {
   return (
     <Block title={title} id={id}>
       <figure className={styles.figure}>
-        <figcaption className={styles.said} id={`${id}-said`}>
-          <Figures>{said}</Figures>
+        <figcaption className={styles.summaryText} id={`${id}-said`}>
+          <Figures>{summaryText}</Figures>
         </figcaption>
         {plot && legend && <Legend id={id} {...legend} />}
         {plot && <Drawing id={id} plot={plot} />}
@@ -50,8 +54,8 @@ function Drawing({ id, plot }: { id: string; plot: Plot }) {
     >
       <Hatch id={id} />
       <path className={styles.line} d={grid.map(([y]) => across(y)).join('')} />
-      <Words
-        words={grid.map(([y, label]) => [gridFrom - 6, y + 4, label])}
+      <Labels
+        plotLabels={grid.map(([y, label]) => [gridFrom - 6, y + 4, label])}
         className={styles.text}
         anchor="end"
       />
@@ -62,25 +66,25 @@ function Drawing({ id, plot }: { id: string; plot: Plot }) {
       {plot.less && <path className={styles.less} d={plot.less} fill={`url(#${id}-hatch)`} />}
       {plot.unknown && <path className={styles.unknown} d={plot.unknown} />}
       {grid.length > 0 && <path className={styles.zero} d={across(zero)} />}
-      <Words words={plot.labels} className={styles.text} anchor="middle" />
-      <Words words={plot.names} className={styles.text} anchor="start" />
-      <Words words={plot.figures} className={styles.strong} anchor="end" />
-      <Words words={plot.peaks} className={styles.strong} anchor="middle" />
+      <Labels plotLabels={plot.labels} className={styles.text} anchor="middle" />
+      <Labels plotLabels={plot.names} className={styles.text} anchor="start" />
+      <Labels plotLabels={plot.figures} className={styles.strong} anchor="end" />
+      <Labels plotLabels={plot.peaks} className={styles.strong} anchor="middle" />
     </svg>
   )
 }
 
-interface WordsProps {
-  words: Word[]
+interface LabelsProps {
+  plotLabels: Word[]
   className: string | undefined
   anchor: 'start' | 'middle' | 'end'
 }
 
-function Words({ words, className, anchor }: WordsProps) {
-  if (words.length === 0) return null
+function Labels({ plotLabels, className, anchor }: LabelsProps) {
+  if (plotLabels.length === 0) return null
   return (
     <g className={className} textAnchor={anchor}>
-      {words.map(([x, y, text], index) => (
+      {plotLabels.map(([x, y, text], index) => (
         <text key={index} x={x} y={y}>
           {text}
         </text>
@@ -109,8 +113,8 @@ function Hatch({ id }: { id: string }) {
 function Legend({ id, more, less }: { id: string; more: string; less: string }) {
   return (
     <ul className={styles.legend}>
-      {[more, less].map((words, index) => (
-        <li key={words}>
+      {[more, less].map((plotLabels, index) => (
+        <li key={plotLabels}>
           <svg className={styles.sample} viewBox="0 0 16 16" aria-hidden="true">
             <rect
               className={index === 0 ? styles.more : styles.less}
@@ -122,7 +126,7 @@ function Legend({ id, more, less }: { id: string; more: string; less: string }) 
               fill={index === 0 ? undefined : `url(#${id}-hatch)`}
             />
           </svg>
-          {words}
+          {plotLabels}
         </li>
       ))}
     </ul>
@@ -135,9 +139,9 @@ function Numbers({ caption, head, rows }: Table & { caption: string }) {
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          {head.map((words) => (
-            <th key={words} scope="col">
-              {words}
+          {head.map((plotLabels) => (
+            <th key={plotLabels} scope="col">
+              {plotLabels}
             </th>
           ))}
         </tr>

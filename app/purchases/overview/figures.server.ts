@@ -11,7 +11,7 @@ import { total, type Part, type Saved } from './sums.server'
 /** A plot, the same in words, and the same as a table. */
 export interface Figure {
   /** What the plot says, for who hears it and who reads it. */
-  said: string
+  summaryText: string
   /** Null where a drawing would say no more than the words. */
   plot: Plot | null
   /** What the two kinds of bars are. */
@@ -57,12 +57,12 @@ function extremes(
   value: (part: Part) => number | null,
   say: (v: number) => string,
 ) {
-  const known = parts.flatMap((part) => {
+  const readable = parts.flatMap((part) => {
     const own = value(part)
     return own ? [{ within: part.within, own }] : []
   })
-  if (known.length < 2) return ''
-  const sorted = [...known].sort((one, other) => other.own - one.own)
+  if (readable.length < 2) return ''
+  const sorted = [...readable].sort((one, other) => other.own - one.own)
   const [most, least] = [sorted[0], sorted.at(-1)]
   if (!most || !least || most.own === least.own) return ''
   return ` Больше всего\u00a0— ${most.within}: ${say(most.own)}, меньше всего\u00a0— ${least.within}: ${say(least.own)}.`
@@ -75,9 +75,10 @@ const isWorthDrawing = (values: readonly (number | null)[]) =>
 function unknownOf(parts: readonly Part[], value: (part: Part) => number | null): string {
   const names = parts.filter((part) => !part.isAhead && value(part) === null)
   if (names.length === 0) return ''
-  const said = names.map(({ within }) => within).slice(0, 3)
-  const more = names.length > said.length ? ` и\u00a0ещё ${names.length - said.length}` : ''
-  return ` Известно не всё (${said.join(', ')}${more}), поэтому общего итога нет.`
+  const summaryText = names.map(({ within }) => within).slice(0, 3)
+  const more =
+    names.length > summaryText.length ? ` и\u00a0ещё ${names.length - summaryText.length}` : ''
+  return ` Известно не всё (${summaryText.join(', ')}${more}), поэтому общего итога нет.`
 }
 
 /** What was spent, within a sentence: «500 ₽», «вернулось 500 ₽». */
@@ -92,14 +93,14 @@ export function spendingFigure(parts: readonly Part[]): Figure {
   const sums = past.map(({ spent }) => spent)
   const all = total(sums)
   const only = past.filter(({ spent }) => spent !== 0)
-  const said =
+  const summaryText =
     only.length === 1 && only[0]?.spent
       ? `${capital(only[0].within)}: ${spentIn(only[0].spent)}${only[0].spent > 0 ? noMore : ''}.`
       : (all === null ? '' : `Всего ${spentIn(all)}.`) +
         extremes(past, ({ spent }) => spent, spentIn) +
         unknownOf(past, ({ spent }) => spent)
   return {
-    said: bound(said),
+    summaryText: bound(summaryText),
     legend: sums.some((sum) => sum !== null && sum < 0)
       ? { more: 'Потрачено', less: 'Вернули больше, чем потратили' }
       : null,
@@ -132,7 +133,7 @@ export function starsFigure(parts: readonly Part[]): Figure | null {
   const sums =
     earned === null || gone === null ? '' : `Получено: ${starsOf(earned)}, ушло: ${starsOf(gone)}.`
   return {
-    said: bound(
+    summaryText: bound(
       sums +
         extremes(past, (part) => part.earned, starsOf) +
         unknownOf(past, (part) => part.earned ?? part.gone),
@@ -159,7 +160,7 @@ export function savedFigure(parts: readonly Part[], saved: Saved): Figure | null
   const withSum = past.filter((part) => part.saved.isRead && part.saved.sum !== 0)
   const counted = outOf(saved)
   const most = [...withSum].sort((one, other) => other.saved.sum - one.saved.sum)[0]
-  const said =
+  const summaryText =
     saved.sum === 0
       ? 'Скидок и\u00a0купонов в\u00a0чеках не\u00a0было.'
       : `Сэкономлено ${formatMoney(saved.sum)}.` +
@@ -167,7 +168,7 @@ export function savedFigure(parts: readonly Part[], saved: Saved): Figure | null
           ? ` Больше всего\u00a0— ${most.within}: ${formatMoney(most.saved.sum)}.`
           : '')
   return {
-    said: bound(counted ? `${said} Посчитано ${counted}.` : said),
+    summaryText: bound(counted ? `${summaryText} Посчитано ${counted}.` : summaryText),
     legend: null,
     plot: withSum.length > 1 ? savedPlot(parts, saved.isRead) : null,
     table:
@@ -213,7 +214,7 @@ export function kindsFigure(
   if (!first) return null
   const all = kinds.reduce((sum, kind) => sum + kind.sum, 0)
   const counted = outOf(receipts)
-  const said = [
+  const summaryText = [
     second
       ? `Больше всего: ${first.kind}\u00a0— ${formatMoney(first.sum)}, ${second.kind}\u00a0— ${formatMoney(second.sum)}.`
       : `Всё\u00a0— ${first.kind}: ${formatMoney(first.sum)}.`,
@@ -223,7 +224,7 @@ export function kindsFigure(
       `У\u00a0${formatNumber(unknown)} ${plural(unknown, 'строки', 'строк', 'строк')} нет суммы.`,
   ]
   return {
-    said: bound(said.filter(Boolean).join(' ')),
+    summaryText: bound(summaryText.filter(Boolean).join(' ')),
     legend: null,
     plot: second
       ? drawRows(

@@ -100,7 +100,7 @@ export const OTHER_KIND = 'Прочее'
 
 /** The longest beginnings come first: «печенье» is no «печень». */
 const beginnings = kinds
-  .flatMap(([kind, words]) => words.split(' ').map((word) => ({ kind, word })))
+  .flatMap(([kind, stems]) => stems.split(' ').map((word) => ({ kind, word })))
   .sort((one, other) => other.word.length - one.word.length)
 
 const MOST_LETTERS = 200
@@ -111,10 +111,10 @@ export function kindOf(name: string): string {
   const unquoted = plain.replace(/«[^«»]*»|"[^"]*"/g, ' ')
   for (const [kind, pattern] of above) if (pattern.test(unquoted)) return kind
   for (const word of unquoted.split(/[^а-я]+/)) {
-    const known = beginnings.find((each) =>
+    const existing = beginnings.find((each) =>
       each.word.endsWith('_') ? `${word}_` === each.word : word.startsWith(each.word),
     )
-    if (known) return known.kind
+    if (existing) return existing.kind
   }
   return OTHER_KIND
 }
@@ -135,7 +135,7 @@ export function sumByKind(details: Iterable<TransactionDetail>): {
   unknown: number
 } {
   const sums = new Map<string, number>()
-  const known = new Map<string, string>()
+  const existing = new Map<string, string>()
   let unknown = 0
   for (const { type, receipt } of details) {
     for (const { name, sum } of receipt?.items ?? []) {
@@ -143,8 +143,8 @@ export function sumByKind(details: Iterable<TransactionDetail>): {
         unknown += 1
         continue
       }
-      const kind = known.get(name) ?? kindOf(name)
-      known.set(name, kind)
+      const kind = existing.get(name) ?? kindOf(name)
+      existing.set(name, kind)
       sums.set(kind, (sums.get(kind) ?? 0) + (type === 'REFUND' ? -Math.abs(sum) : sum))
     }
   }

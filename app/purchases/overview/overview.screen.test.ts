@@ -51,9 +51,9 @@ test('the sums of the year and of its kinds agree with the receipts, to the kope
   const withReceipt = within.filter(({ type }) => type === 'PURCHASE' || type === 'REFUND').length
   if (receipts < withReceipt)
     expect(sums.totals.savedOf).toMatch(`по\u00a0${receipts} из\u00a0${withReceipt}`)
-  for (const { to, spent: said } of sums.months) {
+  for (const { to, spent: spentText } of sums.months) {
     const key = to.slice(-7)
-    expect(said).toBe(formatMoney(byHand(somebody.user, key).spent))
+    expect(spentText).toBe(formatMoney(byHand(somebody.user, key).spent))
   }
 })
 
@@ -158,5 +158,5 @@ test('an operation that cannot be read costs itself and no sums, wherever it sta
   expect(other.sums).toMatchObject({ isEmpty: false })
   expect(other.previous).toEqual(data.previous)
   const { data: own } = await load(myData, '/profile/my-data')
-  expect(own.history?.words).toMatch(/^\d+ операц\S+ с \d{4} года$/)
+  expect(own.history?.text).toMatch(/^\d+ операц\S+ с \d{4} года$/)
 })

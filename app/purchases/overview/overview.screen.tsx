@@ -26,10 +26,10 @@ import { Totals } from './totals'
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 type Sums = Extract<NonNullable<Shown['sums']>, { isEmpty: false }>
 
-export const meta: MetaFunction<typeof loader> = ({ matches, data: known }) => [
+export const meta: MetaFunction<typeof loader> = ({ matches, data: loaded }) => [
   pageTitle(
     matches,
-    known ? `Мои покупки, ${known.heading.toLocaleLowerCase('ru')}` : 'Мои покупки',
+    loaded ? `Мои покупки, ${loaded.heading.toLocaleLowerCase('ru')}` : 'Мои покупки',
   ),
 ]
 

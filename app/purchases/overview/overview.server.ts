@@ -6,10 +6,10 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
-import { signedStars } from '~/lib/transaction-words'
+import { signedStars } from '~/lib/transaction-names'
 
 import { rowOf } from '../transactions.server'
-import { spentWords, sumUp } from '../totals.server'
+import { spentText, sumUp } from '../totals.server'
 import {
   kindsFigure,
   outOf,
@@ -105,7 +105,7 @@ export function viewOf(
   const purchases = operations.filter(({ type }) => type === 'PURCHASE').length
   return {
     totals: {
-      spent: spent === null ? null : spentWords(spent),
+      spent: spent === null ? null : spentText(spent),
       purchases: formatNumber(purchases),
       saved: saved.receipts === 0 ? null : formatMoney(saved.sum),
       savedOf: outOf(saved),

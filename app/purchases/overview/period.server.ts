@@ -85,10 +85,10 @@ export function stepsOf(period: Period, first: string | null, today: Today) {
   })
   const [before, after] = [step(-1), step(1)]
   const begun = first === null ? null : todayOf(new Date(first))
-  const isKnown = begun && keyOf(before) >= (before.month ? keyOf(begun) : String(begun.year))
+  const isInHistory = begun && keyOf(before) >= (before.month ? keyOf(begun) : String(begun.year))
   const isBegun = keyOf(after) <= (after.month ? keyOf(today) : String(today.year))
   return {
-    previous: isKnown ? linkOf(before) : null,
+    previous: isInHistory ? linkOf(before) : null,
     next: isBegun ? linkOf(after) : null,
   }
 }

@@ -115,10 +115,10 @@ function figureAt(x: number, y: number, text: string): Word {
  * @param say a value in a few letters
  */
 export function drawBars(places: readonly Place[], say: (value: number) => string): Plot {
-  const isKnown = ({ up, down = 0 }: Place) => up !== null && down !== null
+  const hasValue = ({ up, down = 0 }: Place) => up !== null && down !== null
   const data = places.map((place) => ({
-    up: isKnown(place) ? (place.up ?? 0) : 0,
-    down: isKnown(place) ? -(place.down ?? 0) : 0,
+    up: hasValue(place) ? (place.up ?? 0) : 0,
+    down: hasValue(place) ? -(place.down ?? 0) : 0,
   }))
   const layers = stack<(typeof data)[number], 'up' | 'down'>()
     .keys(['up', 'down'])
@@ -134,7 +134,7 @@ export function drawBars(places: readonly Place[], say: (value: number) => strin
       return [{ ...place, isLess: low < 0 }]
     }),
   )
-  const unknown = places.flatMap((place, index) => (isKnown(place) ? [] : [index]))
+  const unknown = places.flatMap((place, index) => (hasValue(place) ? [] : [index]))
   const highest = Math.max(...data.map(({ up }) => up))
   const peak = data.findIndex(({ up }) => up === highest)
   return {

@@ -52,13 +52,13 @@ const operations = fc.array(operation, { minLength: 1, maxLength: 60 })
 
 const read = (made: readonly Made[]) => made as unknown as Transaction[]
 function detailsOf(made: readonly Made[]) {
-  const known = made
+  const allOperations = made
     .filter(({ isRead }) => isRead)
     .map(({ id, type, discountSum, hasReceipt }) => {
       const receipt = hasReceipt ? { items: [], totalSum: 0, discountSum } : undefined
       return [id, { id, type, receipt } as unknown as TransactionDetail] as const
     })
-  return new Map(known)
+  return new Map(allOperations)
 }
 
 /** By hand, without the code that is tested: kopecks by their month in Moscow. */
@@ -170,7 +170,7 @@ describe('the sums of a year', () => {
     expect(parts.slice(2, 5).map(({ spent }) => spent)).toEqual([100, null, 300])
     const view = viewOf(all, new Map(), parts, false)
     expect(view.totals.spent).toBeNull()
-    expect(view.spending.said).toContain('Известно не всё (в\u00a0апреле)')
+    expect(view.spending.summaryText).toContain('Известно не всё (в\u00a0апреле)')
     expect(barsOf(view.spending.plot!).map(({ kind }) => kind)).toEqual(['more', 'unknown', 'more'])
     expect(view.spending.table?.rows[1]?.cells[0]).toBe('не всё известно')
   })
@@ -274,7 +274,7 @@ describe('a plot', () => {
     const details = detailsOf(made)
     const parts = partsOf(read(made), details, { period: YEAR, today, cutAt: null })
     const figure = savedFigure(parts, savedOn(read(made), details))
-    expect(figure?.said).toContain('Посчитано по\u00a03 из\u00a04 чеков')
+    expect(figure?.summaryText).toContain('Посчитано по\u00a03 из\u00a04 чеков')
     expect(figure?.plot?.line).toBeNull()
     expect(barsOf(figure!.plot!).map(({ kind }) => kind)).toEqual(['more', 'more', 'unknown'])
     expect(figure?.table?.rows.map(({ cells }) => cells[0])).toEqual([
@@ -296,7 +296,7 @@ describe('a plot', () => {
     expect(returned).toMatchObject({ kind: 'less', x: 0 })
     expect(returned!.x + returned!.width).toBeCloseTo(bars[0]!.x, 0)
     expect(figure?.table?.rows.at(-1)?.cells[0]).toBe(formatMoney(45_000))
-    expect(figure?.said).toContain('У\u00a01 строки нет суммы')
+    expect(figure?.summaryText).toContain('У\u00a01 строки нет суммы')
   })
 
   it('is not drawn of one month alone: words say it', () => {
@@ -306,7 +306,9 @@ describe('a plot', () => {
     const parts = partsOf(made, new Map(), { period: YEAR, today, cutAt: null })
     const figure = spendingFigure(parts)
     expect(figure.plot).toBeNull()
-    expect(figure.said).toBe('В\u00a0марте: 1\u202f249,90\u202f₽, больше покупок не\u00a0было.')
+    expect(figure.summaryText).toBe(
+      'В\u00a0марте: 1\u202f249,90\u202f₽, больше покупок не\u00a0было.',
+    )
   })
 
   it('says of more that was given back than spent that it came back', () => {
@@ -316,12 +318,14 @@ describe('a plot', () => {
       createdAt: `2025-${month}-10T10:00:00Z`,
       totalSum: 50_000,
     })
-    const said = (...made: object[]) =>
+    const summaryText = (...made: object[]) =>
       spendingFigure(
         partsOf(made as Transaction[], new Map(), { period: YEAR, today, cutAt: null }),
-      ).said.replaceAll('\u00a0', ' ')
-    expect(said(refund('a', '03'))).toBe('В марте: вернулось 500\u202f₽.')
-    expect(said(refund('a', '03'), refund('b', '05'))).toBe('Всего вернулось 1\u202f000\u202f₽.')
+      ).summaryText.replaceAll('\u00a0', ' ')
+    expect(summaryText(refund('a', '03'))).toBe('В марте: вернулось 500\u202f₽.')
+    expect(summaryText(refund('a', '03'), refund('b', '05'))).toBe(
+      'Всего вернулось 1\u202f000\u202f₽.',
+    )
   })
 })
 

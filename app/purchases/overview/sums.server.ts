@@ -81,8 +81,8 @@ export function byPart(transactions: readonly Transaction[], period: Period) {
     if (!day.startsWith(whole)) continue
     within.push(transaction)
     const key = day.slice(0, length)
-    const known = parts.get(key)
-    if (known) known.push(transaction)
+    const existingSum = parts.get(key)
+    if (existingSum) existingSum.push(transaction)
     else parts.set(key, [transaction])
   }
   return { within, parts }

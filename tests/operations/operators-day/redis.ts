@@ -6,8 +6,8 @@ import { fillRedis } from '../../support/redis'
 import type { Incident, Site } from './site'
 
 /** As an operator does it. */
-const cli = (site: Site, ...words: string[]) =>
-  execFileSync('redis-cli', ['-p', String(site.redis.port), ...words], { encoding: 'utf8' })
+const cli = (site: Site, ...args: string[]) =>
+  execFileSync('redis-cli', ['-p', String(site.redis.port), ...args], { encoding: 'utf8' })
 
 /** Newcomers, whose limits and forms are what Redis is to keep. */
 let nextPhone = 79093000000

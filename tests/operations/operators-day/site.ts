@@ -70,11 +70,11 @@ let nextSite = 4100
 
 /** One site for incidents that come one after the other. */
 export async function startSite(incidents: readonly Incident[]): Promise<RunningSite> {
-  const words = incidents.map(({ redis = '' }) => redis).join(' ')
+  const redisSettings = incidents.map(({ redis = '' }) => redis).join(' ')
   const server = await startSandbox({ port: 0 })
   const { sandbox } = server
   const [identity, shop] = await Promise.all([startGate(server.url), startGate(server.url)])
-  const redis = await startRedis(undefined, words)
+  const redis = await startRedis(undefined, redisSettings)
   const [metricsPort, origin] = [await freePort(), `http://localhost:${(nextSite += 1)}`]
   const loops: { isOver: boolean }[] = []
   const failures: string[] = []

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+
+import { moneyMoved, signedStars, starsMoved, type TransactionType } from './transaction-names'
+
+const moved = (type: TransactionType, totalSum: number | null, accrued = 0, spent = 0) => ({
+  type,
+  totalSum,
+  pointsAccrued: accrued,
+  pointsSpent: spent,
+})
+
+test.each([
+  [moved('PURCHASE', 124990), '\u22121\u2009249,90\u2009₽'],
+  [moved('REFUND', 31200), '+312\u2009₽'],
+  [moved('PURCHASE', 0), '0\u2009₽'],
+  [moved('ACCRUAL', null), null],
+])('money of %o: %s', (movement, expected) => {
+  expect(moneyMoved(movement)).toBe(expected)
+})
+
+test('stars that came are plus, stars that went are minus', () => {
+  expect(starsMoved(moved('PURCHASE', 100, 12, 30))).toEqual([
+    '+12\u00a0звёзд',
+    '\u221230\u00a0звёзд',
+  ])
+  expect(starsMoved(moved('EXPIRATION', null, 0, 1))).toEqual(['\u22121\u00a0звезда'])
+  expect(starsMoved(moved('PURCHASE', 100))).toEqual([])
+})
+
+test('no stars have no words', () => {
+  expect(signedStars(0)).toBeNull()
+  expect(signedStars(1204)).toBe('+1\u2009204\u00a0звезды')
+})

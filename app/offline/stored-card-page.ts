@@ -1,0 +1,109 @@
+import type { CardRecord, StoredCoupon } from '~/card/card-record'
+import { momentOf, ownDay } from '~/lib/dates'
+import { untilText } from '~/lib/last-day'
+import { groupInFours } from '~/lib/mask'
+import { formatNumber, spoken } from '~/lib/numbers'
+import { currency, currencyOf } from '~/lib/currency'
+import { tabName } from '~/lib/shown-brand'
+
+import { storedCardScript } from './stored-card-script'
+import { escapeHtml, madePage } from './made-page'
+import type { Why } from './worker-answers'
+
+interface Help {
+  text: string
+  href: string
+  label: string
+}
+
+const again = { href: '', label: 'Обновить' }
+/** A quiet line why, and the link that helps. */
+const help: Record<Why, Help> = {
+  network: { text: 'Сеть не отвечает.', ...again },
+  server: { text: 'Сайт отвечает с ошибкой.', ...again },
+  busy: { text: 'На сайте сейчас слишком много посетителей.', ...again },
+  code: { text: 'Новый код не загрузился.', ...again },
+  signIn: {
+    text: 'Войдите снова, чтобы обновить код.',
+    href: '/login?returnTo=/qr',
+    label: 'Войти',
+  },
+  profile: {
+    text: 'Заполните профиль, чтобы обновить код.',
+    href: '/profile/incomplete?returnTo=/qr',
+    label: 'Заполнить профиль',
+  },
+}
+
+const timeOf = (instant: string, now: Date) =>
+  `<time datetime="${escapeHtml(instant)}">${momentOf(instant, now)}</time>`
+
+function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
+  if (balance === null) return ''
+  const word = currencyOf(balance)
+  const figure = formatNumber(balance)
+  const when = balanceAt ? `<span class="when">${timeOf(balanceAt, now)}</span>` : ''
+  return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="said">${spoken(figure)} ${word}</span></p>${when}</section>`
+}
+
+function couponOf({ title, code, until, from }: StoredCoupon, now: Date): string {
+  const dayOf = (instant: Date) => ownDay(instant, now)
+  const text = [
+    from && new Date(from) > now && `с ${dayOf(new Date(from))}`,
+    until && `до ${untilText(until, dayOf)}`,
+  ].filter(Boolean)
+  const end = text.length > 0 ? `<span class="when">${text.join(' ')}</span>` : ''
+  const typed = code ? `<span class="code">${escapeHtml(code)}</span>` : ''
+  return `<li>${escapeHtml(title)}${typed}${end}</li>`
+}
+
+function couponsOf({ coupons }: CardRecord, now: Date): string {
+  const active = coupons?.filter(({ until }) => !until || new Date(until) > now) ?? []
+  if (active.length === 0) return ''
+  return `<section><h2>Активные купоны</h2><ul>${active.map((coupon) => couponOf(coupon, now)).join('')}</ul></section>`
+}
+
+/** Both codes and the number, black on white in every theme. */
+function paperOf({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): string {
+  const code = svg && `<div class="qr" role="img" aria-label="QR-код карты для кассы">${svg}</div>`
+  const bars =
+    barcode && `<div class="bars" role="img" aria-label="Штрихкод карты">${barcode}</div>`
+  const what = svg ? 'Код получен' : 'Номер сохранён'
+  return `<div class="paper">${code ?? ''}
+<p class="number">${groupInFours(number)}</p>${bars ?? ''}
+<p class="when">${what} ${timeOf(fetchedAt, now)}</p></div>`
+}
+
+interface StoredCard {
+  why: Why
+  /** White and awake, with nothing but what the cashier needs. */
+  isTill: boolean
+  nonce: string
+  now?: Date
+}
+
+/** The card as this phone has kept it: it is there whatever the network and the site do. */
+export function storedCardPage(record: CardRecord, how: StoredCard): string {
+  const { why, isTill, nonce, now = new Date() } = how
+  const { text, href, label } = help[why]
+  const hint = record.svg ? 'Это последний код, что у нас есть.' : 'Назовите номер кассиру.'
+  const mode = isTill
+    ? `<a class="quiet" href="/qr">Обычный вид</a>`
+    : `<a class="quiet" href="/qr/till">Показать на кассе</a>`
+  const notMine =
+    why === 'signIn'
+      ? `<button class="quiet" id="forget" type="button">Это не моя карта — убрать с телефона</button>`
+      : ''
+  const rest = isTill ? '' : `${starsOf(record, now)}${couponsOf(record, now)}`
+  return madePage({
+    title: 'Карта на телефоне',
+    nonce,
+    isTill,
+    script: storedCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
+    content: `<h1>${tabName('qr')}</h1>
+${paperOf(record, now)}
+<p class="state" role="status">${text} ${hint}</p>
+<a class="button" href="${href}">${label}</a>${mode}
+${rest}${notMine}`,
+  })
+}

@@ -1,0 +1,46 @@
+import { CARD_HEADER } from '~/lib/page-marks'
+
+interface StoredCardScript {
+  isTill: boolean
+  /** The fault may pass by itself. */
+  looksAgain: boolean
+}
+
+const talk = `
+const worker=navigator.serviceWorker;
+worker.addEventListener('message',({data})=>{
+if(data==='fresh')location.reload();
+if(data==='forgotten'){for(const s of [localStorage,sessionStorage])for(const k of Object.keys(s))if(k.startsWith('v1_'))s.removeItem(k);location.replace('/login')}
+});
+worker.startMessages();
+if(worker.controller)worker.controller.postMessage('await-fresh');
+const forget=document.getElementById('forget');
+if(forget)forget.onclick=()=>worker.controller&&worker.controller.postMessage('forget-card');
+`
+
+/**
+ * The page stays as it is until there is a fresh code: only then is it replaced. Who comes back
+ * online asks at once, in the place of what was being waited for, and waits no longer afterwards.
+ */
+const look = `
+let wait=15000,next=setTimeout(look,wait),ask;
+async function look(online){
+clearTimeout(next);
+if(ask)ask.abort();
+ask=new AbortController();
+if(!online)wait=Math.min(wait*2,300000);next=setTimeout(look,wait*(.8+Math.random()*.4));
+try{if(document.visibilityState==='visible'){
+const answer=await fetch('/qr',{method:'HEAD',signal:ask.signal});
+if(answer.ok&&!answer.redirected&&answer.headers.get('${CARD_HEADER}')==='code')location.reload()}}catch{}}
+addEventListener('online',()=>look(true));
+`
+
+const stayAwake = `
+const awake=()=>{if(document.visibilityState==='visible'&&navigator.wakeLock)navigator.wakeLock.request('screen').catch(()=>{})};
+document.addEventListener('visibilitychange',awake);awake();
+`
+
+/** The few lines that the kept card runs; without them its links do the same. */
+export function storedCardScript({ isTill, looksAgain }: StoredCardScript): string {
+  return talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
+}

@@ -1,0 +1,78 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { isPlaceless } from '~/lib/placeless-zone'
+import { readTimeZone } from '~/lib/time-zone.server'
+
+import { cookieFacts } from './cookie-catalogue'
+import { CookieJar } from './cookies.server'
+import { Device } from './device.server'
+import { createSealer } from './seal.server'
+import { tellTimeZone, ZONE_SECONDS } from './browser-zone'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** What a page with these cookies writes when its browser's clock is in a zone. */
+function written(zone: string | undefined, cookies = '', protocol = 'https:'): string | null {
+  let value: string | null = null
+  vi.stubGlobal('location', { protocol })
+  vi.stubGlobal('document', {
+    get cookie() {
+      return cookies
+    },
+    set cookie(text: string) {
+      value = text
+    },
+  })
+  const resolvedOptions = () => ({ timeZone: zone })
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation((() => ({ resolvedOptions })) as never)
+  tellTimeZone()
+  vi.mocked(Intl.DateTimeFormat).mockRestore()
+  return value
+}
+
+const timeZoneOf = (header: string, secure = true) => {
+  const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
+  return new Device(new CookieJar(header, { secure, sealer }), 'test').timeZone
+}
+
+test('a browser tells its zone, and the server reads what was told', () => {
+  const cookie = written('Asia/Vladivostok')
+  expect(cookie).toBe(
+    '__Host-v1_zone=Asia/Vladivostok; Path=/; Max-Age=31556952; SameSite=Lax; Secure',
+  )
+  expect(timeZoneOf(cookie!.split(';')[0]!)).toBe('Asia/Vladivostok')
+  const plain = written('Europe/Samara', '', 'http:')
+  expect(plain).toBe('v1_zone=Europe/Samara; Path=/; Max-Age=31556952; SameSite=Lax')
+  expect(timeZoneOf(plain!.split(';')[0]!, false)).toBe('Europe/Samara')
+  expect(cookieFacts('v1_zone').seconds).toBe(ZONE_SECONDS)
+})
+
+test('what the server knows is not told again, and what changed is', () => {
+  const cookieHeader = 'v1_theme=dark; __Host-v1_zone=Asia/Omsk'
+  expect(written('Asia/Omsk', cookieHeader)).toBeNull()
+  expect(written('Asia/Tomsk', cookieHeader)).toContain('v1_zone=Asia/Tomsk')
+})
+
+test.each([undefined, '', 'Mars; Path=/evil', 'x'.repeat(60)])(
+  'a browser whose zone is «%s» tells nothing',
+  (zone) => expect(written(zone)).toBeNull(),
+)
+
+test.each([
+  'UTC',
+  'Etc/UTC',
+  'Atlantic/Reykjavik',
+  '',
+  'Mars/Olympus',
+  '%3Cscript%3E',
+  'x'.repeat(4000),
+])('a cookie that says «%s» is none', (value) =>
+  expect(timeZoneOf(`__Host-v1_zone=${value}`)).toBeNull(),
+)
+
+test('every zone of a place that the platform knows is one that can be told', () => {
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    if (!isPlaceless(zone)) expect(readTimeZone(zone), zone).not.toBeNull()
+    expect(written(zone), zone).not.toBeNull()
+  }
+})

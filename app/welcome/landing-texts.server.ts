@@ -1,0 +1,32 @@
+import { bindTexts } from '~/lib/bind-text.server'
+import type { LandingFile } from '~/operator/file-shapes.server'
+
+import { gains, ownTexts, questions, steps } from './texts'
+
+/** The landing's words: the operator's own where there are any, else ours. */
+export function landingTexts(file: LandingFile | null) {
+  const given = file ?? {}
+  const word = (name: keyof typeof ownTexts) => given[name] ?? ownTexts[name]
+  const seen = bindTexts({
+    // Of three parts the second is the bright one, as between the stars of the text.
+    title: word('title').split('*'),
+    lead: word('lead'),
+    gainsTitle: word('gainsTitle'),
+    gains: gains.map((gain) => ({
+      ...gain,
+      title: given[gain.key]?.title ?? gain.title,
+      text: given[gain.key]?.text ?? gain.text,
+    })),
+    stepsTitle: word('stepsTitle'),
+    steps: steps.map((step, at) => ({
+      ...step,
+      title: given.steps?.[at]?.title ?? step.title,
+      text: given.steps?.[at]?.text ?? step.text,
+    })),
+    questionsTitle: word('questionsTitle'),
+    questions: given.questions ?? questions,
+    closingTitle: word('closingTitle'),
+    closingText: word('closingText'),
+  })
+  return { description: word('description'), ...seen }
+}

@@ -1,0 +1,230 @@
+import { mkdtempSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import { killSwitches } from '../../app/lib/switch-names'
+import { wares } from '../../sandbox/data/goods'
+import { startSandbox, type SandboxServer } from '../../sandbox/server'
+import { freePort } from '../../scripts/local-server'
+import { startApp, type AppProcess } from '../support/app-process'
+import { pushSettings } from '../support/push-settings'
+import { createVisitor, signIn, type Visitor } from '../support/visitor'
+import { prepare, writes } from '../support/writes'
+
+let sandbox: SandboxServer
+let app: AppProcess
+let directory: string
+let metricsPort: number
+let shopper: Visitor
+let version = 0
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 })
+  directory = mkdtempSync(join(tmpdir(), 'words-'))
+  metricsPort = await freePort()
+  app = await startApp(sandbox.url, {
+    ...pushSettings,
+    CONTENT_DIR: directory,
+    METRICS_PORT: String(metricsPort),
+  })
+  shopper = createVisitor(app.origin)
+  await signIn(shopper, sandbox.sandbox, '79000000001')
+})
+afterAll(async () => {
+  await app.stop()
+  await sandbox.close()
+})
+afterEach(() => {
+  put('notice.json', {})
+  put('switches.json', { off: [] })
+})
+
+/** Puts a file there whole, as a rename does, and as if it had lain there for a while. */
+function put(name: string, content: unknown) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content)
+  const beside = join(directory, `.${name}`)
+  writeFileSync(beside, text)
+  version += 1
+  utimesSync(beside, version, version)
+  renameSync(beside, join(directory, name))
+}
+
+const guest = () => createVisitor(app.origin)
+/** As it is read: words that are bound together are words. */
+const read = async (answer: Response) => (await answer.text()).replaceAll('\u00a0', ' ')
+const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
+const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
+const NOTICE = 'Завтра с двух до четырёх звёзды считаются с опозданием'
+
+describe('a notice', () => {
+  test('is on every screen but the code’s, at once also on pages that guests share', async () => {
+    expect(await look(guest(), '/')).not.toContain('Объявление')
+    put('notice.json', {
+      kind: 'warning',
+      text: NOTICE,
+      link: '/contacts',
+      linkText: 'Как связаться',
+    })
+    await until(() => look(guest(), '/')).toContain('с двух до четырёх')
+    for (const path of ['/terms', '/login', '/install', '/no-such-page'])
+      expect(await look(guest(), path), path).toContain('action="/notice/dismiss"')
+    for (const path of ['/today', '/coupons', '/profile/edit', '/qr/elsewhere', '/qr/print'])
+      expect(await look(shopper, path), path).toContain('action="/notice/dismiss"')
+    // The code is shown to a scanner: nothing stands above it.
+    for (const path of ['/qr', '/qr/till'])
+      expect(await look(shopper, path), path).not.toContain('action="/notice/dismiss"')
+    const { headers } = await guest().get('/')
+    expect(headers.get('Cache-Control')).toBe('public, max-age=60')
+  })
+
+  test('is closed for good by a plain form, and another one is shown again', async () => {
+    put('notice.json', { text: NOTICE })
+    await until(() => look(guest(), '/terms')).toContain('/notice/dismiss')
+    const visitor = guest()
+    const html = await look(visitor, '/terms')
+    const id = /name="notice" value="([\w-]{10})"/.exec(html)?.[1] ?? ''
+    const answer = await visitor.post('/notice/dismiss', { notice: id, returnTo: '/terms' })
+    expect([answer.status, answer.headers.get('Location')]).toEqual([303, '/terms'])
+    expect(await look(visitor, '/terms')).not.toContain('/notice/dismiss')
+    expect((await visitor.get('/terms')).headers.get('Cache-Control')).toBe('private, no-store')
+    // Whoever has not closed it sees it still.
+    expect(await look(guest(), '/terms')).toContain('/notice/dismiss')
+    put('notice.json', { text: 'Совсем другое объявление' })
+    await until(() => look(visitor, '/terms')).toContain('Совсем другое')
+    await visitor.post('/notice/dismiss', {
+      notice: 'x'.repeat(5000),
+      returnTo: 'https://evil.example',
+    })
+    expect(visitor.cookies.get('v1_notice')).toBe(id)
+  })
+
+  test('is for guests, for shoppers, and for its time alone', async () => {
+    put('notice.json', { text: 'Только для гостей', audience: 'guests' })
+    await until(() => look(guest(), '/')).toContain('Только для')
+    expect(await look(shopper, '/coupons')).not.toContain('/notice/dismiss')
+    put('notice.json', { text: 'Только для своих', audience: 'shoppers' })
+    await until(() => look(shopper, '/coupons')).toContain('для своих')
+    expect(await look(guest(), '/')).not.toContain('/notice/dismiss')
+    const ends = Date.now() + 5000
+    put('notice.json', { text: 'Скоро кончится', until: new Date(ends).toISOString() })
+    await until(() => look(guest(), '/')).toContain('Скоро кончится')
+    await until(() => look(guest(), '/')).not.toContain('Скоро кончится')
+    expect(Date.now()).toBeGreaterThanOrEqual(ends)
+  })
+
+  test('that is bad leaves the last good one, and is told once: log, metrics', async () => {
+    put('notice.json', { text: NOTICE })
+    await until(() => look(guest(), '/')).toContain('с двух до четырёх')
+    put('notice.json', { text: '<b>x</b>', link: 'https://evil.example', tone: 'loud' })
+    await until(async () => {
+      await look(guest(), '/')
+      return app.log()
+    }).toContain('notice.json","fault"')
+    await look(guest(), '/')
+    expect(await look(guest(), '/')).toContain('с двух до четырёх')
+    const lines = app
+      .log()
+      .split('\n')
+      .filter((line) => line.includes('notice.json","fault"'))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('link: must be a path of this site')
+    const exposed = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(exposed).toContain('april_file_bad{file="notice.json"} 1')
+  })
+})
+
+describe('words', () => {
+  test('of the landing come from the operator, and what is missing stays ours', async () => {
+    put('landing.json', {
+      title: 'Своя карта *лавки*',
+      stars: { title: 'Звёзды <i>у нас</i>' },
+      questions: [{ question: 'Вы кто?', answer: 'Лавка у дома.' }],
+    })
+    await until(() => look(guest(), '/')).toContain('Своя карта')
+    const html = await look(guest(), '/')
+    expect(html).toMatch(/<span class="[^"]+">лавки<\/span>/)
+    expect(html).toContain('&lt;i&gt;у')
+    expect(html).toContain('Лавка у')
+    expect(html).not.toContain('пластиковая карта')
+    expect(html).toContain('Три шага до первых звёзд')
+  })
+
+  test('of help stand on sign-in and card, as safe HTML', async () => {
+    put('help-login.md', '# Не приходит код?\n\nПодождите **минуту**.<script>alert(1)</script>')
+    put('help-card.md', '# Карта не сканируется?\n\nНазовите [номер](/profile/cards).')
+    await until(() => look(guest(), '/login')).toContain('Не приходит код?')
+    const html = await look(guest(), '/login')
+    expect(html).toContain('<strong>минуту</strong>')
+    expect(html).not.toContain('alert(1)')
+    await until(() => look(shopper, '/qr')).toContain('Карта не сканируется?')
+  })
+})
+
+describe('what is switched off', () => {
+  const off = 'Сейчас недоступно'
+  const ware = wares[0]!
+  const calls = () => sandbox.sandbox.calls.length
+  const callsOf = (name: string) =>
+    sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
+
+  test('says so in place of its button', async () => {
+    put('switches.json', { off: Object.keys(killSwitches) })
+    await until(() => look(guest(), '/login')).toContain(off)
+    const screens = [
+      '/coupons',
+      '/actions/offers',
+      '/profile/cards/add',
+      '/profile/edit',
+      '/stores',
+    ]
+    for (const path of [
+      ...screens,
+      '/profile/my-data',
+      '/profile/notification',
+      '/profile/survey/poll-1',
+    ])
+      expect(await look(shopper, path), path).toContain(off)
+    // Reads go on.
+    expect(await look(shopper, '/coupons')).toContain('/coupons/')
+  })
+
+  test('refuses the post of every write before any gateway is asked, and keeps what was typed', async () => {
+    const chosen = writes.filter(
+      ({ endpoint, isByLooking }) =>
+        !isByLooking && !/login_start|otp\/check|auth\/token/.test(endpoint),
+    )
+    put('switches.json', { off: [] })
+    await until(() => look(guest(), '/login')).not.toContain(off)
+    const prepared = await Promise.all(
+      chosen.map(async (write, at) => {
+        const phone = `${write.isNewcomer ? '7901' : '7905'}${String(8880000 + at)}`
+        const actor = { visitor: guest(), sandbox: sandbox.sandbox, phone }
+        await prepare(write, actor)
+        return { write, actor }
+      }),
+    )
+    put('switches.json', { off: Object.keys(killSwitches) })
+    await until(() => look(guest(), '/login')).toContain(off)
+    for (const { write, actor } of prepared) {
+      const before = callsOf(write.endpoint)
+      const answer = await write.act(actor)
+      expect(callsOf(write.endpoint), write.endpoint).toBe(before)
+      expect([303, 503], write.endpoint).toContain(answer.status)
+      const to = answer.headers.get('Location')
+      const page = to ? await look(actor.visitor, to) : await read(answer)
+      if (!write.endpoint.includes('enroll')) expect(page, write.endpoint).toContain(off)
+    }
+    const refused = await shopper.post(`/product/${ware.id}-${ware.seoCode}/reviews`, {
+      score: '4',
+      text: 'Набранное остаётся',
+    })
+    expect(refused.status).toBe(503)
+    expect(await refused.text()).toContain('Набранное остаётся')
+    const silent = calls()
+    for (const path of ['/coupons/1/activate', '/coupons/activate-all', '/actions/offers/join-all'])
+      expect((await shopper.post(path)).status, path).toBe(303)
+    expect(calls()).toBe(silent)
+  })
+})

@@ -1,0 +1,65 @@
+/** As readers of the screen call things in Russian; an empty word says its name alone. */
+export const roleNames: Record<string, string> = {
+  RootWebArea: 'страница',
+  banner: 'шапка',
+  navigation: 'навигация',
+  main: 'основное',
+  contentinfo: 'подвал',
+  complementary: 'дополнение',
+  region: 'область',
+  form: 'форма',
+  search: 'поиск',
+  dialog: 'окно',
+  alertdialog: 'окно',
+  group: 'группа',
+  radiogroup: 'группа',
+  list: 'список',
+  DescriptionList: 'список',
+  table: 'таблица',
+  row: 'строка',
+  figure: 'рисунок',
+  status: 'сообщит',
+  alert: 'сообщит сразу',
+  log: 'сообщит',
+  timer: 'часы',
+  link: 'ссылка',
+  button: 'кнопка',
+  DisclosureTriangle: 'раскрыть',
+  textbox: 'поле',
+  searchbox: 'поле поиска',
+  spinbutton: 'число',
+  combobox: 'выбор из списка',
+  ComboBoxMenuButton: 'выбор из списка',
+  checkbox: 'флажок',
+  switch: 'переключатель',
+  radio: 'вариант',
+  slider: 'ползунок',
+  progressbar: 'ход',
+  meter: 'мера',
+  image: 'картинка',
+  img: 'картинка',
+  Date: 'дата',
+  InputTime: 'время',
+  separator: 'черта',
+  term: 'термин',
+  columnheader: 'столбец',
+  rowheader: 'заголовок строки',
+}
+/** Said whole, with all that they hold. */
+export const whole = new Set(
+  'link button DisclosureTriangle textbox searchbox spinbutton combobox ComboBoxMenuButton checkbox switch radio slider progressbar meter image img Date InputTime separator heading'.split(
+    ' ',
+  ),
+)
+/** Said where they begin; what they hold comes after. */
+export const places = new Set(
+  'banner navigation main contentinfo complementary region form search dialog alertdialog group radiogroup list DescriptionList table row figure status alert log timer'.split(
+    ' ',
+  ),
+)
+/** Part of the line that they stand in. */
+export const inline = new Set(
+  'StaticText time strong emphasis code mark deletion insertion subscript superscript abbr LineBreak'.split(
+    ' ',
+  ),
+)
