@@ -101,7 +101,7 @@ export const screens = {
     view: 'today',
     lacks: {
       'GET /v3/user/transactions': ['receipts'],
-      'GET /v2/user/coupons/favorite': ['keptCoupons', 'myCoupons'],
+      'GET /v2/user/coupons/favorite': ['storedCoupons', 'myCoupons'],
       'GET /v2/user/coupons': ['coupons'],
       'GET /v3/offers/opt-in': ['offers'],
       'GET /v2/user/personal-promotions': ['prices'],

@@ -56,7 +56,7 @@ const blocks = [
   ['GET /v3/user/balance', ['stars']],
   ['GET /v1/profile', ['name']],
   ['GET /v3/user/transactions', ['receipts']],
-  ['GET /v2/user/coupons/favorite', ['keptCoupons', 'myCoupons']],
+  ['GET /v2/user/coupons/favorite', ['storedCoupons', 'myCoupons']],
   ['GET /v2/user/coupons', ['coupons']],
   ['GET /v3/offers/opt-in', ['offers']],
   ['GET /v2/user/personal-promotions', ['prices']],
