@@ -61,6 +61,14 @@ const insides = {
     'Only app/framework knows the framework’s insides: write a function there, and import that.',
 }
 
+/** The cookie policy lists what is stored in browsers. Cookies have types of their own. */
+const stored = {
+  selector:
+    'VariableDeclarator > Literal[value=/^v1_/], VariableDeclarator > TemplateLiteral[quasis.0.value.raw=/^v1_/], CallExpression[callee.object.name=/^(localStorage|sessionStorage|caches)$/][arguments.0.type=Literal]',
+  message:
+    "Name it once: `const KEY = 'v1_…' satisfies StoredName`, and add its row to app/lib/storage-catalogue.ts.",
+}
+
 const addresses = {
   selector:
     'CallExpression > Literal[value=/[.]tsx?$/]:not([value=/[.](screen|action|resource)[.]tsx?$|-layout[.]tsx$/])',
@@ -117,14 +125,14 @@ export default tseslint.config(
     files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
-      'no-restricted-syntax': ['error', environment, network, insides],
+      'no-restricted-syntax': ['error', environment, network, insides, stored],
     },
   },
   { files: ['app/{lib,gateways}/**'], rules: imports(plan.outside, plan.remix) },
   {
     // What speaks to our own server from the browser or its worker.
     files: ['app/offline/worker-*.ts', ...browserCalls],
-    rules: { 'no-restricted-syntax': ['error', environment, insides] },
+    rules: { 'no-restricted-syntax': ['error', environment, insides, stored] },
   },
   {
     // What runs in browsers: what one of package.json's cannot do is asked for first.
@@ -139,7 +147,7 @@ export default tseslint.config(
   },
   {
     files: ['app/framework/**'],
-    rules: { 'no-restricted-syntax': ['error', environment, network] },
+    rules: { 'no-restricted-syntax': ['error', environment, network, stored] },
   },
   {
     files: ['app/routes.ts'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { addresses, exampleAddress, exampleParams } from '../tests/support/examples'
+import { refusals } from '../tests/support/refusals'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
 import type { RouteId } from './routes'
 import { facts, type Action, type Resource, type Screen } from './screens.server'
@@ -39,6 +40,19 @@ const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts
 
 test('every address is answered by a loader or an action', () => {
   expect(all.filter(({ loader, action }) => !loader && !action).map(({ id }) => id)).toEqual([])
+})
+
+/** Boxes cannot be filled in wrongly; a rating is the form of `surveys/survey.screen`. */
+const neverRefused: RouteId[] = ['push/notification.screen', 'surveys/rate-purchase.screen']
+
+test('a form of a screen is looked at refused as well', () => {
+  const refused = refusals.map(({ at }) => at)
+  const left = all
+    .filter(({ id, action }) => id.endsWith('.screen') && action)
+    .filter(({ id, at }) => !refused.some((each) => each === id || each === at))
+  expect(left.map(({ id }) => id).sort(), 'edit `refusals` in tests/support/refusals.ts').toEqual(
+    neverRefused,
+  )
 })
 
 const own = all.filter(({ facts: { redirectsTo }, loader }) => loader && !redirectsTo)
