@@ -11,7 +11,7 @@ const regular = await shopper()
 
 interface Module {
   loader?: Handler
-  action?: Handler
+  action?: Handler & { inputNames?: unknown }
 }
 const modules = import.meta.glob<Module>('./*/**/*.{screen,action,resource}.{ts,tsx}')
 
@@ -40,6 +40,21 @@ const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts
 
 test('every address is answered by a loader or an action', () => {
   expect(all.filter(({ loader, action }) => !loader && !action).map(({ id }) => id)).toEqual([])
+})
+
+/** What a script, a browser or a server posts as JSON is no form. Signing out has no result to show and is open to everybody. */
+const withoutForms: RouteId[] = [
+  'analytics/events.resource',
+  'framework/reload.resource',
+  'platform/csp-reports.resource',
+  'platform/errors.resource',
+  'push/messages.resource',
+  'sign-in/logout.action',
+]
+
+test('every action is declared by defineForm or defineAction, which read it by conform', () => {
+  const others = all.filter(({ action }) => action && !action.inputNames).map(({ id }) => id)
+  expect(others.sort()).toEqual(withoutForms)
 })
 
 /** Boxes cannot be filled in wrongly; a rating is the form of `surveys/survey.screen`. */
