@@ -61,6 +61,30 @@ const insides = {
     'Only app/framework knows the framework’s insides: write a function there, and import that.',
 }
 
+/** The cookie policy lists what is stored in browsers. Cookies have types of their own. */
+const stored = {
+  selector:
+    'VariableDeclarator > Literal[value=/^v1_/], VariableDeclarator > TemplateLiteral[quasis.0.value.raw=/^v1_/], CallExpression[callee.object.name=/^(localStorage|sessionStorage|caches)$/][arguments.0.type=Literal]',
+  message:
+    "Name it once: `const KEY = 'v1_…' satisfies StoredName`, and add its row to app/lib/storage-catalogue.ts.",
+}
+
+/** The bytes, names and values of a form are bounded before anything looks at them. */
+const bodies = {
+  selector:
+    'CallExpression[callee.object.name=request][callee.property.name=/^(text|json|formData|arrayBuffer|blob)$/]',
+  message:
+    'Read a form by `defineForm` or `defineAction`, and JSON in a resource that bounds it and is listed in eslint.config.js.',
+}
+/** The reader of forms, and what scripts, browsers and servers post as JSON. */
+const bodyReaders = [
+  'app/forms/form.server.ts',
+  'app/analytics/events.resource.ts',
+  'app/platform/csp-reports.resource.ts',
+  'app/platform/errors.resource.ts',
+  'app/push/messages.resource.ts',
+]
+
 const addresses = {
   selector:
     'CallExpression > Literal[value=/[.]tsx?$/]:not([value=/[.](screen|action|resource)[.]tsx?$|-layout[.]tsx$/])',
@@ -117,14 +141,14 @@ export default tseslint.config(
     files: ['app/**', 'edge/**', 'server.ts', 'start.ts'],
     rules: {
       ...imports(plan.outside),
-      'no-restricted-syntax': ['error', environment, network, insides],
+      'no-restricted-syntax': ['error', environment, network, insides, stored, bodies],
     },
   },
   { files: ['app/{lib,gateways}/**'], rules: imports(plan.outside, plan.remix) },
   {
     // What speaks to our own server from the browser or its worker.
     files: ['app/offline/worker-*.ts', ...browserCalls],
-    rules: { 'no-restricted-syntax': ['error', environment, insides] },
+    rules: { 'no-restricted-syntax': ['error', environment, insides, stored, bodies] },
   },
   {
     // What runs in browsers: what one of package.json's cannot do is asked for first.
@@ -134,12 +158,16 @@ export default tseslint.config(
     rules: { 'compat/compat': 'error' },
   },
   {
+    files: bodyReaders,
+    rules: { 'no-restricted-syntax': ['error', environment, network, insides, stored] },
+  },
+  {
     files: ['app/platform/env.server.ts'],
     rules: { 'no-restricted-syntax': ['error', network, insides] },
   },
   {
     files: ['app/framework/**'],
-    rules: { 'no-restricted-syntax': ['error', environment, network] },
+    rules: { 'no-restricted-syntax': ['error', environment, network, stored, bodies] },
   },
   {
     files: ['app/routes.ts'],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { addresses, exampleAddress, exampleParams } from '../tests/support/examples'
+import { refusals } from '../tests/support/refusals'
 import { testContext, troubles, type Handler, type Trouble } from '../tests/support/test-context'
 import type { RouteId } from './routes'
 import { facts, type Action, type Resource, type Screen } from './screens.server'
@@ -10,7 +11,7 @@ const regular = await shopper()
 
 interface Module {
   loader?: Handler
-  action?: Handler
+  action?: Handler & { inputNames?: unknown }
 }
 const modules = import.meta.glob<Module>('./*/**/*.{screen,action,resource}.{ts,tsx}')
 
@@ -39,6 +40,34 @@ const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts
 
 test('every address is answered by a loader or an action', () => {
   expect(all.filter(({ loader, action }) => !loader && !action).map(({ id }) => id)).toEqual([])
+})
+
+/** What a script, a browser or a server posts as JSON is no form. Signing out has no result to show and is open to everybody. */
+const withoutForms: RouteId[] = [
+  'analytics/events.resource',
+  'framework/reload.resource',
+  'platform/csp-reports.resource',
+  'platform/errors.resource',
+  'push/messages.resource',
+  'sign-in/logout.action',
+]
+
+test('every action is declared by defineForm or defineAction, which read it by conform', () => {
+  const others = all.filter(({ action }) => action && !action.inputNames).map(({ id }) => id)
+  expect(others.sort()).toEqual(withoutForms)
+})
+
+/** Boxes cannot be filled in wrongly; a rating is the form of `surveys/survey.screen`. */
+const neverRefused: RouteId[] = ['push/notification.screen', 'surveys/rate-purchase.screen']
+
+test('a form of a screen is looked at refused as well', () => {
+  const refused = refusals.map(({ at }) => at)
+  const left = all
+    .filter(({ id, action }) => id.endsWith('.screen') && action)
+    .filter(({ id, at }) => !refused.some((each) => each === id || each === at))
+  expect(left.map(({ id }) => id).sort(), 'edit `refusals` in tests/support/refusals.ts').toEqual(
+    neverRefused,
+  )
 })
 
 const own = all.filter(({ facts: { redirectsTo }, loader }) => loader && !redirectsTo)

@@ -7,7 +7,7 @@ import { parse } from 'yaml'
 import { budgetRows } from './memory-rows'
 import { registry } from '../app/platform/metrics.server'
 import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
-import { storageCatalogue } from '../app/session/storage-catalogue'
+import { storageCatalogue } from '../app/lib/storage-catalogue'
 
 const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows]
@@ -86,7 +86,7 @@ function cookiesDocument(): string {
   ])
   return `# Cookies and what else a browser keeps
 
-<!-- Made of the catalogues in app/session by npm run docs: change it there. -->
+<!-- Made of app/session/cookie-catalogue.ts and app/lib/storage-catalogue.ts by npm run docs: change it there. -->
 
 The page \`/cookie-policy\` shows the same. Behind https a cookie’s name begins with \`__Host-\`.
 

@@ -1,7 +1,8 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
 import { hasConsent } from '~/lib/consent'
+import type { StoredName } from '~/lib/storage-catalogue'
 
-const KEY = 'v1_events'
+const KEY = 'v1_events' satisfies StoredName
 const GATHER_MS = 3000
 const MOST_IN_BATCH = 25
 

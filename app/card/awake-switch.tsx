@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
 
 import { Button } from '~/ui/button'
+import type { StoredName } from '~/lib/storage-catalogue'
 
 import styles from './awake-switch.module.css'
 import { useWakeLock } from './wake-lock'
 
-const KEY = 'v1_awake'
+const KEY = 'v1_awake' satisfies StoredName
 
 /** A storage that is full or forbidden costs only the memory of the choice. */
 function remembered(): string | null {

@@ -23,7 +23,7 @@ import type {
   Refusal,
 } from './form-declaration.server'
 import { isOthersForm, newFormId, once } from './once.server'
-import { fieldNames, readForm, type ReadForm } from './form.server'
+import { fieldNames, openPrefixes, readForm, type ReadForm } from './form.server'
 
 const noAnswerYet = 'Форма уже отправлена, но ответа пока нет. Проверьте через минуту'
 
@@ -209,7 +209,13 @@ function createAction<
     )
   }
 
-  return async function action(args: ActionFunctionArgs) {
+  /** For tests: the names of its fields, and an example of those that the schema leaves open. */
+  function inputNames(): string[] {
+    const schema = schemaFor(null as GuardResult)
+    return [...fieldNames(schema).keys(), ...openPrefixes(schema).map((prefix) => `${prefix}x`)]
+  }
+
+  async function action(args: ActionFunctionArgs) {
     const { request, context } = args
     const isOff = [form.killSwitch]
       .flat()
@@ -244,6 +250,7 @@ function createAction<
     if (response.flash) context.session.flash(response.flash)
     throw redirectWithin(request, response.to ?? redirectTo)
   }
+  return Object.assign(action, { inputNames })
 }
 
 /** The errors in the order of the form's fields, those of the form as a whole last. */

@@ -56,7 +56,7 @@ export function fieldNames(schema: z.ZodObject, prefix = ''): Map<string, number
 }
 
 /** Where names stand that a schema does not list. */
-function openPrefixes(schema: z.ZodObject, prefix = ''): string[] {
+export function openPrefixes(schema: z.ZodObject, prefix = ''): string[] {
   return Object.entries(schema.shape)
     .flatMap(([key, field]) =>
       field instanceof z.ZodObject ? openPrefixes(field, `${prefix}${key}.`) : [],

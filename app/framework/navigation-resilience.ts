@@ -4,6 +4,7 @@
  */
 import { reportError } from '~/platform/report-error'
 import { noteAnswer } from '~/ui/request-reference'
+import type { StoredName } from '~/lib/storage-catalogue'
 
 import {
   addressOf,
@@ -17,7 +18,7 @@ import { BUILD_HEADER, isDataAddress } from './data-address'
 
 /** A page is loaded again for a missing file no more than once in this time (section 9). */
 const RELOAD_GUARD_MS = 10_000
-const RELOAD_KEY = 'v1_reloaded_at'
+const RELOAD_KEY = 'v1_reloaded_at' satisfies StoredName
 
 /**
  * The server answers every page in less, and every form, which may ask several gateways one after

@@ -3,6 +3,7 @@ import { deviceInfo, isInstalled } from '~/lib/device-info'
 import { track } from '~/analytics/events'
 import { withTimeLimit } from '~/lib/time-limit'
 import { showToast } from '~/ui/toasts'
+import type { StoredName } from '~/lib/storage-catalogue'
 
 /** The install prompt that Chromium hands over, to be shown when the shopper wants it. */
 interface InstallPrompt extends Event {
@@ -23,7 +24,7 @@ export interface InstallState {
 
 const POLL_MS = 1000
 const MOST_POLLS = 10
-const DISMISSED = 'v1_install_dismissed'
+const DISMISSED = 'v1_install_dismissed' satisfies StoredName
 
 const initial: InstallState = {
   isBannerOpen: false,

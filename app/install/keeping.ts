@@ -1,7 +1,8 @@
 import { isInstalled } from '~/lib/device-info'
+import type { StoredName } from '~/lib/storage-catalogue'
 
-const ASKED = 'v1_persist_asked'
-const TRIAL_CACHE = 'v1_trial'
+const ASKED = 'v1_persist_asked' satisfies StoredName
+const TRIAL_CACHE = 'v1_trial' satisfies StoredName
 /** About as much as the card is: both codes drawn, and the coupons. */
 const TRIAL_BYTES = 100_000
 

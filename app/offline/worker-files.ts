@@ -1,6 +1,7 @@
 import { CARD_CACHE, PUSH_CACHE } from '~/lib/kept-keys'
 import type { WorkerBrand } from '~/lib/shown-brand'
 import { scope, type FetchEvent } from '~/platform/worker-scope'
+import type { StoredName } from '~/lib/storage-catalogue'
 
 /** Set by the build. */
 declare const BUILD_ID: string
@@ -10,7 +11,7 @@ declare const DICTIONARY: string | null
 /** Set when the server starts. */
 declare const BRAND: WorkerBrand
 
-const FILES_CACHE = `v1_files-${BUILD_ID}-${BRAND.id}`
+const FILES_CACHE = `v1_files-${BUILD_ID}-${BRAND.id}` as const satisfies `${StoredName}-${string}`
 const shellFiles = [...PRECACHED, ...BRAND.files]
 const hashed = /^\/assets\/[\w.-]+-[\w-]{8}\.\w+$/
 

@@ -22,9 +22,10 @@ import {
 import { withTimeLimit } from '~/lib/time-limit'
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
+import type { StoredName } from '~/lib/storage-catalogue'
 
-const UPDATED = 'v1_push_updated'
-const PERMISSION = 'v1_push_permission'
+const UPDATED = 'v1_push_updated' satisfies StoredName
+const PERMISSION = 'v1_push_permission' satisfies StoredName
 /** A worker that never comes, or a push service that never answers, is a failure after this. */
 const PATIENCE_MS = 15_000
 /** How long the browser's question may stand. */

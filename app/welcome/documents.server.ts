@@ -14,7 +14,7 @@ import {
   fullCookieName,
   type CookieName,
 } from '~/session/cookie-catalogue'
-import { storageCatalogue, type StoredFacts } from '~/session/storage-catalogue'
+import { storageCatalogue, type StoredFacts } from '~/lib/storage-catalogue'
 
 const own = import.meta.glob<string>('../../content/*.md', {
   query: '?raw',

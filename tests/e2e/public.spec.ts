@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
-import { storageCatalogue } from '../../app/session/storage-catalogue'
+import { storageCatalogue } from '../../app/lib/storage-catalogue'
 import { expect, expectGoodScreen, openAddress, test } from './fixtures'
 
 const documents = [

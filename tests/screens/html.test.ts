@@ -133,6 +133,22 @@ test('every field for text says what the enter key does', () => {
   expect([...screensOf('search')]).toContain('transactions_search')
 })
 
+const filledIn = /^(?:text|tel|email|search|number|date|password|url|checkbox|radio)$/
+
+test('every posted form of a screen with fields to fill in is conform’s', () => {
+  const found = [...sent].flatMap(([name, { html, pathname }]) =>
+    [...html.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)]
+      .filter(([, attributes = '']) => attributes.includes('method="post"'))
+      .filter(([, attributes = '']) => new RegExp(`action="${pathname}["?]`).test(attributes))
+      .filter(([, , inside = '']) =>
+        [...fieldsOf(inside).values()].some(({ type = 'text' }) => filledIn.test(type)),
+      )
+      .map(([, attributes = '']) => ({ name, isConform: / novalidate=""/i.test(attributes) })),
+  )
+  expect(new Set(found.map(({ name }) => name)).size).toBeGreaterThanOrEqual(5)
+  expect(found.filter(({ isConform }) => !isConform)).toEqual([])
+})
+
 /** What the browser is told of a field, by the field's name. */
 function fieldsOf(html: string): Map<string, Record<string, string>> {
   const inputs = [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>

@@ -104,6 +104,14 @@ function expectNoneDear() {
   expect(dear.splice(0)).toEqual([])
 }
 
+test('the fields of every form are looked at', () => {
+  const namesOf = (route: string) => addresses.find((each) => each.route === route)?.names
+  expect(namesOf('login')).toContain('phone')
+  expect(namesOf('registration')).toContain('birthDateDay')
+  expect(namesOf('profile/survey/:surveyId')).toContain('answer.x')
+  expect(namesOf('search')).toContain('q')
+})
+
 test('every form costs no more than its size', { timeout: 300_000 }, async () => {
   for (const address of addresses) {
     const path = `/${address.route.replace(/:\w+\??|\*/g, '1')}`

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { addressesIn } from '../../app/framework/typed-routes'
-import { profileInputNames } from '../../app/lib/profile-fields.server'
 import routes from '../../app/routes'
 
-/** An address of the product, with every name that its own files speak of. */
+/** An address of the product, with the names that its form and its loader look for. */
 export interface Address {
   /** As the access log names it. */
   id: string
@@ -14,40 +13,31 @@ export interface Address {
   names: string[]
 }
 
-const named = [
-  /\bname="([\w-]+)"/g,
-  /\bfields\.(\w+)/g,
-  /\bget\('([\w-]+)'\)/g,
-  /^\s+'?([\w-]+)'?: z\b/gm,
-]
+interface Module {
+  action?: { inputNames?(): string[] }
+}
+const modules = import.meta.glob<Module>('../../app/*/**/*.{screen,action,resource}.{ts,tsx}')
 
-function namesIn(directory: string): string[] {
+/** The parameters that the files beside an address look for in it. No schema lists them. */
+function parametersIn(directory: string): string[] {
   const sources = readdirSync(directory)
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => readFileSync(`${directory}/${file}`, 'utf8'))
-  const found = sources.flatMap((source) =>
-    named.flatMap((form) => [...source.matchAll(form)].map(([, name = '']) => name)),
+  return sources.flatMap((source) =>
+    [...source.matchAll(/\bget\('([\w-]+)'\)/g)].map(([, name = '']) => name),
   )
-  return [...new Set([...found, 'formId', 'returnTo', 'page', 'q'])]
 }
 
-/** Those that several rooms share. */
-const shared = [
-  ...namesIn(new URL('../../app/forms', import.meta.url).pathname),
-  ...profileInputNames,
-]
-
 /** Every address of `app/routes.ts`: a new one is here as soon as it is there. */
-export const addresses: Address[] = addressesIn(routes).map(({ id, file, path }) => ({
-  id,
-  route: path,
-  names: [
-    ...new Set([
-      ...namesIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname)),
-      ...shared,
-    ]),
-  ],
-}))
+export const addresses: Address[] = await Promise.all(
+  addressesIn(routes).map(async ({ id, file, path }) => {
+    const { action } = (await modules[`../../app/${file}`]?.()) ?? {}
+    const parameters = parametersIn(dirname(new URL(`../../app/${file}`, import.meta.url).pathname))
+    const common = ['formId', 'returnTo', 'page', 'q']
+    const names = [...new Set([...(action?.inputNames?.() ?? []), ...parameters, ...common])]
+    return { id, route: path, names }
+  }),
+)
 
 /** What patterns and parsers stumble over when it is repeated. */
 export const pieces = ' ,a,0,<,",(,.,-,%,\n,я,😀,:1,@,/'.split(',')

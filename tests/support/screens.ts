@@ -32,12 +32,14 @@ const kinds = addresses
 
 /** Every kind of screen of the product, for what looks at, weighs or measures all of them. */
 export const screens: readonly Screen[] = kinds.map((id) => {
-  const seenBy = viewerOf(facts.screens[id])
-  return { name: facts.screens[id].view ?? 'not_found', at: id, ...(seenBy && { seenBy }) }
+  const row = facts.facts[id] as facts.Screen
+  const seenBy = viewerOf(row)
+  return { name: row.view ?? 'not_found', at: id, ...(seenBy && { seenBy }) }
 })
 
 /** The names of screens, for what looks at some of them: of a name that none has it does not compile. */
-export type ScreenName = NonNullable<(typeof facts.screens)[ScreenId]['view']> | 'not_found'
+export type ScreenName =
+  NonNullable<(typeof facts.screens)[keyof typeof facts.screens]['view']> | 'not_found'
 
 /** @throws Error for a name that no screen has */
 export function screenNamed(name: ScreenName): Screen {

@@ -8,7 +8,7 @@ export interface StoredFacts {
  * What scripts keep in a browser besides cookies, by its name; a cache's may go on with the build's
  * id. The cookie policy lists it from here.
  */
-export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
+export const storageCatalogue = {
   v1_bonuses: {
     where: 'localStorage',
     purpose: 'Последний баланс: показывается, пока загружается новый или нет связи',
@@ -65,4 +65,7 @@ export const storageCatalogue: Readonly<Record<string, StoredFacts>> = {
     where: 'caches',
     purpose: 'Файлы самого сайта, чтобы он быстро открывался; личного в них нет',
   },
-}
+} satisfies Readonly<Record<string, StoredFacts>>
+
+/** A name that the cookie policy lists: code that stores something says `'v1_…' satisfies StoredName`. */
+export type StoredName = keyof typeof storageCatalogue
