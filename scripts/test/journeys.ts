@@ -14,7 +14,6 @@ const kinds = [
   'transactions',
   'my-data',
   'push',
-  'walk',
 ].map((kind) => `${kind}.spec.ts`)
 
 /** The files of `npm test`. */

@@ -84,31 +84,6 @@ test('a shopper who does not tell their place is told so @js', async ({ page, wa
   await expect(page.getByText('Место узнать не получилось')).toBeVisible()
 })
 
-test('a store in the list tells its hours and the way there', async ({ page, walk }) => {
-  await walk(/^Магазины/)
-  await page.getByRole('searchbox', { name: 'Город, улица или название' }).fill('казань баумана')
-  await page.getByRole('button', { name: 'Найти' }).click()
-  await expect(page).toHaveURL(/q=/)
-  await page
-    .getByRole('list')
-    .getByRole('link', { name: /^Апрель/ })
-    .first()
-    .click()
-  await expect(page.getByRole('rowheader', { name: 'Понедельник' }).first()).toBeVisible()
-  await expect(page.getByText(/^(Открыто|Закрыто)/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Яндекс Карты' })).toHaveAttribute(
-    'href',
-    /^https:\/\/yandex\.ru\/maps\/\?rtext=~55\./,
-  )
-  await expect(page.getByText('г. Казань, ул. Баумана')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Главная' })).toHaveAttribute('aria-current', 'page')
-  await expectGoodScreen(page, /^Апрель.* «.+» — Апрель$/)
-  await walk('Магазины')
-  await expect(page.getByRole('searchbox', { name: 'Город, улица или название' })).toHaveValue(
-    'казань баумана',
-  )
-})
-
 test('a product leads to the store that has it, and back, to its list too', async ({
   page,
   walk,

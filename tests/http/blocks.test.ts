@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ScreenId } from '../../app/routes'
@@ -50,9 +50,6 @@ async function newShopper(origin = app.origin): Promise<Visitor> {
   return visitor
 }
 
-/** Nearly what waiting for a call to its end takes, which is five seconds. */
-const A_CALL_MS = 4800
-
 async function look(visitor: Visitor, path: string) {
   const started = performance.now()
   const answer = await visitor.get(path)
@@ -74,7 +71,6 @@ function product(): string {
   return `/product/${id}-${seoCode}`
 }
 const LIST = '/catalog/100-molochnye-produkty'
-const FAILED = 'Не удалось загрузить'
 /** What to change where a page says otherwise. */
 const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts'
 
@@ -214,42 +210,6 @@ test('a card without its code and without its number asks for another try alone'
   const { text } = await look(forgetful, '/qr')
   expect(text).toMatch(/Код не загрузился[\s.]+Обновите страницу/)
   expect(text).not.toMatch(/назовите номер/i)
-})
-
-describe('the main screen', () => {
-  test.each([
-    'GET /v3/user/balance',
-    'GET /v2/user/coupons',
-    'GET /v1/v1-market/adfox',
-    'GET /v3/user/transactions',
-    'GET /v1/profile',
-    'GET /v2/user/poll',
-    'GET /v3/offers/opt-in',
-    'GET /v2/user/personal-promotions',
-  ])('is not held up by %s that hangs', async (endpoint) => {
-    await look(shopper, '/today')
-    sandbox.sandbox.faults.add({ endpoint, mode: 'hang' })
-    const { text, ms } = await look(shopper, '/today')
-    expect(ms).toBeLessThan(A_CALL_MS)
-    expect(text).toContain('Открыть')
-  })
-
-  test('asks for everything side by side', async () => {
-    await look(shopper, '/today')
-    sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 400 })
-    const { text, ms } = await look(shopper, '/today')
-    // One after the other they would take over three seconds.
-    expect(ms).toBeLessThan(3000)
-    expect(text).not.toContain(FAILED)
-  })
-})
-
-test('a part of a list that hangs costs a second and a half', async () => {
-  const visitor = inOwnStore()
-  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'hang' })
-  const { text, ms } = await look(visitor, '/catalog/200-ovoshchi-frukty')
-  expect(ms).toBeLessThan(A_CALL_MS)
-  expect(text).toContain('Фильтры не загрузились')
 })
 
 test('pages stay light', async () => {
