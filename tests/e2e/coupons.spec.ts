@@ -95,8 +95,9 @@ test.describe('coupons', () => {
       .evaluateAll((forms) => forms.map((form) => form.getAttribute('action')?.split('/')[2] ?? ''))
     const [one = '', two = '', three = '', four = ''] = ids.slice(-4)
 
+    const isSent = page.waitForRequest(new RegExp(`/coupons/${one}/activate`))
     await buttonOf(one).click()
-    await page.waitForTimeout(300)
+    await isSent
     await buttonOf(two).click()
     for (const id of [one, two]) {
       await expect(buttonOf(id)).toHaveText('Убрать')
@@ -111,8 +112,9 @@ test.describe('coupons', () => {
     await expect(buttonOf(three)).not.toHaveAttribute('aria-disabled')
     await expect(buttonOf(three)).toHaveText('Убрать')
 
+    const isLastSent = page.waitForRequest(new RegExp(`/coupons/${four}/activate`))
     await buttonOf(four).click()
-    await page.waitForTimeout(100)
+    await isLastSent
     await page.getByRole('link', { name: 'Мои', exact: true }).click()
     await expect(page).toHaveURL('/coupons?tab=mine')
     await expect(page.locator(`a[href^="/coupons/${four}"]`).first()).toBeVisible()

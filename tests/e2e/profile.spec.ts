@@ -171,8 +171,8 @@ test.describe('a consent that is flipped twice @js', () => {
     await consent(page, 'Письма').check()
     await consent(page, 'Письма').uncheck()
     await expect(page.getByRole('status').getByText('Выключено')).toBeVisible()
-    await page.waitForTimeout(1500)
-    expect(user.permissions.email).toBe(false)
+    await expect.poll(() => bodiesOf(sandbox.server, SLOW.endpoint).length).toBe(2)
+    await expect.poll(() => user.permissions.email).toBe(false)
     await expect(consent(page, 'Письма')).not.toBeChecked()
   })
 
@@ -191,8 +191,7 @@ test.describe('a consent that is flipped twice @js', () => {
     await expect
       .poll(() => bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions').length)
       .toBe(2)
-    await page.waitForTimeout(500)
-    expect(user.permissions.email).toBe(false)
+    await expect.poll(() => user.permissions.email).toBe(false)
   })
 })
 

@@ -89,18 +89,6 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
   })
 
-  test('can be changed on the cookie policy', async ({ page, walk }) => {
-    await walk('Политика cookie')
-    await expect(page.getByRole('heading', { name: 'Ваш выбор' })).toBeVisible()
-    await accept(page).click()
-    await expect(page).toHaveURL('/cookie-policy')
-    await expect(page.getByText('Сейчас аналитика разрешена.')).toBeVisible()
-    expect((await consentCookie(page))?.value).toBe('accepted')
-    await refuse(page).click()
-    await expect(page.getByText('Сейчас аналитика выключена.')).toBeVisible()
-    expect((await consentCookie(page))?.value).toBe('refused')
-  })
-
   test('is not asked while signing in, and on a personal screen leads back to it', async ({
     page,
     phone,

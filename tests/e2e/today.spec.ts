@@ -86,7 +86,6 @@ test.describe('the first steps', () => {
     phone,
     context,
     sandbox,
-    isScripted,
     walk,
   }) => {
     await context.clearCookies()
@@ -96,7 +95,6 @@ test.describe('the first steps', () => {
       await page.getByRole('button', { name: 'Получить код' }).click()
       await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
       await page.getByLabel('Пять цифр из сообщения').pressSequentially(sandbox.code(phone))
-      if (!isScripted) await page.getByRole('button', { name: 'Продолжить' }).click()
     }
     await signInByHand()
     await expect(page).toHaveURL('/onboarding/1')
