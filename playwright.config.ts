@@ -19,8 +19,14 @@ const startedFrom = (path: string | null) => ({
 const light = { ...phone, launchOptions: startedFrom(findLightBrowser()) }
 const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
-/** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the
- * script, `@no-js` is of use only without it; `@whole` needs what a light browser has not (workers,
+/**
+ * Where the script changes the way, and one form of each pattern: these journeys run without JavaScript as well. Of all
+ * others the HTTP and loader tests see the same HTML.
+ */
+const changedByScript =
+  /@no-js|(?:sign-in|registration|captcha|card|coupons|surveys|profile|public|keyboard)\.spec\.ts /
+
+/** `@js` needs the script, `@no-js` is of use only without it; `@whole` needs what a light browser has not (workers,
  * push, a screen kept awake). */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -39,6 +45,11 @@ export default defineConfig({
   projects: [
     { name: 'phone', use: light, grepInvert: /@no-js|@whole/ },
     { name: 'whole phone', use: whole, grep: /@whole/, grepInvert: /@no-js/ },
-    { name: 'no-js', use: { ...light, javaScriptEnabled: false }, grepInvert: /@js/ },
+    {
+      name: 'no-js',
+      use: { ...light, javaScriptEnabled: false },
+      grep: changedByScript,
+      grepInvert: /@js/,
+    },
   ],
 })

@@ -78,9 +78,11 @@ describe('the queue of events', () => {
   })
 
   test('drops and counts what is refused, what nobody takes, and what does not fit', async () => {
-    const refusing = createEventQueue({ ...collector('refused'), ...quick })
+    const refused = collector('refused')
+    const refusing = createEventQueue({ ...refused, ...quick })
     refusing.add(event(1), 'server', HERE)
     await expect.poll(() => counted('dropped')).toBe(dropped + 1)
+    expect(refused.batches).toHaveLength(1)
     const tired = collector('later')
     const giving = createEventQueue({ ...tired, ...quick, firstPauseMs: 1, mostTries: 3 })
     giving.add(event(1), 'server', HERE)

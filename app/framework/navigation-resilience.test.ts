@@ -1,15 +1,22 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { boundDataRequests } from './navigation-resilience'
+import type { BrowserRouter } from './browser-router'
+import { boundDataRequests, guardNavigation } from './navigation-resilience'
 
 const assign = vi.fn<(url: string) => void>()
+const replace = vi.fn<(url: string) => void>()
 const navigation: { location?: { pathname: string; search: string } } = {}
 
 beforeEach(() => {
   delete navigation.location
   assign.mockReset()
-  vi.stubGlobal('location', Object.assign(new URL('https://april.example/profile'), { assign }))
-  vi.stubGlobal('window', { __remixRouter: { state: { navigation } } })
+  replace.mockReset()
+  vi.stubGlobal(
+    'location',
+    Object.assign(new URL('https://april.example/profile'), { assign, replace }),
+  )
+  const addEventListener = () => undefined
+  vi.stubGlobal('window', { addEventListener, __remixRouter: { state: { navigation } } })
   const storage = new Map<string, string>()
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => storage.get(key) ?? null,
@@ -107,4 +114,37 @@ test('on the way to a screen its page is loaded instead, once; then the screen s
   await expect.poll(() => assign.mock.calls).toContainEqual(['/profile/cards?page=2'])
   await expect(ask('/profile/cards.data?page=2')).rejects.toMatchObject({ name: 'NoNetworkError' })
   expect(assign).toHaveBeenCalledOnce()
+})
+
+describe('a screen that redirects', () => {
+  /** What the router gets of a redirect from this address, while the browser is at /profile. */
+  async function redirectFrom(path: string, headers = {}): Promise<Response> {
+    const route = {
+      id: 'screen',
+      loader: () => {
+        throw new Response(null, { status: 302, headers: { Location: '/login', ...headers } })
+      },
+    }
+    const router = { routes: [route] } as unknown as BrowserRouter
+    guardNavigation(router, () => undefined)
+    const request = new Request(`https://april.example${path}`)
+    return router.routes[0]!.loader!({ request }) as Promise<Response>
+  }
+  const isReplacing = (redirect: unknown) => (redirect as Response).headers.has('X-Remix-Replace')
+
+  test('is replaced in the history after «Back» to it or a refresh of it', async () => {
+    expect(isReplacing(await redirectFrom('/profile').catch((redirect) => redirect))).toBe(true)
+  })
+
+  test('adds its target after a link, so that the screen with the link stays reachable', async () => {
+    expect(isReplacing(await redirectFrom('/coupons').catch((redirect) => redirect))).toBe(false)
+  })
+
+  test('to a new document is replaced by it after «Back», and left to the router after a link', async () => {
+    const reload = { 'X-Remix-Reload-Document': 'yes' }
+    void redirectFrom('/profile', reload)
+    await expect.poll(() => replace.mock.calls).toEqual([['/login']])
+    await expect(redirectFrom('/coupons', reload)).rejects.toBeInstanceOf(Response)
+    expect(replace).toHaveBeenCalledOnce()
+  })
 })

@@ -1,6 +1,6 @@
 /**
  * Navigation on a bad network: request timeouts, data kept when a revalidation fails, a missing chunk, another
- * build. What it needs of the framework's inside: docs/reference/framework.md.
+ * build; and «Back» to a screen that redirects. What it needs of the framework's inside: docs/reference/framework.md.
  */
 import { reportError } from '~/platform/report-error'
 import { noteAnswer } from '~/ui/request-reference'
@@ -134,6 +134,7 @@ export function guardNavigation(
         try {
           return await loader(args, ...rest)
         } catch (error) {
+          if (error instanceof Response) return redirectInPlace(error, args.request)
           return staleData(error, { id, request: args.request, router, onUnanswered })
         }
       }
@@ -158,6 +159,25 @@ export function guardNavigation(
     if (lazy) route.lazy = withChunkReload(id, lazy)
   }
   reloadForMissingFiles()
+}
+
+/**
+ * A redirect from the address where the browser is already, after «Back» or a refresh, takes its place in the
+ * history, as a browser does: «Back» would lead there, and forward, again and again. A followed link adds its
+ * target, so that the screen with the link stays reachable.
+ * @throws the redirect; what asks for a new document gets it here
+ */
+async function redirectInPlace(redirect: Response, request: Request): Promise<never> {
+  const target = redirect.headers.get('Location')
+  const isHere = addressOf(new URL(request.url)) === addressOf(location)
+  if (!target || !isHere || request.signal.aborted) throw redirect
+  // The router adds an entry for a new document in any case.
+  if (redirect.headers.has('X-Remix-Reload-Document')) {
+    location.replace(target)
+    await new Promise(() => undefined)
+  }
+  redirect.headers.set('X-Remix-Replace', 'yes')
+  throw redirect
 }
 
 interface FailedLoad {

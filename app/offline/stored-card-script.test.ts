@@ -15,18 +15,36 @@ afterEach(() => {
 function page(answer: (signal: AbortSignal) => Promise<unknown>) {
   const asked = vi.fn((_: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const heard: Record<string, () => void> = {}
-  const reload = vi.fn()
+  const [reload, replace] = [vi.fn(), vi.fn()]
+  const storage = {
+    v1_x: '1',
+    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
+  }
+  let post: (message: { data: string }) => void = () => undefined
+  const worker = {
+    addEventListener: (_: string, listener: typeof post) => (post = listener),
+    startMessages: vi.fn(),
+  }
   runInNewContext(storedCardScript({ isTill: false, looksAgain: true }), {
-    navigator: { serviceWorker: { addEventListener: vi.fn(), startMessages: vi.fn() } },
+    navigator: { serviceWorker: worker },
+    localStorage: storage,
+    sessionStorage: {},
     document: { visibilityState: 'visible', getElementById: () => null },
-    location: { reload },
+    location: { reload, replace },
     fetch: asked,
     addEventListener: (name: string, listener: () => void) => (heard[name] = listener),
     AbortController,
     setTimeout,
     clearTimeout,
   })
-  return { asked, reload, online: () => heard['online']?.() }
+  return {
+    asked,
+    reload,
+    replace,
+    storage,
+    post: (data: string) => post({ data }),
+    online: () => heard['online']?.(),
+  }
 }
 
 const HOUR_MS = 3_600_000
@@ -70,4 +88,11 @@ test('a fresh code loads the page anew', async () => {
   await vi.advanceTimersByTimeAsync(15_000)
   expect(asked).toHaveBeenCalledTimes(1)
   expect(reload).toHaveBeenCalledTimes(1)
+})
+
+test('a card that is forgotten leaves the screen, and its storage what is ours', () => {
+  const { post, replace, storage } = page(offline)
+  post('forgotten')
+  expect(replace).toHaveBeenCalledWith('/login')
+  expect(storage).not.toHaveProperty('v1_x')
 })

@@ -27,6 +27,13 @@ test('the screen shows the consents, and saves them all', async () => {
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
+test('a consent that the form could not show stays as it is', async () => {
+  const { send, user } = await shopper()
+  Object.assign(user.permissions, { sms: true, email: true })
+  await send(action, '/profile/notification', { unknown: 'isSmsPermitted' })
+  expect(user.permissions).toMatchObject({ sms: true, email: false })
+})
+
 test('consents that could not be saved are kept on the form', async () => {
   const { send } = await shopper()
   const typed = { isSmsPermitted: 'on' }

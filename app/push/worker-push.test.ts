@@ -3,7 +3,13 @@ import { readFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { clearBadge, openFromNotification, renewSubscription, showPush } from './worker-push'
+import {
+  clearBadge,
+  endSubscription,
+  openFromNotification,
+  renewSubscription,
+  showPush,
+} from './worker-push'
 
 const showNotification = vi.fn<(title: string, options: NotificationOptions) => Promise<void>>()
 const badge = { setAppBadge: vi.fn(async () => undefined), clearAppBadge: vi.fn() }
@@ -60,6 +66,11 @@ describe('a notification', () => {
   test('that is tapped opens the application where none is open', async () => {
     await openFromNotification(tapped('/qr'))
     expect(openWindow).toHaveBeenCalledWith('https://april.example/qr')
+  })
+
+  test('that is tapped opens no other site', async () => {
+    await openFromNotification(tapped('https://evil.example/'))
+    expect(openWindow).not.toHaveBeenCalled()
   })
 
   test('leaves a card that is open as it is', async () => {
@@ -204,4 +215,15 @@ test.each([
 ])('a badge that %s is no fault', async (_, clearAppBadge) => {
   vi.stubGlobal('navigator', { clearAppBadge })
   await expect(clearBadge()).resolves.toBeUndefined()
+})
+
+test('the end of a session takes shown notifications from the screen, and ends the subscription', async () => {
+  const [close, unsubscribe] = [vi.fn(), vi.fn(async () => true)]
+  vi.stubGlobal('registration', {
+    pushManager: { getSubscription: async () => ({ unsubscribe }) },
+    getNotifications: async () => [{ close }, { close }],
+  })
+  await endSubscription()
+  expect(close).toHaveBeenCalledTimes(2)
+  expect(unsubscribe).toHaveBeenCalledOnce()
 })

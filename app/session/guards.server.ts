@@ -1,4 +1,4 @@
-import { redirect, redirectDocument, replace, type AppLoadContext } from '@remix-run/node'
+import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS } from '~/gateways/load-blocks.server'
@@ -94,8 +94,7 @@ export async function checkCompleteness({
 export function requireGuest(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard guest', {}, async () => {
     if (!(await context.session.isSignedIn())) return
-    // In its place of the browser's history: «Back» to a form of signing in would lead forward, again and again.
-    throw replace(safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'))
+    throw redirect(safeReturnTo(new URL(request.url).searchParams.get('returnTo'), '/today'))
   })
 }
 

@@ -121,6 +121,14 @@ test('a spent code is replaced before it would have run out', async () => {
   expect((await enter(sandbox.inbox.lastCode(phone) ?? '')).location).toBe('/onboarding/1')
 })
 
+test('a code that has run out is said to have, and the gateway is not asked about it', async () => {
+  const { enter, code } = await waiting()
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 300_000)
+  expect((await enter(code)).error).toBe('Срок действия кода истёк. Запросите новый')
+  expect(callsOf(CHECK)).toBe(0)
+})
+
 test('a failing gateway costs no try', async () => {
   const { enter, code } = await waiting()
   spoil(CHECK, 'status')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { loader as install } from '~/install/install.screen'
@@ -206,4 +206,19 @@ test('a phone that has seen the main screen alone keeps the number and its barco
     barcode: expect.stringContaining('<svg'),
     keptDays: 14,
   })
+})
+
+test('everything of the main screen is asked for before anything is answered', async () => {
+  const { load } = await shopper()
+  const asked = () => new Set(sandbox.calls.map(({ endpoint }) => endpoint))
+  await load(loader, '/today')
+  sandbox.calls.length = 0
+  await load(loader, '/today')
+  const wanted = asked()
+  expect(wanted.size).toBeGreaterThan(7)
+  sandbox.calls.length = 0
+  sandbox.faults.add({ endpoint: '*', mode: 'hang' })
+  const loading = load(loader, '/today')
+  await vi.waitFor(() => expect(asked()).toEqual(wanted))
+  expect((await loading).status).toBe(200)
 })

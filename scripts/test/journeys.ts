@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 const FOLDER = 'tests/e2e'
 
-/** One file of journeys of each kind; each runs with JavaScript and without. */
+/** One file of journeys of each kind. */
 const kinds = [
   'sign-in',
   'registration',
@@ -14,7 +14,6 @@ const kinds = [
   'transactions',
   'my-data',
   'push',
-  'walk',
 ].map((kind) => `${kind}.spec.ts`)
 
 /** The files of `npm test`. */

@@ -86,18 +86,3 @@ test('«Нет» leads to what to do now, and «Выйти везде» ends the
   expect(refused.status).toBe(302)
   expect(refused.headers.get('Location')).toMatch(/^\/login/)
 })
-
-test('the question can be switched off where the other hints are', async ({ page, walk }) => {
-  await expect(question(page)).toBeVisible()
-  await walk('Профиль', /^Уведомления/)
-  await page.getByLabel('Это были вы?').uncheck()
-  await page.getByRole('button', { name: 'Сохранить подсказки' }).click()
-  await walk('Главная')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Здравствуйте/)
-  await expect(question(page)).toHaveCount(0)
-})
-
-test('what to do about strange operations is found in the profile', async ({ page, walk }) => {
-  await walk('Профиль', /^Чужие операции/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Чужие операции')
-})

@@ -63,39 +63,3 @@ test('an offer that is joined beside a refresh looks joined @js', async ({
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Участвовать' })).toHaveCount(0)
 })
-
-test('a price of one’s own on the main screen leads to its product', async ({ page }) => {
-  const block = page.getByRole('region', { name: 'Акции и личные цены' })
-  const price = block.getByRole('listitem').filter({ hasText: '₽' }).last().getByRole('link')
-  const name = await price.innerText()
-  await price.click()
-  await expect(page).toHaveURL(/\/product\//)
-  // Some shoppers' last price is of a drink.
-  const question = page.getByRole('button', { name: 'Мне есть 18, показать' })
-  await expect(question.or(page.getByText(name)).first()).toBeVisible()
-  if (await question.isVisible()) await question.click()
-  await expect(page.locator('h1')).toHaveText(name)
-})
-
-test('coupons and the search lead to the promotions, too', async ({ page, walk }) => {
-  await walk('Купоны', /^Акции/, /^Купоны Скидки/)
-  await expect(page).toHaveURL('/actions/coupons')
-  await walk('Акции')
-  await expect(page).toHaveURL('/actions')
-  await walk('Главная')
-  await page.getByRole('button', { name: 'Найти' }).click()
-  await expect(page).toHaveURL(/\/search/)
-  await walk(/^Акции/)
-  await expect(page).toHaveURL('/actions')
-})
-
-test('all offers are joined with one press', async ({ page, phone, sandbox, signIn, walk }) => {
-  await signIn(phone)
-  await walk('Купоны', 'Акции')
-  await page.getByRole('link', { name: /^Все/ }).first().click()
-  await page.getByRole('button', { name: 'Участвовать во всех' }).click()
-  await expect(page.getByText(/^Вы участвуете ещё в \d+ предложени/)).toBeVisible()
-  const { offers } = sandbox.server.sandbox.state.user(phone)
-  expect(offers.filter(({ state }) => state === 'AVAILABLE')).toEqual([])
-  await expect(page.getByRole('button', { name: 'Участвовать во всех' })).toHaveCount(0)
-})

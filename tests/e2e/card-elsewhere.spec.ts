@@ -3,7 +3,7 @@ import type { Locator } from '@playwright/test'
 
 import { fromRgba } from '../support/camera'
 import { decoders } from '../support/decoders'
-import { createPassAuthority, unzip } from '../support/pass-authority'
+import { createPassAuthority } from '../support/pass-authority'
 import { expect, expectGoodScreen, test } from './fixtures'
 
 const elsewhere = ['Карта', 'Карта в другом месте'] as const
@@ -73,24 +73,4 @@ test('the link for Catima asks its server for nothing but a page', async ({
   expect(fields.get('cardid')).toBe(number)
   expect(asked.map(({ url }) => url.split('#')[0])).toEqual(['https://catima.app/share'])
   expect(asked[0]!.referrer).toBeUndefined()
-})
-
-test('the card for Apple Wallet is a file', async ({ page, phone, signIn, sandbox, walk }) => {
-  await signIn(phone)
-  const number = sandbox.server.sandbox.state.user(phone).cards[0]!
-  await walk(...elsewhere)
-  const saved = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Добавить в Apple Wallet' }).click()
-  const download = await saved
-  expect(download.suggestedFilename()).toBe('card.pkpass')
-  const chunks: Buffer[] = []
-  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
-  const pass = JSON.parse(unzip(Buffer.concat(chunks)).get('pass.json')!.toString('utf8'))
-  expect(pass.barcodes[0].message).toBe(number)
-})
-
-test('who has no card yet is led to where it appears', async ({ page, signIn, walk }) => {
-  await signIn('79000000006')
-  await walk(...elsewhere)
-  await expectGoodScreen(page, 'Карта в другом месте — Апрель')
 })

@@ -78,28 +78,6 @@ test('a balance that cannot be told is the last known one @js', async ({
   await expectLast('/profile/stars')
 })
 
-test('what a gateway cannot tell costs one block', async ({
-  page,
-  phone,
-  sandbox,
-  signIn,
-  walk,
-}) => {
-  await signIn(phone)
-  sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })
-  sandbox.fail(phone, { endpoint: 'GET /v3/user/cards', mode: 'wrong-types' })
-  await walk('Карта')
-  await expect(page).toHaveURL('/qr')
-  await expect(page.getByRole('img', { name: qr })).toBeVisible()
-  await expect(page.getByText('Баланс пока не загрузился')).toBeVisible()
-  await expect(page.getByText('Не удалось загрузить')).toBeVisible()
-  await expectGoodScreen(page, 'Карта — Апрель')
-
-  sandbox.server.sandbox.faults.clear()
-  await page.getByRole('link', { name: 'Повторить' }).click()
-  await expect(page.getByText('Не удалось загрузить')).toHaveCount(0)
-})
-
 test('without its code the card shows its number and barcode on every screen @js', async ({
   page,
   phone,

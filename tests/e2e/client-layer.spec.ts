@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, expectGoodScreen, test } from './fixtures'
+import { drawFrames, expect, expectGoodScreen, test } from './fixtures'
 
 /** A finger that goes down the screen. */
 async function pull(page: Page, distance: number, { release = true } = {}) {
@@ -33,7 +33,7 @@ async function swipe(page: Page, from: Point, by: Point) {
   await touch('touchStart', [from])
   for (let part = 0.1; part <= 1; part += 0.1) {
     await touch('touchMove', [{ x: from.x + by.x * part, y: from.y + by.y * part }])
-    await page.waitForTimeout(16)
+    await drawFrames(page)
   }
   await touch('touchEnd', [])
 }

@@ -1,41 +1,8 @@
-import { expect, expectGoodScreen, test } from './fixtures'
+import { expect, test } from './fixtures'
 
 const FAVOURITE = 'POST /v2/user/coupons/favorite'
 
 test.describe('coupons', () => {
-  test('are listed by tabs, each with a heading of its own state', async ({
-    page,
-    phone,
-    isScripted,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Купоны')
-    await expectGoodScreen(page, 'Купоны — Апрель')
-    await expect(page.getByRole('link', { name: 'Купоны', exact: true })).toHaveAttribute(
-      'aria-current',
-      'page',
-    )
-    await expect(page.getByRole('article')).toHaveCount(24)
-    await page.getByRole('link', { name: 'Следующие купоны' }).click()
-    await expect(page).toHaveURL('/coupons?page=2')
-    if (isScripted) await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expect(page.getByRole('article')).toHaveCount(4)
-
-    await page.getByRole('link', { name: 'Мои', exact: true }).click()
-    await expect(page).toHaveURL('/coupons?tab=mine')
-    await expect(page.getByText(/Активирован/).first()).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Активировать: / })).toHaveCount(0)
-    await expectGoodScreen(page, 'Купоны — Апрель')
-
-    await page.getByRole('link', { name: 'Прошедшие' }).click()
-    await expect(page.getByText('Использован').first()).toBeVisible()
-    await expect(page.getByText('Срок истёк').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: /^(Активировать|Убрать): / })).toHaveCount(0)
-    await expectGoodScreen(page, 'Купоны — Апрель')
-  })
-
   test('are activated and let go by their buttons, each write sent once', async ({
     page,
     phone,
@@ -68,26 +35,6 @@ test.describe('coupons', () => {
     expect(writes()[1]).toEqual({ favoriteId: coupon?.favoriteId, isFavorite: false })
   })
 
-  test('are let go one by one, and the way back leads to those that are left', async ({
-    page,
-    phone,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Купоны', 'Мои')
-    const mine = page.getByRole('article')
-    await expect(page.getByRole('button', { name: /^Активировать: / })).toHaveCount(0)
-    const before = await mine.count()
-    await mine.first().getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/coupons\/.+/)
-    await page.getByRole('button', { name: /^Убрать/ }).click()
-    await expect(page.getByText('Купон убран из моих')).toBeVisible()
-    await page.getByRole('main').getByRole('link', { name: 'Купоны', exact: true }).click()
-    await expect(page).toHaveURL('/coupons?tab=mine')
-    await expect(mine).toHaveCount(before - 1)
-  })
-
   test('the browser’s «Back» leaves a list at once, however many were activated on it @js', async ({
     page,
     phone,
@@ -104,38 +51,6 @@ test.describe('coupons', () => {
     }
     await page.goBack()
     await expect(page).toHaveURL('/profile')
-  })
-
-  test('are activated all at once; what was refused or got no answer is said, and a second press goes on', async ({
-    page,
-    phone,
-    sandbox,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    await walk('Купоны')
-    const { calls, state } = sandbox.server.sandbox
-    const open = state.user(phone).coupons.filter(({ state }) => state === 'AVAILABLE')
-    const asked = () =>
-      calls.flatMap(({ endpoint, body }) =>
-        endpoint === FAVOURITE ? [(body as { favoriteId: string }).favoriteId] : [],
-      )
-    const before = asked().length
-    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 500, times: 1 })
-    sandbox.fail(phone, { endpoint: FAVOURITE, mode: 'status', status: 422, times: 1 })
-    await page.getByRole('button', { name: 'Активировать все купоны' }).click()
-    await expect(page.getByText(/^Активировано: \d+ купон/)).toBeVisible()
-    await expect(page.getByText(/Отказано: «.+» — уже использован или срок истёк\./)).toBeVisible()
-    await expect(page.getByText(/Не дождались ответа: 1 купон/)).toBeVisible()
-    await expectGoodScreen(page, 'Купоны — Апрель')
-    expect(asked().slice(before)).toHaveLength(open.length)
-    expect(new Set(asked().slice(before)).size).toBe(open.length)
-
-    await walk('Главная', 'Купоны')
-    await expect(page.getByRole('button', { name: 'Активировать все купоны' })).toBeVisible()
-    await page.getByRole('button', { name: 'Активировать все купоны' }).click()
-    await expect(page.getByText('Активировано: 2 купона')).toBeVisible()
   })
 
   test('the button of one turns once, and not to and fro before the answer @js', async ({
@@ -180,8 +95,9 @@ test.describe('coupons', () => {
       .evaluateAll((forms) => forms.map((form) => form.getAttribute('action')?.split('/')[2] ?? ''))
     const [one = '', two = '', three = '', four = ''] = ids.slice(-4)
 
+    const isSent = page.waitForRequest(new RegExp(`/coupons/${one}/activate`))
     await buttonOf(one).click()
-    await page.waitForTimeout(300)
+    await isSent
     await buttonOf(two).click()
     for (const id of [one, two]) {
       await expect(buttonOf(id)).toHaveText('Убрать')
@@ -196,8 +112,9 @@ test.describe('coupons', () => {
     await expect(buttonOf(three)).not.toHaveAttribute('aria-disabled')
     await expect(buttonOf(three)).toHaveText('Убрать')
 
+    const isLastSent = page.waitForRequest(new RegExp(`/coupons/${four}/activate`))
     await buttonOf(four).click()
-    await page.waitForTimeout(100)
+    await isLastSent
     await page.getByRole('link', { name: 'Мои', exact: true }).click()
     await expect(page).toHaveURL('/coupons?tab=mine')
     await expect(page.locator(`a[href^="/coupons/${four}"]`).first()).toBeVisible()
@@ -220,57 +137,5 @@ test.describe('coupons', () => {
     await button.click()
     await expect(page.getByText('Активировать купон не получилось')).toBeVisible()
     await expect(button).toHaveText('Активировать')
-  })
-
-  test('one that ended meanwhile says so', async ({ page, phone, sandbox, signIn, walk }) => {
-    await signIn(phone)
-    await walk('Купоны')
-    for (const coupon of sandbox.server.sandbox.state.user(phone).coupons) coupon.state = 'USED'
-    await page
-      .getByRole('button', { name: /^Активировать: / })
-      .first()
-      .click()
-    await expect(page.getByText('Этот купон уже использован или его срок истёк')).toBeVisible()
-  })
-
-  test('an active one shows its code drawn, and in letters', async ({
-    page,
-    phone,
-    sandbox,
-    signIn,
-    walk,
-  }) => {
-    await signIn(phone)
-    const coupon = sandbox.server.sandbox.state
-      .user(phone)
-      .coupons.find(({ state }) => state === 'ACTIVATED')
-    if (!coupon) throw new Error('The sandbox has no active coupon')
-    coupon.displayType = 'barcode'
-    coupon.title = 'Скидка на журавлей'
-    coupon.items = [{ couponCode: 'APR-7-42' }]
-    await walk('Купоны', 'Мои', coupon.title)
-    await expect(page.getByText('APR-7-42')).toBeVisible()
-    await expect(page.getByRole('img', { name: 'Штрихкод купона' })).toBeVisible()
-    await expectGoodScreen(page, 'Купон — Апрель')
-    await page.getByRole('main').getByRole('link', { name: 'Купоны', exact: true }).click()
-    await expect(page).toHaveURL('/coupons?tab=mine')
-    await expect(page.getByRole('link', { name: 'Мои' })).toHaveAttribute('aria-current', 'true')
-  })
-
-  test('none, and a gateway that fails, have words of their own', async ({
-    page,
-    phone,
-    sandbox,
-    signIn,
-    walk,
-  }) => {
-    await signIn('79000000006')
-    await walk('Купоны')
-    await expect(page.getByText('Купонов пока нет')).toBeVisible()
-    await expectGoodScreen(page, 'Купоны — Апрель')
-    await signIn(phone)
-    sandbox.fail(phone, { endpoint: 'GET /v2/user/coupons', mode: 'status', status: 500 })
-    await walk('Главная', 'Купоны')
-    await expect(page.getByText('Не удалось загрузить')).toBeVisible()
   })
 })

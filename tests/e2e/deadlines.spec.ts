@@ -69,23 +69,6 @@ test('the main screen says what burns, the nearest first, and what to do', async
   await expect(page.getByRole('button', { name: /^Активировать: / })).toBeVisible()
 })
 
-test('the stars, the coupons and the card say it as well', async ({ page, walk }) => {
-  await walk('Профиль', /^Звёзды/)
-  await expect(block(page).getByRole('listitem').first()).toContainText('завтра')
-  await expectGoodScreen(page, 'Звёзды — Апрель')
-  await walk('Купоны')
-  await expect(block(page).getByRole('listitem').first()).toContainText('завтра')
-  await expectGoodScreen(page, 'Купоны — Апрель')
-  // Further on in the list it would only be said again.
-  await page.getByRole('link', { name: 'Мои', exact: true }).click()
-  await expect(page).toHaveURL('/coupons?tab=mine')
-  await expect(block(page)).toHaveCount(0)
-  await walk('Карта')
-  await expectGoodScreen(page, 'Карта — Апрель')
-  await page.getByRole('link', { name: /^Скоро сгорит: 120\s*звёзд — завтра · спишите/ }).click()
-  await expect(page).toHaveURL('/deadlines')
-})
-
 test('the card stands where it stood, and its hint is one line in any letters', async ({
   page,
   phone,
@@ -145,20 +128,6 @@ test('a calendar takes all of it, one kind or one thing', async ({ page, walk })
   expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
 })
 
-test('a calendar that cannot be made is said on the page', async ({
-  page,
-  phone,
-  sandbox,
-  walk,
-}) => {
-  await walk('Профиль', /^Звёзды/)
-  sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'status', status: 500 })
-  await page.getByRole('link', { name: 'В календарь: звёзды' }).click()
-  await expect(page).toHaveURL('/deadlines')
-  await expect(page.getByText('Календарь не собрался')).toBeVisible()
-  await expect(page.getByText('Звёзды не загрузились')).toBeVisible()
-})
-
 test('it is switched off in one place for this device, and on again', async ({ page, walk }) => {
   await page.goto('/today')
   await expect(block(page)).toHaveCount(1)
@@ -178,25 +147,6 @@ test('it is switched off in one place for this device, and on again', async ({ p
   await save(true)
   await walk('Главная')
   await expect(block(page)).toHaveCount(1)
-})
-
-test('who has nothing that ends has no block, and is told so where they look', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const user = sandbox.server.sandbox.state.user(phone)
-  await openLine(page)
-  await block(page).getByRole('link', { name: 'Ещё 1' }).click()
-  await expect(page).toHaveURL('/deadlines')
-  Object.assign(user, { coupons: [], offers: [], balance: { ...user.balance, items: [] } })
-  await page.getByRole('link', { name: 'В календарь: все сроки' }).click()
-  await expect(page).toHaveURL('/deadlines')
-  await expect(page.getByText('Ничего не сгорает')).toBeVisible()
-  await expect(page.getByText('Добавлять в календарь пока нечего')).toBeVisible()
-  await page.goto('/today')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(block(page)).toHaveCount(0)
 })
 
 test('of a shopper who has too much the block stays short, and its page in shape', async ({

@@ -1,4 +1,4 @@
-import { expect, openAddress, test } from './fixtures'
+import { expect, test } from './fixtures'
 
 test.describe('a fault in the browser', { tag: '@js' }, () => {
   test('reaches our server with its place, and without what it says of the shopper', async ({
@@ -26,19 +26,5 @@ test.describe('a fault in the browser', { tag: '@js' }, () => {
     expect(JSON.parse(line)).toMatchObject({ where: 'browser', what: 'script', kind: 'TypeError' })
     expect(line).toMatch(/app:\/\/\/build\/client\/assets\/[\w.-]+\.js:1:99/)
     expect(line).not.toMatch(/444\D{0,2}00\D{0,2}11/)
-  })
-})
-
-test.describe('an address that leads nowhere', () => {
-  test.use({ allowedStatuses: [404] })
-
-  test('leads a shopper on to the main screen', async ({ page, phone, signIn }) => {
-    await signIn(phone)
-    // With a letter missing.
-    await openAddress(page, '/coupon', 'a shared link')
-    await expect(page.getByRole('heading', { name: 'Здесь ничего не нашлось' })).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Основное меню' })).toBeVisible()
-    await page.getByRole('link', { name: 'На главную', exact: true }).click()
-    await expect(page).toHaveURL('/today')
   })
 })

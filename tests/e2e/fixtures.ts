@@ -273,6 +273,13 @@ export async function passLogin(page: Page, phone: string, code: () => string): 
   await enterCode(page, code())
 }
 
+/** Lets a page draw what it has heard by now: a frame's callbacks run before it is painted. */
+export async function drawFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
+}
+
 /** Holds a page's scripts back until the returned function is called. */
 export async function holdScripts(page: Page) {
   let release = () => {}

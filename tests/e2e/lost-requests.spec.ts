@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { expect, openLogin, passLogin, test } from './fixtures'
+import { drawFrames, expect, openLogin, passLogin, test } from './fixtures'
 
 const qr = 'QR-код карты для кассы'
 
@@ -214,8 +214,7 @@ test('a refresh that a form overtakes is none that failed, and a refusal asks fo
   await page.getByLabel('Электронная почта').fill('нет')
   await page.getByRole('button', { name: 'Сохранить' }).click()
   await expect(page.getByText('Проверьте адрес почты').first()).toBeVisible()
-  // By now it would be there, and it goes by itself.
-  await page.waitForTimeout(300)
+  await drawFrames(page)
   expect(await page.getByText('Не получилось обновить').count()).toBe(0)
   expect(asked).toEqual(['GET', 'POST'])
   await page.unrouteAll({ behavior: 'ignoreErrors' })

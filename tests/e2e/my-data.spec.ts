@@ -50,23 +50,3 @@ test('from the profile to what is kept, and all of it as files under their Russi
   await page.getByRole('link', { name: 'Покупки и чеки' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Покупки и чеки' })).toBeVisible()
 })
-
-test('a year that is chosen stands in the name of the file, and is all that it has', async ({
-  page,
-}) => {
-  const years = page.getByRole('combobox', { name: 'За какое время покупки и чеки' })
-  const year = await years.getByRole('option').last().getAttribute('value')
-  await years.selectOption(year)
-  const { name, text } = await take(page, /^Чеки с товарами/)
-  expect(name).toBe(`Чеки с товарами за ${year} год.csv`)
-  const [, ...rows]: string[][] = parse(text, { bom: true, delimiter: ';' })
-  expect(rows.length).toBeGreaterThan(0)
-  expect(rows.every((row) => row[1]?.includes(`.${year} `))).toBe(true)
-})
-
-test('where there is no file to give the screen says why', async ({ page, phone, sandbox }) => {
-  sandbox.fail(phone, { endpoint: 'GET /v3/user/transactions', mode: 'status', status: 500 })
-  await page.getByRole('button', { name: /^Покупки/ }).click()
-  await expect(page.getByText('Файл не собрался')).toBeVisible()
-  await expect(page).toHaveURL('/profile/my-data')
-})

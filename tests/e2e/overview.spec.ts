@@ -88,45 +88,6 @@ test('a year is seen as plots, heard as words and read as tables, all with the s
   await expectGoodScreen(page, `Мои покупки, ${year} год — Апрель`)
 })
 
-test('a month is reached from its year, and its receipts from the month', async ({
-  page,
-  phone,
-  signIn,
-  sandbox,
-  walk,
-}) => {
-  await signIn(phone)
-  const user = sandbox.server.sandbox.state.user(phone)
-  await walk('Профиль', /^Покупки и чеки/, 'Мои покупки')
-  const year = Number(thisYear()) - 1
-  await page.getByRole('link', { name: `${year} год` }).click()
-  await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
-  await expect(page.getByText(`${year} год`, { exact: true })).toBeVisible()
-  await page.getByRole('link', { name: /^Ноябрь/ }).click()
-  await expect(page).toHaveURL(`/profile/purchases?period=${year}-11`)
-  await expectGoodScreen(page, `Мои покупки, ноябрь ${year} — Апрель`)
-  const spent = formatMoney(spentIn(user, `${year}-11`))
-  await expect(figureIn(page.getByRole('definition').first())).toHaveText(spent)
-
-  // The ways to both sides stand in one line, also on a phone.
-  const tops = await Promise.all(
-    ['Октябрь', 'Декабрь'].map(
-      async (name) => (await page.getByRole('link', { name, exact: true }).boundingBox())!.y,
-    ),
-  )
-  expect(tops[0]).toBe(tops[1])
-  await page.getByRole('link', { name: 'Декабрь' }).click()
-  await expect(page.getByText(`Декабрь ${year}`)).toBeVisible()
-  await page.getByRole('link', { name: 'Ноябрь' }).click()
-  await page.getByRole('region', { name: 'Чеки и операции' }).getByRole('link').first().click()
-  await expect(page).toHaveURL(/\/profile\/transactions\/t\d+/)
-  await page.goBack()
-  await page.getByRole('link', { name: `${year} год` }).click()
-  await expect(page).toHaveURL(`/profile/purchases?period=${year}`)
-  await page.getByRole('link', { name: 'Профиль', exact: true }).first().click()
-  await expect(page).toHaveURL('/profile')
-})
-
 for (const [who, phoneOf] of [
   ['an ordinary shopper', undefined],
   ['who has bought for ten years', '79000000009'],

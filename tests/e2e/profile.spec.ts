@@ -17,33 +17,6 @@ test.beforeEach(async ({ phone, signIn, sandbox, walk }) => {
   await walk('Профиль')
 })
 
-test('the profile says who one is and leads everywhere', async ({ page, phone, sandbox }) => {
-  const { firstName } = sandbox.server.sandbox.state.user(phone)
-  await expect(page.getByRole('heading', { level: 1, name: firstName })).toBeVisible()
-  await expect(page.getByText(`•••-••-${phone.slice(-2)}`)).toBeVisible()
-  expect(await page.content()).not.toContain(phone.slice(1))
-  await expectGoodScreen(page, 'Профиль — Апрель')
-  const screens = [
-    ['Имя и почта', 'Имя и почта'],
-    ['Звёзды', 'Звёзды'],
-    ['Карты', 'Карты'],
-    ['Покупки и чеки', 'Покупки и чеки'],
-    ['Оценки и опросы', 'Оценки и опросы'],
-    ['Уведомления', 'Уведомления'],
-    ['Документы и согласия', 'Документы и согласия'],
-  ] as const
-  for (const [link, title] of screens) {
-    await page
-      .getByRole('navigation', { name: 'Разделы профиля' })
-      .getByText(link, { exact: true })
-      .click()
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expectGoodScreen(page, `${title} — Апрель`)
-    await page.getByRole('link', { name: 'Профиль' }).first().click()
-    await expect(page).toHaveURL('/profile')
-  }
-})
-
 test('the colours follow the choice, on every screen, until the system is chosen again', async ({
   page,
   walk,
@@ -83,82 +56,6 @@ test('the installed application opens the card at once, as soon as that is chose
   await opened('/today', 'Главная — Апрель')
 })
 
-test('signing out leads to the landing and closes the profile', async ({ page }) => {
-  await page.getByRole('button', { name: 'Выйти' }).click()
-  await expect(page).toHaveURL('/')
-  await openAddress(page, '/profile/edit', 'a bookmark')
-  await expect(page).toHaveURL('/login?returnTo=%2Fprofile%2Fedit')
-})
-
-test('only what was changed is saved', async ({ page, sandbox, walk }) => {
-  await walk('Профиль', /^Имя и почта/)
-  await expectGoodScreen(page, 'Имя и почта — Апрель')
-  await page.getByLabel('Имя').fill('  Фёкла ')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Сохранили')).toBeVisible()
-  await expect(page.getByLabel('Имя')).toHaveValue('Фёкла')
-  expect(bodiesOf(sandbox.server, 'PATCH /v1/profile')).toEqual([{ firstName: 'Фёкла' }])
-
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Сохранили')).toBeVisible()
-  expect(bodiesOf(sandbox.server, 'PATCH /v1/profile')).toHaveLength(1)
-})
-
-test('a new address is saved and sent its letter; the letter can be asked for again', async ({
-  page,
-  sandbox,
-  walk,
-}) => {
-  await walk('Профиль', /^Имя и почта/)
-  await page.getByLabel('Электронная почта').fill('new@example.com')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Отправили письмо на новый адрес')).toBeVisible()
-  expect(bodiesOf(sandbox.server, 'PATCH /v1/profile')).toEqual([{ email: 'new@example.com' }])
-  await page.getByRole('button', { name: 'Отправить письмо' }).click()
-  await expect(page.getByText('Письмо отправлено')).toBeVisible()
-  await expect(page).toHaveURL('/profile/edit')
-  const letter = { email: 'new@example.com' }
-  expect(bodiesOf(sandbox.server, 'POST /v1/profile/email-confirm')).toEqual([letter, letter])
-})
-
-test('a refused address is told at its field, and what was typed stays', async ({ page, walk }) => {
-  await walk('Профиль', /^Имя и почта/)
-  await page.getByLabel('Имя').fill('Марфа')
-  await page.getByLabel('Электронная почта').fill('shop@forbidden.example')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  const summary = page.getByRole('alert')
-  await expect(summary.getByRole('link', { name: 'Укажите личную почту' })).toBeVisible()
-  await expect(page.getByLabel('Электронная почта')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('Имя')).toHaveValue('Марфа')
-  await expectGoodScreen(page, 'Ошибка: Имя и почта — Апрель')
-
-  await page.getByLabel('Имя').fill('Ошибка')
-  await page.getByLabel('Электронная почта').fill('mine@example.com')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(summary.getByRole('link', { name: 'Проверьте имя' })).toBeVisible()
-  await expect(summary.getByRole('link', { name: 'Проверьте адрес почты' })).toBeVisible()
-
-  await page.getByLabel('Имя').fill('')
-  await page.getByLabel('Электронная почта').fill('')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(summary.getByRole('link', { name: 'Укажите имя' })).toBeVisible()
-  await expect(summary.getByRole('link', { name: /Почту можно заменить/ })).toBeVisible()
-})
-
-test('stars: the balance, what burns when, and the rest', async ({
-  page,
-  phone,
-  sandbox,
-  walk,
-}) => {
-  const { balance } = sandbox.server.sandbox.state.user(phone)
-  await walk('Профиль', /^Звёзды/)
-  await expect(page.getByText(/^До \d+ \S+ 20\d\d$/).first()).toBeVisible()
-  await expect(page.getByText('Не сгорают')).toBeVisible()
-  expect(balance.totalExpressPoints).toBeGreaterThan(0)
-  await expect(page.getByText('Экспресс-звёзды', { exact: true })).toBeVisible()
-})
-
 test.describe('adding a card', () => {
   const NUMBER = '1234567890123456'
 
@@ -190,44 +87,6 @@ test.describe('adding a card', () => {
       additionalIdentifierNo: NUMBER,
       additionalIdentifierCvv: '739',
       card_type: 'loyalty',
-    })
-  })
-
-  test('a wrong captcha brings another, and the code is never shown again', async ({
-    page,
-    sandbox,
-    walk,
-  }) => {
-    await walk('Профиль', /^Карты/, /карту/)
-    const first = await page.locator('[name=captchaId]').inputValue()
-    await fill(page, sandbox.server, false)
-    await page.getByRole('button', { name: 'Привязать карту' }).click()
-    await expect(page.getByRole('alert')).toContainText('Ответ не подошёл')
-    await expect(page.locator('[name=captchaId]')).not.toHaveValue(first)
-    await expect(page.getByLabel('Номер карты')).toHaveValue('1234 5678 9012 3456')
-    await expect(page.getByLabel('Код с карты')).toHaveValue('')
-    expect(await page.content()).not.toMatch(/["'>\s]739["'<\\\s]/)
-    await expectGoodScreen(page, 'Ошибка: Привязать карту — Апрель')
-  })
-
-  test('faults of the fields never reach the gateway', async ({ page, sandbox, walk }) => {
-    await walk('Профиль', /^Карты/, /карту/)
-    await page.getByLabel('Номер карты').fill('12x')
-    await page.getByRole('button', { name: 'Привязать карту' }).click()
-    const summary = page.getByRole('alert')
-    await expect(summary.getByRole('link', { name: 'В номере только цифры' })).toBeVisible()
-    await expect(summary.getByRole('link', { name: 'Укажите код с карты' })).toBeVisible()
-    expect(bodiesOf(sandbox.server, 'POST /v2/user/card/merge')).toEqual([])
-  })
-
-  test.describe('with a shopper who may not', () => {
-    test.use({ phone: '79000000008' })
-
-    test('the refusal is told in words', async ({ page, sandbox, walk }) => {
-      await walk('Профиль', /^Карты/, /карту/)
-      await fill(page, sandbox.server)
-      await page.getByRole('button', { name: 'Привязать карту' }).click()
-      await expect(page.getByRole('alert')).toContainText('Эту карту привязать нельзя')
     })
   })
 })
@@ -312,8 +171,8 @@ test.describe('a consent that is flipped twice @js', () => {
     await consent(page, 'Письма').check()
     await consent(page, 'Письма').uncheck()
     await expect(page.getByRole('status').getByText('Выключено')).toBeVisible()
-    await page.waitForTimeout(1500)
-    expect(user.permissions.email).toBe(false)
+    await expect.poll(() => bodiesOf(sandbox.server, SLOW.endpoint).length).toBe(2)
+    await expect.poll(() => user.permissions.email).toBe(false)
     await expect(consent(page, 'Письма')).not.toBeChecked()
   })
 
@@ -332,8 +191,7 @@ test.describe('a consent that is flipped twice @js', () => {
     await expect
       .poll(() => bodiesOf(sandbox.server, 'PUT /cuscom/v2/user/permissions').length)
       .toBe(2)
-    await page.waitForTimeout(500)
-    expect(user.permissions.email).toBe(false)
+    await expect.poll(() => user.permissions.email).toBe(false)
   })
 })
 
@@ -352,18 +210,6 @@ test.describe('on an iPhone', () => {
     await expect(page.getByText('Откройте меню Firefox')).toBeVisible()
     await expectGoodScreen(page, 'Как разрешить пуши — Апрель')
   })
-})
-
-test('the legal screen names what was agreed and how to leave', async ({ page }) => {
-  await openAddress(page, '/profile/illegal', 'a bookmark')
-  await expect(page).toHaveURL('/profile/legal')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Звонки' })).toContainText('Нет')
-  const leaving = page.getByRole('region', { name: /удалить аккаунт/ })
-  await expect(leaving.getByRole('link', { name: 'help@april.example' })).toBeVisible()
-  await expect(leaving.getByRole('link', { name: '8 800 000-00-00' })).toHaveAttribute(
-    'href',
-    'tel:88000000000',
-  )
 })
 
 test.describe('without a network @js', () => {

@@ -47,53 +47,6 @@ test('the landing shows what the programme gives and leads to signing in', async
   await expect(page).toHaveURL('/login')
 })
 
-test('every drawing and icon of the landing is there', async ({ page }) => {
-  const loaded: string[] = []
-  page.on('response', (response) => loaded.push(`${response.status()} ${response.url()}`))
-  await page.goto('/')
-  for (const image of await page.locator('img').all()) {
-    await image.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
-      .toBeGreaterThan(0)
-  }
-  expect(loaded.filter((line) => line.startsWith('404'))).toEqual([])
-})
-
-for (const { path, title, link } of documents) {
-  test(`${path} is reached from the footer and reads well`, async ({ page }) => {
-    await page.goto('/')
-    const footer = page.getByRole('contentinfo')
-    await footer.getByRole('link', { name: link, exact: true }).click()
-    await expect(page).toHaveURL(path)
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-    await expectGoodScreen(page, `${title} — Апрель`)
-
-    const contents = page.getByRole('navigation', { name: 'На этой странице' })
-    const last = contents.getByRole('link').last()
-    const text = await last.innerText()
-    await last.click()
-    await expect(page.getByRole('heading', { name: text, exact: true })).toBeInViewport()
-    await expect(footer.getByRole('link', { name: '8 800 000-00-00' })).toHaveAttribute(
-      'href',
-      'tel:88000000000',
-    )
-  })
-}
-
-test('the contacts are those of the configuration', async ({ page, walk }) => {
-  await walk('Контакты')
-  const main = page.getByRole('main')
-  await expect(main.getByRole('link', { name: 'help@april.example' }).first()).toHaveAttribute(
-    'href',
-    'mailto:help@april.example',
-  )
-  await expect(main.getByRole('link', { name: 'Открыть чат с поддержкой' })).toHaveAttribute(
-    'href',
-    'https://bot.april.example',
-  )
-})
-
 test('the cookie policy lists all that is kept in the browser, with its purpose', async ({
   page,
   walk,
@@ -136,18 +89,6 @@ test.describe('consent to analytics', () => {
     await expect(banner(page)).toHaveCount(0)
   })
 
-  test('can be changed on the cookie policy', async ({ page, walk }) => {
-    await walk('Политика cookie')
-    await expect(page.getByRole('heading', { name: 'Ваш выбор' })).toBeVisible()
-    await accept(page).click()
-    await expect(page).toHaveURL('/cookie-policy')
-    await expect(page.getByText('Сейчас аналитика разрешена.')).toBeVisible()
-    expect((await consentCookie(page))?.value).toBe('accepted')
-    await refuse(page).click()
-    await expect(page.getByText('Сейчас аналитика выключена.')).toBeVisible()
-    expect((await consentCookie(page))?.value).toBe('refused')
-  })
-
   test('is not asked while signing in, and on a personal screen leads back to it', async ({
     page,
     phone,
@@ -185,28 +126,6 @@ test('the installed app of a signed-in shopper starts on the main screen', async
   await page.getByRole('link', { name: 'Открыть карту' }).first().click()
   await expect(page).toHaveURL('/qr')
   await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Контакты' })).toBeVisible()
-})
-
-test.describe('for people', () => {
-  test.use({
-    allowedStatuses: [404],
-    // A headless browser calls itself one, and robots get no error screen.
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/132.0 Mobile Safari/537.36',
-  })
-
-  test('an unknown address has the error screen and a wide way home', async ({ page }) => {
-    const answer = await openAddress(page, '/nothing-here', 'typed')
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'Здесь ничего не нашлось' })).toBeVisible()
-    await expect(page.getByText('Посмотрите другие разделы')).toBeVisible()
-    await expectGoodScreen(page, 'Здесь ничего не нашлось — Апрель')
-    const home = page.getByRole('link', { name: 'На главную' })
-    const screen = await page.getByRole('main').boundingBox()
-    expect((await home.boundingBox())?.width ?? 0).toBeGreaterThan((screen?.width ?? 0) - 40)
-    await home.click()
-    await expect(page).toHaveURL('/')
-  })
 })
 
 test.describe('on a desktop', () => {

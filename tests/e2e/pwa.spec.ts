@@ -294,7 +294,7 @@ test.describe('with a worker @js @whole', () => {
     await expect(other).toHaveURL('/')
     send()
     await answered
-    await page.waitForTimeout(500)
+    await page.waitForLoadState('networkidle')
     expect((await cached(other)).filter(({ cache }) => cache === 'v1_card')).toEqual([])
   })
 

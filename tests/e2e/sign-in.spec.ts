@@ -18,9 +18,6 @@ async function askForCode(page: Page, phone: string): Promise<void> {
   await sendPhone(page, phone)
 }
 
-const anotherCode = (code: string) => (code === '54321' ? '12345' : '54321')
-const summary = (page: Page) => page.getByRole('alert')
-
 test('a shopper signs in by phone and code and holds a card', async ({
   page,
   phone,
@@ -45,143 +42,85 @@ test('a shopper signs in by phone and code and holds a card', async ({
   await expectGoodScreen(page, 'Карта — Апрель')
 })
 
-test('a number that is none is refused at its field and kept', async ({ page }) => {
-  await askForCode(page, '+7 495 123-45-67')
-  await expect(summary(page).getByRole('link')).toHaveText(/нужен российский мобильный/)
-  await expect(page.getByLabel('Номер телефона')).toHaveValue('+7 495 123-45-67')
-  await expect(page.getByLabel('Номер телефона')).toHaveAttribute('aria-invalid', 'true')
-  await expectGoodScreen(page, 'Ошибка: Вход — Апрель')
-  await summary(page).getByRole('link').click()
-  await expect(page.getByLabel('Номер телефона')).toBeFocused()
-
-  await page.getByLabel('Номер телефона').fill('')
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await expect(summary(page).getByRole('link')).toHaveText('Укажите номер телефона')
-})
-
-test('a wrong code says so and is never sent back; the right one may have spaces', async ({
-  page,
-  phone,
-  sandbox,
-  isScripted,
-}) => {
-  await askForCode(page, phone)
-  await expect(page).toHaveURL('/login/code')
-  await enterCode(page, anotherCode(sandbox.code(phone)))
-  await expect(summary(page)).toContainText('Код не подошёл')
-  await expectGoodScreen(page, 'Ошибка: Код из СМС — Апрель')
-  const field = page.getByLabel('Пять цифр из сообщения')
-  if (!isScripted) await expect(field).toHaveValue('')
-  await field.fill(sandbox.code(phone).replace(/(..)(...)/, ' $1 - $2 '))
-  if (!isScripted) await page.getByRole('button', { name: 'Продолжить' }).click()
-  await expect(page).toHaveURL('/today')
-})
-
-test('a code that has run out is replaced by a new one, to the same phone', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const { settings } = sandbox.server.sandbox.state
-  settings.codeLifeSeconds = 2
-  await askForCode(page, phone)
-  await expect(page.getByText(/Код действует/)).toBeVisible()
-  settings.codeLifeSeconds = 120
-  const first = sandbox.code(phone)
-  await page.waitForTimeout(2500)
-
-  await enterCode(page, first)
-  await expect(summary(page)).toContainText('Срок действия кода истёк')
-  await page.getByRole('button', { name: 'Отправить новый код' }).click()
-  await expect(page.getByText('Отправили новый код')).toBeVisible()
-  await expect.poll(() => sandbox.server.sandbox.inbox.texts(phone).length).toBe(2)
-  await enterCode(page, sandbox.code(phone))
-  await expect(page).toHaveURL('/today')
-})
-
-test('a code whose tries are spent is called dead, and when another may be asked for is said', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  await askForCode(page, phone)
-  const right = Number(sandbox.code(phone))
-  for (let turn = 1; turn <= 5; turn += 1) {
-    const answer = page.waitForResponse((each) => each.request().method() === 'POST')
-    await enterCode(page, String(((right + turn) % 90_000) + 10_000))
-    await answer
-    await expect(summary(page)).toContainText(turn < 5 ? 'Код не подошёл' : 'Попытки закончились')
+/** Presses «Back» once for each of these screens, and is there. */
+async function goBackTo(page: Page, ...paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goBack()
+    await expect(page).toHaveURL(path)
   }
-  const dead = page.getByText(
-    /Этот код больше не действует. Новый можно запросить (через|после) \d/,
-  )
-  await expect(dead).toBeVisible()
-  await openLogin(page)
-  await sendPhone(page, phone)
-  await expect(page).toHaveURL('/login/code')
-  await expect(dead).toBeVisible()
-  await expect(page.getByText(/Код действует/)).toBeHidden()
+}
+
+/** Where the step of the code leads on to: with a script its form takes no entry of the history. */
+const codeStep = (leadsTo: string) => (test.info().project.name === 'no-js' ? [leadsTo] : [])
+
+test.describe('«Back» leaves in as many presses as there were screens', () => {
+  test('after signing in, whose form leads on to the main screen', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    await openLogin(page)
+    await passLogin(page, phone, () => sandbox.code(phone))
+    await expect(page).toHaveURL('/today')
+    await goBackTo(page, ...codeStep('/today'), '/today', '/')
+  })
+
+  test('from a changed number, whose code leads on to registration', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    const stranger = phone.replace(/^7905/, '7901')
+    await askForCode(page, phone)
+    await page.getByRole('link', { name: 'Изменить номер' }).click()
+    await passLogin(page, stranger, () => sandbox.code(stranger))
+    await expect(page).toHaveURL('/registration')
+    await page.getByRole('link', { name: 'Изменить номер' }).click()
+    await expect(page).toHaveURL('/login')
+    const toFirst = [...codeStep('/registration'), '/login', '/registration', '/login', '/']
+    await goBackTo(page, '/registration', ...toFirst)
+  })
+
+  test('after registering, whose forms lead on to the main screen', async ({
+    page,
+    phone,
+    sandbox,
+  }) => {
+    const stranger = phone.replace(/^7905/, '7901')
+    await openLogin(page)
+    await passLogin(page, stranger, () => sandbox.code(stranger))
+    await page.getByLabel('Имя').fill('Анна')
+    await page.getByLabel('Даю согласие на обработку персональных данных').check()
+    await page.getByRole('button', { name: 'Завести карту' }).click()
+    await expect(page).toHaveURL('/today')
+    await goBackTo(page, '/today', ...codeStep('/today'), '/today', '/')
+  })
+
+  test('to a screen of a session that has ended, which leads to signing in @js', async ({
+    page,
+    phone,
+    signIn,
+    walk,
+  }) => {
+    await signIn(phone)
+    await walk('Профиль', 'Купоны')
+    await page.context().clearCookies({ name: 'v1_jwt' })
+    await goBackTo(page, '/login?returnTo=%2Fprofile', '/login?returnTo=%2Ftoday')
+    expect(await page.evaluate(() => history.length)).toBe(4)
+  })
 })
 
-test('the captcha appears when the gateway asks for it, and not before', async ({
-  page,
-  sandbox,
-}) => {
-  const phone = '79000000004'
-  const { captcha } = sandbox.server.sandbox.state
-  await askForCode(page, phone)
-  await expect(summary(page)).toContainText('Подтвердите, что вы не робот')
-  await expect(page.getByLabel('Номер телефона')).toHaveValue(/00\D*04$/)
-  await expectGoodScreen(page, 'Ошибка: Вход — Апрель')
-
-  const question = page.getByLabel(/^Сколько будет/)
-  await question.fill('100')
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await expect(summary(page)).toContainText('Ответ не подошёл')
-  await expect(question).toHaveValue('')
-
-  const id = await page.locator('input[name=captchaId]').inputValue()
-  await question.fill(captcha.answer(id) ?? '')
-  await page.getByRole('button', { name: 'Получить код' }).click()
-  await expect(page).toHaveURL('/login/code')
-})
-
-test('signing in leads to where the shopper was going', async ({ page, phone, sandbox }) => {
-  await openAddress(page, '/profile', 'a bookmark')
-  await expect(page).toHaveURL('/login?returnTo=%2Fprofile')
-  await passLogin(page, phone, () => sandbox.code(phone))
-  await expect(page).toHaveURL('/profile')
-})
-
-test('the browser’s «Back» leads past the forms of signing in to what was before them @js', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  await openLogin(page)
-  await passLogin(page, phone, () => sandbox.code(phone))
-  await expect(page).toHaveURL('/today')
-  // The form is in the history, and leads on in its own place.
-  await page.goBack()
-  await expect(page).toHaveURL('/today')
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-})
-
-test('a shopper signs out, and the way back shows nothing', async ({
+test('a link to a screen that redirects leaves the screen with the link one «Back» away @js', async ({
   page,
   phone,
   signIn,
-  walk,
 }) => {
+  await openAddress(page, '/install', 'a shared link')
+  // In another tab.
   await signIn(phone)
-  await walk('Профиль')
-  await expect(page).toHaveURL('/profile')
-  await expectGoodScreen(page, 'Профиль — Апрель')
-  await page.getByRole('button', { name: 'Выйти' }).click()
-  await expect(page).toHaveURL('/')
-  await openAddress(page, '/qr', 'a bookmark')
-  await expect(page).toHaveURL('/login?returnTo=%2Fqr')
+  await page.locator('main a[href="/login"]').click()
+  await expect(page).toHaveURL('/today')
+  await goBackTo(page, '/install')
 })
 
 test('whoever signs in after a session that ended begins with a new document @js', async ({
@@ -230,76 +169,4 @@ test('a page that was open while somebody else signed in changes nothing of thei
     .first()
     .click()
   await expect(page.getByText('Купон активирован')).toBeVisible()
-})
-
-test('a form that was sent after the session ended says so, and its page is where signing in leads', async ({
-  page,
-  phone,
-  signIn,
-  sandbox,
-  walk,
-}) => {
-  await signIn(phone)
-  await walk('Профиль', /^Имя и почта/)
-  await page.getByLabel('Имя', { exact: true }).fill('Ульяна')
-  await page.context().clearCookies({ name: 'v1_jwt' })
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Войдите и отправьте ещё раз')).toBeVisible()
-  await expectGoodScreen(page, 'Вход — Апрель')
-  await passLogin(page, phone, () => sandbox.code(phone))
-  await expect(page).toHaveURL('/profile/edit')
-  await page.getByLabel('Имя', { exact: true }).fill('Ульяна')
-  await page.getByRole('button', { name: 'Сохранить' }).click()
-  await expect(page.getByText('Сохранили')).toBeVisible()
-})
-
-test('a number can be changed at every step, and the way back is never closed', async ({
-  page,
-  phone,
-  sandbox,
-}) => {
-  const stranger = phone.replace(/^7905/, '7901')
-  await askForCode(page, phone)
-  await page.getByRole('link', { name: 'Изменить номер' }).click()
-  await sendPhone(page, stranger)
-  await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-  await enterCode(page, sandbox.code(stranger))
-  await expect(page).toHaveURL('/registration')
-  await page.getByRole('link', { name: 'Изменить номер' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.goBack()
-  await expect(page).toHaveURL('/registration')
-
-  // Two steps may become one where a page from the browser's memory loads itself anew: what counts is
-  // that the way leads past the door.
-  const passed: string[] = []
-  page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))
-  for (let steps = 0; steps < 8 && !passed.includes('/'); steps++) {
-    await page.goBack().catch(() => null)
-    await page.waitForLoadState('networkidle')
-  }
-  expect(passed).toContain('/')
-})
-
-test.describe('a gateway that fails', () => {
-  test.use({ allowedStatuses: [422, 503] })
-
-  test('while the code is exchanged leaves a way to go on without another code', async ({
-    page,
-    phone,
-    sandbox,
-  }) => {
-    await askForCode(page, phone)
-    await expect(page.getByRole('heading', { name: 'Код из СМС' })).toBeVisible()
-    sandbox.server.sandbox.faults.add({
-      endpoint: 'POST /v1/auth/token',
-      mode: 'status',
-      status: 500,
-      times: 1,
-    })
-    await enterCode(page, sandbox.code(phone))
-    await expect(summary(page)).toContainText('войти пока не получилось')
-    await page.getByRole('button', { name: 'Войти' }).click()
-    await expect(page).toHaveURL('/today')
-  })
 })

@@ -90,13 +90,14 @@ test('the life of a code is counted from when its page came, not from when its s
   settings.codeLifeSeconds = 120
   const release = await holdScripts(page)
   const opened = page.reload()
-  await page.waitForTimeout(5000)
+  await expect(page.getByText(/Код действует/)).toBeVisible()
+  await page.waitForFunction(() => performance.now() > 3000)
   release()
   await opened
   const counted = page.getByText(/Код действует ещё \d:\d\d/)
   await expect(counted).toBeVisible()
   const [, left] = /\d:(\d\d)/.exec((await counted.textContent()) ?? '') ?? []
-  expect(Number(left)).toBeLessThanOrEqual(55)
+  expect(Number(left)).toBeLessThanOrEqual(57)
 })
 
 /** The page of the code, before its scripts have come; they do when what is returned is called. */

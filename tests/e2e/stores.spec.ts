@@ -27,7 +27,6 @@ test('the store is asked for once, and another one is a step away', async ({ pag
 
 test('stores go on by pages, and are narrowed by kind, by «open now» and by words', async ({
   page,
-  isScripted,
   walk,
 }) => {
   const find = () => page.getByRole('button', { name: 'Найти' }).click()
@@ -39,14 +38,12 @@ test('stores go on by pages, and are narrowed by kind, by «open now» and by wo
   const kind = page.getByRole('combobox', { name: 'Вид магазина' })
   await kind.focus()
   await kind.selectOption('Гипермаркет')
-  if (!isScripted) await find()
   await expect(page).toHaveURL(/type=STORE_TYPE_GM/)
-  if (isScripted) await expect(kind).toBeFocused()
+  await expect(kind).toBeFocused()
   await expect(page.getByText(/Найдено 6 магазинов/)).toBeVisible()
   await expect(kind).toHaveValue('STORE_TYPE_GM')
 
   await page.getByRole('checkbox', { name: 'Открыто сейчас' }).check()
-  if (!isScripted) await find()
   await expect(page).toHaveURL(/type=STORE_TYPE_GM&open=1/)
   await expect(page.getByText(/Закрыто|Нет данных о часах/)).toHaveCount(0)
   await expectGoodScreen(page, 'Магазины — Апрель')
@@ -54,10 +51,10 @@ test('stores go on by pages, and are narrowed by kind, by «open now» and by wo
   await page.goBack()
   await page.goBack()
   await expect(page.getByText('Страница 2 из 3')).toBeVisible()
-  if (isScripted) await expect(kind).toHaveValue('')
+  await expect(kind).toHaveValue('')
   await page.goForward()
   await expect(page).toHaveURL(/type=STORE_TYPE_GM/)
-  if (isScripted) await expect(kind).toHaveValue('STORE_TYPE_GM')
+  await expect(kind).toHaveValue('STORE_TYPE_GM')
 
   await page.getByRole('searchbox').fill('нет такой улицы')
   await find()
@@ -82,31 +79,6 @@ test('a shopper who does not tell their place is told so @js', async ({ page, wa
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Рядом со мной' }).click()
   await expect(page.getByText('Место узнать не получилось')).toBeVisible()
-})
-
-test('a store in the list tells its hours and the way there', async ({ page, walk }) => {
-  await walk(/^Магазины/)
-  await page.getByRole('searchbox', { name: 'Город, улица или название' }).fill('казань баумана')
-  await page.getByRole('button', { name: 'Найти' }).click()
-  await expect(page).toHaveURL(/q=/)
-  await page
-    .getByRole('list')
-    .getByRole('link', { name: /^Апрель/ })
-    .first()
-    .click()
-  await expect(page.getByRole('rowheader', { name: 'Понедельник' }).first()).toBeVisible()
-  await expect(page.getByText(/^(Открыто|Закрыто)/)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Яндекс Карты' })).toHaveAttribute(
-    'href',
-    /^https:\/\/yandex\.ru\/maps\/\?rtext=~55\./,
-  )
-  await expect(page.getByText('г. Казань, ул. Баумана')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Главная' })).toHaveAttribute('aria-current', 'page')
-  await expectGoodScreen(page, /^Апрель.* «.+» — Апрель$/)
-  await walk('Магазины')
-  await expect(page.getByRole('searchbox', { name: 'Город, улица или название' })).toHaveValue(
-    'казань баумана',
-  )
 })
 
 test('a product leads to the store that has it, and back, to its list too', async ({

@@ -105,44 +105,6 @@ test('faults of a survey lead to their questions, and answers stay @no-js', asyn
   await expectGoodScreen(page, 'Ошибка: Опрос — Апрель')
 })
 
-test('a purchase is rated from its receipt, once', async ({
-  page,
-  phone,
-  sandbox,
-  isScripted,
-  walk,
-}) => {
-  const { transactions } = sandbox.server.sandbox.state.user(phone)
-  const purchase = transactions.find(({ hasPoll }) => hasPoll)
-  await walk('Профиль', /^Покупки и чеки/)
-  await page.locator(`a[href="/profile/transactions/${purchase?.id}"]`).click()
-  await page.getByRole('main').getByRole('link', { name: 'Оценить' }).click()
-  await expect(page.getByRole('heading', { name: 'Как прошла покупка?' })).toBeVisible()
-  await expectGoodScreen(page, 'Оценка покупки — Апрель')
-  // By the keyboard: the figure that is seen is drawn over the radio itself.
-  await page.getByLabel('5', { exact: true }).focus()
-  await page.keyboard.press('Space')
-  if (isScripted) {
-    await page.getByRole('button', { name: 'Дальше' }).click()
-    await page.getByRole('button', { name: 'Дальше' }).click()
-  }
-  await page.getByRole('button', { name: 'Отправить' }).click()
-  await expect(page).toHaveURL('/profile/rate')
-  await expect(page.getByText('Спасибо! Оценка отправлена')).toBeVisible()
-  const sent = sandbox.server.sandbox.calls.filter(
-    ({ endpoint }) => endpoint === 'POST /v1/transaction/{id}/poll',
-  )
-  expect(sent.map(({ path, body }) => [path, body])).toEqual([
-    [
-      `/webgate/v1/transaction/${purchase?.id}/poll`,
-      { answers: [{ questionId: 'visit', rating: 5 }] },
-    ],
-  ])
-  // One that comes after all is said.
-  await openAddress(page, `/profile/rate/${purchase?.id}`, 'a push')
-  await expect(page.getByText('Оценка уже не нужна')).toBeVisible()
-})
-
 test('of a long history one goes to older purchases and back, and a screen reader goes along', async ({
   page,
   signIn,

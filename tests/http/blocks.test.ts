@@ -1,13 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-
-import { allEndpoints } from '../../app/gateways/gateways.server'
-import type { ScreenId } from '../../app/routes'
-import { screens, type Screen } from '../../app/screens.server'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { wares } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
-import { exampleAddress } from '../support/examples'
 import { expectHealthy } from '../support/health'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 
@@ -41,18 +36,6 @@ function inOwnStore(): Visitor {
   return copy
 }
 
-let shoppers = 0
-/** An ordinary shopper who has looked at nothing yet. */
-async function newShopper(origin = app.origin): Promise<Visitor> {
-  shoppers += 1
-  const visitor = createVisitor(origin)
-  await signIn(visitor, sandbox.sandbox, `790533300${String(shoppers).padStart(2, '0')}`)
-  return visitor
-}
-
-/** Nearly what waiting for a call to its end takes, which is five seconds. */
-const A_CALL_MS = 4800
-
 async function look(visitor: Visitor, path: string) {
   const started = performance.now()
   const answer = await visitor.get(path)
@@ -65,8 +48,6 @@ async function look(visitor: Visitor, path: string) {
   return { text, ms: performance.now() - started }
 }
 
-const count = (text: string, expectedText: string) => text.split(expectedText).length - 1
-
 const goods = wares.filter(({ isForAdults }) => !isForAdults).slice(100)
 /** One that nobody has looked at. */
 function product(): string {
@@ -74,41 +55,6 @@ function product(): string {
   return `/product/${id}-${seoCode}`
 }
 const LIST = '/catalog/100-molochnye-produkty'
-const FAILED = 'Не удалось загрузить'
-/** What to change where a page says otherwise. */
-const EDIT = 'edit `lacks` or `lacksQuietly` of this id in app/screens.server.ts'
-
-const all = Object.entries<Screen>(screens) as [ScreenId, Screen][]
-const callsIn = (of: 'lacks' | 'lacksQuietly') =>
-  all.flatMap(([, screen]) => Object.keys(screen[of] ?? {})).filter((call) => call !== '*')
-const calls = [...new Set([...callsIn('lacks'), ...callsIn('lacksQuietly')])]
-
-/** Screens by how often they offer a second try; a whole screen offers none. */
-async function offersOf(visitor: Visitor, ids: readonly ScreenId[]) {
-  const offers: [ScreenId, number][] = []
-  for (const id of ids) {
-    const { text } = await look(visitor, exampleAddress(id, visitor.shopper))
-    offers.push([id, /не загруз|не удал/i.test(text) ? count(text, 'Повторить') : 0])
-  }
-  return Object.fromEntries(offers)
-}
-
-test.each(calls)('without %s each screen offers one second try, or goes on', async (call) => {
-  // What is public is stored for everybody: only a new process has nothing of it.
-  const isPublic = allEndpoints.some(({ name, freshMs }) => name === call && freshMs)
-  const site = isPublic ? await startApp(sandbox.url) : app
-  const visitor = await newShopper(site.origin)
-  const saying = all.filter(([, { lacks }]) => lacks?.[call]).map(([id]) => id)
-  const quiet = all.filter(([, { lacksQuietly }]) => lacksQuietly?.[call]).map(([id]) => id)
-  const offers = (count: number, ids: ScreenId[]) =>
-    Object.fromEntries(ids.map((id) => [id, count]))
-  sandbox.sandbox.faults.add({ endpoint: call, mode: 'malformed' })
-  const broken = await offersOf(visitor, [...saying, ...quiet])
-  expect(broken, EDIT).toEqual({ ...offers(1, saying), ...offers(0, quiet) })
-  sandbox.sandbox.faults.clear()
-  expect(await offersOf(visitor, saying)).toEqual(offers(0, saying))
-  if (isPublic) await expectHealthy(site)
-})
 
 /** What a screen says to who has nothing of its kind. */
 const nothing: [screen: string, expectedText: string][] = [
@@ -214,42 +160,6 @@ test('a card without its code and without its number asks for another try alone'
   const { text } = await look(forgetful, '/qr')
   expect(text).toMatch(/Код не загрузился[\s.]+Обновите страницу/)
   expect(text).not.toMatch(/назовите номер/i)
-})
-
-describe('the main screen', () => {
-  test.each([
-    'GET /v3/user/balance',
-    'GET /v2/user/coupons',
-    'GET /v1/v1-market/adfox',
-    'GET /v3/user/transactions',
-    'GET /v1/profile',
-    'GET /v2/user/poll',
-    'GET /v3/offers/opt-in',
-    'GET /v2/user/personal-promotions',
-  ])('is not held up by %s that hangs', async (endpoint) => {
-    await look(shopper, '/today')
-    sandbox.sandbox.faults.add({ endpoint, mode: 'hang' })
-    const { text, ms } = await look(shopper, '/today')
-    expect(ms).toBeLessThan(A_CALL_MS)
-    expect(text).toContain('Открыть')
-  })
-
-  test('asks for everything side by side', async () => {
-    await look(shopper, '/today')
-    sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 400 })
-    const { text, ms } = await look(shopper, '/today')
-    // One after the other they would take over three seconds.
-    expect(ms).toBeLessThan(3000)
-    expect(text).not.toContain(FAILED)
-  })
-})
-
-test('a part of a list that hangs costs a second and a half', async () => {
-  const visitor = inOwnStore()
-  sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'hang' })
-  const { text, ms } = await look(visitor, '/catalog/200-ovoshchi-frukty')
-  expect(ms).toBeLessThan(A_CALL_MS)
-  expect(text).toContain('Фильтры не загрузились')
 })
 
 test('pages stay light', async () => {

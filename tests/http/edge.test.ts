@@ -328,14 +328,6 @@ describe('the edge', () => {
     expect(line).toMatchObject({ method: 'GET', path: '/coupons/:id', status: 302, msg: 'request' })
   })
 
-  test('gives a bot the status and nothing else', async () => {
-    const response = await fetch(`${app.origin}/nowhere`, {
-      headers: { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' },
-    })
-    expect(response.status).toBe(404)
-    expect(await response.text()).toBe('')
-  })
-
   test('answers HEAD like GET, without the body', async () => {
     const response = await fetch(`${app.origin}/login`, { method: 'HEAD' })
     expect(response.status).toBe(200)
@@ -358,14 +350,6 @@ test('a list with more filters than an address holds applies as many as fit, and
 })
 
 describe('a personal screen', () => {
-  const screens = ['/today', '/qr', '/qr/till', '/profile', '/profile/incomplete']
-
-  test.each(screens)('%s asks a guest to sign in and come back', async (path) => {
-    const response = await createVisitor(app.origin).get(path)
-    expect(response.status).toBe(302)
-    expect(response.headers.get('Location')).toBe(`/login?returnTo=${encodeURIComponent(path)}`)
-  })
-
   test.each([
     ['/today.data', 'today/today.screen'],
     ['/qr.data', 'card/card.screen'],
@@ -408,11 +392,4 @@ describe('a personal screen', () => {
       expect(/^location: (.*)$/im.exec(answer)?.[1] ?? '/nowhere').toMatch(/^\/[^/\\]/)
     },
   )
-
-  test('leads a signed-in shopper away from signing in', async () => {
-    const visitor = createVisitor(app.origin)
-    await signIn(visitor, sandbox.sandbox, '79051110002')
-    for (const path of ['/login', '/login/code', '/registration', '/?source=pwa'])
-      expect((await visitor.get(path)).headers.get('Location')).toBe('/today')
-  })
 })

@@ -78,7 +78,13 @@ const counters = [
   'april_gateway_calls_under_way',
 ]
 
-/** Until it is told to stop, asks as a probe and as a visitor do, and remembers the slowest. */
+/** Of somebody else than who asks from this machine, where a proxy is believed. */
+const ELSEWHERE = { 'x-forwarded-for': '203.0.113.9' }
+
+/**
+ * Until it is told to stop, asks as a probe and as a visitor do, and remembers the slowest. From an address of its
+ * own: one that holds as many slots as it may is refused the next page, and rightly so (edge/overload).
+ */
 export function watch(app: AppProcess) {
   const slowest = { health: 0, page: 0 }
   const statuses = new Set<number>()
@@ -86,7 +92,7 @@ export function watch(app: AppProcess) {
   const visitor = createVisitor(app.address, app.origin)
   async function ask(path: string, kind: 'health' | 'page') {
     const started = performance.now()
-    statuses.add((await visitor.get(path)).status)
+    statuses.add((await visitor.get(path, ELSEWHERE)).status)
     slowest[kind] = Math.max(slowest[kind], performance.now() - started)
   }
   const asking = (async () => {
