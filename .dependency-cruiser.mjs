@@ -1,4 +1,4 @@
-// Which room may enter which: docs/architecture.md tells it in words.
+// Which room may enter which: docs/architecture.md tells it as text.
 
 /** What every subject may stand on, each with the floors below it that it may use itself. */
 const floors = {

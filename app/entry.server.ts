@@ -76,7 +76,7 @@ export const handleDataRequest: HandleDataRequestFunction = async (
 }
 
 /**
- * Errors that loaders and actions threw. Their own words are logged; gateway bodies never are.
+ * Errors that loaders and actions threw. Their own text is logged; gateway bodies never are.
  * What a program provoked is logged and no more.
  */
 export function handleError(

@@ -101,7 +101,7 @@ export const screens = {
     view: 'today',
     lacks: {
       'GET /v3/user/transactions': ['receipts'],
-      'GET /v2/user/coupons/favorite': ['keptCoupons', 'myCoupons'],
+      'GET /v2/user/coupons/favorite': ['storedCoupons', 'myCoupons'],
       'GET /v2/user/coupons': ['coupons'],
       'GET /v3/offers/opt-in': ['offers'],
       'GET /v2/user/personal-promotions': ['prices'],
@@ -427,7 +427,7 @@ export const resources = {
   'framework/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },
 } as const satisfies Record<ResourceId, Resource>
 
-/** What is said above of an address, whatever its kind. */
+/** What is shown above of an address, whatever its kind. */
 export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
   ...screens,
   ...actions,

@@ -11,7 +11,7 @@ interface Served {
 }
 
 function freshness(path: string, { isForEver }: PackFile): string {
-  // The worker decides what is kept: an old one must never be what the browser asks first.
+  // The worker decides what is stored: an old one must never be what the browser asks first.
   if (path === WORKER_PATH) return 'no-cache'
   return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
@@ -22,7 +22,7 @@ async function serve(path: string, file: PackFile): Promise<Served> {
   const answer = await readAnswer(
     new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ETag: etag } }),
   )
-  // Kept by the edge's own headers, which an answer of the application may not set.
+  // Stored by the edge's own headers, which an answer of the application may not set.
   answer.headers.push(['Cache-Control', freshness(path, file)])
   return { answer: forMany(answer), etag }
 }

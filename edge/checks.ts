@@ -45,7 +45,7 @@ function isPlainUrl(url: string): boolean {
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them, and so are the framework's entry points that this product does not use. A reader whose link
+ * them, and so are the framework's entry points that this product does not use. A reader with a link that
  * was spoilt on its way, or asks for more than an address holds, is led to what can be shown.
  */
 export function createAddressCheck(publicOrigin: string): Step {
@@ -98,7 +98,7 @@ function redirect({ response, visit }: Exchange, status: 301 | 302, location: st
 }
 
 /**
- * Who may not ask for what they ask for, or post what they post: known before anything is counted for an address, which
+ * Who may not ask for what they ask for, or post what they post: checked before anything is counted for an address, which
  * other sites would spend, and before a byte of a body is read.
  * @param isRelayBearer whether a header holds the relay's bearer; null: there is no relay
  */

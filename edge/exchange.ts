@@ -43,7 +43,7 @@ export type Verdict = 'answered' | Refusal | RetryLater | null
 /** One thing that happens to a request before, or instead of, being asked of the application. */
 export type Step = (exchange: Exchange) => Verdict | Promise<Verdict>
 
-/** A request of which nothing is known yet but who it is. */
+/** A request with only its id so far. */
 export function beginExchange(
   request: IncomingMessage,
   response: ServerResponse,

@@ -117,14 +117,14 @@ export interface AnswerFacts {
   /** When a limit that refused lets go. */
   retryAfter?: Date | null
   hasSessionEnded?: boolean
-  /** Whose session the gateway ended, as the card on the phone is tagged. */
+  /** User hash of the expired session. */
   expired?: string | null
   /** What of the card the page shows; null: it is no page with a card. */
   card?: 'code' | 'number' | 'none' | null
 }
 
 export interface AnswerHeaders {
-  /** Those of every answer, errors included: nothing is public or kept unless said anew. */
+  /** Those of every answer, errors included: nothing is public or stored by default. */
   ofEvery(response: ServerResponse, visit: Pick<Visit, 'requestId' | 'traceId'>): void
   /** What is no file of the build: search engines leave it out unless it is one of the public pages. */
   ofPage(response: ServerResponse): void

@@ -18,7 +18,7 @@ test('every route of the table is one that there is', () => {
   expect(idsOf(table)).toEqual(expect.arrayContaining(Object.keys(intakes)))
 })
 
-test('a route that nobody named takes a form of our own, of 64 kB at most', () => {
+test('a route that is not listed takes a form of our own, of 64 kB at most', () => {
   expect(intakeOf('profile/edit.screen')).toEqual({
     types: ['application/x-www-form-urlencoded'],
     largestBytes: 65_536,

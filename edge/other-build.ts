@@ -4,7 +4,7 @@ import { readAnswer, sendAnswer } from './respond'
 
 /**
  * While two releases run beside each other, a page of one asks the other for a screen's data, of a
- * shape that its script need not know: its browser is told to load the screen as a whole page.
+ * shape that its script need not know: its browser is ordered to load the screen as a whole page.
  */
 export function createBuildCheck(publicOrigin: string): Step {
   return async ({ request, response, url, application }) => {

@@ -45,7 +45,7 @@ interface ExperimentsOptions {
 
 /**
  * Which variant of a screen a visitor sees (specification, section 4: Experiments). Asked once per
- * browser session, the answer is kept in a cookie such as `today_order.test`; nobody waits longer
+ * browser session, the answer is stored in a cookie such as `today_order.test`; no page waits longer
  * than 300 ms for it, and while the gateway is away the last answer holds.
  */
 export class Experiments {
@@ -57,7 +57,7 @@ export class Experiments {
   }
 
   /**
-   * The visitor's variant of a feature; the default for who has no uuid, and when it is not known.
+   * The visitor's variant of a feature; the default for who has no uuid, and when it is unknown.
    * That it was shown is an event, once per session.
    */
   async variant<Name extends Feature>(feature: Name): Promise<Variant<Name>> {
@@ -78,7 +78,7 @@ export class Experiments {
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
-    // Asked for at the same time: nobody waits for one after the other.
+    // Asked for at the same time: they load in parallel.
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)
@@ -102,7 +102,7 @@ export class Experiments {
     this.#write(answer, [...exposed, feature])
   }
 
-  /** `today_order.test`, and `today_order.test.1` once it was told that it is shown. */
+  /** `today_order.test`, and `today_order.test.1` once the variant was reported as shown. */
   #write(answer: Answer, exposed: readonly Feature[]): void {
     const parts = names.flatMap((name) => {
       const variant = features[name].find((each) => each === answer[name])

@@ -18,7 +18,7 @@ export async function loadCard(context: AppLoadContext) {
   return { number, svg: drawnQr(qrValue), fetchedAt }
 }
 
-/** Why there is no code, as far as it is known: the gateway says no, or nobody hears it. */
+/** Why there is no code, if there is a reason: the gateway refuses, or is unreachable. */
 export type CodeFault = 'refused' | 'unreachable'
 
 export function codeFaultOf({ isClientError }: Pick<GatewayError, 'isClientError'>): CodeFault {

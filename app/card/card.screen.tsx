@@ -61,7 +61,7 @@ export default function CardScreen() {
     useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const lastBalance = useLastBalance(owner, stars)
-  // A code that came later is worth keeping with the number that stood in for it.
+  // A later code is worth storing with the number that stood in for it.
   const shown = card ?? (code ? spare : null)
   useCardRecord({ owner, ...code, ...numberForRecord(shown ?? spare), ...balanceForRecord(stars) })
   return (

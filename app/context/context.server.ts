@@ -56,7 +56,7 @@ export interface Context {
   device: Device
   /** The store and what else the shopper chose for the catalogue. */
   shop: ShopChoices
-  /** What this device has told its shopper already. */
+  /** Notices that the shopper dismissed on this device. */
   hints: Hints
   /** What the shopper has switched off on this device. */
   quiet: Quiet
@@ -99,7 +99,7 @@ export interface Context {
   card: 'code' | 'number' | 'none' | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
-  /** The store whose prices and stock a page shows; the gateway is asked at most once per request. */
+  /** The store for a page's prices and stock; the gateway is asked at most once per request. */
   chosenStore(): Promise<ChosenStore>
 }
 
@@ -151,7 +151,7 @@ export async function createContext(
       return token
     },
   })
-  // What is kept for everybody is asked for by a call that has no token to send.
+  // What is stored for everybody is asked for by a call that has no token to send.
   const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
   const followed = followCodes(call, { session, page: visit.page })
   const gateways = createGateways(followed, publicCache.wrap(guestCall))
@@ -161,7 +161,7 @@ export async function createContext(
     consent,
     device,
     requestId: visit.requestId,
-    // What a form did is told on the next page.
+    // What a form did is reported on the next page.
     isAfterForm: cookies.get('v1_flash') !== null,
     store,
     address: visit.address,

@@ -14,7 +14,7 @@ const PREFIXES = {
 /** What a shopper answers: once, and is then asked no more. */
 type Asked = 'survey' | 'purchase'
 
-/** Where it is kept what this shopper did about one survey, purchase or product. */
+/** Where it is stored what this shopper did about one survey, purchase or product. */
 export async function answerKey(
   context: AppLoadContext,
   what: keyof typeof PREFIXES,

@@ -33,7 +33,7 @@ const othersPage: Flash = {
   description: 'Мы ничего не изменили. Проверьте, чья это карта, и отправьте ещё раз.',
 }
 
-/** Result of a call that failed in a way for which the form has no words. */
+/** Result of a call that failed in a way that the form does not handle. */
 interface Unhandled {
   kind: 'unhandled'
 }

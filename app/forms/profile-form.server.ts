@@ -8,7 +8,7 @@ import { fieldError, type FormErrors } from './form-errors'
 
 const LONGEST_NAME = 50
 
-/** Cut, because longer it is wrong all the same, and is told so as a part of the date. */
+/** Cut, because longer it is wrong all the same, and is informed as a part of the date. */
 const datePart = (pattern: string) =>
   z
     .string()
@@ -114,7 +114,7 @@ const refusals: Record<string, [field: string, message: string]> = {
   email: ['email', 'Проверьте адрес почты'],
 }
 
-/** The gateway's refusal in words, each at its field; null when it names no field of ours. */
+/** The gateway's refusal as text, each at its field; null when it names no field of ours. */
 export function profileErrors({
   code,
   fields = [],

@@ -14,7 +14,7 @@ test.each([
   expect(pagePath(address)).toBe(page.split('?')[0])
 })
 
-test('data are known by the ending of the path alone', () => {
+test('data requests have the ending of the path alone', () => {
   expect(isDataAddress('/coupons.data?x=1')).toBe(true)
   expect(isDataAddress('/coupons?file=a.data')).toBe(false)
 })

@@ -24,7 +24,7 @@ export function isDataAddress(url: string): boolean {
   return ENDING.test(parted(url)[0])
 }
 
-/** The path of the page whose data an address asks for; the path itself where it is a page's. */
+/** The path of the page behind a data address; the path itself where it is a page's. */
 export function pagePath(url: string): string {
   const [path] = parted(url)
   const page = path.replace(ENDING, '')

@@ -15,11 +15,11 @@ export interface Line {
   turns: Turns
 }
 
-/** Whose call it is, and until when. */
+/** The caller and the deadline of the call. */
 export interface Asker {
-  /** Whose turns it takes; `null`: nobody's in particular. */
+  /** The caller that its slot counts for; `null`: shared by anonymous calls. */
   token: string | null
-  /** Whose failure it would be: the breaker tells one unlucky shopper, or product, from what fails for all. */
+  /** The caller that a failure counts for: the breaker tells one unlucky shopper, or product, from what fails for all. */
   caller: string
   signal: AbortSignal
 }

@@ -63,7 +63,7 @@ export interface Visitor {
   platformVersion: string
   deviceId: string
   requestId: string
-  /** The W3C trace context that the request came with; it goes on as it is where we trace nothing. */
+  /** The W3C trace context of the request; it goes on as it is where we trace nothing. */
   traceparent: string
   /** Hears of this visitor's calls alone. */
   onCall?: ((event: CallEvent) => void) | undefined

@@ -41,7 +41,7 @@ export interface Declaration {
    * be read through the cache of public data, and only if it takes no token.
    */
   freshMs?: number
-  /** How long a call waits that names no deadline; `GATEWAY_TIMEOUT_MS` where nothing is said. */
+  /** How long a call waits that names no deadline; `GATEWAY_TIMEOUT_MS` where nothing is shown. */
   deadlineMs?: number
   /** The body; checked before anything is sent, fields not named in it are left out. */
   request?: z.ZodType

@@ -45,7 +45,7 @@ describe('turns', () => {
     await next
   })
 
-  it('of those whom nobody knows are one caller’s, with a share of its own', async () => {
+  it('of anonymous visitors count as one caller, with a share of its own', async () => {
     const turns = createTurns({ own: 1, ofEndpoint: 1, common: 2 })
     await turns.take('card', null, patient)
     const end = await turns.take('card', null, patient)
@@ -54,7 +54,7 @@ describe('turns', () => {
     await next
   })
 
-  it('are given back once, and nothing is kept of who has none', async () => {
+  it('are given back once, and nothing is stored of who has none', async () => {
     const turns = createTurns({ own: 1, ofEndpoint: 1, common: 2 })
     const end = await turns.take('card', 'one', patient)
     expect(turns.lines()).toBe(2)

@@ -2,7 +2,7 @@
 export interface Turns {
   /**
    * Waits for leave to call, behind earlier calls of the same caller alone. Gives what must be called when the call is over.
-   * @param caller `null`: nobody in particular; these wait behind each other
+   * @param caller `null`: anonymous; these wait behind each other
    * @throws the signal's reason
    */
   take(endpoint: string, caller: string | null, signal: AbortSignal): Promise<() => void>
@@ -16,7 +16,7 @@ export interface Most {
   own: number
   /** Of one caller to one endpoint. */
   ofEndpoint: number
-  /** Of all that are nobody's in particular. */
+  /** Limit shared by anonymous calls. */
   common: number
 }
 

@@ -15,7 +15,7 @@ const dash = / (?=[—–] )/g
 const LONGEST_KEPT = 120
 
 /**
- * Binds the words of a name, a title, an address or a term so that no line ends or begins badly:
+ * Binds the text of a name, a title, an address or a term so that no line ends or begins badly:
  * «3000 ₽», «д. 5», «у дома», «23 ноября» stay together. For what is shown, never for what is compared.
  */
 export function bindText(text: string): string {

@@ -40,7 +40,7 @@ interface ByteCacheOptions<Value extends object | string, Context> {
 
 /**
  * A cache that never holds more than its bytes: the entries that were asked for longest ago go
- * first, and one that alone would take more than an eighth is not kept. Its use is told by name in
+ * first, and one that alone would take more than an eighth is not stored. Its use is reported by name in
  * the metrics.
  */
 export function createByteCache<Value extends object | string, Context = unknown>(

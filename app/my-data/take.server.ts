@@ -15,7 +15,7 @@ const LONGEST_MS = 10 * 60_000
 /** The edge breaks off whoever reads too slowly before that. */
 const TURN_MS = LONGEST_MS + 6 * 60_000
 
-/** Why a file ended before its end; `left`: nobody reads it any more. */
+/** Why a file ended before its end; `left`: the reader has left. */
 type Cut = 'gateway' | 'late' | 'leaving' | 'left'
 
 const texts: Record<Exclude<Cut, 'left'>, string> = {
@@ -81,7 +81,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
 
   return {
     signal: ending.signal,
-    /** From here on nobody waits: the file has begun. */
+    /** From here on no page waits: the file has begun. */
     takeTime: () => void (source.mayWait = true),
     pieces: files[name].write(source, (more) => (rows += more)),
     cutBy(error: unknown): Cut {

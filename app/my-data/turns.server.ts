@@ -17,7 +17,7 @@ export interface Turn {
 /**
  * A shopper's turn to have a file made: one at a time, in however many containers, and of all
  * shoppers a few at a time.
- * @param owner whose turn it is, as `shopperTag`: stores do not see who
+ * @param owner user hash: stores do not see who
  * @param longestMs after this it is over, whatever became of it
  * @returns `busy`: theirs is under way; `crowded`: those of too many others are
  */

@@ -1,17 +1,17 @@
 import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
 
-/** Why the kept card is shown instead of the page. */
+/** Why the stored card is shown instead of the page. */
 export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 
 /** What became of a request for the card. */
 export interface Outcome {
-  /** null: none came, or it broke off. */
+  /** null: no answer, or an incomplete one. */
   answer: Response | null
-  /** null: the answer is better than what is kept. */
+  /** null: the answer is better than what is stored. */
   why: Why | null
-  /** Whose session the gateway has ended; null: nobody's. */
+  /** User hash of the expired session; null: none. */
   expired: string | null
-  /** The visitor is a guest, and no session ended by itself: whatever is kept is nobody's here. */
+  /** The visitor is a guest, and no session ended by itself: the stored record has no owner here. */
   isGuest: boolean
 }
 
@@ -24,7 +24,7 @@ const outcome = (facts: Partial<Outcome>): Outcome => ({
 })
 
 /**
- * Whether the answer is of more use at the till than the kept card. Pages are sent in one piece, so
+ * Whether the answer is of more use at the till than the stored card. Pages are sent in one piece, so
  * one that ends early is broken; where a redirect leads is asked, because a navigation does not tell.
  * @param isStart the installed application was opened: its address leads on to the first screen
  */
@@ -61,7 +61,7 @@ function asGuest(answer: Response, expired: string | null): Outcome {
   return outcome(expired ? { answer, expired, why: 'signIn' } : { answer, isGuest: true })
 }
 
-/** Whose session the gateway has ended on this device, as records are tagged. */
+/** User hash of the session that expired on this device. */
 export function expiredOf(answer: Response): string | null {
   return answer.headers.get(EXPIRED_HEADER)
 }

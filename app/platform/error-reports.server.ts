@@ -51,7 +51,7 @@ const framesOf = (frames: readonly StackFrame[] = []) =>
     in_app,
   }))
 
-/** Of an event only the kind of error, its scrubbed words and our own lines of code are sent. */
+/** Of an event only the kind of error, its scrubbed message and our own lines of code are sent. */
 function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEvent {
   const { event_id, timestamp, level, release, environment, tags } = event
   const values = exception?.values?.map(({ type, value, stacktrace }) => ({

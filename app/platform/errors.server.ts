@@ -70,7 +70,7 @@ export type FaultOutcome = 'invalid' | 'too many' | 'taken'
 
 /**
  * Takes a fault that a browser tells of. Anybody can post one, so it is counted by address, and of
- * its words only what scrubbing leaves goes further. Programs, and scripts that are not ours, are
+ * its message only what scrubbing leaves goes further. Programs, and scripts that are not ours, are
  * thanked and forgotten.
  */
 export async function takeFault(

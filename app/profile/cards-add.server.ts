@@ -53,7 +53,7 @@ const fieldRefusals: Record<string, FormErrors> = {
   additionalIdentifierCvv: fieldError('cvc', 'Код не подошёл. Проверьте цифры'),
 }
 
-/** Words for what the form as a whole was refused for. */
+/** Messages for refusals of the whole form. */
 const refusals = {
   tooMany: (until: Date) =>
     `Попыток было слишком много. Попробуйте ${waitText(until, SERVER_TIME_ZONE)}`,

@@ -27,7 +27,7 @@ test('the screen shows the consents, and saves them all', async () => {
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
-test('consents that could not be saved are kept on the form', async () => {
+test('consents that could not be saved stay on the form', async () => {
   const { send } = await shopper()
   const typed = { isSmsPermitted: 'on' }
   const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
@@ -45,7 +45,7 @@ test('consents that could not be saved are kept on the form', async () => {
   })
 })
 
-test('what was saved is told as saved, however the gateway describes it then', async () => {
+test('what was saved is reported as saved, however the gateway describes it then', async () => {
   const { send, user } = await shopper()
   spoil(SAVE, 'wrong-types')
   const flip = { name: 'isSmsPermitted', isPermitted: String(!user.permissions.sms) }
@@ -66,7 +66,7 @@ test('sent twice at once they are saved once', async () => {
   expect(callsOf(SAVE)).toBe(1)
 })
 
-test('one switch changes one consent, and tells its script what came of it', async () => {
+test('one switch changes one consent, and tells its script the result of it', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = (name: string, isPermitted: string) =>
@@ -172,7 +172,7 @@ test('however many changes of one shopper wait, one of them at a time asks for i
   expect(asked).toBeLessThanOrEqual(10)
 })
 
-test('of one shopper’s changes eight wait; who sends more is told at once that they are not saved', async () => {
+test('of one shopper’s changes eight wait; who sends more is reported at once that they are not saved', async () => {
   const { send, user } = await shopper()
   const other = await shopper()
   const flip = (name: string, isPermitted: string, by = send) =>

@@ -19,7 +19,7 @@ test('counts in memory are of so many keys at most, and who comes often is not f
   expect(await consumed('busy')).toBe(7)
 })
 
-/** One limit of three, as this process counts it, with the words of its questions. */
+/** One limit of three, as this process counts it, with the text of its questions. */
 function ofThree() {
   const count = createCounter({ keyPrefix: 'three', points: 3, duration: 600 }, null)
   const patience = { leftMs: Infinity }
@@ -41,7 +41,7 @@ test('a look at a key takes no place from another', async () => {
   expect(await look('rare')).toBe(1)
 })
 
-test('what was given back takes a place from nobody but its like', async () => {
+test('what was given back evicts only counts of its kind', async () => {
   const { add, giveBack, look } = ofThree()
   await add('rare')
   for (let key = 0; key < 2 * MOST_KEYS_ALONE; key += 1) {

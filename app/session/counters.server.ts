@@ -65,7 +65,7 @@ interface LocalCounter {
 /**
  * A limiter in memory that forgets rather than grow: counts that have ended and those with nothing
  * in them, then those that were asked about longest ago, and the ones that are spent last of all, by
- * their ends. So nobody lifts a pause by asking for others. A look takes no place.
+ * their ends. So a visitor cannot lift a pause by asking for others. A look takes no place.
  */
 function createAlone(
   options: IRateLimiterOptions & { keyPrefix: string },

@@ -90,7 +90,7 @@ export class Device {
     else this.#jar.delete('v1_start')
   }
 
-  /** The zone that the browser's clock is in, as its script told; null as long as none did. */
+  /** The zone that the browser's clock is in, as its script reported; null as long as none did. */
   get timeZone(): string | null {
     return readTimeZone(this.#jar.get('v1_zone'))
   }
@@ -133,7 +133,7 @@ export class Device {
     return uuid
   }
 
-  /** A guest who takes the consent back is known by no id any longer. */
+  /** A guest who takes the consent back has no id any longer. */
   forgetUuid(): void {
     this.#jar.delete('v1_uuid')
   }

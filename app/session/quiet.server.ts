@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookies.server'
 
-/** What speaks up by itself, and can be switched off on a device: each has its words in push/quiet-form. */
+/** What speaks up by itself, and can be switched off on a device: each has its texts in push/quiet-form. */
 export const notificationKinds = [
   'deadlines',
   'account',

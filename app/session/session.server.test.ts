@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await visit((session) => session.accessToken())).toBeNull()
   })
 
-  test('is kept from request to request without asking the gateway', async () => {
+  test('persists from request to request without asking the gateway', async () => {
     const { visit } = createBrowser(never)
     const first = await tokens('r1')
     await visit((session) => session.signIn(first, 'user-1'))
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(false)
   })
 
-  test('comes back minutes after a refresh whose answer was lost, unless it was signed out', async () => {
+  test('comes back minutes after a refresh with a lost answer, unless it was signed out', async () => {
     const ask = vi.fn(async () => tokens(`r${ask.mock.calls.length + 1}`))
     const browser = createBrowser(ask)
     const { visit, pass } = browser
@@ -223,7 +223,7 @@ describe('a session', () => {
     expect(browser.copyCookies()).not.toMatch(/v1_(jwt|code|otp|tag|incomplete|device|uuid)/)
   })
 
-  test('knows of no shopper what another one has said of their age', async () => {
+  test('knows of no shopper another shopper’s age confirmation', async () => {
     const browser = createBrowser(never)
     const sayAdult = () => browser.restoreCookies(`${browser.copyCookies()}; __Host-v1_adult=1`)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))

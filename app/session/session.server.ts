@@ -39,7 +39,7 @@ export class Session {
     this.#options = options
   }
 
-  /** True with a readable session cookie, whether or not it is still good: nobody is asked. */
+  /** True with a readable session cookie, whether or not it is still good: without a call. */
   get hasCookie(): boolean {
     return this.#read() !== null
   }
@@ -49,7 +49,7 @@ export class Session {
     return this.#hasEnded
   }
 
-  /** Whose session the gateway ended here since the last sign-in, as `shopperTag`; null: nobody's. */
+  /** User hash of the session that expired here since the last sign-in; null: none. */
   get expired(): string | null {
     return this.hasCookie ? null : readTag(this.#jar.get('v1_ended'))
   }
@@ -106,7 +106,7 @@ export class Session {
   /**
    * Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4).
    * @param isEverywhere every session of the shopper that has begun until now, on any device; one
-   * that is known to be over itself ends no other
+   * that has itself ended ends no other
    */
   async signOut(isEverywhere = false): Promise<void> {
     const signedIn = this.#read()
@@ -171,7 +171,7 @@ export class Session {
     this.#jar.deleteSealed('v1_code')
   }
 
-  /** Whether the profile is known to be complete; null when it was not asked yet (section 4). */
+  /** Whether the profile is complete; null when it was not asked yet (section 4). */
   get completeness(): 'valid' | 'incomplete' | null {
     const flag = this.#jar.get('v1_incomplete')
     return flag === 'valid' || flag === 'incomplete' ? flag : null

@@ -29,7 +29,7 @@ const MEGABYTES_OF_A_KIND = 4
 const MEGABYTES: Record<string, number> = { next: 16, later: 8 }
 
 /**
- * Kinds that any visitor can add to without end, or that are kept for long, and whose loss costs a
+ * Kinds that any visitor can add to without end, or that are stored for long, and cost on loss a
  * figure, or at worst a sign-in: they never take room from what must not be lost.
  */
 const FORGETTABLE: readonly string[] = ['event-batch', 'crossing', 'experiments', 'later']

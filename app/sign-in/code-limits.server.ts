@@ -11,8 +11,8 @@ const SUSPICION_MS = 60_000
 const SCARCE = 0.55
 
 /**
- * Whose counts by phone these are. A device on which the phone was proven has counts of its own,
- * so that a stranger who spends the phone's locks out nobody but other strangers.
+ * The owner of these counts by phone. A device on which the phone was proven has counts of its own,
+ * so that a stranger who spends the phone's locks out other strangers only.
  */
 function ownerOf({ device }: AppLoadContext, phone: string): string {
   return device.knows(phone) ? `known ${phone}` : phone
@@ -44,7 +44,7 @@ export function pauseOf({ limit, until }: Refusal): Pause {
 /**
  * Takes what one text with a code costs, before it is asked for. `captcha`: the token is wrong or was
  * used before, or there is none and more was asked from this address than people ask, or texts are scarce. A token that
- * nobody can verify is left to the gateway and lifts no limit.
+ * cannot be verified is left to the gateway and lifts no limit.
  */
 export async function takeCodeRequest(
   context: AppLoadContext,
@@ -94,7 +94,7 @@ export async function takeCodeRequest(
 
 /**
  * Takes what a text without a captcha costs its address; over, a captcha is asked before it. Without
- * a provider nobody could answer: then only the hard limits hold.
+ * a failing provider: then only the hard limits hold.
  */
 async function takeUnasked(
   context: AppLoadContext,
@@ -154,7 +154,7 @@ export async function takeCodeCheck(
     async right() {
       await taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
       await limits.spend('codeTries', attemptId)
-      // The wait kept strangers from sending texts; its owner may want one on a second device.
+      // The wait prevents strangers from sending texts; its owner may want one on a second device.
       await limits.forget('codeWait', owner)
       device.remember(phone)
     },

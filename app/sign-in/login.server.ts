@@ -77,7 +77,7 @@ export const phoneForm = defineForm({
     formId && !context.device.keepsCookies
       ? { kind: 'cookieless' }
       : requestCode(context, value.phone, captchaToken(value)),
-  // Without cookies nobody has agreed to analytics.
+  // Without cookies there is no consent to analytics.
   track: ({ context, value }, { kind }) =>
     kind === 'cookieless' ? undefined : trackPhone(context, kind, captchaToken(value) !== ''),
   onResult: {

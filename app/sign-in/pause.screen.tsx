@@ -21,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
   pageTitle(matches, shown ? pauseTitle(shown.reason) : 'Нужна пауза'),
 ]
 
-/** What the shopper can go on with all the same: a code that came, or a phone that is proven. */
+/** What the shopper can go on with all the same: a received code or a confirmed phone. */
 function nextStep({ codeRequest, loyaltyCode }: Session) {
   if (codeRequest) return codeRequest.isSpent || hasExpired(codeRequest) ? null : ('code' as const)
   return loyaltyCode && (loyaltyCode.isRegistered ? ('sign-in' as const) : ('register' as const))

@@ -32,7 +32,7 @@ const schema = withBirthDate(
 
 export type RegistrationFields = z.input<typeof schema>
 type RegistrationForm = z.output<typeof schema>
-/** `mayBeMade`: nobody knows what came of it, and the card may be ready. */
+/** `mayBeMade`: its result is unknown, and the card may be ready. */
 type Registration =
   | { kind: 'registered'; userId: string }
   | { kind: 'refused'; errors: FormErrors; mayBeMade: boolean }
@@ -59,8 +59,8 @@ async function register(
 }
 
 /**
- * Signs a member in whose card is ready, and says so where that fails. A letter confirms the address
- * that was given; nobody waits for a slow one.
+ * Signs in a member with a ready card, and says so where that fails. A letter confirms the address
+ * that was given; the page does not wait for it.
  */
 async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
@@ -110,7 +110,7 @@ export const registrationForm = defineForm({
     registered({ context, guardResult, value }, { userId }) {
       const { session } = context
       session.loyaltyCode = { ...guardResult, userId, isRegistered: true }
-      // Kept until a sign-in succeeds, which may be another one, later.
+      // Stored until a sign-in succeeds, which may be another one, later.
       session.consents = {
         userId,
         isSmsPermitted: value.isSmsPermitted === 'on',

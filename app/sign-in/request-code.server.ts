@@ -80,7 +80,7 @@ async function sendCode(
   }
 }
 
-/** The fraud protection is told that somebody signs in; it never stops anyone (section 7). */
+/** Reports the sign-in to the fraud protection, which never stops anyone (section 7). */
 async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
   if (!FRAUD_PROTECTION_URL) return

@@ -60,7 +60,7 @@ describe('who has signed in in another tab goes on from this one to where it was
   })
 })
 
-describe('where the shopper was going is kept, whatever the addresses say,', () => {
+describe('where the shopper was going is stored, whatever the addresses say,', () => {
   test('from the phone to the code', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)
@@ -195,7 +195,7 @@ test('a form that was sent too late says so', async () => {
   })
 })
 
-describe('a form whose session has ended', () => {
+describe('a form after its session ended', () => {
   const headers = {
     title: 'Войдите и отправьте ещё раз',
     description: expect.stringContaining('не сохранилось'),
@@ -237,7 +237,7 @@ test('the address of a later step decides nothing', async () => {
   expect(entered.location).toBe('/qr')
 })
 
-test('an address of another site is neither kept nor followed', async () => {
+test('an address of another site is neither stored nor followed', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone, '/login?returnTo=%2F%2Fevil.example')
   const sealed = await guest.with(({ session }) => session.returnTo)

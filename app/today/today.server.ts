@@ -38,7 +38,7 @@ const MOST_KEPT_COUPONS = 10
 
 /**
  * A banner as it may be shown: our own path or an https address, marked when it is advertising. One
- * whose words stand in its picture alone still says to the ear that it leads somewhere.
+ * with text in its picture only still says to the ear that it leads somewhere.
  */
 export function bannerView(banner: Banner, imageOrigins: readonly string[]) {
   const { id, title, imageUrl, link, advertiser, erid } = banner
@@ -93,7 +93,7 @@ export async function loadToday(context: AppLoadContext) {
   const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
   const isIn = (state: Coupon['state']) => (coupon: Coupon) =>
     stateOfCoupon(coupon, shown.now) === state
-  // A list has fifty, of which a block shows four: only these are put into words.
+  // A list has fifty, of which a block shows four: only these are formatted.
   const firstOf = async (
     state: Coupon['state'],
     asked: Promise<Coupon[]>,

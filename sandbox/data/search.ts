@@ -53,7 +53,7 @@ function corrected(term: string): string | undefined {
 
 const LONGEST_TERM = 100
 
-/** The goods whose name has every word of the term; a misspelt term is corrected. */
+/** The goods whose name has every term; a misspelt term is corrected. */
 export function searchGoods(
   term: string,
   among: readonly Ware[],

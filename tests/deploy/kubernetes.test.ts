@@ -98,7 +98,7 @@ describe('the component for the Prometheus operator', () => {
 
   test('is what the operator takes', () => validate(monitor), 20_000)
 
-  test('finds the service and its port for metrics, whose job has the name that alerts ask for', () => {
+  test('finds the service and its port for metrics, with the job name that alerts ask for', () => {
     const { metadata, spec } = find('Service')
     expect(metadata).toMatchObject({ labels: monitor.spec.selector.matchLabels })
     const [{ port, path }] = monitor.spec.endpoints
@@ -289,14 +289,14 @@ describe('what they say agrees with the application', () => {
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
 
-  test('what a process is said to hold is what its parts come to, and as many limits as there are', () => {
+  test('what a process is shown to hold is what its parts come to, and as many limits as there are', () => {
     const { process, caches, sum } = memoryTable()
     expect(Object.values(caches).reduce((all, megabytes) => all + megabytes, process)).toBe(sum)
     const [row = '', megabytes] = Object.entries(caches).find(([name]) => name.includes('limits'))!
     const [, each, count] = /, (\d+) for each of (\d+)$/.exec(row)?.map(Number) ?? []
     expect(count).toBe(Object.keys(limitTable).length)
     expect(megabytes).toBe(each! * count!)
-    // Who watches is told when it is more.
+    // An alert fires when it is more.
     const { expr } = readRules().find(({ alert }) => alert === 'AprilMemory')!
     expect(Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6).toBeGreaterThanOrEqual(sum)
   })

@@ -49,7 +49,7 @@ const viewsOf = (events: ArrivedEvent[]) =>
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Основное меню' })
 
-test('every screen that is opened is one view, and the way back to the profile is told', async ({
+test('every screen that is opened is one view, and the way back to the profile is reported', async ({
   page,
   phone,
   signIn,
@@ -88,7 +88,7 @@ test('every screen that is opened is one view, and the way back to the profile i
   expect(ways.map(({ properties }) => properties)).toEqual([{ from: 'legal' }])
   const taps = events.filter(({ event }) => event === 'TabBar:Tap')
   expect(taps.map(({ properties }) => properties.tab)).toEqual(
-    // The back link is no tab; without a script taps are nobody's knowledge.
+    // The back link is no tab; without a script taps are not recorded.
     isScripted ? ['profile', 'coupons'] : [],
   )
   const ids = events.map(({ messageId }) => messageId)
@@ -98,7 +98,7 @@ test('every screen that is opened is one view, and the way back to the profile i
 test.describe('with a refused form', () => {
   test.use({ allowedStatuses: [422] })
 
-  test('a form is told by its result, and only what it leads to is a view', async ({
+  test('a form is reported by its result, and only what it leads to is a view', async ({
     page,
     phone,
     signIn,

@@ -358,7 +358,7 @@ test.describe('the client layer @js', () => {
   test.describe('after a deploy', () => {
     test.use({ allowedStatuses: [0, 404] })
 
-    test('a screen whose file is gone is loaded from the server, once in ten seconds', async ({
+    test('a screen with a missing file is loaded from the server, once in ten seconds', async ({
       page,
       phone,
       signIn,

@@ -106,7 +106,7 @@ test.describe('coupons', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('are activated all at once; what was refused or got no answer is said, and a second press goes on', async ({
+  test('are activated all at once; what was refused or got no answer is shown, and a second press goes on', async ({
     page,
     phone,
     sandbox,
@@ -257,7 +257,7 @@ test.describe('coupons', () => {
     await expect(page.getByRole('link', { name: 'Мои' })).toHaveAttribute('aria-current', 'true')
   })
 
-  test('none, and a gateway that fails, have words of their own', async ({
+  test('none, and a gateway that fails, have text of their own', async ({
     page,
     phone,
     sandbox,

@@ -12,7 +12,7 @@ const endOf = (days: number) => {
   return new Date(today + (days + 1) * DAY - 1000).toISOString()
 }
 
-/** A shopper of whose things these alone end soon. */
+/** A shopper with only these ending soon. */
 test.beforeEach(async ({ phone, sandbox, signIn }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
@@ -76,7 +76,7 @@ test('the stars, the coupons and the card say it as well', async ({ page, walk }
   await walk('Купоны')
   await expect(block(page).getByRole('listitem').first()).toContainText('завтра')
   await expectGoodScreen(page, 'Купоны — Апрель')
-  // Further on in the list it would only be said again.
+  // Further on in the list it would only be shown again.
   await page.getByRole('link', { name: 'Мои', exact: true }).click()
   await expect(page).toHaveURL('/coupons?tab=mine')
   await expect(block(page)).toHaveCount(0)
@@ -145,7 +145,7 @@ test('a calendar takes all of it, one kind or one thing', async ({ page, walk })
   expect(offer).toEqual(['Последний день предложения: Пять пирогов'])
 })
 
-test('a calendar that cannot be made is said on the page', async ({
+test('a calendar that cannot be made is shown on the page', async ({
   page,
   phone,
   sandbox,
@@ -180,7 +180,7 @@ test('it is switched off in one place for this device, and on again', async ({ p
   await expect(block(page)).toHaveCount(1)
 })
 
-test('who has nothing that ends has no block, and is told so where they look', async ({
+test('who has nothing that ends has no block, and is given where they look', async ({
   page,
   phone,
   sandbox,
@@ -220,7 +220,7 @@ test.describe('in another zone', () => {
     await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
   })
 
-  test('days are the shopper’s own as soon as a script has told the zone @js', async ({
+  test('days are the shopper’s own as soon as a script has sent the zone @js', async ({
     page,
     context,
     walk,

@@ -54,7 +54,7 @@ test('ten years of purchases are searched page by page', async ({ page, signIn, 
   await expect(page.locator(rows).first()).toHaveAttribute('href', first!)
 })
 
-test('what is wrong is said at its field, and nothing typed is lost', async ({
+test('what is wrong is shown at its field, and nothing typed is lost', async ({
   page,
   phone,
   signIn,

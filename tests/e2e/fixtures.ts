@@ -22,7 +22,7 @@ type Settings = Record<string, string>
 interface WorkerFixtures {
   sandboxServer: SandboxServer
   collector: Collector
-  /** The application with these settings beside those of all tests: started when it is first asked for, and kept. */
+  /** The application with these settings beside those of all tests: started when it is first asked for, and stored. */
   appWith(settings: Settings): Promise<AppProcess>
 }
 
@@ -91,7 +91,7 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
 interface RouterState {
   navigation: { state: string }
 }
-/** A page whose scripts have begun has the framework's router. */
+/** A page with running scripts has the framework's router. */
 export type RouterWindow = Window & {
   __remixRouter?: {
     state: RouterState
@@ -301,7 +301,7 @@ export async function openAddress(
 
 /**
  * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
- * at the screens of the projects with a script, whose HTML is the same.
+ * at the screens of the projects with a script, with the same HTML.
  */
 export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)

@@ -11,7 +11,7 @@ async function askForCode(page: Page, phone: string): Promise<void> {
 
 const pause = (page: Page) => page.getByRole('heading', { name: 'Нужна пауза' })
 
-test('who asks for codes too often is told until when to wait, and what to do instead', async ({
+test('after too many codes the screen says until when to wait, and what to do instead', async ({
   page,
   phone,
   sandbox,

@@ -67,7 +67,7 @@ test('a shelf that is counted too large ends with its last product', async ({
   expect(seen.size).toBeGreaterThan(24)
 })
 
-test('ids that are words or have dashes lead to their coupon and their offer', async ({
+test('ids with letters or have dashes lead to their coupon and their offer', async ({
   page,
   phone,
   sandbox,

@@ -121,7 +121,10 @@ test('a new address is saved and sent its letter; the letter can be asked for ag
   expect(bodiesOf(sandbox.server, 'POST /v1/profile/email-confirm')).toEqual([letter, letter])
 })
 
-test('a refused address is told at its field, and what was typed stays', async ({ page, walk }) => {
+test('a refused address is reported at its field, and what was typed stays', async ({
+  page,
+  walk,
+}) => {
   await walk('Профиль', /^Имя и почта/)
   await page.getByLabel('Имя').fill('Марфа')
   await page.getByLabel('Электронная почта').fill('shop@forbidden.example')
@@ -223,7 +226,7 @@ test.describe('adding a card', () => {
   test.describe('with a shopper who may not', () => {
     test.use({ phone: '79000000008' })
 
-    test('the refusal is told in words', async ({ page, sandbox, walk }) => {
+    test('the refusal is reported as text', async ({ page, sandbox, walk }) => {
       await walk('Профиль', /^Карты/, /карту/)
       await fill(page, sandbox.server)
       await page.getByRole('button', { name: 'Привязать карту' }).click()

@@ -94,7 +94,7 @@ test('the contacts are those of the configuration', async ({ page, walk }) => {
   )
 })
 
-test('the cookie policy lists all that is kept in the browser, with its purpose', async ({
+test('the cookie policy lists all that is stored in the browser, with its purpose', async ({
   page,
   walk,
 }) => {

@@ -45,7 +45,7 @@ test('a shopper signs in by phone and code and holds a card', async ({
   await expectGoodScreen(page, 'Карта — Апрель')
 })
 
-test('a number that is none is refused at its field and kept', async ({ page }) => {
+test('a number that is none is refused at its field and stored', async ({ page }) => {
   await askForCode(page, '+7 495 123-45-67')
   await expect(summary(page).getByRole('link')).toHaveText(/нужен российский мобильный/)
   await expect(page.getByLabel('Номер телефона')).toHaveValue('+7 495 123-45-67')
@@ -99,7 +99,7 @@ test('a code that has run out is replaced by a new one, to the same phone', asyn
   await expect(page).toHaveURL('/today')
 })
 
-test('a code whose tries are spent is called dead, and when another may be asked for is said', async ({
+test('a code without tries left is called dead, and when another may be asked for is shown', async ({
   page,
   phone,
   sandbox,

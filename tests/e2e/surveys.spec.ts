@@ -138,7 +138,7 @@ test('a purchase is rated from its receipt, once', async ({
       { answers: [{ questionId: 'visit', rating: 5 }] },
     ],
   ])
-  // One that comes after all is said.
+  // One that comes after all is shown.
   await openAddress(page, `/profile/rate/${purchase?.id}`, 'a push')
   await expect(page.getByText('Оценка уже не нужна')).toBeVisible()
 })

@@ -110,7 +110,7 @@ test('of another shopper who has signed in meanwhile nothing is added to a list:
   await expect(page.locator(rows).first()).toHaveAttribute('href', new RegExp(newest!.id))
 })
 
-test('ten years of purchases are counted in groups of digits, and said as one number', async ({
+test('ten years of purchases are counted in groups of digits, and spoken as one number', async ({
   signIn,
   sandbox,
   page,

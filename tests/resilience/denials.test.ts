@@ -45,7 +45,7 @@ afterAll(async () => {
 })
 
 describe('a sign-out', () => {
-  test('is known to every container at once', async () => {
+  test('applies to every container at once', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     expect(await other.denials.isDenied(session)).toBe(false)
@@ -90,7 +90,7 @@ describe('a sign-out', () => {
     await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
   })
 
-  test('is told again to a Redis that comes back without its data', async () => {
+  test('is reported again to a Redis that comes back without its data', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await one.denials.deny(session)
@@ -99,7 +99,7 @@ describe('a sign-out', () => {
     await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
   })
 
-  test('of every session is not taken back by an earlier one that is told again', async () => {
+  test('of every session is not taken back by an earlier one that is reported again', async () => {
     const [one, other, third] = [await container(), await container(), await container()]
     const userId = randomUUID()
     await one.denials.deny(newSession(userId), true)
@@ -114,7 +114,7 @@ describe('a sign-out', () => {
       String(await one.redis.sendCommand(['CLIENT', 'ID'])),
     ])
     await isBack
-    // Told again after what was: to a session that it denies anew.
+    // Sent again after the earlier ones: to a session that it denies anew.
     const last = newSession()
     await one.denials.deny(last)
     await expect.poll(() => third.denials.isDenied(last)).toBe(true)

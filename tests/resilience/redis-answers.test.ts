@@ -55,7 +55,7 @@ describe('one slow answer', () => {
     expect(await createRedisStore(await container()).get('x:key')).toBe('shared')
   })
 
-  test('lets nobody in who has signed out elsewhere', async () => {
+  test('lets no signed-out session in', async () => {
     const [one, other] = [await container(), await container()]
     const [denials, others] = [one, other].map((redis) => createDenials({ redis, lifeMs: 60_000 }))
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
@@ -134,14 +134,14 @@ describe('a Redis that refuses', () => {
     ['that is a replica', () => `--replicaof 127.0.0.1 ${new URL(server.url).port}`, 'READONLY'],
     ['that wants a password', () => '--requirepass secret', 'NOAUTH'],
     [
-      'whose user may not write',
+      'with a read-only user',
       () => '--user default on nopass ~* &* +@read +@connection +info',
       'NOPERM',
     ],
     ['that is full', () => '--maxmemory 1kb --maxmemory-policy noeviction', 'OOM'],
   ]
 
-  test.each(cases)('%s is told as such', async (_, settings, code) => {
+  test.each(cases)('%s is reported as such', async (_, settings, code) => {
     const refusing = await startRedis(undefined, settings())
     try {
       const redis = await container(refusing.url)
@@ -160,7 +160,7 @@ describe('a Redis that refuses', () => {
     }
   })
 
-  test('a slot that another one has is told as such', async () => {
+  test('a slot that another one has is reported as such', async () => {
     const refusing = await startRedis(undefined, '--cluster-enabled yes')
     try {
       const client = createClient({ url: refusing.url })

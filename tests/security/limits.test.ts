@@ -111,7 +111,7 @@ describe.each([
     expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
   })
 
-  test('gets its points back when nothing came of it', async () => {
+  test('gets its points back when nothing happened', async () => {
     const key = newKey()
     const taken = await limits.take(['tries', key], ['wait', key])
     if (!taken.isOver) await taken.giveBack('wait')
@@ -135,7 +135,7 @@ describe.each([
     expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
   })
 
-  test('can be spent at once, and can be told to end sooner', async () => {
+  test('can be spent at once, and can be reported to end sooner', async () => {
     const key = newKey()
     await limits.spend('wrong', key)
     expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })

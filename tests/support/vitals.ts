@@ -10,7 +10,7 @@ import { createVisitor } from './visitor'
 const HEALTH_MS = 1500
 const PAGE_MS = 3000
 
-/** An application whose counters, files and memory can be looked at. */
+/** An application with readable counters, files and memory. */
 export interface WatchedApp extends AppProcess {
   /** The value of a metric; 0 when it was never told. */
   metric(name: string): Promise<number>
@@ -78,7 +78,7 @@ const counters = [
   'april_gateway_calls_under_way',
 ]
 
-/** Until it is told to stop, asks as a probe and as a visitor do, and remembers the slowest. */
+/** Until it is stopped, asks as a probe and as a visitor do, and remembers the slowest. */
 export function watch(app: AppProcess) {
   const slowest = { health: 0, page: 0 }
   const statuses = new Set<number>()

@@ -9,11 +9,11 @@ import { compare, type Difference } from './compare.server'
 import { wireOf } from './wire.server'
 
 export interface ContractOptions extends ContractClientOptions {
-  /** Of an operator's own test account; sent to both gateways, told to nobody. */
+  /** Of an operator's own test account; sent to both gateways, never shown. */
   accessToken: string
 }
 
-/** What one call came to. */
+/** The result of one call. */
 export interface Checked {
   endpoint: Endpoint
   /** `asked`: with differences or none; `none`: the gateway says that there is nothing; else why not. */
