@@ -21,7 +21,7 @@ const whole = { ...phone, launchOptions: startedFrom(findBrowser()) }
 
 /** Every journey runs twice: on a phone, and with JavaScript off. `@js` needs the
  * script, `@no-js` is of use only without it; `@whole` needs what a light browser has not (workers,
- * push, a screen kept awake). */
+ * push, a wake lock). */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 
 import { createAssets } from './edge/assets'
 import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
-import type { Build } from './edge/exchange'
+import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
 import type { ContractAccount } from './app/context/contract-check.server'

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 import sirv from 'sirv'
 
-import type { Step } from './exchange'
+import type { Middleware } from './request-context'
 import { filePathOf } from './file-path'
 import type { AnswerHeaders } from './headers'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
@@ -93,7 +93,7 @@ export interface FileStepOptions {
 }
 
 /** Answers with files of the brand and of the browser build; an unknown address among them is gone for good. */
-export function createFileStep(options: FileStepOptions): Step {
+export function createFileMiddleware(options: FileStepOptions): Middleware {
   const { serveFile, serveBrandFile, headers, log, isWorkerKilled } = options
   const noteMissingDrawing = createMissingDrawingLog(log)
   return async ({ request, response, url, visit }) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
-import type { Step } from './exchange'
+import type { Middleware } from './request-context'
 
 /** What all requests together may hold of what they were sent. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
@@ -66,14 +66,18 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
 }
 
 /** Reads what was sent, as far as its route takes it and there is room. */
-export function createBodyStep(onHeld: (bytes: number) => void): Step {
+export function createBodyMiddleware(onHeld: (bytes: number) => void): Middleware {
   const read = createBodyReader(undefined, onHeld)
-  return async (exchange) => {
-    const body = await read(exchange.request, exchange.intake.largestBytes, exchange.address)
+  return async (requestContext) => {
+    const body = await read(
+      requestContext.request,
+      requestContext.bodyPolicy.largestBytes,
+      requestContext.address,
+    )
     if (body === 413) return 413
     if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }
-    exchange.releases.push(body.release)
-    exchange.body = body.bytes
+    requestContext.releases.push(body.release)
+    requestContext.body = body.bytes
     return null
   }
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { PackFile } from '../app/brand/brand-pack.server'
 import { filePathOf, WORKER_PATH } from './file-path'
-import { forMany, readAnswer, sendAnswer, type Answer } from './respond'
+import { forMany, readResponse, sendAnswer, type Answer } from './respond'
 
 interface Served {
   answer: Answer
@@ -19,7 +19,7 @@ function freshness(path: string, { isForEver }: PackFile): string {
 async function serve(path: string, file: PackFile): Promise<Served> {
   const { body, type } = file
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-  const answer = await readAnswer(
+  const answer = await readResponse(
     new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ETag: etag } }),
   )
   // Stored by the edge's own headers, which an answer of the application may not set.

@@ -6,8 +6,8 @@ import { createOverloadGuard, createVerdict } from './overload'
 
 /** What the guard says after windows of a quarter of a second with these mean delays. */
 function verdicts(...delays: number[]): boolean[] {
-  const verdict = createVerdict()
-  return delays.map((delay, index) => verdict(delay, index * 250))
+  const result = createVerdict()
+  return delays.map((delay, index) => result(delay, index * 250))
 }
 
 test('a late window is no overload, nor are four in a row', () => {

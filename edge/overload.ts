@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
-import type { RetryLater, Step } from './exchange'
-import { createTurns } from './turns'
+import type { RetryLater, Middleware } from './request-context'
+import { createRequestQueue } from './request-queue'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
@@ -52,7 +52,7 @@ const OVERLOAD_RETRY_SECONDS = 3
 export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  const verdict = createVerdict()
+  const result = createVerdict()
   let isLate = false
   let busyWindows = 0
   let underWay = 0
@@ -70,7 +70,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
     const sum = count > 0 ? delay.mean * count : 0
     const mean = (sum - seen.sum) / (count - seen.count) / 1e6
     seen = { count, sum }
-    isLate = verdict(mean - RESOLUTION_MS, performance.now())
+    isLate = result(mean - RESOLUTION_MS, performance.now())
     const now = performance.eventLoopUtilization()
     const isBusy = performance.eventLoopUtilization(now, used).utilization >= BUSY_SHARE
     busyWindows = isBusy ? busyWindows + 1 : 0
@@ -117,9 +117,9 @@ const overloaded: RetryLater = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_
 export function createOverloadSteps(
   mostWhileBusy: number,
   onUnderWay: (count: number) => void,
-): { refuse: Step; begin: Step } {
+): { refuse: Middleware; begin: Middleware } {
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
-  const turn = createTurns()
+  const turn = createRequestQueue()
   return {
     refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
     /** Not sooner than all was read: who sends slowly must not take the place of others. */

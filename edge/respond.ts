@@ -127,7 +127,7 @@ export function toFetchRequest(
 }
 
 /** Reads a fetch `Response` to its end, but for one that is made as it is sent. */
-export async function readAnswer(response: Response | StreamedResponse): Promise<Answer> {
+export async function readResponse(response: Response | StreamedResponse): Promise<Answer> {
   const stream = 'isStreamed' in response ? response : null
   const body = stream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''

@@ -2,12 +2,12 @@ import { brotliDecompressSync } from 'node:zlib'
 
 import { expect, test, vi } from 'vitest'
 
-import { readAnswer } from './respond'
+import { readResponse } from './respond'
 import { createSharedPages } from './shared-pages'
 
 const rendering = (status = 200) =>
   vi.fn(async () => ({
-    answer: await readAnswer(new Response('page', { status })),
+    answer: await readResponse(new Response('page', { status })),
     cookies: ['v1_device=1'],
     inline: { nonce: null, styleHash: null },
   }))
@@ -41,7 +41,7 @@ test('each page is stored for itself, and one with a query never', async () => {
 
 test('what is stored for many is compressed as hard as it goes', async () => {
   const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
-  const answer = await readAnswer(new Response(text))
+  const answer = await readResponse(new Response(text))
   const { answer: cached } = await createSharedPages()('/', async () => ({
     answer,
     cookies: [],

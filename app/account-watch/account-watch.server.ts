@@ -155,7 +155,7 @@ export interface SpentElsewhere {
 
 /**
  * The stars that were spent since this device has seen the account, for a reminder: one call, and
- * nothing counts as told. Null: none, or nothing that this device may tell.
+ * without an alert. Null: none, or nothing that this device may tell.
  * @throws GatewayError
  */
 export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {

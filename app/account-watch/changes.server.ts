@@ -33,7 +33,7 @@ export interface Changes {
 }
 
 /**
- * The account as hashes; what is not told, or cannot be read, stays as it was known. Operations and
+ * The account as hashes; a value that is missing or unreadable stays as before. Operations and
  * cards seen before stay, though an answer may come without them: else they would be new next time.
  */
 export function snapshotOf(

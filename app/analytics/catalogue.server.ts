@@ -7,7 +7,7 @@ import { goodIdIn, idIn } from '~/lib/address-part'
 import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { pathsOf, screens } from '~/screens.server'
-import { dismissibleNotices } from '~/session/hints.server'
+import { dismissibleNotices } from '~/session/dismissed-notices.server'
 
 /*
  * Every event and property sent to analytics. A property is a choice, a yes or no, a count or the

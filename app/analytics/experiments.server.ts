@@ -20,14 +20,14 @@ export type Feature = keyof typeof features
 export type Variant<Name extends Feature> = (typeof features)[Name][number]
 
 const names = Object.keys(features) as Feature[]
-const KEPT_MS = 30 * 24 * 3_600_000
+const STORED_MS = 30 * 24 * 3_600_000
 
 /** What the experiments say of one visitor: feature to variant, as the gateway names them. */
 const shape = z.record(z.string(), z.string())
 type Answer = z.output<typeof shape>
 
 /** An earlier answer, perhaps of an earlier version: what cannot be read says nothing. */
-function readAnswer(text: string | null): Answer {
+function readAssignments(text: string | null): Answer {
   try {
     return shape.parse(JSON.parse(text ?? '{}'))
   } catch {
@@ -86,11 +86,11 @@ export class Experiments {
         asked.features.map(({ feature_name, group_name }) => [feature_name, group_name]),
       )
       this.#write(answer, [])
-      void store.set(key, JSON.stringify(answer), KEPT_MS)
+      void store.set(key, JSON.stringify(answer), STORED_MS)
       return answer
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      return readAnswer(await last)
+      return readAssignments(await last)
     }
   }
 

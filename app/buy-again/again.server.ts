@@ -100,7 +100,7 @@ async function findGood(
         offset: 0,
       },
       // Each position asks once: a catalogue in trouble has enough of that.
-      { isOnly: true },
+      { isNotRetried: true },
     ),
   })
   if (!found) return undefined

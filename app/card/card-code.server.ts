@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { GatewayError } from '~/gateways/gateway-error.server'
 
 import { drawnQr } from '~/lib/drawn-codes.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 import { getLoyaltyCard } from './loyalty-card.server'
 
@@ -13,7 +13,7 @@ const CLAIM_MS = 60_000
 /** The signed-in shopper's card, its code drawn. */
 export async function loadCard(context: AppLoadContext) {
   const { gateways, store } = context
-  const claim = async () => store.claim(`virtual-card:${await shopperTag(context)}`, '1', CLAIM_MS)
+  const claim = async () => store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS)
   const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
   return { number, svg: drawnQr(qrValue), fetchedAt }
 }

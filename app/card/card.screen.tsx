@@ -11,7 +11,7 @@ import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
 import { requireShopper } from '~/session/guards.server'
 import { useLastBalance } from '~/session/last-balance'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { HelpText } from '~/operator/help'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...view,
     deadlines,
     help: context.operator.helpCard ?? undefined,
-    owner: await shopperTag(context),
+    owner: await userHash(context),
     stars: balance?.totalPointBalance ?? null,
     cards: cards?.map(groupInFours) ?? null,
   }

@@ -57,7 +57,7 @@ type Thing = Pick<Deadline, 'id' | 'kind' | 'title' | 'advice' | 'to'> & { at: n
 
 /**
  * What ends within so many days, the nearest first: the first one is the most urgent. What is over,
- * used or done is not told, nor what has no end.
+ * used or done is left out, as is everything without an end.
  */
 export function listDeadlines(
   { balance, coupons, offers }: DeadlineSources,

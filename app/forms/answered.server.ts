@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 /** Gateways tell late, or never, that something was answered here: so long we know it ourselves. */
 export const REMEMBERED_MS = 30 * 86_400_000
@@ -20,7 +20,7 @@ export async function answerKey(
   what: keyof typeof PREFIXES,
   id: string,
 ): Promise<string> {
-  return `${PREFIXES[what]}:${await shopperTag(context)}:${id.slice(0, 128)}`
+  return `${PREFIXES[what]}:${await userHash(context)}:${id.slice(0, 128)}`
 }
 
 /** Whether this shopper has answered the survey, or rated the purchase, here in the last 30 days. */

@@ -5,7 +5,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import type { Sealer } from '~/session/seal.server'
-import { tagOf } from '~/session/shopper-tag.server'
+import { hashUserId } from '~/session/user-hash.server'
 
 const CLAIM_MS = 60_000
 const FIRST_STEP_MS = 50
@@ -53,7 +53,7 @@ async function ownerId({ session }: Visiting): Promise<string | null> {
 function boundTo(userId: string, formId: string): string {
   const random = formId.slice(0, -DIGEST_DIGITS)
   const digest = createHash('sha256')
-    .update(`form-owner:${tagOf(userId)}:${random}`)
+    .update(`form-owner:${hashUserId(userId)}:${random}`)
     .digest('hex')
   return random + digest.slice(0, DIGEST_DIGITS)
 }

@@ -34,7 +34,7 @@ describe('the breaker', () => {
 
     now += 10_000
     gateway.answer((response) => json(response, 500, {}))
-    // The probe's own error is reported, not that the breaker kept it from being repeated.
+    // The probe's own error is reported, not that the breaker prevented a retry.
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status: 500 })
     expect(gateway.received).toHaveLength(1)
 

@@ -82,7 +82,7 @@ export interface CallOptions {
   /** Gives the call up, rejecting with its reason. Not for writes: they may have happened. */
   signal?: AbortSignal | undefined
   /** Sends it once only, though its declaration would let a failed call be sent once more. */
-  isOnly?: boolean | undefined
+  isNotRetried?: boolean | undefined
 }
 
 /** What a caller may give, before it is checked. */

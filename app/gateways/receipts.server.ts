@@ -38,7 +38,7 @@ export async function readReceipts(
   const read = async ({ id }: Pick<Transaction, 'id'>) => {
     if (isOver()) return
     try {
-      const detail = await purchases.getTransaction(id, { signal, isOnly: true })
+      const detail = await purchases.getTransaction(id, { signal, isNotRetried: true })
       answers += 1
       if (detail) found.set(id, detail)
     } catch (error) {

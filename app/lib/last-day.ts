@@ -20,7 +20,7 @@ export interface LastDay {
 }
 
 /**
- * The moment whose day is the last one. An end at midnight is the end of the day before: nobody
+ * A moment of the last day. An end at midnight is the end of the day before: no shopper
  * would say that there is still something of the new one.
  */
 const lastMoment = (end: Date) => new Date(end.getTime() - SECOND_MS)

@@ -58,7 +58,7 @@ test('a line that says that the rest is missing is as wide as the others', () =>
 })
 
 const code = (character: string) => `U+${character.codePointAt(0)!.toString(16)}`
-/** Every character of the basic plane whose compatibility form is like that. */
+/** Every character of the basic plane with such a compatibility form. */
 const characters = (isLike: (form: string) => boolean) =>
   Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter((character) =>
     isLike(character.normalize('NFKC')),

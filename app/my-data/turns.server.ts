@@ -11,7 +11,7 @@ const running = new Set<string>()
 
 export interface Turn {
   /** Lets the next one begin; calling it again does nothing. */
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
@@ -38,13 +38,13 @@ export async function takeTurn(
   }
   if (!isTheirs) return 'busy'
   const beat = setInterval(() => void store.set(key, id, CLAIM_MS), CLAIM_MS / 3).unref()
-  const end = setTimeout(() => void giveBack(), longestMs).unref()
+  const end = setTimeout(() => void release(), longestMs).unref()
 
-  async function giveBack(): Promise<void> {
+  async function release(): Promise<void> {
     if (!running.delete(id)) return
     clearInterval(beat)
     clearTimeout(end)
     await store.release(key, id)
   }
-  return { giveBack }
+  return { release }
 }

@@ -4,7 +4,7 @@ import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
 export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 
 /** What became of a request for the card. */
-export interface Outcome {
+export interface CardAnswer {
   /** null: no answer, or an incomplete one. */
   answer: Response | null
   /** null: the answer is better than what is stored. */
@@ -15,7 +15,7 @@ export interface Outcome {
   isGuest: boolean
 }
 
-const outcome = (facts: Partial<Outcome>): Outcome => ({
+const outcome = (facts: Partial<CardAnswer>): CardAnswer => ({
   answer: null,
   why: null,
   expired: null,
@@ -32,7 +32,7 @@ export async function judge(
   asked: Promise<Response>,
   url: string,
   isStart: boolean,
-): Promise<Outcome> {
+): Promise<CardAnswer> {
   try {
     const answer = await asked
     if (answer.type === 'opaqueredirect')
@@ -50,14 +50,14 @@ export async function judge(
   }
 }
 
-async function follow(answer: Response, url: string): Promise<Outcome> {
+async function follow(answer: Response, url: string): Promise<CardAnswer> {
   const reached = await fetch(url, { method: 'HEAD', credentials: 'same-origin' })
   const { pathname } = new URL(reached.url)
   if (/^\/login\b/.test(pathname)) return asGuest(answer, expiredOf(reached))
   return outcome({ answer, why: pathname === '/profile/incomplete' ? 'profile' : null })
 }
 
-function asGuest(answer: Response, expired: string | null): Outcome {
+function asGuest(answer: Response, expired: string | null): CardAnswer {
   return outcome(expired ? { answer, expired, why: 'signIn' } : { answer, isGuest: true })
 }
 

@@ -11,7 +11,7 @@ import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
 import { clearBadge, endSubscription } from '~/push/worker-push'
 import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
-import { expiredOf, judge, type Outcome, type Why } from './worker-answers'
+import { expiredOf, judge, type CardAnswer, type Why } from './worker-answers'
 
 /** At the till a shopper waits no longer than this for a fresh code when there is a last one. */
 const CARD_DEADLINE_MS = 3000
@@ -30,7 +30,7 @@ let signInSentAt = -Infinity
 /** Changes of the record follow one another: two at once would undo each other. */
 let changes: Promise<unknown> = Promise.resolve()
 /** The result, or will come, after the stored card was shown in its place. */
-const late = new Map<string, Promise<Outcome>>()
+const late = new Map<string, Promise<CardAnswer>>()
 const fresh = new Map<string, Response>()
 
 /** A page from the network, never stored; the stored card where it is of more use, or leads to it. */
@@ -63,7 +63,7 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
 }
 
 async function answerAtTill(
-  outcome: Outcome | null,
+  outcome: CardAnswer | null,
   record: CardRecord,
   { isTill, askedAt }: { isTill: boolean; askedAt: number },
 ): Promise<Response> {
@@ -124,7 +124,7 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   source?.postMessage('fresh')
 }
 
-function remember(url: string, judged: Promise<Outcome>): void {
+function remember(url: string, judged: Promise<CardAnswer>): void {
   late.set(url, judged)
   void judged.then(() => setTimeout(() => late.delete(url), LATE_LASTS_MS))
 }

@@ -143,7 +143,7 @@ const foreignDefaults = (settings: Env) =>
         (name) => settings[name] === supportDefaults[name],
       )
 
-/** Hosts of documentation (RFC 2606) that nobody can reach. */
+/** Hosts of documentation (RFC 2606) that are unreachable. */
 const reservedHost = /(?:^|[/@.])(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?:[:/?]|$)/i
 
 function exampleWarnings(settings: Env): string[] {

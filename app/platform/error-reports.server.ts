@@ -35,7 +35,7 @@ export interface ErrorReports {
 
 const FLUSH_MS = 2000
 const SAME_AGAIN_MS = 60_000
-const MOST_KNOWN = 500
+const MOST_REPORTED = 500
 
 /** A file of the build by the name under which its source map is uploaded. */
 function fileOf(filename: string | undefined): string | undefined {
@@ -91,7 +91,7 @@ function identityOf(error: unknown): string {
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<NodeClient | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
-  const reported = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: SAME_AGAIN_MS })
+  const reported = new LRUCache<string, true>({ max: MOST_REPORTED, ttl: SAME_AGAIN_MS })
   const isNews = (identity: string) => {
     if (reported.has(identity)) return false
     reported.set(identity, true)

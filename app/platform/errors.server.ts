@@ -78,7 +78,7 @@ export async function takeFault(
   userAgent: string | null,
   posted: string,
 ): Promise<FaultOutcome> {
-  if ((await limits.take(['faultReports', address])).isOver) return 'too many'
+  if ((await limits.consume(['faultReports', address])).isOver) return 'too many'
   const { success, data } = faultShape.safeParse(fromJson(posted))
   if (!success) return 'invalid'
   if (isbot(userAgent) || passing.test(data.name) || elsewhere.test(data.message)) return 'taken'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { findPath, LONGEST_WORDS, readFindQuery, spanText } from './find-query.server'
+import { findPath, LONGEST_TERM, readFindQuery, spanText } from './find-query.server'
 
 const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
 
@@ -56,7 +56,7 @@ test('errors stand in the order of the fields, with what was typed', () => {
 })
 
 test('the longest terms that may be typed are searched for', () => {
-  expect(read({ q: 'я'.repeat(LONGEST_WORDS) }).conditions).not.toBeNull()
+  expect(read({ q: 'я'.repeat(LONGEST_TERM) }).conditions).not.toBeNull()
 })
 
 test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(

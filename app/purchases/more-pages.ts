@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 // Of this document, until it is reloaded: the way back from a detail leads to the same place.
 const store = new Map<string, unknown[]>()
-const MOST_KEPT = 10
+const MOST_STORED = 10
 
 /**
  * A list to which pages are added as they are asked for. It begins anew when its first page does,
@@ -47,7 +47,7 @@ export function useMorePages<Page>(first: Page, owner: string) {
     store.delete(key)
     store.set(key, pages)
     const [oldest] = store.keys()
-    if (store.size > MOST_KEPT && oldest !== undefined) store.delete(oldest)
+    if (store.size > MOST_STORED && oldest !== undefined) store.delete(oldest)
   }, [key, pages])
 
   return {

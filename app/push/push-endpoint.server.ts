@@ -98,7 +98,7 @@ function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
   }
 }
 
-/** Connections to push services, kept open from one message to the next. */
+/** Connections to push services, reused from one message to the next. */
 export function createPushAgent(resolve?: Resolve): Agent {
   return new Agent({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(resolve) })
 }

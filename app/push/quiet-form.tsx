@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import type { NotificationKind } from '~/session/quiet.server'
+import type { NotificationKind } from '~/session/muted-notifications.server'
 import { Block } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { currency } from '~/lib/currency'

@@ -12,7 +12,7 @@ export interface Occasion extends Reminder {
 }
 
 /** So many ids of what was shown are stored: the oldest is forgotten first. */
-const MOST_SAID = 30
+const MOST_SHOWN = 30
 /** Enough of an id to tell one occasion from the thirty others. */
 const MARK_LETTERS = 8
 
@@ -35,5 +35,5 @@ export function chooseReminder(
   )
   if (!chosen) return null
   const { title, body, path } = chosen
-  return { reminder: { title, body, path }, shown: [...shown, markOf(chosen)].slice(-MOST_SAID) }
+  return { reminder: { title, body, path }, shown: [...shown, markOf(chosen)].slice(-MOST_SHOWN) }
 }

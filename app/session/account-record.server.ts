@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { boundedList } from '~/lib/bounded.server'
 
 import type { CookieJar } from './cookies.server'
-import { tagOf } from './shopper-tag.server'
+import { hashUserId } from './user-hash.server'
 
 interface Owner {
   userId(): Promise<string | null>
@@ -97,7 +97,7 @@ export class SeenAccount {
       this.#jar.setSealed('v1_account', record)
   }
 
-  /** Takes over what the shopper has just changed here: their own change is not told. */
+  /** Takes over what the shopper has just changed here: their own change raises no alert. */
   async noteOwn(change: OwnChange): Promise<void> {
     const record = await this.read()
     if (!record) return
@@ -121,7 +121,7 @@ export class SeenAccount {
   }
 
   /** «Это не я». Null where that was shown before, or nothing was reported; else what it was about. */
-  async deny(): Promise<ChangeKind[] | null> {
+  async rejectChange(): Promise<ChangeKind[] | null> {
     const record = await this.read()
     if (!record?.told || record.told.isDenied) return null
     await this.write({ ...record, told: { ...record.told, isDenied: true } })
@@ -129,7 +129,7 @@ export class SeenAccount {
   }
 
   async #tag(): Promise<string> {
-    return tagOf((await this.#session.userId()) ?? '')
+    return hashUserId((await this.#session.userId()) ?? '')
   }
 }
 

@@ -7,7 +7,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { ConsentName, Consents } from '~/lib/consents'
 import { env } from '~/platform/env.server'
 
-import { shopperTag } from './shopper-tag.server'
+import { userHash } from './user-hash.server'
 
 /** Twice as long as we wait for a call: what dies with its process lets the next one begin. */
 const turnMs = () => 2 * env().GATEWAY_TIMEOUT_MS
@@ -38,7 +38,7 @@ export async function writeInOrder<Written>(
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const owner = await shopperTag(context)
+  const owner = await userHash(context)
   const before = changes.get(owner) ?? 0
   if (before >= MOST_HERE) return null
   changes.set(owner, before + 1)

@@ -26,7 +26,7 @@ function ofThree() {
   return {
     add: (key: string, points = 1) =>
       count(patience, key, async (limiter) => (await limiter.penalty(key, points)).consumedPoints),
-    giveBack: (key: string) => count(patience, key, (limiter) => limiter.reward(key)),
+    reward: (key: string) => count(patience, key, (limiter) => limiter.reward(key)),
     pause: (key: string, seconds: number) =>
       count(patience, key, (limiter) => limiter.block(key, seconds)),
     look: (key: string) =>
@@ -42,11 +42,11 @@ test('a look at a key takes no place from another', async () => {
 })
 
 test('what was given back evicts only counts of its kind', async () => {
-  const { add, giveBack, look } = ofThree()
+  const { add, reward, look } = ofThree()
   await add('rare')
   for (let key = 0; key < 2 * MOST_KEYS_ALONE; key += 1) {
     await add(`other ${key}`)
-    await giveBack(`other ${key}`)
+    await reward(`other ${key}`)
   }
   expect(await look('rare')).toBe(1)
 })

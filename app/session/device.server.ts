@@ -41,8 +41,8 @@ function readPlatform(userAgent: string): Platform {
   return platform
 }
 
-const MOST_KNOWN_PHONES = 5
-const phonesSchema = boundedList(z.string(), { max: MOST_KNOWN_PHONES })
+const MOST_CONFIRMED_PHONES = 5
+const phonesSchema = boundedList(z.string(), { max: MOST_CONFIRMED_PHONES })
 
 /** The visitor's device, as the gateways want to know it (section 3, Device info). */
 export class Device {
@@ -146,7 +146,7 @@ export class Device {
   /** Notes that the phone was proven here. It outlives signing out, when it is of use. */
   remember(phone: string): void {
     const phones = new Set([digestOf(phone), ...this.#confirmedPhones()])
-    this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_KNOWN_PHONES))
+    this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_CONFIRMED_PHONES))
   }
 
   #confirmedPhones(): string[] {

@@ -233,14 +233,14 @@ export interface Refusal<Name extends string = LimitName> {
   /** When it may be tried again. */
   until: Date
 }
-export interface Taken<Name extends string = LimitName> {
+export interface Consumed<Name extends string = LimitName> {
   isOver: false
   /** The points that are left of one of the limits. */
   left(name: Name): number
   /** The same as a part of all its points, from 0 to 1; Infinity where it is lifted. */
   leftShare(name: Name): number
   /** Gives points back, of these limits or of all: the work did not happen. */
-  giveBack(...names: Name[]): Promise<void>
+  reward(...names: Name[]): Promise<void>
 }
 
 export interface Limits<Name extends string = LimitName> {
@@ -248,11 +248,11 @@ export interface Limits<Name extends string = LimitName> {
    * Takes one point of each limit, of all or of none, before the thing itself is done: of any
    * number of parallel requests only so many get theirs.
    */
-  take(...claims: Claim<Name>[]): Promise<Taken<Name> | Refusal<Name>>
+  consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | Refusal<Name>>
   /** Whether a limit is over, without taking anything. */
   refusalOf(limit: Name, key: string): Promise<Refusal<Name> | null>
   /** Ends what is left of a limit, for its pause or its window from now. */
-  spend(limit: Name, key: string): Promise<Refusal<Name>>
+  block(limit: Name, key: string): Promise<Refusal<Name>>
   /** Has a limit's full count end sooner than its window. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
   /** Forgets what was counted: the reason to count it is gone. */
@@ -340,21 +340,21 @@ function limitsOfVisit<Name extends string>(
     return refusal(name, counted.msBeforeNext)
   }
 
-  async function giveBack(counts: Count<Name>[]): Promise<void> {
+  async function reward(counts: Count<Name>[]): Promise<void> {
     await Promise.all(
       counts.map((count) => withCounter(count, (limiter, hash) => limiter.reward(hash))),
     )
   }
 
   return {
-    async take(...claims) {
+    async consume(...claims) {
       const taken: Count<Name>[] = []
       const left = new Map<Name, number>()
       for (const count of claims.flatMap(countsOf)) {
         const [name] = count
         const result = await takeOne(count)
         if (typeof result !== 'number') {
-          await giveBack(taken)
+          await reward(taken)
           return result
         }
         taken.push(count)
@@ -364,8 +364,8 @@ function limitsOfVisit<Name extends string>(
         isOver: false,
         left: (name) => left.get(name) ?? Infinity,
         leftShare: (name) => (left.get(name) ?? Infinity) / pointsOf(options, name),
-        giveBack: (...names) =>
-          giveBack(taken.filter(([name]) => names.length === 0 || names.includes(name))),
+        reward: (...names) =>
+          reward(taken.filter(([name]) => names.length === 0 || names.includes(name))),
       }
     },
 
@@ -377,7 +377,7 @@ function limitsOfVisit<Name extends string>(
       return over && refusal(name, over.msBeforeNext)
     },
 
-    async spend(name, key) {
+    async block(name, key) {
       const { pauseSeconds, seconds } = table[name]
       const pause = pauseSeconds ?? seconds
       await withCounter([name, key], (limiter, hash) => limiter.block(hash, pause))

@@ -38,12 +38,12 @@ const consentsShape = z.object({
 export type PendingConsents = z.output<typeof consentsShape>
 
 /** What is carried along from the first form of signing in to the last. */
-export const wayShape = z.object({
+export const flowStateShape = z.object({
   /** Where the shopper was going, as it was asked for; whoever follows it checks it again. */
   returnTo: z.string().max(512).nullish(),
   consents: consentsShape.nullish(),
 })
-export type Way = z.output<typeof wayShape>
+export type FlowState = z.output<typeof flowStateShape>
 
 export const loyaltyCodeShape = z.object({
   magnitIDCode: z.string(),

@@ -5,7 +5,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import { CookieJar } from './cookies.server'
-import { createDenials } from './denials.server'
+import { createRevokedSessions } from './revoked-sessions.server'
 import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'
 import { Session } from './session.server'
@@ -30,10 +30,10 @@ function createBrowser(askGateway: () => Promise<Tokens>) {
   const now = () => clock
   const store = createMemoryStore(now)
   const refresher = createRefresher({ store, sealer, now })
-  const denials = createDenials({ redis: null, lifeMs: 31_556_952_000, now })
+  const revokedSessions = createRevokedSessions({ redis: null, lifeMs: 31_556_952_000, now })
   const visit = async <Result>(work: (session: Session) => Promise<Result> | Result) => {
     const jar = new CookieJar(header, { secure: true, sealer })
-    const result = await work(new Session(jar, { denials, refresher, askGateway, now }))
+    const result = await work(new Session(jar, { revokedSessions, refresher, askGateway, now }))
     const cookies = new Map(
       header.split('; ').map((pair) => pair.split('=', 2) as [string, string]),
     )

@@ -5,7 +5,7 @@ import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
 /**
  * What the containers share: short-lived values under short keys. Times are in milliseconds.
  * Nothing personal is put here unsealed, and nothing that cannot be lost; a key names a shopper by
- * `shopperTag`, but for a form's claim, by the user's id: two releases side by side must claim the
+ * `userHash`, but for a form's claim, by the user's id: two releases side by side must claim the
  * same. What stands before a key's first colon is its kind.
  */
 export interface SharedStore {

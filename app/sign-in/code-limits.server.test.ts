@@ -57,7 +57,7 @@ describe('texts by address', () => {
     for (let text = 0; text < 40; text++) {
       const taken = await takeCodeRequest(visitor(), newPhone(), '')
       expect(kindOf(taken)).toBe('taken')
-      if (taken !== 'captcha' && !taken.isOver) await taken.giveBack()
+      if (taken !== 'captcha' && !taken.isOver) await taken.reward()
     }
   })
 

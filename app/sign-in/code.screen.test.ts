@@ -144,7 +144,7 @@ test.each([
   expect(error).not.toContain('не подошёл')
   await run(async ({ limits }) => {
     // Ten wrong codes a day begin a pause: none of them is used up.
-    const taken = await limits.take(['wrongCodes', phone])
+    const taken = await limits.consume(['wrongCodes', phone])
     expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
   })
   sandbox.faults.clear()

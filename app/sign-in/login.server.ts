@@ -23,7 +23,7 @@ import {
   requestCode,
   type CodeRequestOutcome,
 } from './request-code.server'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 const noPhone =
   'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167'
@@ -83,11 +83,11 @@ export const phoneForm = defineForm({
   onResult: {
     sent({ context }, result) {
       keepCodeRequest(context, result)
-      return { to: onTheWay(context, '/login/code') }
+      return { to: pathWithReturnTo(context, '/login/code') }
     },
     paused({ context }, result) {
       keepPause(context, result)
-      return { to: onTheWay(context, '/login/pause') }
+      return { to: pathWithReturnTo(context, '/login/pause') }
     },
     async captcha({ context, value }) {
       const challenge = await createChallenge(context)

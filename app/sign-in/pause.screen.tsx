@@ -15,7 +15,7 @@ import { useSite } from '~/ui/site'
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
 import { pauseTitle, pauseTexts } from './pause-texts'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
   pageTitle(matches, shown ? pauseTitle(shown.reason) : 'Нужна пауза'),
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(request, context)
   const { session } = context
   const { pause } = session
-  if (!pause) throw redirect(onTheWay(context, '/login', request))
+  if (!pause) throw redirect(pathWithReturnTo(context, '/login', request))
   context.retryAfter = pause.until
   const { until, reason } = pause
   return data({ until: until.getTime(), reason, next: nextStep(session) }, { status: 429 })

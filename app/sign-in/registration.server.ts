@@ -15,7 +15,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
-import { onTheWay, signIn } from './sign-in.server'
+import { pathWithReturnTo, signIn } from './sign-in.server'
 
 const ticked = z.literal('on').optional()
 
@@ -78,7 +78,7 @@ async function enter(context: AppLoadContext, email: string | null) {
     case 'newcomer':
     case 'unavailable':
       return {
-        to: onTheWay(context, '/login/code'),
+        to: pathWithReturnTo(context, '/login/code'),
         flash: { type: 'warning', title: 'Карта готова, но войти пока не получилось' } as const,
       }
   }
@@ -90,7 +90,7 @@ export const registrationForm = defineForm({
   killSwitch: 'registration',
   async guard({ request, context }: ActionFunctionArgs) {
     const code = await requireRegistrationCode(request, context)
-    if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'), 303)
+    if (code.isRegistered) throw redirect(pathWithReturnTo(context, '/login/code'), 303)
     return code
   },
   schema,

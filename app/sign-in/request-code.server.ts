@@ -74,7 +74,7 @@ async function sendCode(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // Without an answer a text may have been sent all the same: it counts.
-    if (error.didNothing) await taken.giveBack()
+    if (error.didNothing) await taken.reward()
     if (isCaptchaDemand(error)) return { kind: 'captcha' }
     return { kind: error.status === 400 ? 'refused' : 'unavailable' }
   }

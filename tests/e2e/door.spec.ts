@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, expectGoodScreen, openLogin, passLogin, test } from './fixtures'
 
-// Whole journeys from the door, by clicking alone.
+// Whole journeys from the entry point, by clicking alone.
 test.use({ allowedStatuses: [422] })
 
 const tab = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click()

@@ -271,7 +271,7 @@ test('a number can be changed at every step, and the way back is never closed', 
   await expect(page).toHaveURL('/registration')
 
   // Two steps may become one where a page from the browser's memory loads itself anew: what counts is
-  // that the way leads past the door.
+  // that the navigation passes the entry point.
   const passed: string[] = []
   page.on('framenavigated', (frame) => passed.push(new URL(frame.url()).pathname))
   for (let steps = 0; steps < 8 && !passed.includes('/'); steps++) {

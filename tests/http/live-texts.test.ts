@@ -52,7 +52,7 @@ function put(name: string, content: unknown) {
 }
 
 const guest = () => createVisitor(app.origin)
-/** As it is read: with bound words as plain text. */
+/** As it is read: without no-break spaces. */
 const read = async (answer: Response) => (await answer.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
 const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })

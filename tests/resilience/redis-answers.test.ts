@@ -5,7 +5,7 @@ import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { metrics } from '../../app/platform/metrics.server'
-import { createDenials } from '../../app/session/denials.server'
+import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { openRedis } from '../../app/session/open-redis.server'
 import { createRedisStore, sharedOrAlone, type Redis } from '../../app/session/redis-store.server'
 import { startRedis, type RedisProcess } from '../support/redis'
@@ -57,16 +57,18 @@ describe('one slow answer', () => {
 
   test('lets no signed-out session in', async () => {
     const [one, other] = [await container(), await container()]
-    const [denials, others] = [one, other].map((redis) => createDenials({ redis, lifeMs: 60_000 }))
+    const [revokedSessions, others] = [one, other].map((redis) =>
+      createRevokedSessions({ redis, lifeMs: 60_000 }),
+    )
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
     await halt(600)
     // What a page of another shopper asks.
     await createRedisStore(other).get('x:look')
     await sleep(400)
-    await denials!.deny(session)
-    expect(await others!.isDenied(session)).toBe(true)
+    await revokedSessions!.revoke(session)
+    expect(await others!.isRevoked(session)).toBe(true)
     await halt(600)
-    expect(await others!.isDenied(session)).toBe(true)
+    expect(await others!.isRevoked(session)).toBe(true)
   })
 
   test('carries no form out twice in two containers', async () => {

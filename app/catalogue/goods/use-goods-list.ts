@@ -13,13 +13,13 @@ interface Shown {
 
 // What was shown of a list, by the place in the history: going back finds it as it was left.
 const lists = new Map<string, Shown>()
-const MOST_KEPT = 20
+const MOST_STORED = 20
 
 function keep(key: string, shown: Shown): void {
   lists.delete(key)
   lists.set(key, shown)
   const [oldest] = lists.keys()
-  if (lists.size > MOST_KEPT && oldest !== undefined) lists.delete(oldest)
+  if (lists.size > MOST_STORED && oldest !== undefined) lists.delete(oldest)
 }
 
 const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({

@@ -51,7 +51,7 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
   }
 
   const checked: Checked[] = []
-  // One after the other: each may ask about what an earlier one has told.
+  // One after the other: each may need ids of an earlier one.
   for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe'))
     checked.push(await check(endpoint))
   await client.close()

@@ -47,7 +47,7 @@ export const starsOf = (count: number) =>
 const moneyOr = (sum: number | null) => (sum === null ? UNKNOWN : formatMoney(sum))
 const starsOr = (count: number | null) => (count === null ? UNKNOWN : formatNumber(count))
 
-/** «по 140 из 160 чеков»; empty when all of them told. */
+/** «по 140 из 160 чеков»; empty when all were read. */
 export const outOf = ({ receipts, of }: Pick<Saved, 'receipts' | 'of'>) =>
   receipts === of ? '' : `по\u00a0${receipts} из\u00a0${of} ${plural(of, 'чека', 'чеков', 'чеков')}`
 

@@ -18,7 +18,7 @@ import {
 export interface Saved {
   /** Kopecks. */
   sum: number
-  /** How many receipts told, of how many purchases and returns. */
+  /** How many receipts were read, of how many purchases and returns. */
   receipts: number
   of: number
   /** None is missing for want of time: what is missing was not stored. */

@@ -2,11 +2,11 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createTurns } from './turns'
+import { createRequestQueue } from './request-queue'
 
 /** What happens when so many come at once with work of this length, round by round. */
 async function whatHappens(count: number, workMs: number): Promise<string[]> {
-  const turn = createTurns()
+  const turn = createRequestQueue()
   const happened: string[] = []
   const all = Promise.all(
     Array.from({ length: count }, async (_, number) => {

@@ -8,7 +8,7 @@ const ROUND_MS = 2
  * is noticed that all have left.
  * @returns resolves when it is one's turn
  */
-export function createTurns(): () => Promise<void> {
+export function createRequestQueue(): () => Promise<void> {
   const waiting: (() => void)[] = []
 
   function beginRound(): void {

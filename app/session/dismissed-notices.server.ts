@@ -8,7 +8,7 @@ export const dismissibleNotices = [...postponedNotices, ...singleNotices] as con
 export type DismissibleNotice = (typeof dismissibleNotices)[number]
 
 /** Notices dismissed on this device, as the cookies of one request hold it. */
-export class Hints {
+export class DismissedNotices {
   readonly #jar: CookieJar
 
   constructor(jar: CookieJar) {

@@ -11,7 +11,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** What the shopper has switched off on this device, as the cookie of one request holds it. */
-export class Quiet {
+export class MutedNotifications {
   readonly #jar: CookieJar
 
   constructor(jar: CookieJar) {

@@ -10,7 +10,7 @@ import type { beginSpan } from '../app/platform/tracing.server'
 import type { Log } from '../app/platform/log.server'
 
 /** What identifies one request from its first byte to its line in the log. */
-export interface Visit {
+export interface RequestTrace {
   requestId: string
   /** Our span, or the caller's where we trace nothing; else one that says of itself that it is not recorded. */
   traceparent: string
@@ -41,11 +41,11 @@ const randomHex = () => randomUUID().replaceAll('-', '')
  * and under which id, at our cost: no visitor decides that.
  * @param isFromProxy whether a proxy of ours sent it
  */
-export function beginVisit(
+export function beginRequestTrace(
   request: IncomingMessage,
   begin: typeof beginSpan,
   isFromProxy: (request: IncomingMessage) => boolean,
-): Visit {
+): RequestTrace {
   const given = request.headers['x-request-id']
   const trace = request.headers.traceparent
   const calls: CallEvent[] = []
@@ -79,7 +79,7 @@ export function logAccess(
   { log, requests }: { log: Log; requests: Histogram<'route' | 'method' | 'status'> },
   request: IncomingMessage,
   response: ServerResponse,
-  visit: Visit,
+  visit: RequestTrace,
 ): void {
   const started = performance.now()
   response.once('close', () => {
