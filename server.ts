@@ -124,7 +124,7 @@ export function createAppServer(options: AppServerOptions): Server {
       errorReports.report(error, { requestId })
       sendPlainPage(response, 500, visit.traceId)
     } finally {
-      for (const reward of requestContext?.releases ?? []) reward()
+      for (const release of requestContext?.releases ?? []) release()
     }
   }
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
 import type { RetryLater, Middleware } from './request-context'
-import { createRequestQueue } from './request-queue'
+import { createStartQueue } from './start-queue'
 
 /** Above this the process is asked more than it can answer. */
 const LONGEST_DELAY_MS = 250
@@ -119,7 +119,7 @@ export function createOverloadSteps(
   onUnderWay: (count: number) => void,
 ): { refuse: Middleware; begin: Middleware } {
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
-  const turn = createRequestQueue()
+  const mayStart = createStartQueue()
   return {
     refuse: ({ address }) => (guard.isOverloaded(address) ? overloaded : null),
     /** Not sooner than all was read: who sends slowly must not take the place of others. */
@@ -127,7 +127,7 @@ export function createOverloadSteps(
       const end = guard.begin(address)
       if (!end) return overloaded
       releases.push(end)
-      await turn()
+      await mayStart()
       // Skips clients that have disconnected.
       return response.destroyed ? 'answered' : null
     },

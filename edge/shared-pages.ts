@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
+import { MEGABYTE } from '../app/lib/byte-cache.server'
+import { otherBudgets } from '../app/lib/memory-budgets.server'
 import type { Inline } from './headers'
 import { forMany, type Answer } from './respond'
 
 const FRESH_MS = 60_000
 const MOST_PAGES = 50
 /** What the rendered pages may take together; one that is being rendered counts as nothing. */
-const MOST_BYTES = 8_000_000
+const MOST_BYTES = otherBudgets.sharedPages.megabytes * MEGABYTE
 
 interface Rendered {
   answer: Answer

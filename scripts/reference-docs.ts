@@ -1,9 +1,10 @@
-// Makes docs/reference/metrics.md and docs/reference/cookies.md from what is in force.
+// Makes the references of metrics, alerts, cookies and memory from what is in force.
 import { readFileSync } from 'node:fs'
 
 import { format } from 'prettier'
 import { parse } from 'yaml'
 
+import { budgetRows } from './memory-rows'
 import { registry } from '../app/platform/metrics.server'
 import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
 import { storageCatalogue } from '../app/session/storage-catalogue'
@@ -17,8 +18,10 @@ const code = (text: string) => `\`${text}\``
 interface Rule {
   alert: string
   labels: { severity: string }
-  annotations: { summary: string }
+  annotations: { summary: string; description: string }
 }
+
+const ALERTS = 'deploy/prometheus/alerts.yaml'
 
 async function metricsDocument(): Promise<string> {
   const metrics = (await registry.getMetricsAsArray())
@@ -29,28 +32,37 @@ async function metricsDocument(): Promise<string> {
       ((metric as { labelNames?: string[] }).labelNames ?? []).map(code).join(', ') || '—',
       help,
     ])
-  const { groups } = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as {
-    groups: { rules: Rule[] }[]
-  }
-  const alerts = groups
-    .flatMap(({ rules }) => rules)
-    .map(({ alert, labels, annotations }) => [
-      `[${alert}](runbook.md#${alert.toLowerCase()})`,
-      labels.severity,
-      annotations.summary,
-    ])
-  return `# Metrics and alerts
+  return `# Metrics
 
-<!-- Made of app/platform/metrics.server.ts and deploy/prometheus/alerts.yaml by npm run docs: change it there. -->
+<!-- Made of app/platform/metrics.server.ts by npm run docs: change it there. -->
 
 What \`/metrics\` tells besides the process’s own figures (\`process_…\`, \`nodejs_…\`). No label holds a value of a visitor.
 
 ${table(['metric', 'type', 'labels', 'meaning'], metrics)}
 
-## Alerts
-
-${table(['alert', 'severity', 'when'], alerts)}
+[Alerts](alerts.md) ask for them.
 `
+}
+
+/** Each alert under its name: when it fires, and what to do then. */
+function alertsDocument(): string {
+  const { groups } = parse(readFileSync(ALERTS, 'utf8')) as { groups: { rules: Rule[] }[] }
+  const rules = groups.flatMap((group) => group.rules)
+  const rows = rules.map(({ alert, labels, annotations }) => [
+    `[${alert}](#${alert.toLowerCase()})`,
+    labels.severity,
+    annotations.summary,
+  ])
+  const sections = rules.map(
+    ({ alert, annotations }) => `## ${alert}\n\n${annotations.description}`,
+  )
+  return `# Alerts
+
+<!-- Made of ${ALERTS} by npm run docs: change it there. -->
+
+${table(['alert', 'severity', 'when'], rows)}
+
+${sections.join('\n')}`
 }
 
 function lifeOf(seconds: number | null): string {
@@ -86,11 +98,27 @@ ${table(['name', 'where', 'purpose, as visitors read it'], stored)}
 `
 }
 
+/** What a process may hold at most, by what holds it. */
+function memoryDocument(): string {
+  const rows = budgetRows().map(({ holds, megabytes }) => [holds, String(megabytes)])
+  const sum = budgetRows().reduce((all, { megabytes }) => all + megabytes, 0)
+  return `# Memory of a process
+
+<!-- Made of app/lib/memory-budgets.server.ts and app/session/shared-store.server.ts by npm run docs: change it there. -->
+
+[Operations](../operations.md#memory) says what a container needs.
+
+${table(['what a process holds', 'at most, MB'], [...rows, ['**all of it full at once, which no container with Redis ever is**', `**${sum}**`]])}
+`
+}
+
 /** The documents as they have to be, by path. */
 export async function referenceDocuments(): Promise<Record<string, string>> {
   const options = { ...JSON.parse(readFileSync('.prettierrc.json', 'utf8')), parser: 'markdown' }
   return {
     'docs/reference/metrics.md': await format(await metricsDocument(), options),
+    'docs/reference/alerts.md': await format(alertsDocument(), options),
+    'docs/reference/memory.md': await format(memoryDocument(), options),
     'docs/reference/cookies.md': await format(cookiesDocument(), options),
   }
 }

@@ -125,7 +125,7 @@ export class Analytics {
    */
   async #cross(path: string, from: string | null, view: ViewName, stamp: Stamp): Promise<void> {
     const { store, device } = this.#options
-    const key = `crossing:${device.assignUuid()}`
+    const key = `crossing:${device.assignUuid()}` as const
     if (crossingStarts.includes(path)) await store.set(key, path, CROSSING_MS)
     const crossing = crossingOf(from, view)
     if (!crossing || !from || (await store.get(key)) !== from) return

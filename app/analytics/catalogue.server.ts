@@ -5,6 +5,7 @@ import { allConsents, type ConsentName } from '~/lib/consents'
 import { pagePath } from '~/framework/data-address'
 import { goodIdIn, idIn } from '~/lib/address-part'
 import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
+import { inputsOf, profileEntries, profileInputNames } from '~/lib/profile-fields.server'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { pathsOf, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/dismissed-notices.server'
@@ -70,14 +71,15 @@ const errorCode = z
   .describe("the gateway's code, such as `validationError`, or `other`")
   .transform((code) => (code && /^[A-Za-z][A-Za-z_.-]{1,39}$/.test(code) ? code : 'other'))
 
-const fieldNames = ['firstName', 'birthDate', 'email', 'isPersonalDataAgreed'] as const
+const fieldNames = [...profileEntries.map(([name]) => name), 'isPersonalDataAgreed']
+const fieldsByInput = new Map<string, string>(
+  profileEntries.flatMap(([name]) => [name, ...inputsOf(name)].map((input) => [input, name])),
+).set('isPersonalDataAgreed', 'isPersonalDataAgreed')
 /** The names of the fields with errors; any other name is the form's. */
 const fields = z
   .array(z.string())
   .describe(`a list of ${[...fieldNames, 'form'].map((name) => `\`${name}\``).join(' ')}`)
-  .transform((names) => [
-    ...new Set(names.map((name) => fieldNames.find((each) => name.startsWith(each)) ?? 'form')),
-  ])
+  .transform((names) => [...new Set(names.map((name) => fieldsByInput.get(name) ?? 'form'))])
 
 const listed = {
   sort: z.enum(sorts.map(({ id }) => id)).optional(),
@@ -362,11 +364,7 @@ export const events = {
     form: z.enum(['login', 'registration', 'incomplete', 'edit', 'card']),
     field: z.enum([
       'phone',
-      'firstName',
-      'birthDateDay',
-      'birthDateMonth',
-      'birthDateYear',
-      'email',
+      ...profileInputNames,
       'isPersonalDataAgreed',
       'isSmsPermitted',
       'isEmailPermitted',

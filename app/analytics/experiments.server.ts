@@ -8,7 +8,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 
 import type { CookieJar } from '~/session/cookies.server'
 import type { Device } from '~/session/device.server'
-import type { SharedStore } from '~/session/shared-store.server'
+import type { SharedStore, StoreKey } from '~/session/shared-store.server'
 
 /** The features that differ, with their variants; the first is what everybody else sees. */
 export const features = {
@@ -77,7 +77,7 @@ export class Experiments {
     if (stored) return stored.answer
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
-    const key = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
+    const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
     // Asked for at the same time: they load in parallel.
     const last = store.get(key)
     try {

@@ -101,7 +101,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
       .update(JSON.stringify([formId, [{ favoriteId }, {}]]))
       .digest('base64url')
     await within(async ({ session, store }) => {
-      const claim = `form:${verb}:${await session.userId()}:${digest}`
+      const claim = `form:${verb}:${await session.userId()}:${digest}` as const
       expect(await store.claim(claim, 'under way', 60_000)).toBe(true)
     })
     coupon.state = state as typeof coupon.state

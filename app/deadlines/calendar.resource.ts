@@ -103,7 +103,6 @@ type Written = [deadlines: Deadline[], facts: Facts]
 
 /** Writing 300 events takes 0.1 s of a processor: the same ones are written once a minute. */
 const calendars = createByteCache<string, Written>('calendars', {
-  megabytes: 8,
   bytesOf: bytesOfText,
   lifeMs: 60_000,
   fetchMethod: (_key, _stale, { context: [deadlines, facts] }) => writeCalendar(deadlines, facts),

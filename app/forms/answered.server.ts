@@ -1,5 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
+import type { StoreKey } from '~/session/shared-store.server'
 import { userHash } from '~/session/user-hash.server'
 
 /** Gateways tell late, or never, that something was answered here: so long we know it ourselves. */
@@ -19,7 +20,7 @@ export async function answerKey(
   context: AppLoadContext,
   what: keyof typeof PREFIXES,
   id: string,
-): Promise<string> {
+): Promise<StoreKey> {
   return `${PREFIXES[what]}:${await userHash(context)}:${id.slice(0, 128)}`
 }
 

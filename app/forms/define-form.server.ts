@@ -174,12 +174,13 @@ function createAction<
 
   async function invalid(
     args: ActionFunctionArgs,
-    { payload, error }: Extract<ReadForm<Value>['submission'], { error: unknown }>,
+    { payload }: Extract<ReadForm<Value>['submission'], { error: unknown }>,
+    error: NonNullable<SubmissionResult['error']>,
   ): Promise<FormResponse<ExtraData>> {
-    const response = await advanced.onInvalid?.(args, { error: error ?? {}, payload })
+    const response = await advanced.onInvalid?.(args, { error, payload })
     if (response) return response
     if (page === undefined) return { errors: {} }
-    const [message] = Object.values(error ?? {}).flatMap((messages) => messages ?? [])
+    const [message] = Object.values(error).flatMap((messages) => messages ?? [])
     return message ? failed(message) : unhandled()
   }
 
@@ -226,9 +227,10 @@ function createAction<
       context.session.flash(othersPage)
       throw redirectDocument(redirectTo, 303)
     }
+    const names = [...fieldNames(schema).keys()]
     let response: FormResponse<ExtraData>
     if (submission.status !== 'success') {
-      response = isOff ? off() : await invalid(args, submission)
+      response = isOff ? off() : await invalid(args, submission, inOrder(names, submission.error))
     } else {
       const { value, payload } = submission
       const formArgs: Args = { ...args, guardResult, value, payload, formId }
@@ -238,16 +240,16 @@ function createAction<
     if ('rawStatus' in response) throw new Response(null, { status: response.rawStatus })
     if ('file' in response) return response.file as never
     if ('json' in response) return response.json as never
-    if ('errors' in response) return refuse(args, read, [...fieldNames(schema).keys()], response)
+    if ('errors' in response) return refuse(args, read, names, response)
     if (response.flash) context.session.flash(response.flash)
     throw redirectWithin(request, response.to ?? redirectTo)
   }
 }
 
 /** The errors in the order of the form's fields, those of the form as a whole last. */
-function inOrder(names: string[], errors: SubmissionResult['error'] = {}) {
+function inOrder(names: string[], errors: SubmissionResult['error'] | null) {
   const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
-  const entries = Object.entries(errors).sort(([one], [other]) => place(one) - place(other))
+  const entries = Object.entries(errors ?? {}).sort(([one], [other]) => place(one) - place(other))
   return Object.fromEntries(entries)
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { constraintsOf } from './constraints.server'
 import { readForm } from './form.server'
-import { profileFields } from './profile-form.server'
+import { profileShape } from '~/lib/profile-fields.server'
 
 const post = (fields: Record<string, string>) =>
   new Request('https://april.example/form', {
@@ -19,7 +19,7 @@ test('every field is read as it was meant, and shown so again', async () => {
   expect(read.submission).toMatchObject({ value: meant, payload: { text: meant.text } })
 })
 
-const person = z.object(profileFields)
+const person = z.object(profileShape)
 const fieldOf = async (fields: Record<string, string>) => {
   const { submission } = await readForm(post({ firstName: 'Анна', ...fields }), person)
   return submission.status === 'success' ? submission.value : submission.error
@@ -91,6 +91,17 @@ describe('conform gets no more than the fields of the schema', () => {
     })
   })
 
+  test('of open names a hundred, and none that reaches a prototype', async () => {
+    const open = z.object({ answers: z.object({}).catchall(z.string()) })
+    const names = ['__proto__', 'constructor', ...Array.from({ length: 150 }, (_, i) => `q${i}`)]
+    const { submission } = await readForm(
+      post(Object.fromEntries(names.map((name) => [`answers.${name}`, 'x']))),
+      open,
+    )
+    const { answers } = submission.payload as { answers: object }
+    expect(Object.keys(answers)).toEqual(Array.from({ length: 100 }, (_, i) => `q${i}`))
+  })
+
   test.each([
     'a&',
     'name&',
@@ -112,6 +123,35 @@ describe('conform gets no more than the fields of the schema', () => {
   })
 })
 
+test.each(['multipart/form-data; boundary=x', 'text/plain', 'application/json', ''])(
+  'a form is not read as «%s»',
+  async (type) => {
+    const request = new Request('https://april.example/form', { method: 'POST', body: 'a=1' })
+    request.headers.set('Content-Type', type)
+    await expect(readForm(request, person)).rejects.toMatchObject({ init: { status: 415 } })
+  },
+)
+
+test('the id of a form is a UUID or nothing', async () => {
+  const id = '7b1f6a52-0c5e-4a52-9d1b-2f7f5f0a8f11'
+  expect((await readForm(post({ formId: id }), person)).formId).toBe(id)
+  expect((await readForm(post({ formId: 'session:1' }), person)).formId).toBeUndefined()
+})
+
+test('a pattern that browsers cannot read stays on the server', () => {
+  const newer = '^[[a-z]--[bc]]+$'
+  const schema = z.object({
+    forOlder: z.string().regex(/^[a(]+$/),
+    forNewer: z.string().regex(new RegExp(newer, 'v')),
+    code: z.string().regex(/^\d+$/),
+  })
+  expect(constraintsOf(schema)).toEqual({
+    forOlder: { required: true },
+    forNewer: { required: true },
+    code: { required: true, pattern: '^\\d+$' },
+  })
+})
+
 test('a field has one message, its first', async () => {
   const { submission } = await readForm(post({ firstName: ' ' }), person)
   expect(submission.reply().error).toEqual({ firstName: ['Укажите имя'] })
@@ -119,7 +159,7 @@ test('a field has one message, its first', async () => {
 
 test('what the browser may check is what the schema says', () => {
   const schema = z.object({
-    ...profileFields,
+    ...profileShape,
     note: z.string().max(20).optional(),
     boxes: z.array(z.string()),
     isAgreed: z.literal('on'),

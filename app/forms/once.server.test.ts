@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { isOthersForm, newFormId, once as onceOr } from './once.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore } from '~/session/shared-store.server'
+import { createMemoryStore, type StoreKey } from '~/session/shared-store.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 
@@ -113,11 +113,11 @@ test('the store does not see the outcome', async () => {
   const seen: string[] = []
   const watched = {
     ...store,
-    claim: (key: string, value: string, lifeMs: number) => {
+    claim: (key: StoreKey, value: string, lifeMs: number) => {
       seen.push(key, value)
       return store.claim(key, value, lifeMs)
     },
-    set: (key: string, value: string, lifeMs: number) => {
+    set: (key: StoreKey, value: string, lifeMs: number) => {
       seen.push(key, value)
       return store.set(key, value, lifeMs)
     },

@@ -5,6 +5,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import type { Sealer } from '~/session/seal.server'
+import type { StoreKey } from '~/session/shared-store.server'
 import { hashUserId } from '~/session/user-hash.server'
 
 const CLAIM_MS = 60_000
@@ -94,8 +95,8 @@ export async function once<Outcome>(
   const userId = await session.userId()
   // Anybody can add guests' forms: they take no room from the claims of shoppers (shared-store.server.ts).
   const kind = userId === null && !isProven ? 'form-guest' : 'form'
-  const claim = `${kind}:${name}:${userId}:${digest}`
-  const outcomeKey = `${claim}:outcome`
+  const claim = `${kind}:${name}:${userId}:${digest}` as const
+  const outcomeKey = `${claim}:outcome` as const
   if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
     return (await outcomeOf<Outcome>(context, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
   try {
@@ -131,8 +132,8 @@ export async function together<Outcome>(
   work: () => Promise<Outcome>,
   mayShare: (outcome: Outcome) => boolean,
 ): Promise<{ outcome: Outcome; isOwn: boolean }> {
-  const claim = `form:together:${createHash('sha256').update(key).digest('base64url')}`
-  const outcomeKey = `${claim}:outcome`
+  const claim: StoreKey = `form:together:${createHash('sha256').update(key).digest('base64url')}`
+  const outcomeKey = `${claim}:outcome` as const
   const isFirst = await store.claim(claim, UNDER_WAY, CLAIM_MS)
   const shared = isFirst
     ? readOutcome<Outcome>(sealer, await store.get(outcomeKey))
@@ -162,8 +163,8 @@ async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<O
 /** Waits for the outcome of whoever has the claim; null when it does not come in time, or never will. */
 async function outcomeOf<Outcome>(
   { store, sealer }: Pick<AppLoadContext, 'store' | 'sealer'>,
-  claim: string,
-  outcomeKey: string,
+  claim: StoreKey,
+  outcomeKey: StoreKey,
 ): Promise<Outcome | null> {
   const wait = new AbortController()
   const isOver = sleep(LONGEST_WAIT_MS, null, { signal: wait.signal }).catch(() => null)

@@ -3,68 +3,60 @@ import { getInputProps, type FieldMetadata } from '@conform-to/react'
 import { DateField } from '~/ui/date-field'
 import { TextField } from '~/ui/text-field'
 
-type Field = FieldMetadata<string | undefined>
+import type { ProfileFieldView } from './profile-form.server'
 
-const REQUIRED = 'Обязательно'
+type Input = FieldMetadata<string | undefined>
 
-/** How a shopper wants to be addressed. */
-export function NameField({ field, hint }: { field: Field; hint?: string }) {
-  return (
-    <TextField
-      {...getInputProps(field, { type: 'text' })}
-      required
-      label="Имя"
-      {...(hint && { hint })}
-      autoComplete="given-name"
-      errors={field.errors}
-    />
-  )
+interface ProfileFieldsProps {
+  /** Conform's fields of the form. */
+  fields: Partial<Record<ProfileFieldView['inputs'][number], Input>>
+  views: readonly ProfileFieldView[]
 }
 
-/** The address for letters and receipts; `hint` says what becomes of it here. */
-export function EmailField({ field, hint }: { field: Field; hint: string }) {
-  return (
-    <TextField
-      {...getInputProps(field, { type: 'email' })}
-      label="Электронная почта"
-      hint={hint}
-      inputMode="email"
-      autoComplete="email"
-      spellCheck={false}
-      errors={field.errors}
-    />
-  )
-}
-
-type ProfileFieldsProps = {
-  fields: Record<'firstName' | 'birthDateDay' | 'birthDateMonth' | 'birthDateYear' | 'email', Field>
-  /** The programme needs the birth date, too. */
-  isDateRequired?: boolean
-}
-
-/** Name, birth date and e-mail: the same three wherever a shopper introduces themselves. */
-export function ProfileFields({ fields, isDateRequired = false }: ProfileFieldsProps) {
-  const { birthDateDay, birthDateMonth, birthDateYear } = fields
-  const part = (field: Field) => ({
-    ...getInputProps(field, { type: 'text' }),
-    ...(isDateRequired && { required: true }),
-  })
+/** The fields in which shoppers introduce themselves, as they are declared. */
+export function ProfileFields({ fields, views }: ProfileFieldsProps) {
   return (
     <>
-      <NameField field={fields.firstName} {...(isDateRequired && { hint: REQUIRED })} />
-      <DateField
-        legend="Дата рождения"
-        hint={`${isDateRequired ? REQUIRED : 'Необязательно'}. Например, 13 04 1985`}
-        autoCompletePrefix="bday"
-        day={part(birthDateDay)}
-        month={part(birthDateMonth)}
-        year={part(birthDateYear)}
-        errors={birthDateDay.errors ?? birthDateMonth.errors ?? birthDateYear.errors}
-      />
-      <EmailField
-        field={fields.email}
-        hint="Необязательно. Пришлём письмо, чтобы подтвердить адрес"
-      />
+      {views.map((view) => (
+        <ProfileField
+          key={view.label}
+          view={view}
+          inputs={view.inputs.flatMap((name) => fields[name] ?? [])}
+        />
+      ))}
     </>
+  )
+}
+
+function ProfileField({ view, inputs }: { view: ProfileFieldView; inputs: Input[] }) {
+  const { type, label, hint, autoComplete, isRequired } = view
+  const required = isRequired && { required: true }
+  const [input, month, year] = inputs
+  if (!input) return null
+  if (type === 'date') {
+    if (!month || !year) return null
+    const part = (each: Input) => ({ ...getInputProps(each, { type: 'text' }), ...required })
+    return (
+      <DateField
+        legend={label}
+        hint={hint}
+        autoCompletePrefix={autoComplete}
+        day={part(input)}
+        month={part(month)}
+        year={part(year)}
+        errors={input.errors ?? month.errors ?? year.errors}
+      />
+    )
+  }
+  return (
+    <TextField
+      {...getInputProps(input, { type })}
+      {...required}
+      {...(type === 'email' && { inputMode: 'email', spellCheck: false })}
+      label={label}
+      hint={hint}
+      autoComplete={autoComplete}
+      errors={input.errors}
+    />
   )
 }

@@ -1,103 +1,148 @@
 import { z } from 'zod'
 
-import { plainDigits } from '~/lib/plain-text'
+import type { Profile, ProfileChange } from '~/gateways/shapes/identity.server'
+import {
+  inputsOf,
+  profileEntries,
+  profileFields,
+  type DateField,
+  type LineField,
+  type LineName,
+  type ProfileFieldName,
+  type ProfileFormName,
+  type ProfileInputName,
+  type ProfileShape,
+} from '~/lib/profile-fields.server'
 
-import { parseBirthDate, type DateParts } from './birth-date'
-import { emailFault, withPlainDomain } from './email.server'
+import { parseBirthDate, splitDate, type DateParts } from './birth-date'
 import { fieldError, type FormErrors } from './form-errors'
 
-const LONGEST_NAME = 50
+/** What a screen needs to show a field. */
+export interface ProfileFieldView {
+  type: 'text' | 'email' | 'date'
+  inputs: ProfileInputName[]
+  label: string
+  autoComplete: string
+  hint?: string
+  isRequired: boolean
+}
 
-/** Cut, because longer it is wrong all the same, and is informed as a part of the date. */
-const datePart = (pattern: string) =>
-  z
-    .string()
-    .meta({ pattern })
-    .transform((text) => plainDigits(text).trim().slice(0, 64))
-    .optional()
+const isLine = (entry: (typeof profileEntries)[number]): entry is [LineName, LineField] =>
+  entry[1].type !== 'date'
 
-/** The fields in which a shopper introduces themselves; what is left empty is absent. */
-export const profileFields = {
-  firstName: z
-    .string({ error: 'Укажите имя' })
-    .trim()
-    .min(1, { error: 'Укажите имя' })
-    .max(LONGEST_NAME, { error: `Имя — не длиннее ${LONGEST_NAME} букв` })
-    .regex(/^\p{L}[\p{L}\p{M} '’.\-]*$/u, {
-      error: 'В имени могут быть буквы, пробел, дефис и апостроф',
+/** The fields of one line, which the edit form has. */
+export const lineFields = profileEntries.filter(isLine)
+
+const fieldsOf = (form: ProfileFormName) => (form === 'edit' ? lineFields : profileEntries)
+
+/** A field as a form shows it. */
+export function profileView(name: ProfileFieldName, form: ProfileFormName): ProfileFieldView {
+  const field: LineField | DateField = profileFields[name]
+  const { type, label, autoComplete } = field
+  const hint = typeof field.hint === 'string' ? field.hint : field.hint?.[form]
+  const isRequired =
+    field.type === 'date' ? form === 'incomplete' : !field.rule.safeParse(undefined).success
+  return { type, inputs: inputsOf(name), label, autoComplete, isRequired, ...(hint && { hint }) }
+}
+
+/** The fields of a form in their order. */
+export const profileViews = (form: ProfileFormName) =>
+  fieldsOf(form).map(([name]) => profileView(name, form))
+
+type Inputs = Partial<Record<ProfileInputName, string>>
+
+/** What a form's inputs hold at first. */
+export function profileInputs(profile: Profile, form: ProfileFormName): Inputs {
+  return Object.fromEntries(
+    fieldsOf(form).flatMap(([name, { type }]): [string, string][] => {
+      const value = profile[name] ?? ''
+      if (type !== 'date') return [[name, value]]
+      const { day, month, year } = splitDate(value || null)
+      return inputsOf(name).map((input, at) => [input, [day, month, year][at] ?? ''])
     }),
-  birthDateDay: datePart('\\s*\\p{Nd}{1,2}\\s*'),
-  birthDateMonth: datePart('\\s*(?:\\p{Nd}{1,2}|\\p{L}{3,})\\s*'),
-  birthDateYear: datePart('\\s*\\p{Nd}{4}\\s*'),
-  email: z
-    .string()
-    .trim()
-    .max(254, { error: 'Адрес почты слишком длинный' })
-    .transform((email, issues) => {
-      const message = emailFault(email)
-      if (!message) return withPlainDomain(email)
-      issues.addIssue({ code: 'custom', message })
-      return z.NEVER
-    })
-    .optional(),
+  )
 }
 
-interface DateFields {
-  birthDateDay?: string | undefined
-  birthDateMonth?: string | undefined
-  birthDateYear?: string | undefined
-}
+type DateInputs = Partial<
+  Record<keyof (typeof profileFields)['birthDate']['parts'], string | undefined>
+>
 
-/** The three date fields as a form holds them. */
-function dateParts(fields: DateFields): DateParts {
+/** The three date inputs as a form holds them. */
+function dateParts(inputs: DateInputs): DateParts {
   return {
-    day: fields.birthDateDay ?? '',
-    month: fields.birthDateMonth ?? '',
-    year: fields.birthDateYear ?? '',
+    day: inputs.birthDateDay ?? '',
+    month: inputs.birthDateMonth ?? '',
+    year: inputs.birthDateYear ?? '',
   }
 }
 
-const dateFieldIds = {
+const dateInputs = {
   day: 'birthDateDay',
   month: 'birthDateMonth',
   year: 'birthDateYear',
 } as const
 
 /** The fault of the birth date at the part that is wrong; null when it has none. */
-function birthDateFault(fields: DateFields, isRequired: boolean) {
-  const date = parseBirthDate(dateParts(fields), new Date())
-  if (date.kind === 'invalid') return { path: [dateFieldIds[date.part]], message: date.message }
+function birthDateFault(inputs: DateInputs, isRequired: boolean) {
+  const date = parseBirthDate(dateParts(inputs), new Date())
+  if (date.kind === 'invalid') return { path: [dateInputs[date.part]], message: date.message }
   if (date.kind === 'date' || !isRequired) return null
-  return { path: [dateFieldIds.day], message: 'Укажите дату рождения' }
+  return { path: [dateInputs.day], message: profileFields.birthDate.missing }
 }
 
 /**
  * Adds the fault of the birth date, if it has one, whatever else is wrong: zod passes the checks
- * of an object over once a field has failed. It stands after the name's, as on the form.
+ * of an object over once a field has failed.
  */
-export function withBirthDate<Shape extends typeof profileFields>(
+export function withBirthDate<Shape extends ProfileShape>(
   schema: z.ZodObject<Shape>,
   { isRequired = false } = {},
 ): z.ZodObject<Shape> {
-  const check = z.check<DateFields>(({ value, issues }) => {
+  const check = z.check<DateInputs>(({ value, issues }) => {
     const fault = birthDateFault(value, isRequired)
-    const ofName = issues.filter(({ path }) => path?.[0] === 'firstName').length
-    if (fault) issues.splice(ofName, 0, { code: 'custom', input: value, ...fault })
+    if (fault) issues.push({ code: 'custom', input: value, ...fault })
   })
   check._zod.def.when = () => true
   return schema.check(check as z.core.$ZodCheck<unknown>)
 }
 
-/** `YYYY-MM-DD`, or undefined when the fields were left empty (section 5: omitted). */
-export function readBirthDate(fields: DateFields): string | undefined {
-  const date = parseBirthDate(dateParts(fields), new Date())
+/** `YYYY-MM-DD`, or undefined when the inputs were left empty (section 5: omitted). */
+function readBirthDate(inputs: DateInputs): string | undefined {
+  const date = parseBirthDate(dateParts(inputs), new Date())
   return date.kind === 'date' ? date.value : undefined
 }
 
-/** What the gateway holds and nothing takes away: a field that is left empty is not sent. */
-export const notEmptied = {
-  birthDate: 'Дату рождения можно исправить, но не стереть',
-  email: 'Почту можно заменить, но не стереть: укажите другой адрес',
+type Form = z.output<z.ZodObject<ProfileShape>>
+
+/** A form's values by the gateway's names; those left empty are undefined. */
+export function profileValues(
+  form: Form,
+): Pick<Form, LineName> & { birthDate?: string | undefined } {
+  const entries = profileEntries.map(([name, { type }]): [keyof ProfileChange, unknown] => [
+    name,
+    type === 'date' ? readBirthDate(form) : form[name as LineName],
+  ])
+  return Object.fromEntries(entries) as Pick<Form, LineName>
+}
+
+/** Says at each field that it was emptied, though the gateway has a value and deletes none. */
+export function emptiedErrors(form: Form, profile: Profile | null): FormErrors | null {
+  const values = profileValues(form)
+  const emptied = profileEntries.filter(([name]) => profile?.[name] && values[name] === undefined)
+  return errorsAt(emptied.map(([name, field]) => [name, field.emptied ?? field.refused]))
+}
+
+/** Whether nothing that the gateway may have was left empty. */
+export const isWhole = (form: Form) =>
+  Object.values(profileValues(form)).every((value) => value !== undefined)
+
+function errorsAt(messages: [ProfileFieldName, string][]): FormErrors | null {
+  if (messages.length === 0) return null
+  return {
+    fieldErrors: Object.fromEntries(
+      messages.map(([name, message]) => [inputsOf(name)[0], [message]]),
+    ),
+  }
 }
 
 interface RefusedField {
@@ -106,13 +151,6 @@ interface RefusedField {
 }
 
 const personalEmail = 'Укажите личную почту'
-
-/** By the gateway's names of its fields: ours, and what to say there. */
-const refusals: Record<string, [field: string, message: string]> = {
-  firstName: ['firstName', 'Проверьте имя'],
-  birthDate: ['birthDateDay', 'Проверьте дату рождения'],
-  email: ['email', 'Проверьте адрес почты'],
-}
 
 /** The gateway's refusal as text, each at its field; null when it names no field of ours. */
 export function profileErrors({
@@ -123,12 +161,11 @@ export function profileErrors({
   fields?: RefusedField[] | undefined
 }): FormErrors | null {
   if (code === 'emailForbiddenToUse') return fieldError('email', personalEmail)
-  const fieldErrors = Object.fromEntries(
-    fields.flatMap(({ name, code: reason }) => {
-      const [field, message] = refusals[name] ?? []
-      if (field === undefined || message === undefined) return []
-      return [[field, [reason === 'emailForbiddenToUse' ? personalEmail : message]]]
+  return errorsAt(
+    fields.flatMap(({ name, code: reason }): [ProfileFieldName, string][] => {
+      const [field, declared] = profileEntries.find(([each]) => each === name) ?? []
+      if (!field || !declared) return []
+      return [[field, reason === 'emailForbiddenToUse' ? personalEmail : declared.refused]]
     }),
   )
-  return Object.keys(fieldErrors).length > 0 ? { fieldErrors } : null
 }

@@ -94,8 +94,7 @@ export function useValidatedForm<
     document.addEventListener('submit', stopValidation)
     document.addEventListener('change', validateChanged)
     const element = document.getElementById(id)
-    if (element instanceof HTMLFormElement && fieldsOf(element).some(isEdited))
-      latestForm.current.validate()
+    if (element && fieldsOf(element).some(isEdited)) latestForm.current.validate()
     return () => {
       document.removeEventListener('submit', stopValidation)
       document.removeEventListener('change', validateChanged)
@@ -124,13 +123,12 @@ export type ValidatedForm<
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-const isField = (target: unknown): target is Field =>
-  target instanceof HTMLInputElement ||
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement
+const FIELDS = 'input, select, textarea'
 
-const fieldsOf = ({ elements }: HTMLFormElement | HTMLFieldSetElement) =>
-  [...elements].filter(isField)
+const isField = (target: unknown): target is Field =>
+  target instanceof Element && target.matches(FIELDS)
+
+const fieldsOf = (parent: Element) => [...parent.querySelectorAll<Field>(FIELDS)]
 
 /** The controls that are right or wrong together: those of a field's `fieldset`, else the field's own. */
 function controlsOf(form: HTMLFormElement, name: string): Field[] {
@@ -139,10 +137,8 @@ function controlsOf(form: HTMLFormElement, name: string): Field[] {
   return group ? fieldsOf(group) : own
 }
 
-/** Whether a field differs from its default. */
-function isEdited(field: Field): boolean {
-  if (field instanceof HTMLSelectElement || field.type === 'hidden') return false
-  if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
-    return field.checked !== field.defaultChecked
-  return field.value !== field.defaultValue
-}
+/** Whether a field differs from its default; of a `select` the server judges the next submission. */
+const isEdited = (field: Field): boolean =>
+  'defaultValue' in field &&
+  (field.value !== field.defaultValue ||
+    ('checked' in field && field.checked !== field.defaultChecked))

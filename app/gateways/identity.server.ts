@@ -130,24 +130,10 @@ export const identityEndpoints = {
   ),
 }
 
-/** What a newcomer filled in; empty optional fields are the same as absent ones. */
-export interface RegistrationForm {
-  magnitIDCode: string
-  firstName: string
-  /** `YYYY-MM-DD` */
-  birthDate?: string | undefined
-  email?: string | undefined
-}
-
 /** The body of a registration: empty optional fields are left out (specification, section 5). */
-export function registrationBody(form: RegistrationForm): shapes.Registration {
-  const { magnitIDCode, firstName, birthDate, email } = form
-  return {
-    magnitIDCode,
-    firstName,
-    ...(birthDate ? { birthDate } : {}),
-    ...(email ? { email } : {}),
-  }
+export function registrationBody(form: shapes.Registration): shapes.Registration {
+  const filled = Object.entries(form).filter(([, value]) => value)
+  return Object.fromEntries(filled) as shapes.Registration
 }
 
 /**
@@ -198,7 +184,7 @@ export function identityGateway(call: Call) {
      * Opens an account. Never repeated.
      * @throws GatewayError 422 `validationError` with `fields`
      */
-    register: (form: RegistrationForm, options?: CallOptions) =>
+    register: (form: shapes.Registration, options?: CallOptions) =>
       call(e.register, { body: registrationBody(form), ...options }),
 
     getProfile: (options?: CallOptions): Promise<shapes.Profile> => call(e.getProfile, options),

@@ -140,7 +140,7 @@ function parseAnswer(text: string): Answer | null {
 }
 
 /** Hashed: what somebody searched for is readable nowhere. */
-function keyOf(build: string, { name }: Endpoint, input: object): string {
+function keyOf(build: string, { name }: Endpoint, input: object): `public:${string}` {
   return `public:${createHash('sha256')
     .update(`${build} ${name} ${JSON.stringify(input)}`)
     .digest('base64url')}`

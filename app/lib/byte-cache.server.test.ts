@@ -11,14 +11,17 @@ test('a text that is not Latin takes two bytes a letter, all of it', () => {
 })
 
 test('a cache never holds more than its budget, and lets go of what was asked for longest ago', () => {
-  const cache = createByteCache<string>('of this test', { megabytes: 0.1, bytesOf: bytesOfText })
+  const cache = createByteCache<string>('store of this test', {
+    megabytes: 0.1,
+    bytesOf: bytesOfText,
+  })
   cache.set('stored', 'x')
   for (let each = 0; each < 500; each += 1) {
     cache.set(`other ${each}`, 'я'.repeat(500))
     cache.get('stored')
   }
-  expect(useOf('of this test')?.bytes).toBeGreaterThan(90_000)
-  expect(useOf('of this test')?.bytes).toBeLessThanOrEqual(100_000)
+  expect(useOf('store of this test')?.bytes).toBeGreaterThan(90_000)
+  expect(useOf('store of this test')?.bytes).toBeLessThanOrEqual(100_000)
   expect([cache.has('stored'), cache.has('other 0'), cache.has('other 499')]).toEqual([
     true,
     false,
@@ -27,7 +30,10 @@ test('a cache never holds more than its budget, and lets go of what was asked fo
 })
 
 test('one entry never takes the place of most others', () => {
-  const cache = createByteCache<string>('of huge things', { megabytes: 0.1, bytesOf: bytesOfText })
+  const cache = createByteCache<string>('store of huge things', {
+    megabytes: 0.1,
+    bytesOf: bytesOfText,
+  })
   cache.set('small', 'x')
   cache.set('huge', 'x'.repeat(50_000))
   expect([cache.has('small'), cache.has('huge')]).toEqual([true, false])

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
+import { cacheBudgets, MEGABYTES_OF_A_KIND, type CacheName } from './memory-budgets.server'
+
 /** What an entry costs besides its key and value: measured, with a time to live. */
 const ENTRY_BYTES = 600
 export const MEGABYTE = 1_000_000
@@ -28,7 +30,8 @@ export function bytesOfParsed(json: string): number {
 }
 
 interface ByteCacheOptions<Value extends object | string, Context> {
-  megabytes: number
+  /** Of a named cache as declared, by default. */
+  megabytes?: number
   /** Of the value alone, in bytes. */
   bytesOf: (value: Value) => number
   /** How long an entry lives unless it says so itself. */
@@ -38,14 +41,25 @@ interface ByteCacheOptions<Value extends object | string, Context> {
   fetchMethod?: LRUCache.Fetcher<string, Value, Context>
 }
 
+const budgetOf = (cache: string) =>
+  Object.hasOwn(cacheBudgets, cache)
+    ? cacheBudgets[cache as CacheName].megabytes
+    : MEGABYTES_OF_A_KIND
+
 /**
  * A cache that never holds more than its bytes: the entries that were asked for longest ago go
  * first, and one that alone would take more than an eighth is not stored. Its use is reported by name in
  * the metrics.
  */
 export function createByteCache<Value extends object | string, Context = unknown>(
-  cache: string,
-  { megabytes, bytesOf, lifeMs, now, fetchMethod }: ByteCacheOptions<Value, Context>,
+  cache: CacheName | `store ${string}`,
+  {
+    megabytes = budgetOf(cache),
+    bytesOf,
+    lifeMs,
+    now,
+    fetchMethod,
+  }: ByteCacheOptions<Value, Context>,
 ): LRUCache<string, Value, Context> {
   const maxSize = Math.ceil(megabytes * MEGABYTE)
   const entries = new LRUCache<string, Value, Context>({

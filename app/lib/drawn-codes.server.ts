@@ -1,12 +1,11 @@
 import { bytesOfText, createByteCache } from './byte-cache.server'
 import { code128Svg } from './code128.server'
+import type { CacheName } from './memory-budgets.server'
 import { qrSvg } from './qr.server'
 
-const MEGABYTES = 4
-
 /** A code is drawn once, however often its screen is shown while it is good. */
-function drawnOnce(cache: string, draw: (value: string) => string): (value: string) => string {
-  const drawings = createByteCache(cache, { megabytes: MEGABYTES, bytesOf: bytesOfText })
+function drawnOnce(cache: CacheName, draw: (value: string) => string): (value: string) => string {
+  const drawings = createByteCache(cache, { bytesOf: bytesOfText })
   return (value) => {
     const drawn = drawings.get(value) ?? draw(value)
     drawings.set(value, drawn)

@@ -1,5 +1,6 @@
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon } from '~/gateways/shapes/promotions.server'
+import type { Profile } from '~/gateways/shapes/identity.server'
 import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { allConsents } from '~/lib/consents'
 import { fiscalQr } from '~/lib/fiscal'
@@ -7,6 +8,7 @@ import { groupInFours } from '~/lib/mask'
 import { formatPhone } from '~/lib/phone'
 import { typeWord } from '~/lib/transaction-names'
 import { currency } from '~/lib/currency'
+import { profileEntries } from '~/lib/profile-fields.server'
 
 import {
   politely,
@@ -189,16 +191,23 @@ export const profile: Table = {
     const { account, identity } = source.gateways
     const person = await politely(source, () => identity.getProfile())
     const cards = await politely(source, () => account.listCards())
+    const [name = [], ...others] = profileRows(person)
     yield [
-      ['Имя', person.firstName],
+      name,
       // Without the plus, which a spreadsheet takes for the beginning of a formula.
       ['Телефон', person.phone && formatPhone(person.phone).replace('+7', '8')],
-      ['Дата рождения', person.birthDate?.split('-').reverse().join('.') ?? null],
-      ['Почта', person.email ?? null],
+      ...others,
       ['Почта подтверждена', yesNo(person.isEmailConfirmed)],
       ...cards.map((card) => ['Карта', numbered(groupInFours(card))]),
     ]
   },
+}
+
+function profileRows(profile: Profile): Cell[][] {
+  return profileEntries.map(([name, { type, label, exportedAs = label }]) => {
+    const value = profile[name] ?? null
+    return [exportedAs, type === 'date' ? (value?.split('-').reverse().join('.') ?? null) : value]
+  })
 }
 
 function yesNo(value: boolean | undefined): string {

@@ -28,7 +28,7 @@ export async function takeTurn(
 ): Promise<Turn | 'busy' | 'crowded'> {
   if (running.size >= MOST_OF_PROCESS) return 'crowded'
   const id = randomUUID()
-  const key = `export:${owner}`
+  const key = `export:${owner}` as const
   running.add(id)
   let isTheirs = false
   try {

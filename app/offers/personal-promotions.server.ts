@@ -7,7 +7,6 @@ const LIFE_MS = 600_000
 
 /** In this process only, one entry per shopper and store: personal things are not shared further. */
 const cache = createByteCache<Promotion[]>('personal promotions', {
-  megabytes: 16,
   bytesOf: (promotions) => bytesOfParsed(JSON.stringify(promotions)),
   lifeMs: LIFE_MS,
 })

@@ -6,6 +6,7 @@ import { z } from 'zod'
 
 import packageJson from '../../package.json' with { type: 'json' }
 
+import { cacheBudgets } from '~/lib/memory-budgets.server'
 import { TEXT_BUDGET } from '~/lib/text-budget'
 import { withoutEnd } from '~/lib/trim'
 import { isVapidSubject } from '~/lib/vapid-subject'
@@ -254,7 +255,7 @@ export const production = z.object({
     .int()
     .min(8)
     .max(4096)
-    .default(64)
+    .default(cacheBudgets['public data'].megabytes)
     .describe('how much memory of each process public data may take (see Sizing)'),
   CAPTCHA_PROVIDER: z
     .enum(['none', 'sandbox', 'smartcaptcha'])

@@ -76,6 +76,9 @@ test("the gateway's refusals are shown at their fields", async () => {
   expect((await save({ firstName: 'Ульяна' })).data.result.error).toEqual({
     firstName: ['Проверьте имя'],
   })
+  sandbox.faults.clear()
+  refuse(SAVE, 422, 'validationError', 'constructor')
+  expect((await save({ firstName: 'Олеся' })).data.result.error).toEqual(UNAVAILABLE)
 })
 
 test('the page of another shopper, open in a second tab, changes nothing of who is signed in by now', async () => {

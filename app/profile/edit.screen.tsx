@@ -9,7 +9,8 @@ import { Button } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { PageHeader } from '~/ui/page-header'
-import { EmailField, NameField } from '~/forms/profile-fields'
+import { ProfileFields } from '~/forms/profile-fields'
+import { profileInputs, profileViews } from '~/forms/profile-form.server'
 import { tabName } from '~/lib/shown-brand'
 
 import { editForm, loadProfile, type EditFields } from './edit.server'
@@ -21,10 +22,15 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Имя �
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const profile = await loadProfile(context)
-  const form = { formId: await newFormId(context), constraint: editForm.constraints(profile) }
-  if (!profile) return { ...form, person: null }
-  const { firstName, email, isEmailConfirmed } = profile
-  return { ...form, person: { firstName, email: email ?? '', isEmailConfirmed } }
+  return {
+    formId: await newFormId(context),
+    constraint: editForm.constraints(profile),
+    views: profileViews('edit'),
+    person: profile && {
+      ...profileInputs(profile, 'edit'),
+      isEmailConfirmed: profile.isEmailConfirmed,
+    },
+  }
 }
 
 export const action = editForm.action
@@ -35,9 +41,9 @@ type Refused = SerializeFrom<typeof action>
 export default function EditProfileScreen() {
   const data = useLoaderData<typeof loader>()
   const actionData = useActionData<typeof action>()
-  const { firstName, email } = data.person ?? {}
   // What was saved is shown as the server has it; typing outlives the rest.
-  return <EditForm key={`${firstName} ${email}`} {...data} actionData={actionData} />
+  const saved = data.views.flatMap(({ inputs }) => inputs.map((name) => data.person?.[name]))
+  return <EditForm key={saved.join(' ')} {...data} actionData={actionData} />
 }
 
 function EditForm({ person, actionData, ...data }: Data & { actionData: Refused | undefined }) {
@@ -55,8 +61,7 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
       {person || refusal ? (
         <Form {...formProps} method="post" className={styles.form} data-form="edit">
           <input type="hidden" name="formId" value={formId} />
-          <NameField field={fields.firstName} />
-          <EmailField field={fields.email} hint="На новый адрес придёт письмо со ссылкой" />
+          <ProfileFields fields={fields} views={data.views} />
           <Button writes="edit-profile" aria-disabled={isBusy}>
             Сохранить
           </Button>
@@ -64,7 +69,13 @@ function EditForm({ person, actionData, ...data }: Data & { actionData: Refused 
       ) : (
         <BlockError retryHref="/profile/edit" title="Данные не загрузились" />
       )}
-      {person?.email && <EmailState {...person} formId={data.formId} />}
+      {person?.email && (
+        <EmailState
+          email={person.email}
+          isEmailConfirmed={person.isEmailConfirmed}
+          formId={data.formId}
+        />
+      )}
     </div>
   )
 }

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
-import { notEmptied, profileFields, profileErrors } from '~/forms/profile-form.server'
+import { lineFields, profileErrors } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/shapes/identity.server'
+import type { LineName } from '~/lib/profile-fields.server'
 import { requireShopper } from '~/session/guards.server'
 
 /**
@@ -32,12 +33,12 @@ function changed(guardResult: string, rules: z.ZodType<string | undefined>, empt
 
 /** A shopper's own data, against what the gateway knows of them; unknown, nothing can be checked. */
 function editSchema(profile: Profile | null) {
-  const { firstName = '', email } = profile ?? {}
   const asTyped = z.string().optional()
-  return z.object({
-    firstName: profile ? changed(firstName, profileFields.firstName) : asTyped,
-    email: profile ? changed(email ?? '', profileFields.email, notEmptied.email) : asTyped,
-  })
+  const rules = lineFields.map(([name, { rule, emptied }]) => [
+    name,
+    profile ? changed(profile[name] ?? '', rule, emptied) : asTyped,
+  ])
+  return z.object(Object.fromEntries(rules) as Record<LineName, ReturnType<typeof changed>>)
 }
 
 export type EditFields = z.input<ReturnType<typeof editSchema>>
@@ -57,16 +58,12 @@ export async function loadProfile({ gateways }: AppLoadContext): Promise<Profile
 }
 
 /** Saves the changed fields only, and has a new address sent its letter at once. */
-async function saveProfile(
-  context: AppLoadContext,
-  { firstName, email }: Changes,
-): Promise<Saving> {
-  if (firstName === undefined && email === undefined) return { kind: 'saved', letter: null }
+async function saveProfile(context: AppLoadContext, changes: Changes): Promise<Saving> {
+  const { email } = changes
+  const isUnchanged = Object.values(changes).every((value) => value === undefined)
+  if (isUnchanged) return { kind: 'saved', letter: null }
   try {
-    const saved = await context.gateways.identity.updateProfile({
-      ...(firstName !== undefined && { firstName }),
-      ...(email !== undefined && { email }),
-    })
+    const saved = await context.gateways.identity.updateProfile(changes)
     if (email !== undefined) await context.seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

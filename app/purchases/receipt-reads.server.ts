@@ -9,7 +9,6 @@ const LIFE_MS = 60_000
 
 /** In this process only, by shopper: the next look at the same months asks for none of them again. */
 const receipts = createByteCache<TransactionDetail>('receipts', {
-  megabytes: 8,
   bytesOf: (detail) => bytesOfParsed(JSON.stringify(detail)),
   lifeMs: LIFE_MS,
 })

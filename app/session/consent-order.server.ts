@@ -57,7 +57,7 @@ async function writeInTurn<Written>(
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const turn = `consents:turn:${owner}`
+  const turn = `consents:turn:${owner}` as const
   const id = randomUUID()
   const takeTurn = async () => {
     if (here.has(owner)) return false
@@ -72,7 +72,7 @@ async function writeInTurn<Written>(
   const wanted = Object.entries(change).map(([name, isPermitted]) => ({
     name: name as ConsentName,
     isPermitted,
-    key: `consents:wanted:${owner}:${name}`,
+    key: `consents:wanted:${owner}:${name}` as const,
     sealed: sealer.seal(PURPOSE, isPermitted),
   }))
   await Promise.all(wanted.map(({ key, sealed }) => store.set(key, sealed, WANTED_MS)))

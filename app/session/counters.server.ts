@@ -9,7 +9,7 @@ import { PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 
 /** A count that is given up too soon is a point too many: Redis gets longer than for other things. */
 const SLOWEST_COUNT_MS = 1000
-/** Of each limit, where this process counts by itself: 3 MB at most, measured. */
+/** Of each limit, where this process counts by itself: `MEGABYTES_OF_A_LIMIT` of memory at most. */
 export const MOST_KEYS_ALONE = 5000
 
 type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { SpanOptions } from '~/platform/span.server'
 import { inSpan } from '~/platform/tracing.server'
 
-import { createMemoryStore, kindOf, type SharedStore } from './shared-store.server'
+import {
+  createMemoryStore,
+  kindOf,
+  type SharedStore,
+  type StoreKey,
+  type StoreKind,
+} from './shared-store.server'
 
 export const PREFIX = 'april:'
 const SLOWEST_COMMAND_MS = 250
@@ -14,7 +20,7 @@ const SLOWEST_COMMAND_MS = 250
 export const PATIENT_MS = 2000
 /** Forms are claimed before they are carried out: too soon given up, a double tap is carried out twice. */
 const CLAIM_MS = 1000
-const SLOWEST_OF_KIND: Record<string, number> = {
+const SLOWEST_OF_KIND: Partial<Record<StoreKind, number>> = {
   lock: PATIENT_MS,
   next: PATIENT_MS,
   form: CLAIM_MS,
@@ -181,7 +187,7 @@ export function createRedisStore(client: Redis): SharedStore {
   const memory = createMemoryStore()
   const either = <T>(
     operation: string,
-    key: string,
+    key: StoreKey,
     shared: () => Promise<T>,
     alone: () => Promise<T>,
   ) => sharedOrAlone(client, operation, shared, alone, SLOWEST_OF_KIND[kindOf(key)])

@@ -8,7 +8,7 @@ import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'
-import { createMemoryStore } from './shared-store.server'
+import { createMemoryStore, type StoreKey } from './shared-store.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 
@@ -172,7 +172,7 @@ describe('a refresh', () => {
     const written: string[] = []
     const watched = {
       ...store,
-      set: (key: string, value: string, lifeMs: number) => {
+      set: (key: StoreKey, value: string, lifeMs: number) => {
         written.push(key, value)
         return store.set(key, value, lifeMs)
       },

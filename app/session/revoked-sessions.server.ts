@@ -2,7 +2,7 @@ import { PATIENT_MS, PREFIX, sharedOrAlone, type Redis } from './redis-store.ser
 import type { SignedIn } from './session-shapes.server'
 import { hashUserId } from './user-hash.server'
 
-/** About 11 MB. Only a sign-out of a real session makes one. */
+/** `otherBudgets.signOuts` of memory. Only a sign-out of a real session makes one. */
 const MOST_DENIALS = 100_000
 const BATCH = 500
 const RETRY_MS = 2000

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { cacheUse } from '~/lib/byte-cache.server'
 
-import { createMemoryStore, divideStore } from './shared-store.server'
+import { createMemoryStore, divideStore, type StoreKey } from './shared-store.server'
 
 const HOUR_MS = 3_600_000
 
@@ -38,8 +38,15 @@ describe('the store of one container', () => {
   test('what may be forgotten is separate from what may not', async () => {
     const [state, forgetting] = [createMemoryStore(), createMemoryStore()]
     const store = divideStore(state, forgetting)
-    const forgettable = ['event-batch:1', 'crossing:1', 'experiments:1', 'later:1']
-    const others = ['lock:1', 'next:1', 'form:1', 'captcha:1', 'review:1', 'virtual-card:1']
+    const forgettable: StoreKey[] = ['event-batch:1', 'crossing:1', 'experiments:1', 'later:1']
+    const others: StoreKey[] = [
+      'lock:1',
+      'next:1',
+      'form:1',
+      'captcha:1',
+      'review:1',
+      'virtual-card:1',
+    ]
     for (const key of [...forgettable, ...others]) await store.set(key, 'x', HOUR_MS)
     for (const key of forgettable)
       expect([await state.get(key), await forgetting.get(key)]).toEqual([null, 'x'])

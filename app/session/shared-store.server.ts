@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache'
 
 import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
+import { MEGABYTES_OF_A_KIND } from '~/lib/memory-budgets.server'
 
 /**
  * What the containers share: short-lived values under short keys. Times are in milliseconds.
@@ -9,45 +10,74 @@ import { bytesOfText, createByteCache } from '~/lib/byte-cache.server'
  * same. What stands before a key's first colon is its kind.
  */
 export interface SharedStore {
-  get(key: string): Promise<string | null>
-  set(key: string, value: string, lifeMs: number): Promise<void>
+  get(key: StoreKey): Promise<string | null>
+  set(key: StoreKey, value: string, lifeMs: number): Promise<void>
   /** Sets the value if the key is free; says whether it was. */
-  claim(key: string, value: string, lifeMs: number): Promise<boolean>
+  claim(key: StoreKey, value: string, lifeMs: number): Promise<boolean>
   /** Frees a claimed key, if the value is still the claimant's. */
-  release(key: string, value: string): Promise<void>
+  release(key: StoreKey, value: string): Promise<void>
   /** True while other containers see the same values. */
   isShared(): boolean
   close(): Promise<void>
 }
 
 export interface MemoryStore extends SharedStore {
-  delete(key: string): void
+  delete(key: StoreKey): void
 }
 
-const MEGABYTES_OF_A_KIND = 4
-/** Results of refreshes are sealed pairs of tokens, some kilobytes each. */
-const MEGABYTES: Record<string, number> = { next: 16, later: 8 }
+interface StoredKind {
+  /** In the memory of a process; 4 by default. */
+  megabytes?: number
+  /**
+   * Any visitor can add to it without end, or it is stored for long, and its loss costs a figure, or at worst a sign-in:
+   * it never takes room from what must not be lost.
+   */
+  isForgettable?: true
+}
 
-/**
- * Kinds that any visitor can add to without end, or that are stored for long, and cost on loss a
- * figure, or at worst a sign-in: they never take room from what must not be lost.
- */
-const FORGETTABLE: readonly string[] = ['event-batch', 'crossing', 'experiments', 'later']
+/** All kinds of keys. Results of refreshes are sealed pairs of tokens, some kilobytes each. */
+const storedKinds = {
+  next: { megabytes: 16 },
+  later: { megabytes: 8, isForgettable: true },
+  lock: {},
+  form: {},
+  'form-guest': {},
+  captcha: {},
+  consents: {},
+  export: {},
+  review: {},
+  'virtual-card': {},
+  'poll-answered': {},
+  'poll-displayed': {},
+  'purchase-rated': {},
+  'event-batch': { isForgettable: true },
+  crossing: { isForgettable: true },
+  experiments: { isForgettable: true },
+  public: {},
+} satisfies Record<string, StoredKind>
+export type StoreKind = keyof typeof storedKinds
+/** A kind, and what tells its entries apart. */
+export type StoreKey = `${StoreKind}:${string}`
+
+/** The megabytes of each kind in the memory of a process. */
+export const kindBudgets = Object.entries<StoredKind>(storedKinds).map(
+  ([kind, { megabytes = MEGABYTES_OF_A_KIND }]) => ({ kind, megabytes }),
+)
 
 /** What stands before the first colon. */
-export const kindOf = (key: string) => key.slice(0, Math.max(0, key.indexOf(':')))
+export const kindOf = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
 
 /**
  * The store of a single container. Each kind of key has a budget of its own, so that whoever fills
  * one of them pushes nothing out of another.
  */
 export function createMemoryStore(now: () => number = () => performance.now()): MemoryStore {
-  const kinds = new Map<string, LRUCache<string, string>>()
-  function entriesOf(key: string): LRUCache<string, string> {
+  const kinds = new Map<StoreKind, LRUCache<string, string>>()
+  function entriesOf(key: StoreKey): LRUCache<string, string> {
     const kind = kindOf(key)
     const existing = kinds.get(kind)
     if (existing) return existing
-    const megabytes = MEGABYTES[kind] ?? MEGABYTES_OF_A_KIND
+    const { megabytes = MEGABYTES_OF_A_KIND }: StoredKind = storedKinds[kind]
     const made = createByteCache(`store ${kind}`, { megabytes, bytesOf: bytesOfText, now })
     kinds.set(kind, made)
     return made
@@ -72,7 +102,10 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
 
 /** One store in front of two: what may be forgotten at any time goes to the second. */
 export function divideStore(state: SharedStore, forgetting: SharedStore): SharedStore {
-  const storeOf = (key: string) => (FORGETTABLE.includes(kindOf(key)) ? forgetting : state)
+  const storeOf = (key: StoreKey) => {
+    const { isForgettable }: StoredKind = storedKinds[kindOf(key)]
+    return isForgettable ? forgetting : state
+  }
   return {
     get: (key) => storeOf(key).get(key),
     set: (key, ...rest) => storeOf(key).set(key, ...rest),

@@ -4,7 +4,6 @@ import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/re
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { newFormId } from '~/forms/once.server'
-import { splitDate } from '~/forms/birth-date'
 import { pageTitle } from '~/lib/page-title'
 import { safeReturnTo } from '~/lib/return-to'
 import { requireShopper } from '~/session/guards.server'
@@ -12,6 +11,7 @@ import { Button, ButtonLink } from '~/ui/button'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
+import { profileInputs, profileViews } from '~/forms/profile-form.server'
 
 import styles from './incomplete.module.css'
 import { incompleteForm, isNeeded, type IncompleteFields } from './incomplete.server'
@@ -35,21 +35,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const form = {
     formId: await newFormId(context),
     constraint: incompleteForm.constraints(isIncomplete),
+    // Those who lack nothing may leave the same fields out as newcomers.
+    views: profileViews(isIncomplete ? 'incomplete' : 'registration'),
   }
-  if (!profile) return { ...way, ...form, values: {} }
-  const { firstName, birthDate, email } = profile
-  const { day, month, year } = splitDate(birthDate ?? null)
-  return {
-    ...way,
-    ...form,
-    values: {
-      firstName,
-      birthDateDay: day,
-      birthDateMonth: month,
-      birthDateYear: year,
-      email: email ?? '',
-    },
-  }
+  return { ...way, ...form, values: profile ? profileInputs(profile, 'incomplete') : {} }
 }
 
 export const action = incompleteForm.action
@@ -77,7 +66,7 @@ export default function IncompleteProfileScreen() {
               : 'Дата рождения — по желанию: карта работает и без неё.'
           }
         />
-        <ProfileFields fields={fields} isDateRequired={isIncomplete} />
+        <ProfileFields fields={fields} views={data.views} />
         <Button writes="complete-profile" fullWidth aria-disabled={isBusy}>
           Сохранить
         </Button>

@@ -5,18 +5,19 @@ import { defineForm, toReturnTo } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
 import {
-  notEmptied,
-  profileFields,
+  emptiedErrors,
+  isWhole,
   profileErrors,
-  readBirthDate,
+  profileValues,
   withBirthDate,
 } from '~/forms/profile-form.server'
 import { isIncompleteProfile } from '~/gateways/error-code.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { profileShape } from '~/lib/profile-fields.server'
 import { checkCompleteness, INCOMPLETE_SCREEN, requireShopper } from '~/session/guards.server'
 
-const fields = z.object(profileFields)
+const fields = z.object(profileShape)
 export type IncompleteFields = z.input<typeof fields>
 const needed = withBirthDate(fields, { isRequired: true })
 const voluntary = withBirthDate(fields)
@@ -40,21 +41,16 @@ const refused = (errors: FormErrors): Completion => ({ kind: 'refused', errors }
 /** Fields that were emptied although the gateway holds something there; unknown, none. */
 async function emptiedFields(
   { gateways }: AppLoadContext,
-  { email, ...form }: z.output<typeof fields>,
+  form: z.output<typeof fields>,
 ): Promise<FormErrors | null> {
-  const hasDate = readBirthDate(form) !== undefined
-  if (hasDate && email !== undefined) return null
+  if (isWhole(form)) return null
   const asked = gateways.identity.getProfile().catch((error: unknown) => {
     // Who lacks something is led here, and is here.
     if (error instanceof Response && isHere(error.headers.get('Location'))) return undefined
     throw error
   })
   const { profile } = await loadBlocks({ profile: asked })
-  const fieldErrors = {
-    ...(profile?.birthDate && !hasDate && { birthDateDay: [notEmptied.birthDate] }),
-    ...(profile?.email && email === undefined && { email: [notEmptied.email] }),
-  }
-  return Object.keys(fieldErrors).length > 0 ? { fieldErrors } : null
+  return profile ? emptiedErrors(form, profile) : null
 }
 
 const isHere = (location: string | null) => location?.startsWith(INCOMPLETE_SCREEN) ?? false
@@ -63,11 +59,10 @@ async function completeProfile(
   { session, gateways, seenAccount }: AppLoadContext,
   form: z.output<typeof fields>,
 ): Promise<Completion> {
-  const { firstName, email } = form
+  const { email } = form
   let unconfirmed: string | null
   try {
-    const birthDate = readBirthDate(form)
-    const saved = await gateways.identity.updateProfile({ firstName, birthDate, email })
+    const saved = await gateways.identity.updateProfile(profileValues(form))
     unconfirmed = saved?.isEmailConfirmed ? null : (email ?? null)
     if (email !== undefined) await seenAccount.noteOwn({ email: saved?.email ?? email })
   } catch (error) {

@@ -12,6 +12,7 @@ import { Checkbox } from '~/ui/checkbox'
 import { ErrorSummary } from '~/forms/error-summary'
 import { PageHeader } from '~/ui/page-header'
 import { ProfileFields } from '~/forms/profile-fields'
+import { profileViews } from '~/forms/profile-form.server'
 
 import { ChangeNumber } from './change-number'
 import styles from './registration.module.css'
@@ -23,14 +24,19 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Реги
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
   if (code.isRegistered) throw redirect(pathWithReturnTo(context, '/login/code', request))
-  return { formId: await newFormId(context), constraint: registrationForm.constraints(code) }
+  return {
+    formId: await newFormId(context),
+    constraint: registrationForm.constraints(code),
+    views: profileViews('registration'),
+  }
 }
 
 export const action = registrationForm.action
 
 export default function RegistrationScreen() {
+  const data = useLoaderData<typeof loader>()
   const { fields, formProps, formId, summary } = useValidatedForm<RegistrationFields>({
-    ...useLoaderData<typeof loader>(),
+    ...data,
     id: 'registration',
     actionData: useActionData<typeof action>(),
   })
@@ -40,7 +46,7 @@ export default function RegistrationScreen() {
       <input type="hidden" name="formId" value={formId} />
       <ErrorSummary {...summary} />
       <PageHeader title="Давайте знакомиться" lead="Заведём карту&nbsp;— это меньше минуты." />
-      <ProfileFields fields={fields} />
+      <ProfileFields fields={fields} views={data.views} />
       <fieldset className={styles.consents}>
         <legend>Согласия</legend>
         <Checkbox

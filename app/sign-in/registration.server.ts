@@ -4,14 +4,10 @@ import { z } from 'zod'
 import { defineForm } from '~/forms/define-form.server'
 import { sendEmailLetter } from '~/forms/email-letter.server'
 import { byName, formError, type FormErrors } from '~/forms/form-errors'
-import {
-  profileFields,
-  profileErrors,
-  readBirthDate,
-  withBirthDate,
-} from '~/forms/profile-form.server'
+import { profileErrors, profileValues, withBirthDate } from '~/forms/profile-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
+import { profileShape } from '~/lib/profile-fields.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
@@ -21,7 +17,7 @@ const ticked = z.literal('on').optional()
 
 const schema = withBirthDate(
   z.object({
-    ...profileFields,
+    ...profileShape,
     isSmsPermitted: ticked,
     isEmailPermitted: ticked,
     isPersonalDataAgreed: z.literal('on', {
@@ -42,10 +38,9 @@ async function register(
   { magnitIDCode, userId: existingId, isTried }: LoyaltyCode,
   form: RegistrationForm,
 ): Promise<Registration> {
-  const { firstName, email } = form
-  const values = { firstName, birthDate: readBirthDate(form), email }
   try {
-    const { userId } = await gateways.identity.register({ magnitIDCode, ...values })
+    const values = { magnitIDCode, ...profileValues(form) }
+    const { userId } = await gateways.identity.register(values)
     return { kind: 'registered', userId }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

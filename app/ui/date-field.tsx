@@ -27,6 +27,7 @@ export function DateField({ legend, hint, errors, autoCompletePrefix, ...parts }
       <input
         {...parts[name]}
         type="text"
+        enterKeyHint="done"
         inputMode={name === 'month' ? undefined : 'numeric'}
         autoComplete={autoCompletePrefix && `${autoCompletePrefix}-${name}`}
         aria-invalid={isInvalid(error, parts[name].required)}

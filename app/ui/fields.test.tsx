@@ -11,6 +11,13 @@ function tags(html: string, name: string): string[] {
 }
 
 describe('TextField', () => {
+  test('has an enter key that says «done», unless its form says more', () => {
+    const field = (props: object) =>
+      renderToStaticMarkup(<TextField name="email" label="Почта" {...props} />)
+    expect(field({})).toContain('enterKeyHint="done"')
+    expect(field({ enterKeyHint: 'go' })).toContain('enterKeyHint="go"')
+  })
+
   test('ties the label to the input', () => {
     const html = renderToStaticMarkup(<TextField name="email" label="Почта" />)
     expect(html).toContain('<label for="email">Почта</label>')

@@ -20,7 +20,8 @@ type TextFieldProps = {
 
 /**
  * One line of text with its label above. `width="code"` is the one-time code: a single wide input
- * without `maxlength`, so that a pasted «12 345» arrives whole.
+ * without `maxlength`, so that a pasted «12 345» arrives whole. The enter key sends the form, so it says «done»;
+ * a form that leads on or searches says `enterKeyHint="go"` or `"search"`.
  */
 export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function TextField(
   { name, label, id = name, hint, errors, width = 'full', type = 'text', ...input },
@@ -38,6 +39,7 @@ export const TextField = forwardRef<HTMLInputElement, TextFieldProps>(function T
       <FieldHint id={id}>{hint}</FieldHint>
       <FieldError id={id}>{error}</FieldError>
       <input
+        enterKeyHint="done"
         {...code}
         {...input}
         ref={ref}

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { AUDIENCE } from '../../app/gateways/shapes/identity.server'
+import { AUDIENCE, type ProfileChange } from '../../app/gateways/shapes/identity.server'
 import { invalidFields, noContent, refuse, refuseInvalid, type FieldError } from '../answers'
 import { DAY, HOUR, instantOf } from '../data/time'
 import { open, personal, type Endpoint } from '../endpoint'
@@ -17,11 +17,13 @@ const AGE_ALLOWED_YEARS = 14
 const aud = z.literal(AUDIENCE)
 const phone = z.string().regex(/^7\d{10}$/)
 
-interface Fields {
-  firstName?: string | undefined
-  birthDate?: string | undefined
-  email?: string | undefined
-}
+/** What shoppers may say of themselves. */
+const personalFields = z.object({
+  firstName: z.string().optional(),
+  birthDate: z.string().optional(),
+  email: z.string().optional(),
+} satisfies Record<keyof ProfileChange, z.ZodType>)
+type Fields = z.output<typeof personalFields>
 
 /** Sign-in, registration and the profile. */
 export function identity(state: State, inbox: Inbox): Endpoint[] {
@@ -128,9 +130,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
       name: 'POST /v3/profile/register/magnit-id-code',
       body: z.object({
         magnitIDCode: z.string().min(1),
-        firstName: z.string(),
-        birthDate: z.string().optional(),
-        email: z.string().optional(),
+        ...personalFields.required({ firstName: true }).shape,
       }),
       answer: ({ body }) => {
         const code = liveLoginCode(body.magnitIDCode)
@@ -159,11 +159,7 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
     personal({
       gateway,
       name: 'PATCH /v1/profile',
-      body: z.object({
-        firstName: z.string().optional(),
-        birthDate: z.string().optional(),
-        email: z.string().optional(),
-      }),
+      body: personalFields,
       answer: ({ user, body }) => {
         const errors = wrongFields(body, state.now())
         if (errors.length > 0) return invalidFields(errors)
@@ -194,9 +190,10 @@ export function identity(state: State, inbox: Inbox): Endpoint[] {
   ]
 }
 
-function write(user: User, { firstName, birthDate, email }: Fields): void {
+function write(user: User, fields: Fields): void {
+  const { firstName, email, ...others } = personalFields.parse(fields)
+  Object.assign(user, others)
   if (firstName !== undefined) user.firstName = firstName.trim()
-  if (birthDate !== undefined) user.birthDate = birthDate
   if (email !== undefined && email !== user.email) {
     user.email = email
     user.isEmailConfirmed = false

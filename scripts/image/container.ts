@@ -6,7 +6,7 @@ import { arch, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { ociConfig, seccompFor, type RunOptions, type SeccompProfile } from './bundle'
-import { hashUserId, works, type Builder, type Image } from './engine'
+import { tagOf, works, type Builder, type Image } from './engine'
 
 export type Runner = 'docker' | 'crun' | 'runc' | 'chroot' | 'plain'
 
@@ -104,13 +104,9 @@ export function startContainer(runner: Runner, image: Image, options: RunOptions
     }
   }
   if (runner === 'docker') {
-    const child = spawn(
-      'docker',
-      ['run', '--rm', ...dockerFlags(options), hashUserId(image.target)],
-      {
-        stdio: log,
-      },
-    )
+    const child = spawn('docker', ['run', '--rm', ...dockerFlags(options), tagOf(image.target)], {
+      stdio: log,
+    })
     const kill = (signal: string) => works('docker', 'kill', '--signal', signal, name)
     return {
       child,

@@ -44,7 +44,7 @@ export function findBuilder(): Builder | null {
   return process.getuid?.() === 0 && works('buildah', 'version') ? 'buildah' : null
 }
 
-export const hashUserId = (target: Target) => `localhost/april-check-${target}`
+export const tagOf = (target: Target) => `localhost/april-check-${target}`
 
 export const hasImage = (name: string) => works('buildah', 'inspect', '--type', 'image', name)
 
@@ -56,14 +56,7 @@ export function build(builder: Builder, target: Target, npmrc: string): void {
   const home = mkdtempSync(join(tmpdir(), 'april-secret-'))
   const secret = join(home, 'npmrc')
   writeFileSync(secret, npmrc, { mode: 0o600 })
-  const common = [
-    '--target',
-    target,
-    '--tag',
-    hashUserId(target),
-    '--secret',
-    `id=npmrc,src=${secret}`,
-  ]
+  const common = ['--target', target, '--tag', tagOf(target), '--secret', `id=npmrc,src=${secret}`]
   const own = {
     docker: ['build'],
     // Only this format has a HEALTHCHECK; layers let the second target stand on the first one's.
@@ -107,7 +100,7 @@ export function describe(target: Target, root: string, config: ImageConfig): Ima
 
 /** The files of a built image as a container of it has them; `close` lets go of them. */
 export function openImage(builder: Builder, target: Target): { image: Image; close(): void } {
-  const tag = hashUserId(target)
+  const tag = tagOf(target)
   if (builder === 'buildah') {
     const container = must('buildah', ['from', '--pull-never', tag])
     const root = must('buildah', ['mount', container])

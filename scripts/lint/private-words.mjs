@@ -26,7 +26,6 @@ export const privateWords = {
     onTheWay: 'pathWithReturnTo',
     readWay: 'readFlowState',
     shopperTag: 'userHash',
-    tagOf: 'hashUserId',
   },
   allowed: ['CARD_KEPT_DAYS', 'has_words', 'keptDays', 'told', 'v1_known', 'v1_said'],
 }

@@ -5,10 +5,11 @@ import { join, relative, resolve } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
+import { cacheBudgets, type MemoryBudget } from '../../app/lib/memory-budgets.server'
 import { parseEnv } from '../../app/platform/env.server'
 import { production } from '../../app/platform/settings.server'
-import { limitTable } from '../../app/session/limits.server'
 import { environmentOf, instructionsOf, readStages } from '../../scripts/dockerfile'
+import { budgetRows } from '../../scripts/memory-rows'
 import {
   BASE,
   EXAMPLE,
@@ -35,26 +36,8 @@ const find = (kind: string, name = 'april') => {
 const pod = (manifest: Manifest) => manifest.spec.template.spec
 const app = () => pod(find('Deployment')).containers[0]
 
-/** The budgets of docs/reference/sizing.md, in megabytes: of the process itself, of each cache, of all. */
-function memoryTable() {
-  const [, section = ''] = readFileSync('docs/reference/sizing.md', 'utf8').split(
-    '\n## Memory by part\n',
-  )
-  const rows = [...section.split('\n## ')[0]!.matchAll(/^\| (.+?) +\| (\**)(\d+)\**/gm)].map(
-    ([, name, stars, megabytes]) => ({
-      name: name!,
-      isSum: stars !== '',
-      megabytes: Number(megabytes),
-    }),
-  )
-  const at = rows.findIndex(({ isSum }) => isSum)
-  const [process, ...caches] = rows.slice(0, at)
-  return {
-    process: process!.megabytes,
-    caches: Object.fromEntries(caches.map(({ name, megabytes }) => [name, megabytes])),
-    sum: rows[at]!.megabytes,
-  }
-}
+const [{ megabytes: ofProcess }, ...caches] = budgetRows() as [MemoryBudget, ...MemoryBudget[]]
+const ofCaches = caches.reduce((sum, { megabytes }) => sum + megabytes, 0)
 
 describe('the manifests', () => {
   test.each(manifests.map((each) => [`${each.kind} ${each.metadata.name}`, each] as const))(
@@ -282,23 +265,15 @@ describe('what they say agrees with the application', () => {
     const { NODE_OPTIONS = '' } = environmentOf(readStages('Dockerfile'), 'app')
     const heapMegabytes = Number(/--max-old-space-size=(\d+)/.exec(NODE_OPTIONS)?.[1])
     const limit = Number.parseInt(app().resources.limits.memory)
-    const { caches } = memoryTable()
-    expect(caches['public data: `CACHE_MEGABYTES`']).toBe(CACHE_MEGABYTES)
-    const all = Object.values(caches).reduce((sum, megabytes) => sum + megabytes)
-    expect(heapMegabytes).toBeGreaterThan(HEAP_MEGABYTES + all)
+    expect(CACHE_MEGABYTES).toBe(cacheBudgets['public data'].megabytes)
+    expect(heapMegabytes).toBeGreaterThan(HEAP_MEGABYTES + ofCaches)
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
 
-  test('what a process is shown to hold is what its parts come to, and as many limits as there are', () => {
-    const { process, caches, sum } = memoryTable()
-    expect(Object.values(caches).reduce((all, megabytes) => all + megabytes, process)).toBe(sum)
-    const [row = '', megabytes] = Object.entries(caches).find(([name]) => name.includes('limits'))!
-    const [, each, count] = /, (\d+) for each of (\d+)$/.exec(row)?.map(Number) ?? []
-    expect(count).toBe(Object.keys(limitTable).length)
-    expect(megabytes).toBe(each! * count!)
-    // An alert fires when it is more.
+  test('an alert fires when a process holds more than its parts come to', () => {
     const { expr } = readRules().find(({ alert }) => alert === 'AprilMemory')!
-    expect(Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6).toBeGreaterThanOrEqual(sum)
+    const megabytes = Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6
+    expect(megabytes).toBeGreaterThanOrEqual(ofProcess + ofCaches)
   })
 
   test('ports are those of the image and of the settings', () => {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const read = (path: string) => readFileSync(path, 'utf8')
-const text = read('docs/operations.md') + read('docs/reference/runbook.md')
+const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
 /** The tests in which a command is carried out, each with the text by which it does so. */
 const carriedOut: Record<string, [file: string, evidence: string]> = {

@@ -75,6 +75,49 @@ test('a form filled before the script loads is read as filled @js', async ({ pag
   await expect(page).toHaveURL('/login/code')
 })
 
+test('a refused field that a password manager corrects loses its error @js', async ({ page }) => {
+  const field = page.getByLabel('Номер телефона')
+  const correct = (eventName?: string) =>
+    field.evaluate((input: HTMLInputElement, name) => {
+      input.value = '900 123 45 67'
+      if (name) input.dispatchEvent(new Event(name, { bubbles: true }))
+    }, eventName)
+  await openLogin(page)
+  await sendPhone(page, '123')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await correct('change')
+  await expect(field).toHaveAttribute('aria-invalid', 'false')
+  // Before the script it sends no event that anybody hears.
+  const release = await holdScripts(page)
+  const opened = page.reload()
+  await sendPhone(page, '123')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await correct()
+  release()
+  await opened
+  await expect(field).toHaveAttribute('aria-invalid', 'false')
+})
+
+test('a text too long for its field stays refused until it fits @js', async ({
+  page,
+  phone,
+  signIn,
+}) => {
+  await signIn(phone)
+  const ware = wares.find(({ isForAdults }) => !isForAdults)!
+  await openAddress(page, `/product/${ware.id}-${ware.seoCode}/reviews`, 'a shared link')
+  await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
+  const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
+  await text.fill('x'.repeat(3005))
+  await page.getByRole('button', { name: 'Отправить отзыв' }).click()
+  await expect(text).toHaveAttribute('aria-invalid', 'true')
+  await text.fill('x'.repeat(3001))
+  await expect(summary(page)).toBeVisible()
+  await expect(text).toHaveAttribute('aria-invalid', 'true')
+  await text.fill('x'.repeat(3000))
+  await expect(text).not.toHaveAttribute('aria-invalid', 'true')
+})
+
 test('what is typed while a refusal is on its way stays @js', async ({
   page,
   phone,

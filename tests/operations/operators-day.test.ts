@@ -117,8 +117,8 @@ async function happens(incident: Incident, index: number): Promise<void> {
     const alert = await until(`${name} fires`, async () =>
       (await firing(`site-${index}`, incident.of)).get(name),
     )
-    const { summary, runbook } = rules.find((rule) => rule.alert === name)!.annotations
-    expect(alert.annotations.runbook).toBe(runbook)
+    const { summary, description } = rules.find((rule) => rule.alert === name)!.annotations
+    expect(alert.annotations.description).toBe(description)
     // What its text quotes is there.
     const pattern = summary.replace(/\{\{.*?\}\}/g, '\\S.*').replace(/%/g, '%')
     expect(alert.annotations.summary).toMatch(new RegExp(`^${pattern}$`))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allEndpoints } from '../../app/gateways/gateways.server'
+import type { ProfileInputName } from '../../app/lib/profile-fields.server'
 import type { ReceivedCall } from '../../sandbox/calls'
 import { wares } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
@@ -30,7 +31,7 @@ interface FormCase {
 const PHONE = '79083000001'
 const ware = wares[0]!
 const names = ['Алёна', 'Мария', 'O’Нил']
-const profile = {
+const profile: Record<ProfileInputName, readonly string[]> = {
   firstName: names,
   birthDateDay: ['13', '29', '31'],
   birthDateMonth: ['4', '2', 'февраля'],
@@ -82,7 +83,7 @@ const forms: readonly FormCase[] = [
     route: 'profile/edit',
     path: () => '/profile/edit',
     who: 'shopper',
-    fields: { firstName: names, email: profile.email, ...noFields },
+    fields: { ...profile, ...noFields },
   },
   {
     route: 'profile/cards/add',

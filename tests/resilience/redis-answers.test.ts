@@ -48,11 +48,11 @@ describe('one slow answer', () => {
     const store = createRedisStore(await container())
     const slow = await valueOf('redisSlow')
     await halt(600)
-    expect(await store.get('x:key')).toBeNull()
+    expect(await store.get('review:key')).toBeNull()
     expect(await valueOf('redisSlow')).toBeGreaterThan(slow)
     await sleep(450)
-    await store.set('x:key', 'shared', 10_000)
-    expect(await createRedisStore(await container()).get('x:key')).toBe('shared')
+    await store.set('review:key', 'shared', 10_000)
+    expect(await createRedisStore(await container()).get('review:key')).toBe('shared')
   })
 
   test('lets no signed-out session in', async () => {
@@ -63,7 +63,7 @@ describe('one slow answer', () => {
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
     await halt(600)
     // What a page of another shopper asks.
-    await createRedisStore(other).get('x:look')
+    await createRedisStore(other).get('review:look')
     await sleep(400)
     await revokedSessions!.revoke(session)
     expect(await others!.isRevoked(session)).toBe(true)
@@ -87,7 +87,7 @@ describe('a Redis that answers nothing', () => {
     const store = createRedisStore(redis)
     const ask = async () => {
       const started = performance.now()
-      await store.get(`x:${randomUUID()}`)
+      await store.get(`review:${randomUUID()}`)
       return performance.now() - started
     }
     server.pause()
@@ -98,8 +98,8 @@ describe('a Redis that answers nothing', () => {
     server.resume()
     await expect.poll(() => valueOf('redisLeftAlone')).toBe(0)
     expect(await valueOf('redisUp')).toBe(1)
-    await store.set('x:after', 'shared', 10_000)
-    expect(await createRedisStore(await container()).get('x:after')).toBe('shared')
+    await store.set('review:after', 'shared', 10_000)
+    expect(await createRedisStore(await container()).get('review:after')).toBe('shared')
   })
 
   test('is still waited for by who must not decide alone', async () => {
@@ -155,8 +155,8 @@ describe('a Redis that refuses', () => {
       // A full one still tells what it knows.
       await expect.poll(() => valueOf('redisUp')).toBe(code === 'OOM' ? 1 : 0)
       const store = createRedisStore(redis)
-      await store.set('x:key', 'own', 10_000)
-      expect(await store.get('x:key')).toBe('own')
+      await store.set('review:key', 'own', 10_000)
+      expect(await store.get('review:key')).toBe('own')
     } finally {
       await refusing.stop()
     }

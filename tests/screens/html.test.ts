@@ -117,7 +117,23 @@ test('help stands in the same place and order on every screen', () => {
   }
 })
 
-/** What the browser is reported a field, by the field's name. */
+const typed = /^(?:text|tel|email|search|number|date|password|url)$/
+
+test('every field for text says what the enter key does', () => {
+  const hints = [...sent].flatMap(([name, { html }]) =>
+    [...fieldsOf(html).values()]
+      .filter(({ type = 'text' }) => typed.test(type))
+      .map((field) => [name, field.name, field.enterkeyhint] as const),
+  )
+  expect(hints.filter(([, , hint]) => !hint)).toEqual([])
+  const screensOf = (hint: string) =>
+    new Set(hints.filter((each) => each[2] === hint).map(([name]) => name))
+  expect(screensOf('go')).toEqual(new Set(['login', 'login_code']))
+  expect([...screensOf('done')]).toContain('registration')
+  expect([...screensOf('search')]).toContain('transactions_search')
+})
+
+/** Attributes of a field, by the field's name. */
 function fieldsOf(html: string): Map<string, Record<string, string>> {
   const inputs = [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
     Object.fromEntries(

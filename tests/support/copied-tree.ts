@@ -1,12 +1,17 @@
-import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 
 /** Made by commands, or too large to be of use in a copy. */
 const LEFT_OUT = ['node_modules', 'build', '.git', 'test-results', 'playwright-report']
+const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
+const GIT = [
+  ...['-c', 'user.name=guide', '-c', 'user.email=guide@april.example'],
+  ...['-c', 'core.hooksPath=/dev/null', '-c', 'commit.gpgSign=false'],
+]
 
-/** A copy of the sources to change and throw away, with the packages of this tree. */
+/** A copy of the sources, in a repository of its own, to change and throw away; with the packages of this tree. */
 export function copyTree() {
   const folder = mkdtempSync(join(tmpdir(), 'tree-'))
   const root = resolve('.')
@@ -15,31 +20,31 @@ export function copyTree() {
     filter: (path) => !LEFT_OUT.includes(relative(root, path)),
   })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const git = (...given: string[]) =>
+    execFileSync('git', [...GIT, ...given], { cwd: folder, encoding: 'utf8' })
+  /** Commits what was changed; the files of the commit. */
+  function commit(subject: string): string[] {
+    git('add', '--all')
+    git('commit', '--quiet', '--message', subject)
+    return git('diff', '--name-only', 'HEAD~').trim().split('\n')
+  }
+  git('init', '--quiet')
+  git('add', '--all')
+  git('commit', '--quiet', '--message', 'Copy the tree')
+  // Colour codes would split the text that tests look for.
+  const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
+  const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT_BYTES }
   return {
     folder,
     /** Runs a command there; what it printed. @throws Error with that when it fails */
     run: (command: string, ...given: string[]): Promise<string> =>
       new Promise((done, fail) => {
-        execFile(command, given, { cwd: folder }, (error, stdout, stderr) => {
+        execFile(command, given, options, (error, stdout, stderr) => {
           if (error) fail(new Error(`${command} ${given.join(' ')}\n${stdout}${stderr}`))
           else done(stdout)
         })
       }),
-    /** The files that differ from this tree's, or that it has not. */
-    changed: (): string[] =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-        .filter((path) => !path.startsWith('node_modules') && isChanged(folder, path))
-        .sort(),
+    commit,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-  }
-}
-
-function isChanged(folder: string, path: string): boolean {
-  try {
-    return !readFileSync(path).equals(readFileSync(join(folder, path)))
-  } catch {
-    return true
   }
 }

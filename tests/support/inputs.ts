@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 import { addressesIn } from '../../app/framework/typed-routes'
+import { profileInputNames } from '../../app/lib/profile-fields.server'
 import routes from '../../app/routes'
 
 /** An address of the product, with every name that its own files speak of. */
@@ -16,7 +17,6 @@ export interface Address {
 const named = [
   /\bname="([\w-]+)"/g,
   /\bfields\.(\w+)/g,
-  /^\s+(\w+): datePart\(/gm,
   /\bget\('([\w-]+)'\)/g,
   /^\s+'?([\w-]+)'?: z\b/gm,
 ]
@@ -32,7 +32,10 @@ function namesIn(directory: string): string[] {
 }
 
 /** Those that several rooms share. */
-const shared = namesIn(new URL('../../app/forms', import.meta.url).pathname)
+const shared = [
+  ...namesIn(new URL('../../app/forms', import.meta.url).pathname),
+  ...profileInputNames,
+]
 
 /** Every address of `app/routes.ts`: a new one is here as soon as it is there. */
 export const addresses: Address[] = addressesIn(routes).map(({ id, file, path }) => ({

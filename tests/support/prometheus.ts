@@ -14,7 +14,7 @@ export interface Rule {
   expr: string
   for?: string
   labels: { severity: 'page' | 'ticket' }
-  annotations: { summary: string; runbook: string }
+  annotations: { summary: string; description: string }
 }
 
 export interface Alert {

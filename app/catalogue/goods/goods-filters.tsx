@@ -151,6 +151,7 @@ function RangeEnd({ id, label, limit, value }: RangeEndProps) {
         name={id}
         type="text"
         inputMode="decimal"
+        enterKeyHint="search"
         autoComplete="off"
         defaultValue={value}
       />

@@ -1,6 +1,8 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 
+import type { ProfileFieldName } from '~/lib/profile-fields.server'
+
 import { day, id, orElse, maybe } from './common.server'
 
 /** The audience of every token (section 9). */
@@ -56,11 +58,17 @@ function isJwtWithEnd(token: string): boolean {
 export const tokens = z.object({ accessToken: id.refine(isJwtWithEnd), refreshToken: id })
 export type Tokens = z.output<typeof tokens>
 
-export const registration = z.object({
-  magnitIDCode: id,
-  firstName: z.string().min(1),
+/** What shoppers may say of themselves; a newcomer's name is not optional. */
+export const profileChange = z.object({
+  firstName: z.string().min(1).optional(),
   birthDate: day.optional(),
   email: z.string().optional(),
+} satisfies Record<ProfileFieldName, z.ZodType>)
+export type ProfileChange = z.output<typeof profileChange>
+
+export const registration = z.object({
+  magnitIDCode: id,
+  ...profileChange.required({ firstName: true }).shape,
 })
 export type Registration = z.output<typeof registration>
 
@@ -76,15 +84,8 @@ export const profile = z
     email: orElse(z.string().nullable(), undefined),
     isEmailConfirmed: orElse(z.boolean(), undefined),
     cardNumber: orElse(z.string().nullable(), null),
-  })
+  } satisfies Record<ProfileFieldName, z.ZodType> & Record<string, z.ZodType>)
   .refine(({ phone, firstName }) => phone !== '' || firstName !== '')
 export type Profile = z.output<typeof profile>
-
-export const profileChange = z.object({
-  firstName: z.string().min(1).optional(),
-  birthDate: day.optional(),
-  email: z.string().optional(),
-})
-export type ProfileChange = z.output<typeof profileChange>
 
 export const emailConfirmation = z.object({ email: z.string().min(1) })

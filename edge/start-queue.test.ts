@@ -2,15 +2,15 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createRequestQueue } from './request-queue'
+import { createStartQueue } from './start-queue'
 
 /** What happens when so many come at once with work of this length, round by round. */
 async function whatHappens(count: number, workMs: number): Promise<string[]> {
-  const turn = createRequestQueue()
+  const mayStart = createStartQueue()
   const happened: string[] = []
   const all = Promise.all(
     Array.from({ length: count }, async (_, number) => {
-      await turn()
+      await mayStart()
       happened.push(String(number))
       const endsAt = performance.now() + workMs
       while (performance.now() < endsAt);
@@ -22,8 +22,8 @@ async function whatHappens(count: number, workMs: number): Promise<string[]> {
   }
   await all
   // And it goes on after a rest.
-  await turn()
-  await turn()
+  await mayStart()
+  await mayStart()
   return happened
 }
 

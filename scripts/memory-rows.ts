@@ -1,0 +1,28 @@
+// What a process may hold in memory, from where each budget is declared.
+import {
+  cacheBudgets,
+  MEGABYTES_OF_A_LIMIT,
+  otherBudgets,
+  type MemoryBudget,
+} from '../app/lib/memory-budgets.server'
+import { limitTable } from '../app/session/limits.server'
+import { kindBudgets } from '../app/session/shared-store.server'
+
+/** Every budget of a process; the process itself is the first. */
+export function budgetRows(): MemoryBudget[] {
+  const { process, ...others } = otherBudgets
+  const limits = Object.keys(limitTable).length
+  return [
+    process,
+    ...Object.values(cacheBudgets),
+    ...Object.values(others),
+    ...kindBudgets.map(({ kind, megabytes }) => ({
+      megabytes,
+      holds: `keys \`${kind}:…\`, while there is no Redis for them`,
+    })),
+    {
+      megabytes: MEGABYTES_OF_A_LIMIT * limits,
+      holds: `counts of limits without Redis, ${MEGABYTES_OF_A_LIMIT} for each of ${limits}`,
+    },
+  ]
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startSandbox } from '../../sandbox/server'
+import { startApp } from '../support/app-process'
+import { copyTree } from '../support/copied-tree'
+import { applyBlock, blocksIn, filesNamedIn } from '../support/how-to-blocks'
+import { createVisitor, signIn } from '../support/visitor'
+
+const readPage = (name: string) => readFileSync(`docs/how-to/${name}.md`, 'utf8')
+const aField = readPage('field')
+const aForm = readPage('form')
+
+let tree: ReturnType<typeof copyTree>
+/** The files of each commit. */
+let field: string[] = []
+let form: string[] = []
+/** What the compiler says of a field that is declared, and nothing more. */
+let asked = ''
+
+beforeAll(async () => {
+  tree = copyTree()
+  const [declaration, ...others] = blocksIn(aField)
+  applyBlock(tree.folder, declaration!)
+  asked = await tree.run('npx', 'tsc', '--noEmit').catch(String)
+  for (const block of others) applyBlock(tree.folder, block)
+  field = tree.commit('Ask for the last name')
+  for (const block of blocksIn(aForm)) applyBlock(tree.folder, block)
+  form = tree.commit('Change the first name on a page of its own')
+  await tree.run('npm', 'run', 'docs')
+})
+afterAll(() => tree.remove())
+
+test('an optional field in registration, profile and export is ten files at most, tests among them', () => {
+  expect(field.length).toBeLessThanOrEqual(10)
+  expect(filesNamedIn(aField).sort()).toEqual(field)
+})
+
+test('the compiler names the files that a declared field is missing in', () => {
+  const incomplete = asked.matchAll(/^(\S+)\(.*TS(?:1360|2741):/gm)
+  expect([...new Set(Array.from(incomplete, ([, file]) => file))]).toEqual([
+    'app/gateways/shapes/identity.server.ts',
+    'tests/resilience/forms.test.ts',
+  ])
+})
+
+test('the page on forms names every file that its form changes', () => {
+  expect(filesNamedIn(aForm)).toEqual(expect.arrayContaining(form))
+})
+
+test('the documents of analytics and gateways follow the declaration of a field', () => {
+  const read = (name: string) => readFileSync(join(tree.folder, 'docs/reference', name), 'utf8')
+  const lines = read('analytics.md').split('\n')
+  for (const event of ['Register:Error', 'Profile:Save', 'Field:Change'])
+    expect(lines.find((line) => line.includes(`\`${event}\``))).toContain('`lastName`')
+  expect(read('gateways.openapi.yaml')).toContain('lastName:')
+})
+
+test('field and form keep what every form keeps', async () => {
+  const names = 'last name|a first name|lastName|a browser asks|on its screen|profile/first-name'
+  const printed = await tree.run(
+    'npx',
+    ...['vitest', 'run', '--project', 'unit', '--project', 'routes', '-t', names],
+    ...['app/forms/profile-fields', 'app/forms/every-form', 'app/routes.test.ts'],
+    ...['app/sign-in/registration', 'app/profile/edit', 'app/profile/first-name', 'app/my-data'],
+  )
+  expect(printed).toMatch(/Test Files +\d+ passed/)
+  expect(printed).toMatch(/Tests +1\d passed/)
+})
+
+test('they are formatted, linted and within the import rules', async () => {
+  const written = [...new Set([...field, ...form])]
+  await tree.run('npx', 'prettier', '--check', ...written)
+  await tree.run('npx', 'eslint', '--max-warnings', '0', ...written)
+  await tree.run('npx', 'depcruise', 'app', '--config', '.dependency-cruiser.mjs')
+})
+
+test('they have the right types', () => tree.run('npx', 'tsc', '--noEmit'))
+
+test('they can be built, and the screens show the field', async () => {
+  await tree.run('npm', 'run', 'build')
+  const server = await startSandbox({ port: 0 })
+  const app = await startApp(server.url, {}, { folder: tree.folder })
+  try {
+    const newcomer = createVisitor(app.origin)
+    await signIn(newcomer, server.sandbox, '79013000009')
+    const shopper = createVisitor(app.origin)
+    await signIn(shopper, server.sandbox, '79083000009')
+    for (const [visitor, page] of [
+      [newcomer, '/registration'],
+      [shopper, '/profile/edit'],
+    ] as const) {
+      const html = await (await visitor.get(page)).text()
+      expect(html).toMatch(/<label[^>]*>Фамилия</)
+      const [input] = /<input[^>]*name="lastName"[^>]*>/.exec(html) ?? []
+      expect(input).toContain('autoComplete="family-name"')
+    }
+  } finally {
+    await app.stop()
+    await server.close()
+  }
+})
