@@ -1,4 +1,4 @@
-// Which room may enter which: docs/architecture.md tells it in words.
+// Which room may enter which: docs/architecture.md tells it as text.
 
 /** What every subject may stand on, each with the floors below it that it may use itself. */
 const floors = {
@@ -64,7 +64,7 @@ const TOP = '^app/[^/]+$'
 const ADDRESSES = '^app/(?:routes|screens\\.server)\\.ts$'
 const UNPLANNED = { path: '^app/[^/]+/', pathNot: rooms(Object.keys(plan)) }
 
-const mayEnter = (name, from, ways, instead) => ({
+const allowedImports = (name, from, ways, instead) => ({
   name,
   severity: 'error',
   comment: instead,
@@ -82,20 +82,20 @@ const noPlan = {
 export default {
   forbidden: [
     ...Object.entries(plan).map(([room, entered]) =>
-      mayEnter(
+      allowedImports(
         `${room} enters`,
         rooms([room]),
         [rooms([room, ...entered]), ADDRESSES],
         `app/${room} may import ${entered.join(', ') || 'nothing'}. Move what two features need to a layer below both; let a feature that composes (today, shell, context) pass one to the other; or allow the import in .dependency-cruiser.mjs.`,
       ),
     ),
-    mayEnter(
+    allowedImports(
       'top enters',
       TOP,
       [TOP, rooms([...allFloors, ...joined])],
       'Files directly in app/ only join features: import it in shell or context, and that here.',
     ),
-    mayEnter(
+    allowedImports(
       'edge enters',
       '^edge/|^(?:server|start)\\.ts$',
       ['^edge/|^(?:server|start)\\.ts$', TOP, rooms([...allFloors, ...Object.keys(composers)])],

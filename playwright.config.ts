@@ -27,7 +27,7 @@ const changedByScript =
   /@no-js|(?:sign-in|registration|captcha|card|coupons|surveys|profile|public|keyboard)\.spec\.ts /
 
 /** `@js` needs the script, `@no-js` is of use only without it; `@whole` needs what a light browser has not (workers,
- * push, a screen kept awake). */
+ * push, a wake lock). */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',

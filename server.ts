@@ -1,17 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
-import { createAsk } from './edge/ask'
-import { createFileStep } from './edge/assets'
+import { createRequestHandler } from './edge/request-handler'
+import { createFileMiddleware } from './edge/assets'
 import { createBrandFiles } from './edge/brand-files'
-import { createBodyStep } from './edge/body'
+import { createBodyMiddleware } from './edge/body'
 import { createAddressCheck, createSenderCheck } from './edge/checks'
 import { createAddressReader, createProxyCheck } from './edge/client-address'
 import { guardConnections, timeouts } from './edge/connections'
 import { createDrain } from './edge/drain'
-import { beginExchange, type Build, type Exchange, type Step, type Verdict } from './edge/exchange'
-import { createRouteStep } from './edge/find-route'
+import {
+  createRequestContext,
+  type Build,
+  type RequestContext,
+  type Middleware,
+  type MiddlewareResult,
+} from './edge/request-context'
+import { createRouteMiddleware } from './edge/find-route'
 import { createHeaders, headerOptions } from './edge/headers'
-import { createMovedStep } from './edge/moved'
+import { createMovedMiddleware } from './edge/moved'
 import { createBuildCheck } from './edge/other-build'
 import { createOverloadSteps } from './edge/overload'
 import type { PageDictionary } from './edge/dictionary/page-dictionary'
@@ -20,7 +26,7 @@ import { answerProbe } from './edge/probes'
 import { createRateLimit } from './edge/rate-limit'
 import { sendRetryLater } from './edge/retry-later'
 import { stopStreams } from './edge/stream'
-import { beginVisit, logAccess } from './edge/visit'
+import { beginRequestTrace, logAccess } from './edge/request-trace'
 
 export interface AppServerOptions {
   build: Build
@@ -65,47 +71,50 @@ export function createAppServer(options: AppServerOptions): Server {
   const isFromProxy = createProxyCheck(settings.TRUST_PROXY)
   const isRelayBearer = tokens ? (header: string | null) => app.isBearer(header, tokens) : null
   const application = app.createApplication(build, options.currentBuild)
-  const steps: Step[] = [
+  const steps: Middleware[] = [
     createAddressCheck(publicOrigin),
-    createFileStep({
+    createFileMiddleware({
       serveFile,
       serveBrandFile: createBrandFiles(app.brandFiles()),
       headers,
       log,
       isWorkerKilled: settings.WORKER_KILL,
     }),
-    createRouteStep(addressOf),
+    createRouteMiddleware(addressOf),
     createSenderCheck(publicOrigin, isRelayBearer),
     overload.refuse,
     createRateLimit(async () => (await app.openServices()).limits),
     // While developing, the browser's files have no build of their own.
     ...(isDevelopment ? [] : [createBuildCheck(publicOrigin)]),
-    createMovedStep(app.findRouteRule),
-    createBodyStep((bytes) => metrics.bodyBytes.set(bytes)),
+    createMovedMiddleware(app.findRouteRule),
+    createBodyMiddleware((bytes) => metrics.bodyBytes.set(bytes)),
     overload.begin,
-    createAsk({ publicOrigin, headers, dictionary, log, ...app }),
+    createRequestHandler({ publicOrigin, headers, dictionary, log, ...app }),
   ]
 
-  async function end(exchange: Exchange, verdict: Exclude<Verdict, null>): Promise<void> {
-    const { response } = exchange
-    if (verdict === 'answered') return
-    if (typeof verdict === 'number') return sendPlainPage(response, verdict)
-    if (verdict.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
-    await sendRetryLater(exchange, verdict, publicOrigin)
+  async function end(
+    requestContext: RequestContext,
+    result: Exclude<MiddlewareResult, null>,
+  ): Promise<void> {
+    const { response } = requestContext
+    if (result === 'answered') return
+    if (typeof result === 'number') return sendPlainPage(response, result)
+    if (result.status === 503) metrics.limitsHit.inc({ limit: 'overload' })
+    await sendRetryLater(requestContext, result, publicOrigin)
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerProbe(request, response, drain.isDraining)) return
-    const visit = beginVisit(request, app.beginSpan, isFromProxy)
+    const visit = beginRequestTrace(request, app.beginSpan, isFromProxy)
     logAccess({ log, requests: metrics.requests }, request, response, visit)
-    let exchange: Exchange | undefined
+    let requestContext: RequestContext | undefined
     try {
       headers.ofEvery(response, visit)
       drain.markResponse(response)
-      const own = (exchange = beginExchange(request, response, { visit, application }))
+      const own = (requestContext = createRequestContext(request, response, { visit, application }))
       for (const step of steps) {
-        const verdict = await visit.span.run(() => step(own))
-        if (verdict !== null) return await end(own, verdict)
+        const result = await visit.span.run(() => step(own))
+        if (result !== null) return await end(own, result)
       }
     } catch (error) {
       if (request.destroyed && !request.complete) return
@@ -115,7 +124,7 @@ export function createAppServer(options: AppServerOptions): Server {
       errorReports.report(error, { requestId })
       sendPlainPage(response, 500, visit.traceId)
     } finally {
-      for (const giveBack of exchange?.releases ?? []) giveBack()
+      for (const release of requestContext?.releases ?? []) release()
     }
   }
 

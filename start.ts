@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 
 import { createAssets } from './edge/assets'
 import { createMetricsServer, type MetricsServerOptions } from './edge/metrics'
-import type { Build } from './edge/exchange'
+import type { Build } from './edge/request-context'
 import { readPageDictionary } from './edge/dictionary/page-dictionary'
 import { createAppServer } from './server'
 import type { ContractAccount } from './app/context/contract-check.server'
@@ -27,7 +27,7 @@ const HELP = `node build/server.js            serves
 Settings are variables of the environment: docs/operations.md.
 `
 
-/** Whose account the check of the contract takes; null for words that say neither. */
+/** The account for the contract check; null without a valid option. */
 function accountOf([first, second, ...rest]: string[]): ContractAccount | null {
   if (rest.length > 0 || first === undefined) return null
   if (first === '--phone') return second === undefined ? null : { phone: second }

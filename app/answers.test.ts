@@ -311,7 +311,7 @@ async function prepare({ endpoint, loader, path, params }: Look) {
   let valid: Json | undefined
   const named = params?.(user) ?? {}
   const look = async () => {
-    // Nothing that was kept for everybody may stand in for the answer.
+    // Nothing that was stored for everybody may stand in for the answer.
     forget()
     jar.delete('__Host-v1_variants')
     sandbox.faults.clear()
@@ -371,10 +371,10 @@ test.each(looks.map((look) => [look.endpoint, look.path, look] as const))(
         // A text may be any text; a list without an entry is a list.
         else if (isNeeded && change === 'retype' && result.success && before === after)
           says('is not needed')
-        // What was there and cannot be read is told, and where; never what it was.
+        // What was there and cannot be read is reported, and where; never what it was.
         if (change === 'retype' && !reported.some((line) => line.startsWith(field)))
-          says('is not told')
-        if (JSON.stringify(reported).includes('12345')) says('is told with its value')
+          says('is not reported')
+        if (JSON.stringify(reported).includes('12345')) says('is reported with its value')
       }
     expect(wrong).toEqual([])
 

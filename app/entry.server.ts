@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { isbot } from 'isbot'
 
-import { leadsOn, pageAddress } from './framework/data-address'
+import { isRedirect, pageAddress } from './framework/data-address'
 import { describeRendering, renderDocument } from './framework/render-document.server'
 import { findRouteRule } from './framework/route-rules-file.server'
 import { GatewayError } from './gateways/gateway-error.server'
@@ -71,12 +71,12 @@ export const handleDataRequest: HandleDataRequestFunction = async (
   const { pathname, search } = new URL(request.url)
   const rule = request.method === 'GET' ? await findRouteRule(pageAddress(pathname + search)) : null
   if (rule) return redirectDocument(rule.location, rule.status)
-  if (!leadsOn(response)) context.session.endFlash()
+  if (!isRedirect(response)) context.session.endFlash()
   return response
 }
 
 /**
- * Errors that loaders and actions threw. Their own words are logged; gateway bodies never are.
+ * Errors that loaders and actions threw. Their own text is logged; gateway bodies never are.
  * What a program provoked is logged and no more.
  */
 export function handleError(

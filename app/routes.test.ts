@@ -189,7 +189,7 @@ async function lookAtAll(trouble: Trouble) {
     const { status, data } = await regular.load(loader!, at, params)
     const has = (name: string) => {
       const part = partOf(data, name)
-      // Of a list whose entries cannot be read nothing is left.
+      // Of a list with unreadable entries nothing is left.
       return trouble === 'wrong-types' && Array.isArray(part) ? part.length > 0 : part !== null
     }
     return [id, { status, has: namesIn(promised).filter(has) }] as const

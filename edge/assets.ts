@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 import sirv from 'sirv'
 
-import type { Step } from './exchange'
+import type { Middleware } from './request-context'
 import { filePathOf } from './file-path'
 import type { AnswerHeaders } from './headers'
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
@@ -23,7 +23,7 @@ function freshness(path: string): string {
 
 /**
  * Serves the files of the browser build, from a list made once at the start. What the build
- * hashed is kept for a year; the rest for an hour. What the brand brings is served before
+ * hashed is stored for a year; the rest for an hour. What the brand brings is served before
  * (brand-files.ts).
  */
 export function createAssets(directory: string) {
@@ -68,13 +68,13 @@ function isAssetPath(url: string): boolean {
 
 /**
  * Says once in the log that an icon or an illustration is missing: the page shows nothing in its
- * place, so nobody else would tell (specification, section 8).
+ * place, so nothing else would report it (specification, section 8).
  */
 function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
   const paths = new Set<string>()
   return (url: string) => {
     const [path = ''] = url.split('?')
-    // Anyone can invent names, so only so many of them are told.
+    // Anyone can invent names, so only so many of them are reported.
     if (paths.has(path) || paths.size >= MOST_NAMES || !drawing.test(path)) return
     paths.add(path)
     log.warn({ path }, 'a drawing is missing')
@@ -93,7 +93,7 @@ export interface FileStepOptions {
 }
 
 /** Answers with files of the brand and of the browser build; an unknown address among them is gone for good. */
-export function createFileStep(options: FileStepOptions): Step {
+export function createFileMiddleware(options: FileStepOptions): Middleware {
   const { serveFile, serveBrandFile, headers, log, isWorkerKilled } = options
   const noteMissingDrawing = createMissingDrawingLog(log)
   return async ({ request, response, url, visit }) => {

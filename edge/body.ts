@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
-import type { Step } from './exchange'
+import type { Middleware } from './request-context'
 
 /** What all requests together may hold of what they were sent. */
 export const MOST_BODY_BYTES = 32 * 1024 * 1024
 /** Into so many parts they fall, of which one address may hold one. */
 const SHARES = 8
 
-/** What a visitor is told to wait for whom there was no room, in seconds. */
+/** `Retry-After` for a visitor without a slot, in seconds. */
 export const NO_ROOM_RETRY_SECONDS = 3
 
 export interface Body {
@@ -23,13 +23,13 @@ export interface Body {
  * @param onHeld hears how many bytes are held
  */
 export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: number) => void) {
-  // Nobody holds more than is free besides, so however many try, there is some for who comes next.
+  // An address holds at most what is still free, so the next one finds room.
   const mostOf = (share: number, free: number) => Math.min((share / SHARES) * mostBytes, free)
   const roomOf = createSharedRoom(mostBytes, mostOf, onHeld)
 
   /**
    * The whole body of a request; 413 when it is larger than allowed, 503 when there is no room.
-   * @param address whose share it counts for
+   * @param address address that the body counts for
    * @throws the connection's error when the visitor leaves in the middle
    */
   return async function read(
@@ -39,7 +39,7 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
   ): Promise<Body | 413 | 503> {
     const { 'content-length': length, 'transfer-encoding': transfer } = request.headers
     const isSent = length !== undefined || transfer !== undefined
-    // What comes with anything but a POST is nobody's: Node lets it pass by.
+    // Bodies of other methods than POST are ignored.
     if (request.method !== 'POST' || !isSent) return { bytes: Buffer.alloc(0), release() {} }
     if (Number(length ?? 0) > largestBytes) return 413
     const room = roomOf(address)
@@ -66,14 +66,18 @@ export function createBodyReader(mostBytes = MOST_BODY_BYTES, onHeld?: (bytes: n
 }
 
 /** Reads what was sent, as far as its route takes it and there is room. */
-export function createBodyStep(onHeld: (bytes: number) => void): Step {
+export function createBodyMiddleware(onHeld: (bytes: number) => void): Middleware {
   const read = createBodyReader(undefined, onHeld)
-  return async (exchange) => {
-    const body = await read(exchange.request, exchange.intake.largestBytes, exchange.address)
+  return async (requestContext) => {
+    const body = await read(
+      requestContext.request,
+      requestContext.bodyPolicy.largestBytes,
+      requestContext.address,
+    )
     if (body === 413) return 413
     if (body === 503) return { status: 503, retryAfterSeconds: NO_ROOM_RETRY_SECONDS }
-    exchange.releases.push(body.release)
-    exchange.body = body.bytes
+    requestContext.releases.push(body.release)
+    requestContext.body = body.bytes
     return null
   }
 }

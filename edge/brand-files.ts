@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type { PackFile } from '../app/brand/brand-pack.server'
 import { filePathOf, WORKER_PATH } from './file-path'
-import { forMany, readAnswer, sendAnswer, type Answer } from './respond'
+import { forMany, readResponse, sendAnswer, type Answer } from './respond'
 
 interface Served {
   answer: Answer
@@ -11,7 +11,7 @@ interface Served {
 }
 
 function freshness(path: string, { isForEver }: PackFile): string {
-  // The worker decides what is kept: an old one must never be what the browser asks first.
+  // The worker decides what is stored: an old one must never be what the browser asks first.
   if (path === WORKER_PATH) return 'no-cache'
   return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
@@ -19,10 +19,10 @@ function freshness(path: string, { isForEver }: PackFile): string {
 async function serve(path: string, file: PackFile): Promise<Served> {
   const { body, type } = file
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-  const answer = await readAnswer(
+  const answer = await readResponse(
     new Response(new Uint8Array(body), { headers: { 'Content-Type': type, ETag: etag } }),
   )
-  // Kept by the edge's own headers, which an answer of the application may not set.
+  // Stored by the edge's own headers, which an answer of the application may not set.
   answer.headers.push(['Cache-Control', freshness(path, file)])
   return { answer: forMany(answer), etag }
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-import { isClosedDoor } from '../app/framework/data-address'
+import { isUnusedEntryPoint } from '../app/framework/data-address'
 import { ownLength, shortenAddress } from '../app/lib/own-parameters'
-import type { Exchange, Refusal, Step } from './exchange'
-import type { Intake } from './intake'
+import type { RequestContext, Refusal, Middleware } from './request-context'
+import type { BodyPolicy } from './body-policy'
 import { mendAddress } from './mend-address'
-import { METHODS } from './visit'
+import { METHODS } from './request-trace'
 
 /** With what advertisers add: a request line that nginx takes by default is some bytes longer. */
 const LONGEST_URL = 8000
@@ -39,58 +39,62 @@ function isPlainUrl(url: string): boolean {
     !/\/\/|\\|%5c|%00/i.test(path) &&
     !dots.test(path) &&
     isWellEncoded(path) &&
-    !isClosedDoor(url)
+    !isUnusedEntryPoint(url)
   )
 }
 
 /**
  * Method, host and address. Long or twisted addresses are refused before anything tries to match
- * them, and so are the framework's entry points that this product does not use. A reader whose link
+ * them, and so are the framework's entry points that this product does not use. A reader with a link that
  * was spoilt on its way, or asks for more than an address holds, is led to what can be shown.
  */
-export function createAddressCheck(publicOrigin: string): Step {
+export function createAddressCheck(publicOrigin: string): Middleware {
   const isOwnHost = ownHosts(publicOrigin)
   const expectedHost = new URL(publicOrigin).host
-  return (exchange) => {
-    const { method = '', headers } = exchange.request
+  return (requestContext) => {
+    const { method = '', headers } = requestContext.request
     if (!METHODS.includes(method)) return 405
     const { host } = headers
     if (!host || !/^[\w.:[\]-]+$/.test(host)) return 400
     // Node keeps the first of several; a proxy in front may have gone by the last (RFC 9112, section 3.2).
-    if (exchange.request.headersDistinct.host?.length !== 1) return 400
-    useOriginForm(exchange, isOwnHost)
-    const { url } = exchange
-    if (isOwnHost(host.toLowerCase())) return checkAddress(exchange)
+    if (requestContext.request.headersDistinct.host?.length !== 1) return 400
+    useOriginForm(requestContext, isOwnHost)
+    const { url } = requestContext
+    if (isOwnHost(host.toLowerCase())) return checkAddress(requestContext)
     // `april.example.` is the same host to DNS, and another one to cookies.
     const isSameHost = isOwnHost(host.toLowerCase().replace(/\.(?=:\d+$|$)/, ''))
     if (isSameHost && method !== 'POST' && isPlainUrl(url))
-      return redirect(exchange, 301, publicOrigin + url)
-    exchange.visit.wrongHost = { host: host.slice(0, LONGEST_HOST), expectedHost }
+      return redirect(requestContext, 301, publicOrigin + url)
+    requestContext.visit.wrongHost = { host: host.slice(0, LONGEST_HOST), expectedHost }
     return 421
   }
 }
 
 /** Servers must take `GET http://april.example/login`, too (RFC 9112, section 3.2.2). */
-function useOriginForm(exchange: Exchange, isOwnHost: (host: string) => boolean): void {
-  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(exchange.url) ?? []
+function useOriginForm(requestContext: RequestContext, isOwnHost: (host: string) => boolean): void {
+  const [, host = '', rest = ''] = /^https?:\/\/([^/?#]+)([/?].*)?$/i.exec(requestContext.url) ?? []
   if (!isOwnHost(host.toLowerCase())) return
-  exchange.url = exchange.request.url = rest.startsWith('/') ? rest : `/${rest}`
+  requestContext.url = requestContext.request.url = rest.startsWith('/') ? rest : `/${rest}`
 }
 
-function checkAddress(exchange: Exchange): ReturnType<Step> {
-  const { application, request, url } = exchange
+function checkAddress(requestContext: RequestContext): ReturnType<Middleware> {
+  const { application, request, url } = requestContext
   if (request.method === 'POST') return isPlainUrl(url) ? null : 404
   const meant = mendAddress(url)
   if (meant && isPlainUrl(meant) && application.routeOf(meant) !== NOWHERE)
-    return redirect(exchange, 301, meant)
+    return redirect(requestContext, 301, meant)
   if (ownLength(url) > LONGEST_OWN) {
     const short = shortenAddress(url, LONGEST_OWN)
-    return isPlainUrl(short) ? redirect(exchange, 302, short) : 404
+    return isPlainUrl(short) ? redirect(requestContext, 302, short) : 404
   }
   return isPlainUrl(url) ? null : 404
 }
 
-function redirect({ response, visit }: Exchange, status: 301 | 302, location: string): 'answered' {
+function redirect(
+  { response, visit }: RequestContext,
+  status: 301 | 302,
+  location: string,
+): 'answered' {
   visit.route = 'moved'
   response.writeHead(status, { Location: location })
   response.end()
@@ -98,20 +102,20 @@ function redirect({ response, visit }: Exchange, status: 301 | 302, location: st
 }
 
 /**
- * Who may not ask for what they ask for, or post what they post: known before anything is counted for an address, which
+ * Who may not ask for what they ask for, or post what they post: checked before anything is counted for an address, which
  * other sites would spend, and before a byte of a body is read.
  * @param isRelayBearer whether a header holds the relay's bearer; null: there is no relay
  */
 export function createSenderCheck(
   publicOrigin: string,
   isRelayBearer: ((header: string | null) => boolean) | null,
-): Step {
-  return ({ request, intake }) => {
+): Middleware {
+  return ({ request, bodyPolicy }) => {
     if (request.method !== 'POST') return isOwnOrFollowed(request) ? null : 403
     return (
-      checkBearer(request, intake, isRelayBearer) ??
-      checkOrigin(request, intake, publicOrigin) ??
-      checkContentType(request, intake)
+      checkBearer(request, bodyPolicy, isRelayBearer) ??
+      checkOrigin(request, bodyPolicy, publicOrigin) ??
+      checkContentType(request, bodyPolicy)
     )
   }
 }
@@ -145,7 +149,7 @@ const isOwn = (site: string | string[]) => site === 'same-origin' || site === 'n
  */
 function checkOrigin(
   { headers }: IncomingMessage,
-  { isOwnOnly }: Intake,
+  { isOwnOnly }: BodyPolicy,
   publicOrigin: string,
 ): Refusal | null {
   if (!isOwnOnly) return null
@@ -157,9 +161,9 @@ function checkOrigin(
 }
 
 /** Posts are forms, unless the route says otherwise. */
-function checkContentType({ headers }: IncomingMessage, intake: Intake): Refusal | null {
+function checkContentType({ headers }: IncomingMessage, bodyPolicy: BodyPolicy): Refusal | null {
   const [type = ''] = (headers['content-type'] ?? '').split(';')
-  return intake.types.includes(type.trim().toLowerCase()) ? null : 415
+  return bodyPolicy.types.includes(type.trim().toLowerCase()) ? null : 415
 }
 
 /**
@@ -168,7 +172,7 @@ function checkContentType({ headers }: IncomingMessage, intake: Intake): Refusal
  */
 function checkBearer(
   { headers }: IncomingMessage,
-  { isRelay }: Intake,
+  { isRelay }: BodyPolicy,
   isBearer: ((header: string | null) => boolean) | null,
 ): Refusal | null {
   if (!isRelay) return null

@@ -21,7 +21,7 @@ describe('without a proxy', () => {
   )
 })
 
-test('a proxy that nobody named is said once', () => {
+test('a proxy that is not configured is logged once', () => {
   const warn = vi.fn()
   const request = {
     socket: { remoteAddress: '10.0.0.1' },
@@ -73,7 +73,7 @@ describe('behind a number of proxies', () => {
   )
 })
 
-describe('behind proxies in known networks', () => {
+describe('behind proxies in configured networks', () => {
   const ours = ['10.0.0.0/8', '2001:db8:ff::/48', '192.0.2.1']
 
   test.each([
@@ -111,12 +111,12 @@ describe('whether a proxy of ours sent a request', () => {
   test.each<[string, TrustProxy, string, string | undefined, boolean]>([
     ['there is none', 0, '10.0.0.1', '198.51.100.9', false],
     ['one of one', 1, '10.0.0.1', '198.51.100.9', true],
-    ['one that names nobody is none', 1, '10.0.0.1', undefined, false],
+    ['one that contains no personal data is none', 1, '10.0.0.1', undefined, false],
     ['one of two: the other was gone round', 2, '10.0.0.1', '198.51.100.9', false],
     ['two of two', 2, '10.0.0.1', '198.51.100.9, 10.0.0.2', true],
     ['one of our networks', ['10.0.0.0/8'], '::ffff:10.0.0.1', undefined, true],
     ['somebody else', ['10.0.0.0/8'], '203.0.113.7', '198.51.100.9, 10.0.0.2', false],
-    ['nobody any longer', ['10.0.0.0/8'], '', '198.51.100.9', false],
+    ['no proxy any longer', ['10.0.0.0/8'], '', '198.51.100.9', false],
   ])('%s', (_, trust, remoteAddress, forwarded, isOurs) => {
     const request = {
       socket: { remoteAddress },

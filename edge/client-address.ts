@@ -18,7 +18,7 @@ const NETWORK_BITS = 64
  * Who is asking, as far as our own proxies say it. Each of them adds to `X-Forwarded-For` whom it
  * heard; what stands before that was set by the client and is not trusted. Whatever is not as
  * expected (too few entries, an entry that is no address) leaves the last address that is sure.
- * @param onFirstIgnored called once when a request came through a proxy although there is none
+ * @param onFirstIgnored called once when a request passed a proxy although there is none
  */
 export function createAddressReader(
   trust: TrustProxy,
@@ -34,7 +34,7 @@ export function createAddressReader(
     }
     const own = parse(request.socket.remoteAddress ?? '')
     if (!own) return ''
-    // The last of these alone may be no address: it is nobody's proxy.
+    // The last of these alone may be no address: it is not a proxy.
     const passed = proxyAddr.all(
       asRequest(own, forwarded),
       (address, distance) => isIP(address) !== 0 && isOurs(address, distance, forwarded.length),
@@ -45,7 +45,7 @@ export function createAddressReader(
 
 /**
  * Whether a request comes from a proxy of ours, so that what it says besides the client's address is
- * that proxy's word, or what it let pass. One that came by fewer proxies than there are comes from none.
+ * that proxy's word, or what it let pass. One that passed fewer proxies than there are comes from none.
  */
 export function createProxyCheck(trust: TrustProxy): (request: IncomingMessage) => boolean {
   const isOurs = createTrust(trust)

@@ -93,7 +93,7 @@ test('a captcha of another site is let in where it is the configured one', () =>
   expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
 })
 
-test('nothing is kept, indexed or public unless a page says so', () => {
+test('nothing is stored, indexed or public unless a page says so', () => {
   const headers = headersOf()
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
@@ -133,19 +133,19 @@ test('a network of caches that ignores Vary keeps no page that is shared', () =>
   expect(headersOf({}, {}).has('CDN-Cache-Control')).toBe(false)
 })
 
-test('a shared answer is kept for a minute, apart for each Cookie', () => {
+test('a shared answer is stored for a minute, apart for each Cookie', () => {
   const headers = headersOf({}, { policy: shared })
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(headers.get('Vary')).toBe('Cookie')
 })
 
-test.each([404, 500])('a shared address that answers %i is kept by nobody', (status) => {
+test.each([404, 500])('a shared address that answers %i is never stored', (status) => {
   const headers = headersOf({}, { policy: shared, answer: { ...found.answer, status } })
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
 })
 
-test('what of the card a page shows, and whose session has ended, is said of no page of everybody’s', () => {
+test('what of the card a page shows, and an expired session appear on no shared page', () => {
   const facts = { expired: 'tag', card: 'code' } as const
   expect(headersOf({}, facts).get('X-Card')).toBe('code')
   expect(headersOf({}, facts).get('X-Session-Expired')).toBe('tag')

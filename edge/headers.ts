@@ -4,7 +4,7 @@ import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
 import type { Env } from '../app/platform/env.server'
 import type { CachePolicy } from './cache-policy'
 import type { Answer } from './respond'
-import type { Visit } from './visit'
+import type { RequestTrace } from './request-trace'
 
 export interface HeaderOptions {
   publicOrigin: string
@@ -117,15 +117,15 @@ export interface AnswerFacts {
   /** When a limit that refused lets go. */
   retryAfter?: Date | null
   hasSessionEnded?: boolean
-  /** Whose session the gateway ended, as the card on the phone is tagged. */
+  /** User hash of the expired session. */
   expired?: string | null
   /** What of the card the page shows; null: it is no page with a card. */
   card?: 'code' | 'number' | 'none' | null
 }
 
 export interface AnswerHeaders {
-  /** Those of every answer, errors included: nothing is public or kept unless said anew. */
-  ofEvery(response: ServerResponse, visit: Pick<Visit, 'requestId' | 'traceId'>): void
+  /** Those of every answer, errors included: nothing is public or stored by default. */
+  ofEvery(response: ServerResponse, visit: Pick<RequestTrace, 'requestId' | 'traceId'>): void
   /** What is no file of the build: search engines leave it out unless it is one of the public pages. */
   ofPage(response: ServerResponse): void
   /** Those of what the application answered. */

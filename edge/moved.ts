@@ -1,4 +1,4 @@
-import type { Step } from './exchange'
+import type { Middleware } from './request-context'
 
 type FindRule = (url: string) => Promise<{ location: string; status: number } | null>
 
@@ -12,7 +12,7 @@ function withoutSlash(url: string): string | null {
 }
 
 /** Sends on to where the operator's rules say that an address has moved, and to an address without its last slash. */
-export function createMovedStep(findRule: FindRule): Step {
+export function createMovedMiddleware(findRule: FindRule): Middleware {
   return async ({ request, response, url, visit }) => {
     if (request.method === 'POST') return null
     const rule = await findRule(url)

@@ -6,8 +6,8 @@ import { createOverloadGuard, createVerdict } from './overload'
 
 /** What the guard says after windows of a quarter of a second with these mean delays. */
 function verdicts(...delays: number[]): boolean[] {
-  const verdict = createVerdict()
-  return delays.map((delay, index) => verdict(delay, index * 250))
+  const result = createVerdict()
+  return delays.map((delay, index) => result(delay, index * 250))
 }
 
 test('a late window is no overload, nor are four in a row', () => {
@@ -105,7 +105,7 @@ test.each([8, 60])('somebody is taken however many %d others have under way', (o
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('addresses of IPv6 count for their networks, whose neighbours one of them does not keep out', () => {
+test('addresses of IPv6 count for their networks, and one does not block its neighbours', () => {
   const guard = createOverloadGuard(48)
   const inNetwork = (each: number) => `2001:db8:1:${each.toString(16)}::/64`
   expect(admitFrom(guard, inNetwork(0))).toHaveLength(300)
@@ -136,7 +136,7 @@ test('a burst that waits for its gateway is none', async () => {
   }
 })
 
-test('who has waited for more than a second waits for a gateway, and keeps nobody out', async () => {
+test('who has waited for more than a second waits for a gateway, and refuses no one else', async () => {
   const guard = createOverloadGuard(48)
   admitMany(guard, 100)
   await rest(3)
@@ -159,7 +159,7 @@ test('a handful is taken however late the loop is, and whoever is refused is not
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('with a limit of none nobody is refused', async () => {
+test('with a limit of none no request is refused', async () => {
   const guard = createOverloadGuard(0)
   admitMany(guard, 700)
   await keepBusy(3)

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
 import { createSharedRoom } from '../app/session/shared-room.server'
-import type { RetryLater, Step } from './exchange'
+import type { RetryLater, Middleware } from './request-context'
 import { createStartQueue } from './start-queue'
 
 /** Above this the process is asked more than it can answer. */
@@ -26,18 +26,18 @@ const MOST_UNDER_WAY = 600
 
 /**
  * No address has more of them than are free besides, so alone it has half, and however many have all
- * that they can there are some for who comes next. While they are plenty nobody is kept out: thousands
+ * that they can there are some for who comes next. While there are plenty none is refused: thousands
  * of shoppers may share an address.
  */
 const mostOfAddress = (share: number, free: number) => share * free
 
 /**
- * So many are always taken. A loop that is late with next to nothing under way is a machine whose
+ * So many are always taken. A loop that is late with next to nothing under way is a machine with
  * time others have, or one long task; refusing makes neither faster.
  */
 const ALWAYS_TAKEN = 8
 
-/** What a refused visitor is told to wait. */
+/** `Retry-After` of a refused request. */
 const OVERLOAD_RETRY_SECONDS = 3
 
 /**
@@ -46,13 +46,13 @@ const OVERLOAD_RETRY_SECONDS = 3
  * next quarter.
  * @param mostWhileBusy so many requests of the last second may be under way while the event loop has
  * no time left: more of them would not be answered sooner, only wait longer, all of them. What takes
- * longer than a second waits for a gateway and not for us. 0: nobody is ever refused
+ * longer than a second waits for a gateway and not for us. 0: no request is refused
  * @param onUnderWay hears how many admitted requests have no answer yet
  */
 export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: number) => void) {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()
-  const verdict = createVerdict()
+  const result = createVerdict()
   let isLate = false
   let busyWindows = 0
   let underWay = 0
@@ -70,7 +70,7 @@ export function createOverloadGuard(mostWhileBusy: number, onUnderWay?: (count: 
     const sum = count > 0 ? delay.mean * count : 0
     const mean = (sum - seen.sum) / (count - seen.count) / 1e6
     seen = { count, sum }
-    isLate = verdict(mean - RESOLUTION_MS, performance.now())
+    isLate = result(mean - RESOLUTION_MS, performance.now())
     const now = performance.eventLoopUtilization()
     const isBusy = performance.eventLoopUtilization(now, used).utilization >= BUSY_SHARE
     busyWindows = isBusy ? busyWindows + 1 : 0
@@ -117,7 +117,7 @@ const overloaded: RetryLater = { status: 503, retryAfterSeconds: OVERLOAD_RETRY_
 export function createOverloadSteps(
   mostWhileBusy: number,
   onUnderWay: (count: number) => void,
-): { refuse: Step; begin: Step } {
+): { refuse: Middleware; begin: Middleware } {
   const guard = createOverloadGuard(mostWhileBusy, onUnderWay)
   const mayStart = createStartQueue()
   return {

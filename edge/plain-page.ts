@@ -36,7 +36,7 @@ let style = ''
 let origin = ''
 
 /**
- * The brand's drawing and colours for these pages, and the site's own address; told once, before the first of them.
+ * The brand's drawing and colours for these pages, and the site's own address; set once, before the first of them.
  * @returns the hash of their style, for its content security policy
  */
 export function setPlainLook(look: PlainLook, publicOrigin: string): string {

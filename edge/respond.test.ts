@@ -9,7 +9,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import {
   chooseEncoding,
-  readAnswer,
+  readResponse,
   sendAnswer,
   toFetchRequest,
   type Answer,
@@ -41,7 +41,7 @@ test.each([
 
 test('an answer is compressed once for each encoding, without loss', async () => {
   const text = 'Звёзды и купоны '.repeat(500)
-  const answer = await readAnswer(new Response(text))
+  const answer = await readResponse(new Response(text))
   expect(brotliDecompressSync(await answer.encoded('br')).toString()).toBe(text)
   expect(gunzipSync(await answer.encoded('gzip')).toString()).toBe(text)
   expect(answer.encoded('br')).toBe(answer.encoded('br'))
@@ -66,7 +66,7 @@ describe('an answer that cannot be compressed', () => {
 
   test('is sent as it is with its cookies, and the log hears why', async () => {
     const fault = new Error('no memory for a window')
-    const answer = await readAnswer(new Response(text))
+    const answer = await readResponse(new Response(text))
     const onUncompressed = vi.fn()
     const { body, headers } = await sent(
       { ...answer, encoded: () => Promise.reject(fault) },
@@ -82,7 +82,7 @@ describe('an answer that cannot be compressed', () => {
 
   test('differs from one that can', async () => {
     const onUncompressed = vi.fn()
-    const { body, headers } = await sent(await readAnswer(new Response(text)), { onUncompressed })
+    const { body, headers } = await sent(await readResponse(new Response(text)), { onUncompressed })
     expect(body).toBe(text)
     expect(headers.get('Content-Encoding')).toBe('br')
     expect(onUncompressed).not.toHaveBeenCalled()
@@ -110,7 +110,7 @@ test('many pages at once are compressed without V8 collecting all garbage for th
   const items = Array.from({ length: 9000 }, (_, at) => `<li>Товар ${(at * 7919) % 9973}</li>`)
   const page = items.join('').slice(0, 90_000)
   const answers = await Promise.all(
-    Array.from({ length: 200 }, () => readAnswer(new Response(page))),
+    Array.from({ length: 200 }, () => readResponse(new Response(page))),
   )
   let collections = 0
   const observer = new PerformanceObserver((list) => {

@@ -22,7 +22,7 @@ export interface Effort {
 
 /** What a page that is asked for once is worth: the next steps take five times as long. */
 export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
-/** What a page that is kept for many is worth: a tenth less, for twenty times the work. */
+/** What a page that is stored for many is worth: a tenth less, for twenty times the work. */
 export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
 /**
@@ -54,7 +54,7 @@ function createEncoded(body: Buffer, effort: Effort): Answer['encoded'] {
     if (!encoded) {
       encoded = isOwn ? compressors[encoding](body, effort) : encoding.compress(body)
       made.set(name, encoded)
-      // What failed is not kept.
+      // What failed is not stored.
       encoded.catch(() => made.delete(name))
     }
     return encoded
@@ -106,7 +106,7 @@ const passedOn = [
 
 /**
  * The fetch `Request` of a node request; its address is built on our own origin, never on Host.
- * @param method `GET` where a `HEAD` is to be answered by what is kept for both
+ * @param method `GET` where a `HEAD` is to be answered by what is stored for both
  */
 export function toFetchRequest(
   request: IncomingMessage,
@@ -127,7 +127,7 @@ export function toFetchRequest(
 }
 
 /** Reads a fetch `Response` to its end, but for one that is made as it is sent. */
-export async function readAnswer(response: Response | StreamedResponse): Promise<Answer> {
+export async function readResponse(response: Response | StreamedResponse): Promise<Answer> {
   const stream = 'isStreamed' in response ? response : null
   const body = stream ? Buffer.alloc(0) : Buffer.from(await response.arrayBuffer())
   const type = response.headers.get('Content-Type') ?? ''

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 
 import { isDataAddress, pageAddress } from '../app/framework/data-address'
 import { ownReferrer } from '../app/lib/way-back.server'
-import type { Exchange, RetryLater } from './exchange'
+import type { RequestContext, RetryLater } from './request-context'
 import { sendPlainPage } from './plain-page'
-import { readAnswer, sendAnswer } from './respond'
+import { readResponse, sendAnswer } from './respond'
 
 /** The page that a request of the script stands for, with which the browser goes on. */
 function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: string): string {
@@ -19,18 +19,18 @@ function pageOf({ method, url = '/', headers }: IncomingMessage, publicOrigin: s
  * as a page.
  */
 export async function sendRetryLater(
-  { request, response, intake, application }: Exchange,
+  { request, response, bodyPolicy, application }: RequestContext,
   { status, retryAfterSeconds }: RetryLater,
   publicOrigin: string,
 ): Promise<void> {
   response.setHeader('Retry-After', String(retryAfterSeconds))
   // What is small is read and forgotten: closing in the middle of it would lose the answer.
   const length = Number(request.headers['content-length'] ?? Infinity)
-  if (request.method === 'POST' && length > intake.largestBytes)
+  if (request.method === 'POST' && length > bodyPolicy.largestBytes)
     response.setHeader('Connection', 'close')
   if (isDataAddress(request.url ?? '')) {
     const order = await application.orderPage(pageOf(request, publicOrigin), publicOrigin)
-    return sendAnswer(request, response, await readAnswer(order), [])
+    return sendAnswer(request, response, await readResponse(order), [])
   }
   if (!request.headers.accept?.includes('application/json')) return sendPlainPage(response, status)
   response.writeHead(status, { 'Content-Type': 'application/json' })

@@ -2,12 +2,12 @@ import { brotliDecompressSync } from 'node:zlib'
 
 import { expect, test, vi } from 'vitest'
 
-import { readAnswer } from './respond'
+import { readResponse } from './respond'
 import { createSharedPages } from './shared-pages'
 
 const rendering = (status = 200) =>
   vi.fn(async () => ({
-    answer: await readAnswer(new Response('page', { status })),
+    answer: await readResponse(new Response('page', { status })),
     cookies: ['v1_device=1'],
     inline: { nonce: null, styleHash: null },
   }))
@@ -32,16 +32,16 @@ test('a page is made anew after a minute', async () => {
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('each page is kept for itself, and one with a query never', async () => {
+test('each page is stored for itself, and one with a query never', async () => {
   const sharedPage = createSharedPages()
   const render = rendering()
   for (const url of ['/', '/terms', '/?a=1', '/?a=1']) await sharedPage(url, render)
   expect(render).toHaveBeenCalledTimes(4)
 })
 
-test('what is kept for many is compressed as hard as it goes', async () => {
+test('what is stored for many is compressed as hard as it goes', async () => {
   const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
-  const answer = await readAnswer(new Response(text))
+  const answer = await readResponse(new Response(text))
   const { answer: cached } = await createSharedPages()('/', async () => ({
     answer,
     cookies: [],
@@ -54,7 +54,7 @@ test('what is kept for many is compressed as hard as it goes', async () => {
   expect(brotliDecompressSync(await cached.encoded('br')).toString()).toBe(text)
 })
 
-test('what failed is not kept', async () => {
+test('what failed is not stored', async () => {
   const sharedPage = createSharedPages()
   const broken = rendering(500)
   await sharedPage('/', broken)

@@ -28,8 +28,8 @@ interface Rendered {
 const sizeOf = ({ body }: Answer) => 1 + 2 * body.length
 
 /**
- * Pages that are the same for everybody, kept as long as a cache in front of us may keep them.
- * Visitors who come at once share one rendering; what failed is not kept.
+ * Pages that are the same for everybody, cached as long as a cache in front of us may keep them.
+ * Visitors who come at once share one rendering; what failed is not stored.
  * @param clock in milliseconds, never going back
  */
 export function createSharedPages(clock: { now(): number } = performance) {
@@ -43,7 +43,7 @@ export function createSharedPages(clock: { now(): number } = performance) {
 
   let version = ''
 
-  /** @param current what the operator's words are called now: pages with other words are let go */
+  /** @param current version of the operator's texts: pages of other versions are dropped */
   return function get(
     url: string,
     render: () => Promise<Rendered>,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { createStartQueue } from './start-queue'
 
-/** What happens when so many come at once whose work takes so long, round by round. */
+/** What happens when so many come at once with work of this length, round by round. */
 async function whatHappens(count: number, workMs: number): Promise<string[]> {
   const mayStart = createStartQueue()
   const happened: string[] = []

@@ -5,7 +5,7 @@ const ROUND_MS = 2
  * Starts requests in order of arrival, for two milliseconds of each round of the event loop. An answer that needs no
  * gateway is made without a pause: a thousand requests at once would hold up the health check until the last is answered,
  * and the server would not see in time that their senders have left.
- * @returns a function whose promise resolves when the request may start
+ * @returns a function with a promise that resolves when the request may start
  */
 export function createStartQueue(): () => Promise<void> {
   const waiting: (() => void)[] = []

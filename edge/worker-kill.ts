@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { filePathOf, WORKER_PATH } from './file-path'
 
 /**
- * The worker that ends all workers: it deletes what was kept and takes itself back. It does not
+ * The worker that ends all workers: it deletes what was stored and takes itself back. It does not
  * wait for that on its arrival: the browser would have it wait for itself.
  */
 const killer = `addEventListener('install', (event) => {

@@ -17,15 +17,15 @@ export interface ReceivedCall {
   at: number
 }
 
-const KEPT = 5000
+const MOST_STORED = 5000
 
 /** The last calls, oldest first. The array itself stays the same for the sandbox's whole life. */
 export function record(calls: ReceivedCall[], call: ReceivedCall): void {
   calls.push(call)
-  if (calls.length > KEPT) calls.splice(0, calls.length - KEPT)
+  if (calls.length > MOST_STORED) calls.splice(0, calls.length - MOST_STORED)
 }
 
-/** Reads a request into the form that is kept; the request's body stays readable. */
+/** Reads a request into the form that is stored; the request's body stays readable. */
 export async function receive(
   request: Request,
   gateway: ReceivedCall['gateway'],

@@ -82,7 +82,7 @@ export function createFaults(): Faults {
   }
 }
 
-/** `/webgate/v2/goods/1` is called `GET /v2/goods/1` in the contract's words. */
+/** `/webgate/v2/goods/1` is called `GET /v2/goods/1` in the contract. */
 function ownPath({ method, path }: ReceivedCall): string {
   return `${method} ${path.replace(/^\/[^/]+/, '')}`
 }

@@ -71,7 +71,7 @@ describe('over a socket', () => {
     }
   })
 
-  it('every call is kept as it was received', async () => {
+  it('every call is stored as it was received', async () => {
     await call(`${SCORES}?a=1`, { headers: { 'X-Device-Tag': 'tag' } })
     const { body } = await call(`GET /__sandbox/calls?endpoint=${encodeURIComponent(ENDPOINT)}`)
     expect(body).toMatchObject({
@@ -88,7 +88,7 @@ describe('over a socket', () => {
     })
   })
 
-  it.each(['/webgate/v9/unknown', '/somewhere'])('%s is unknown, and kept', async (path) => {
+  it.each(['/webgate/v9/unknown', '/somewhere'])('%s is unknown, and stored', async (path) => {
     expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect(server.sandbox.calls).toMatchObject([{ gateway: 'unknown', path }])
   })
@@ -97,7 +97,7 @@ describe('over a socket', () => {
     expect((await call('GET /webgate/v2/goods/%E0%A4%A')).status).toBe(400)
   })
 
-  it('only the last 5000 calls are kept', async () => {
+  it('only the last 5000 calls are stored', async () => {
     const { calls } = server.sandbox
     await call(SCORES)
     calls.push(...Array.from({ length: 5000 }, () => calls[0]!))

@@ -1,4 +1,4 @@
-/** What a sandbox may be told when it is made; lives and sizes also while it runs. */
+/** What a sandbox may be reported when it is made; lives and sizes also while it runs. */
 export interface SandboxOptions {
   /** Milliseconds since 1970; the real clock when left out. */
   now?: () => number

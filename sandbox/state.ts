@@ -56,13 +56,13 @@ export interface State {
   reset(): void
 }
 
-const KEPT = 50_000
+const MOST_STORED = 50_000
 const REFRESH_LIFE_SECONDS = 30 * 24 * 3600
 
 /** Keeps a map from growing without end under load. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.set(key, value)
-  if (map.size > KEPT) map.delete(map.keys().next().value!)
+  if (map.size > MOST_STORED) map.delete(map.keys().next().value!)
 }
 
 export function createState(options: SandboxOptions): State {

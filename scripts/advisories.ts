@@ -1,4 +1,4 @@
-/** A known advisory about a package that is shipped. */
+/** A published advisory about a package that is shipped. */
 export interface Advisory {
   /** `GHSA-…`, the last part of its address. */
   id: string
@@ -23,14 +23,14 @@ interface AuditReport {
 
 /**
  * The advisories in what `npm audit --json` prints, each once.
- * @throws Error when it is no report: nobody has answered
+ * @throws Error when it is no report: the registry did not answer
  */
 export function readAudit(output: string): Advisory[] {
   let report: AuditReport = {}
   try {
     report = JSON.parse(output) as AuditReport
   } catch {
-    // Said below.
+    // Reported below.
   }
   if (!report.vulnerabilities) throw new Error(`npm audit has no report: ${output.slice(0, 300)}`)
   const found = Object.values(report.vulnerabilities)
@@ -51,7 +51,7 @@ export function readExceptions(markdown: string): AdvisoryException[] {
 }
 
 /**
- * What stands in the way of a release, in words: advisories without an exception, or whose exception
+ * What stands in the way of a release, as text: advisories without an exception, or with an exception that
  * has run out, and exceptions that nothing needs any more.
  * @param today `2026-11-22`
  */

@@ -46,7 +46,7 @@ export async function analyticsDocument(): Promise<string> {
 
 <!-- Made of app/analytics/catalogue.server.ts and app/screens.server.ts by npm run docs: change it there. -->
 
-What is told to analytics, all of it. Nothing is told before the visitor's consent. Events carry a random id of the
+This list has everything sent to analytics. Nothing is sent before the visitor's consent. Events carry a random id of the
 browser (the cookie \`v1_uuid\`) as \`anonymousId\`, the version of the application, the name of the browser and of the
 system, and the properties below: a choice, a yes or no, a count, or the public id of a thing. There is no room for a
 name, a phone, an address, a card, a code or a token.

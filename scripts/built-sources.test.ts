@@ -43,7 +43,7 @@ function scriptsOf(files: string[], existing = new Set<string>()): string[] {
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const building = scriptsOf(['vite.config.ts', 'scripts/finish-build.mjs'])
 
-test('what builds is known by what it imports', () =>
+test('what builds is derived from imports', () =>
   expect(building).toEqual(
     expect.arrayContaining(['scripts/chunks.ts', 'scripts/bundle-server.mjs']),
   ))
@@ -59,7 +59,7 @@ test.each(['scripts/finish-build.mjs', ...building])(
 
 test.each([
   ['a file that changed', () => write('app/card/card.ts', 'two')],
-  ['a file that came', () => write('server.ts', '')],
+  ['a new file', () => write('server.ts', '')],
   ['a file that went', () => rm(join(root, 'app/card/card.ts'))],
   ['no build', () => rm(join(root, 'build'), { recursive: true })],
 ])('%s is a reason to build', async (_, change) => {

@@ -1,5 +1,5 @@
 // What is bundled is no folder with a licence in it any more: the build says of each package that is in its
-// files what it is and under which words it may be there.
+// files what it is and its licence text.
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -102,7 +102,7 @@ function heightOfPage(): number {
   return document.body.getBoundingClientRect().height
 }
 
-/** Run in the page: its parts as people see them, each by the words that it begins with. */
+/** Run in the page: its parts as people see them, each by the text that it begins with. */
 function blocksOfPage(): Block[] {
   const parts = document.querySelectorAll(
     'header, nav, footer, main h1, main section, main form, main > * > *',

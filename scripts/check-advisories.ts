@@ -1,5 +1,5 @@
-// A gate before a release: is there a known advisory about a package that is shipped? Asks the registry
-// by `npm audit`; what docs/reference/security-exceptions.md names as known is let through until its day.
+// A gate before a release: is there a published advisory about a package that is shipped? Asks the registry
+// by `npm audit`; what docs/reference/security-exceptions.md excepts is allowed until its day.
 import './help.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Every screen in every variant on one page: `npm run contact-sheet`, then open the file it names.
-// SCREENS=today,card looks at some of them, VARIANTS=dark,320 at the variants whose names hold these.
+// SCREENS=today,card looks at some of them, VARIANTS=dark,320 at the variants with these names.
 import './help.mjs'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -140,7 +140,7 @@ function openContext(
   })
 }
 
-/** The page's own height, told without a script of the page. */
+/** The page's own height, measured without a script of the page. */
 async function heightOf(page: Page): Promise<number> {
   return (await page.locator('body').boundingBox())?.height ?? SHORTEST
 }

@@ -61,7 +61,7 @@ function sectionOf(endpoint: Endpoint): string {
   const facts = [
     `Gateway ${code(gateway)}. ${auths[auth]}`,
     effects[effect],
-    ...(freshMs ? [`Kept for everybody for ${freshMs / 60_000} min.`] : []),
+    ...(freshMs ? [`Stored for everybody for ${freshMs / 60_000} min.`] : []),
     ...(headers.length > 0 ? [`Its own header: ${headers.map(code).join(', ')}.`] : []),
     ...given('Query', query),
     ...given('Body', request),
@@ -114,7 +114,7 @@ with 1 when a shopper would miss something.
 The access token of a test account lives for minutes, so take it just before. Three ways to it:
 
 - **By phone and code**: \`npm run doctor -- --contract --phone NUMBER\` has a text sent as the site does, asks for its code on the
-  terminal, and keeps the token to itself. It has no captcha: a gateway that demands one is said so, and the next ways are left.
+  terminal, and keeps the token to itself. It has no captcha: a gateway that demands one is shown so, and the next ways are left.
 - **From whoever runs the identity gateway**: a token of the audience \`V1-web\` for a test account, in a file of one line.
 - **By hand**: the calls \`POST /v1/auth/otp\`, \`POST /v1/auth/otp/check\` and \`POST /v1/auth/token\` below, with
   [the headers of every call](#every-call); the last one's \`accessToken\` goes into the file.
@@ -134,7 +134,7 @@ shows entry by entry (goods, reviews, coupons, offers, promotions, operations, s
 
 ${headersTable()}
 
-A refusal may say \`{ code, message, fields: [{ name, code, message }] }\`: the code decides which words a shopper sees.
+A refusal may say \`{ code, message, fields: [{ name, code, message }] }\`: the code decides which text a shopper sees.
 
 ${Object.entries(contract)
   .map(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** `COPY --from=build /app/build ./build` is `{ keyword: 'COPY', words: ['--from=build', …] }`. */
+/** `COPY --from=build /app/build ./build` is `{ keyword: 'COPY', args: ['--from=build', …] }`. */
 export interface Instruction {
   keyword: string
   /** What follows the keyword, as it is written. */

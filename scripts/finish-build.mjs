@@ -15,7 +15,7 @@ import { writeLicences } from './bundled-licences.mjs'
 import { bundleServer } from './bundle-server.mjs'
 
 const CLIENT = 'build/client'
-/** What a shopper at the till needs: these screens' files are kept on the phone. */
+/** What a shopper at the till needs: these screens' files are stored on the phone. */
 const SHELL_ROUTES = [
   'root',
   'shell/app-layout',

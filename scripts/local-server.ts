@@ -11,7 +11,7 @@ const BETWEEN_ASKS_MS = 50
  */
 const PORTS = { first: 10_240, last: 32_767 }
 
-/** A port that nobody listens on, and that nobody is given by chance. */
+/** A port without a listener, never assigned by chance. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.last + 1)

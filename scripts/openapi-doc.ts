@@ -199,7 +199,7 @@ export function openApi(): Json {
       ),
       responses: {
         Refusal: {
-          description: 'A refusal; its code decides which words a shopper sees.',
+          description: 'A refusal; its code decides which text a shopper sees.',
           content: { 'application/json': { schema: schemaOf(errorAnswer, schemas) } },
         },
       },

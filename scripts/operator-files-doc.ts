@@ -55,7 +55,7 @@ Each file is optional. A key that is not listed is an error. [Operations](../ope
 
 ## landing.json
 
-The words of the landing, at most 32 kB.
+The text of the landing, at most 32 kB.
 
 ${keys(landingShape, 'ours')}
 

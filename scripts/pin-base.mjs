@@ -16,7 +16,7 @@ const tools = [
 const attempts = []
 for (const [tool, args] of tools) {
   const { error, status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8' })
-  // A tool that is not there has said nothing.
+  // A tool that is not there has no output.
   const digest = error ? '' : stdout.trim()
   if (status === 0 && /^sha256:[\da-f]{64}$/.test(digest)) {
     writeFileSync(FILE, `${digest}\n`)
@@ -28,6 +28,6 @@ for (const [tool, args] of tools) {
   )
 }
 process.stderr.write(
-  `The digest of ${image} is not known; ${FILE} stays as it is.\n${attempts.join('\n')}\n`,
+  `The digest of ${image} is unknown; ${FILE} stays as it is.\n${attempts.join('\n')}\n`,
 )
 process.exit(1)

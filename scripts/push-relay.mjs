@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 1000
 /** The relay answers within 45 s; a proxy that holds a connection longer is given up. */
 const LONGEST_ANSWER_MS = 60_000
 
-/** The relay said that it cannot now, and sent nothing: the same batch may be sent again. */
+/** The relay is busy, and sent nothing: the same batch may be sent again. */
 class RelayBusyError extends Error {}
 /** The relay may have sent the batch or a part of it: sent again, it would come twice. */
 class UnknownOutcomeError extends Error {}
@@ -27,7 +27,7 @@ export function end(code, reason) {
 
 /**
  * Where the relay is and what opens it; ends the process when one is missing.
- * @param {string} needed what else the command needs, for its words
+ * @param {string} needed what else the command needs, for its message
  */
 export function relayFromEnvironment(needed) {
   const { PUBLIC_ORIGIN, PUSH_RELAY_TOKEN, PUSH_RELAY_TOKEN_FILE: file } = process.env

@@ -51,7 +51,7 @@ const overMs = Number(values.over) * 1000
 if (!(overMs >= 0)) end(2, '--over is a number of seconds')
 if (values.file && !existsSync(values.file)) end(2, '--file: there is no such file')
 
-/** Standard input cannot be counted before it is read: it is written down first, not kept. */
+/** Standard input cannot be counted before it is read: it is written down first, not stored. */
 const spool = values.file ? null : mkdtempSync(join(tmpdir(), 'tickle-'))
 const file = values.file ?? join(spool ?? '', 'tokens')
 if (spool) {

@@ -1,4 +1,4 @@
-// The Node that ships, on a machine whose own is another one.
+// The Node that ships, on a machine with another version.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:os'
@@ -36,7 +36,7 @@ export function findRuntime(): string | null {
 
 /**
  * Finds it, or has npm bring it to where builds leave their things.
- * @throws Error with what npm said
+ * @throws Error with npm's output
  */
 export function ensureRuntime(): string {
   const found = findRuntime()

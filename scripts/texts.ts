@@ -18,7 +18,7 @@ let count = 0
 for (const { name, utterances } of heard) {
   const title = utterances[0]?.name ?? ''
   const fresh = utterances.slice(1).filter(({ text }) => {
-    // What the shop, the shopper or the day fills in: the words around it are the same.
+    // What the shop, the shopper or the day fills in: the text around it are the same.
     const normalized = text.replace(/\d[\d\s.,:]*/g, '0 ').toLocaleLowerCase('ru')
     return !/[^\d\s]{2}/.test(text) || seen.has(normalized) ? false : seen.add(normalized)
   })

@@ -1,5 +1,5 @@
 // Draws the trace of one tap, from the request to the gateways' answers, as docs/images/trace.svg:
-// `npm run trace:picture`. A shopper whose access token has run out activates a coupon, without a
+// `npm run trace:picture`. A shopper with an expired access token activates a coupon, without a
 // script; all that is drawn was measured in this run.
 import './help.mjs'
 import { writeFileSync } from 'node:fs'

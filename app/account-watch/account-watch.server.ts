@@ -7,11 +7,11 @@ import { changesSince, snapshotOf, type Account, type Changes } from './changes.
 import { changeLines, spentText, type ChangeLine } from './change-texts.server'
 
 const HOUR_MS = 3_600_000
-/** Nothing is told on a device's first day. */
+/** Nothing is reported on a device's first day. */
 const FIRST_DAY_MS = 24 * HOUR_MS
 /** Cards and consents take calls of their own, so they are looked at no more often than this. */
 const CHECK_MS = HOUR_MS
-/** What was told and got no answer is known after so long. */
+/** An unanswered alert counts as accepted after this time. */
 const UNANSWERED_MS = 3 * 24 * HOUR_MS
 
 /** The page of operations that the watch compares. */
@@ -20,12 +20,12 @@ export const WATCHED_PAGE = { limit: MOST_OPERATIONS, offset: 0 } as const
 /** What has changed without this device, for the page that says what to do. */
 export interface AccountWatchView {
   lines: ChangeLine[]
-  /** What there is besides, in words. */
+  /** What there is besides, as text. */
   more: string | null
   mark: string
 }
 
-/** The question of the main screen, whole: most pages ask none, and their scripts need no words of it. */
+/** The question of the main screen, whole: most pages ask none, and their scripts need no text of it. */
 function questionOf({ lines, more, mark }: AccountWatchView, isNew: boolean) {
   const texts = lines.map(({ title, facts }) => [title, facts].filter(Boolean).join(': '))
   return {
@@ -49,7 +49,7 @@ type Extras = Pick<Account, 'cards' | 'consents'>
 
 /**
  * What only the watch asks for, at most once an hour on a device: to be asked for side by side with
- * the rest of the page. Empty in between, or where the shopper does not want to be told.
+ * the rest of the page. Empty in between, or where the shopper does not want to be reported.
  */
 export async function loadExtras(context: AppLoadContext): Promise<Extras> {
   const record = await context.seenAccount.read()
@@ -64,7 +64,7 @@ function askExtras({ gateways: { account } }: AppLoadContext, ms: number): Promi
 }
 
 /**
- * Compares the account with what this device has seen last and keeps what is to be known next time.
+ * Compares the account with what this device has seen last and keeps the state for the next comparison.
  * @param asked what the page has loaded anyway; without one of them nothing is compared
  */
 export async function watchAccount(
@@ -91,11 +91,11 @@ export async function watchAccount(
   if (!changes || isQuiet || isOldRecord(record, changes, now)) {
     const { told, ...rest } = record
     const seen = changes?.now ?? snapshotOf(record.key, account, told?.next ?? record.seen)
-    // Whoever wants to be told again hears of what comes then.
+    // Whoever wants to be reported again hears of what comes then.
     await seenAccount.write(isQuiet ? withoutExtras({ ...rest, seen }) : { ...rest, seen })
     return null
   }
-  // What happens on the first day is told on the second; what is new to both sides is learned now.
+  // What happens on the first day is reported on the second; what is new to both sides is learned now.
   if (now - record.since < FIRST_DAY_MS) {
     await seenAccount.write({ ...record, seen: { ...changes.now, ...record.seen } })
     return null
@@ -126,10 +126,10 @@ function viewOf(context: AppLoadContext, changes: Changes, after: number): Accou
   return { lines, more, mark: changes.mark }
 }
 
-/** The zone of the browser, where a script told it; else undefined, and Moscow's is said. */
+/** The zone of the browser, if a script reported it; else undefined, and Moscow's is shown. */
 const zoneOf = ({ device }: AppLoadContext) => device.timeZone ?? undefined
 
-/** What was told on this device and has no end yet, for the page that says what to do; or nothing. */
+/** What was reported on this device and has no end yet, for the page that says what to do; or nothing. */
 export async function loadUnsettled(context: AppLoadContext): Promise<AccountWatchView | null> {
   const record = await context.seenAccount.read()
   if (!record?.told) return null
@@ -155,7 +155,7 @@ export interface SpentElsewhere {
 
 /**
  * The stars that were spent since this device has seen the account, for a reminder: one call, and
- * nothing counts as told. Null: none, or nothing that this device may tell.
+ * without an alert. Null: none, or nothing that this device may tell.
  * @throws GatewayError
  */
 export async function findSpentElsewhere(context: AppLoadContext): Promise<SpentElsewhere | null> {

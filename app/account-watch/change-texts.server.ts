@@ -32,7 +32,7 @@ const others: Record<Exclude<ChangeKind, 'stars'>, { title: string; to: string }
 
 /**
  * The changes as lines, what concerns the account itself first: stars can be given back.
- * @param zone of the browser; without one Moscow's clock is meant, and said
+ * @param zone of the browser; without one Moscow's clock is used and named
  * @param checkedAt when what has no time of its own was as it had been
  */
 export function changeLines(

@@ -33,8 +33,8 @@ export interface Changes {
 }
 
 /**
- * The account as hashes; what is not told, or cannot be read, stays as it was known. Operations and
- * cards that were known stay, though an answer may come without them: else they would be new next time.
+ * The account as hashes; a value that is missing or unreadable stays as before. Operations and
+ * cards seen before stay, though an answer may come without them: else they would be new next time.
  */
 export function snapshotOf(
   key: string,
@@ -90,7 +90,7 @@ export function changesSince(
 
 const timeOf = ({ createdAt }: Transaction) => new Date(createdAt).getTime()
 
-/** Stars that burn are taken by nobody. */
+/** Expired stars are not a change by another person. */
 const isSpending = ({ type, pointsSpent }: Transaction) =>
   type !== 'EXPIRATION' && Math.abs(pointsSpent ?? 0) > 0
 

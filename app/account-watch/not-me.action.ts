@@ -11,7 +11,7 @@ const form = defineAction('/profile/not-me', {
   schema: z.object({}),
   idempotencyKey: 'none',
   async call({ context }) {
-    const kinds = await context.seenAccount.deny()
+    const kinds = await context.seenAccount.rejectChange()
     if (kinds) {
       for (const kind of kinds) metrics.accountsDenied.inc({ kind })
       const { requestId } = context

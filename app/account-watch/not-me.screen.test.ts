@@ -47,7 +47,7 @@ function operation(change: Partial<TransactionDetail> = {}, minutesAgo = 1): Tra
   }
 }
 
-/** A device whose first day is over, and which has seen the account so many hours ago. */
+/** A device after its first day that saw the account so many hours ago. */
 async function grow(device: Visitor, hours = 30) {
   await device.load(today, '/today')
   await device.with(async ({ seenAccount }) => {
@@ -93,7 +93,7 @@ describe('what somebody else does with the account', () => {
     ])
   })
 
-  test('stays until it is answered, and is said aloud once', async () => {
+  test('stays until it is answered, and is shown aloud once', async () => {
     const { look, spend, send } = await someone()
     spend()
     const first = (await look())!
@@ -107,7 +107,7 @@ describe('what somebody else does with the account', () => {
     expect(await look()).toBeNull()
   })
 
-  test('is known after three days without an answer', async () => {
+  test('counts as accepted after three days without an answer', async () => {
     const { look, spend, with: inContext } = await someone()
     spend()
     await look()
@@ -120,7 +120,7 @@ describe('what somebody else does with the account', () => {
     expect(await look()).toBeNull()
   })
 
-  test('and came after the question is asked about anew: an answer is to what was shown', async () => {
+  test('made after the question asks again: an answer is to what was shown', async () => {
     const { look, spend, send } = await someone()
     spend()
     const { mark } = (await look())!
@@ -176,7 +176,7 @@ describe('what somebody else does with the account', () => {
   test.each([
     ['no operation', 0],
     ['a few', 5],
-  ])('is not made up after a history that once came with %s', async (_, count) => {
+  ])('is not made up after a history with an entry of %s', async (_, count) => {
     const device = await shopper()
     for (const each of device.user.transactions) each.pointsSpent = 10
     await grow(device)
@@ -209,7 +209,7 @@ describe('what somebody else does with the account', () => {
     expect(device.jar.get(HOST + 'v1_account')!.length).toBeLessThan(1500)
   }, 20_000)
 
-  test('is words that fit, however long the gateway makes them', async () => {
+  test('is a text that fits, however long the gateway makes them', async () => {
     const { look, spend } = await someone()
     spend({ storeAddress: 'Ш'.repeat(3000), id: 'x'.repeat(128) })
     expect((await look())!.texts[0]!.length).toBeLessThan(300)
@@ -217,7 +217,7 @@ describe('what somebody else does with the account', () => {
 })
 
 describe('the account itself', () => {
-  test('has no card more after a list that once came without it', async () => {
+  test('has no card more after a list that once lacked it', async () => {
     const device = await someone()
     sandbox.faults.add({
       endpoint: CARDS,
@@ -235,7 +235,7 @@ describe('the account itself', () => {
     expect((await device.look())?.texts[0]).toMatch(/^К счёту добавлена карта/)
   })
 
-  test('a card, a phone, an email and consents that others changed are told', async () => {
+  test('a card, a phone, an email and consents that others changed are reported', async () => {
     const { look, user, load } = await someone()
     user.cards.push('2990000000000001')
     user.email = 'somebody-else@example.com'
@@ -253,7 +253,7 @@ describe('the account itself', () => {
     expect(textsIn(watch).join()).not.toMatch(/2990000000000001|somebody-else/)
   })
 
-  test('another phone number is told', async () => {
+  test('another phone number is reported', async () => {
     const { look } = await someone()
     sandbox.faults.add({
       endpoint: 'GET /v1/profile',
@@ -275,7 +275,7 @@ describe('the account itself', () => {
     expect(callsOf('GET /cuscom/v2/user/permissions')).toBe(2)
   })
 
-  test('is not told to have changed by an answer that lacks it, or does not come', async () => {
+  test('is not reported as changed by an answer that lacks it, or does not come', async () => {
     const { look, user, jar } = await someone()
     const before = jar.get(HOST + 'v1_account')
     user.transactions.unshift(operation())
@@ -289,7 +289,7 @@ describe('the account itself', () => {
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('is not told of what the shopper changes here', async () => {
+  test('is not reported what the shopper changes here', async () => {
     const { look, send, load, user } = await someone()
     const name = 'isCallsPermitted'
     await send(changeConsent, '/profile/notification/change', {
@@ -307,7 +307,7 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('is not told of by an answer that says less than it was asked', async () => {
+  test('is not reported by an answer that says less than it was asked', async () => {
     const { look, send, user } = await someone()
     sandbox.faults.add({
       endpoint: 'PUT /cuscom/v2/user/permissions',
@@ -322,7 +322,7 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('that the shopper changes here is told on their other device', async () => {
+  test('that the shopper changes here is reported on their other device', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
@@ -338,7 +338,7 @@ describe('the account itself', () => {
 })
 
 describe('a device', () => {
-  test('is told nothing on its first day, and what happened then on the second', async () => {
+  test('is reported nothing on its first day, and what happened then on the second', async () => {
     const device = await shopper()
     await device.load(today, '/today')
     device.user.transactions.unshift(operation())
@@ -375,7 +375,7 @@ describe('a device', () => {
     })
   })
 
-  test('keeps what it has seen after a sign-out: who comes back is told', async () => {
+  test('keeps what it has seen after a sign-out: who comes back is reported', async () => {
     const one = await someone()
     await one.send(logout, '/logout')
     expect(one.jar.has(HOST + 'v1_account')).toBe(true)
@@ -451,7 +451,7 @@ describe('«Нет, не я»', () => {
       expect(logged).not.toContain(secret)
   })
 
-  test('of nothing leads to the same page, and tells nobody', async () => {
+  test('without an alert leads to the same page and reports nothing', async () => {
     const { send, load } = await someone()
     const warn = vi.spyOn(log, 'warn')
     expect((await send(notMe, '/today/not-me')).location).toBe('/profile/not-me')
@@ -463,7 +463,7 @@ describe('«Нет, не я»', () => {
     const one = await someone()
     const other = await visitor(one.phone)
     const stranger = await shopper()
-    // However late it is for what is kept.
+    // However late it is for what is stored.
     forget()
     await one.send(logout, '/logout', { everywhere: '1' })
     expect((await other.load(today, '/today')).location).toMatch(/^\/login/)
@@ -491,7 +491,7 @@ describe('a reminder', () => {
     return found as SpentElsewhere | null
   }
 
-  test('can say what was spent elsewhere, the same by the same id, and nothing counts as told', async () => {
+  test('can say what was spent elsewhere, the same by the same id, without an alert', async () => {
     const one = await someone()
     expect(await ask(one)).toBeNull()
     one.spend()

@@ -32,7 +32,7 @@ interface AnalyticsOptions {
   /** The request follows a form's: what lies behind it was no link. */
   isAfterForm: boolean
   store: SharedStore
-  /** Whose request it is. */
+  /** The visitor of the request. */
   address: string
   /** null without a collector: events then go to the log, at debug level. */
   queue: Pick<EventQueue, 'add'> | null
@@ -45,7 +45,7 @@ export interface Stamp {
   teller: Teller
 }
 
-/** A page that a visitor came to, by a document or by the script. */
+/** A page view, by a document or by the script. */
 export interface Arrival {
   /** Of the innermost route. */
   routeId: string
@@ -60,7 +60,7 @@ const now = (): Stamp => ({ id: randomUUID(), at: new Date(), teller: 'server' }
 
 /**
  * What one request tells to analytics: after the visitor's consent and not before, under a random
- * id of the browser, in the words of the catalogue. Nothing here throws, waits, or is waited for.
+ * id of the browser, under the names of the catalogue. Nothing here throws, waits, or is waited for.
  */
 export class Analytics {
   readonly #options: AnalyticsOptions

@@ -8,10 +8,10 @@ import { parseGoodsQuery, sorts } from '~/lib/goods-query.server'
 import { inputsOf, profileEntries, profileInputNames } from '~/lib/profile-fields.server'
 import { typeNames, type TransactionType } from '~/lib/transaction-names'
 import { pathsOf, screens } from '~/screens.server'
-import { dismissibleNotices } from '~/session/hints.server'
+import { dismissibleNotices } from '~/session/dismissed-notices.server'
 
 /*
- * Everything that is ever told to analytics. A property is a choice, a yes or no, a count or the
+ * Every event and property sent to analytics. A property is a choice, a yes or no, a count or the
  * public id of a thing: none has room for a name, a phone, an address, a card, a code or a token.
  * docs/reference/analytics.md is made of this file (`npm run docs`).
  */
@@ -197,7 +197,7 @@ const withProperties: ReadonlyMap<string, { properties: z.ZodObject }> = new Map
   Object.entries({ ...detailedViews, ...otherViews }),
 )
 
-/** What may be said of a view. */
+/** What may be shown of a view. */
 export const viewProperties = (name: ViewName): z.ZodObject =>
   withProperties.get(name)?.properties ?? plain
 
@@ -229,7 +229,7 @@ const browser = <Shape extends Record<string, z.ZodType<string | undefined, stri
   shape: Shape,
 ) => ({ from: 'browser' as const, when, properties: z.strictObject(shape) })
 
-/** The actions. `server` ones are known without a script, `browser` ones need the client layer. */
+/** The actions. The server sends `server` ones without a script, `browser` ones need the client layer. */
 export const events = {
   'Phone:Submit': server('The phone form was sent', {
     result: z.enum(['sent', 'captcha', 'refused', 'unavailable', 'paused', 'invalid']),
@@ -322,7 +322,7 @@ export const events = {
     store_code: publicId,
     result: z.enum(['chosen', 'refused']),
   }),
-  'Adult:Confirm': server('The shopper said that they are of age', {}),
+  'Adult:Confirm': server('The shopper confirmed their age', {}),
   'Theme:Change': server('Other colours were chosen', {
     theme: z.enum(['light', 'dark', 'system']),
   }),
@@ -332,7 +332,7 @@ export const events = {
   'Notice:Dismiss': server('An advice, or the operator’s notice, was waved away', {
     notice: z.enum([...dismissibleNotices, 'operator']),
   }),
-  'Push:Enrol': server('The gateway was told where pushes go', {
+  'Push:Enrol': server('The gateway received the push address', {
     is_permitted: z.boolean(),
     result: z.enum(['enrolled', 'refused']),
   }),
@@ -342,7 +342,7 @@ export const events = {
   }),
 
   'TabBar:Tap': browser('A tab was tapped', { tab: z.enum(tabs) }),
-  'Banner:View': browser('A banner came into sight', { banner_id: publicId }),
+  'Banner:View': browser('A banner became visible', { banner_id: publicId }),
   'Banner:Click': browser('A banner was tapped', { banner_id: publicId }),
   'Filters:Open': browser('The list of filters was opened or closed', {}),
   'Sort:Choose': browser('Another order was chosen', {

@@ -24,7 +24,7 @@ const code = new Map(
 )
 const roomOf = (file: string) => file.split('/')[0]
 
-/** What may be said of a thing that is one of several; none of what is counted or named by an id. */
+/** What may be shown of a thing that is one of several; none of what is counted or named by an id. */
 function choicesOf(shape: z.ZodType): string[] {
   if (shape instanceof z.ZodOptional) return choicesOf(shape.unwrap() as z.ZodType)
   return shape instanceof z.ZodEnum ? shape.options.map(String) : []
@@ -33,7 +33,7 @@ function choicesOf(shape: z.ZodType): string[] {
 /** The code that tells of an event: the rooms of the files that name it, and what all rooms share. */
 function tellersOf(name: string): string {
   const named = [...code].filter(([, text]) => text.includes(`'${name}'`)).map(([file]) => file)
-  // What is told of every form or after every navigation has its words in the rooms of these.
+  // The features of forms and navigation describe their own events.
   const isOfAll = named.every((file) => roomOf(file) === 'analytics')
   const rooms = new Set([...named.map(roomOf), 'lib', 'session'])
   return [...code]
@@ -61,7 +61,7 @@ describe('every entry of the catalogue', () => {
 })
 
 describe('the catalogue', () => {
-  test('has no property with room for words', () => {
+  test('has no property for free text', () => {
     const personal = [
       'Мария',
       'Maria Petrova',
@@ -92,7 +92,7 @@ describe('the catalogue', () => {
 })
 
 describe('a view', () => {
-  test('reads of an address what may be told, and never fails at one', () => {
+  test('reads of an address what may be reported, and never fails at one', () => {
     const { view, properties } = viewOf(
       'catalogue/product/product.screen',
       new URL('https://april.example/product/1000012-moloko?q=Мария'),

@@ -47,7 +47,7 @@ export type BatchOutcome = 'invalid' | 'too many' | 'taken' | 'known already'
  */
 export async function takeBatch(context: AppLoadContext, posted: string): Promise<BatchOutcome> {
   const { store, device, limits, address } = context
-  const taken = await limits.take(
+  const taken = await limits.consume(
     ['eventBatchesOfAddress', address],
     ['eventBatches', device.assignUuid()],
   )

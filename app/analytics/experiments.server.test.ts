@@ -51,14 +51,14 @@ function request(
 
 const consented = `v1_uuid=${UUID}; v1_consent=accepted`
 
-test('a visitor without a uuid gets the default, and nobody is asked', async () => {
+test('a visitor without a uuid gets the default, without a call', async () => {
   const { experiments, calls, cookies } = request('v1_consent=accepted')
   expect(await experiments.variant('today_order')).toBe('control')
   expect(calls()).toBe(0)
   expect(cookies.changes()).toEqual([])
 })
 
-test('the answer is asked for once, kept for the session, and told of once', async () => {
+test('the answer is asked for once, stored for the session, and reported once', async () => {
   const first = request(consented)
   const variants = await Promise.all([1, 2].map(() => first.experiments.variant('today_order')))
   expect(variants).toEqual(['test', 'test'])
@@ -74,7 +74,7 @@ test('the answer is asked for once, kept for the session, and told of once', asy
   expect(next.sent).toEqual([])
 })
 
-test('nothing is told before consent, and it is told after it', async () => {
+test('nothing is reported before consent, and it is reported after it', async () => {
   const before = request(`v1_uuid=${UUID}`)
   expect(await before.experiments.variant('today_order')).toBe('test')
   expect(before.sent).toEqual([])
@@ -108,7 +108,7 @@ test('while the gateway is away the last answer holds, and without one the defau
   expect(stranger.cookies.get('v1_variants')).toBeNull()
 })
 
-test('an answer that an earlier version kept, or nobody can read, does no harm', async () => {
+test('an answer stored by an earlier version, or unreadable,, does no harm', async () => {
   for (const storedVariants of [
     '{"gone_feature":"test"}',
     '{"today_order":',

@@ -20,14 +20,14 @@ export type Feature = keyof typeof features
 export type Variant<Name extends Feature> = (typeof features)[Name][number]
 
 const names = Object.keys(features) as Feature[]
-const KEPT_MS = 30 * 24 * 3_600_000
+const STORED_MS = 30 * 24 * 3_600_000
 
 /** What the experiments say of one visitor: feature to variant, as the gateway names them. */
 const shape = z.record(z.string(), z.string())
 type Answer = z.output<typeof shape>
 
 /** An earlier answer, perhaps of an earlier version: what cannot be read says nothing. */
-function readAnswer(text: string | null): Answer {
+function readAssignments(text: string | null): Answer {
   try {
     return shape.parse(JSON.parse(text ?? '{}'))
   } catch {
@@ -45,7 +45,7 @@ interface ExperimentsOptions {
 
 /**
  * Which variant of a screen a visitor sees (specification, section 4: Experiments). Asked once per
- * browser session, the answer is kept in a cookie such as `today_order.test`; nobody waits longer
+ * browser session, the answer is stored in a cookie such as `today_order.test`; no page waits longer
  * than 300 ms for it, and while the gateway is away the last answer holds.
  */
 export class Experiments {
@@ -57,7 +57,7 @@ export class Experiments {
   }
 
   /**
-   * The visitor's variant of a feature; the default for who has no uuid, and when it is not known.
+   * The visitor's variant of a feature; the default for who has no uuid, and when it is unknown.
    * That it was shown is an event, once per session.
    */
   async variant<Name extends Feature>(feature: Name): Promise<Variant<Name>> {
@@ -78,7 +78,7 @@ export class Experiments {
     const { device, gateways, store } = this.#options
     const uuid = device.uuid ?? ''
     const key: StoreKey = `experiments:${createHash('sha256').update(uuid).digest('base64url')}`
-    // Asked for at the same time: nobody waits for one after the other.
+    // Asked for at the same time: they load in parallel.
     const last = store.get(key)
     try {
       const asked = await gateways.getExperiments(uuid)
@@ -86,11 +86,11 @@ export class Experiments {
         asked.features.map(({ feature_name, group_name }) => [feature_name, group_name]),
       )
       this.#write(answer, [])
-      void store.set(key, JSON.stringify(answer), KEPT_MS)
+      void store.set(key, JSON.stringify(answer), STORED_MS)
       return answer
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      return readAnswer(await last)
+      return readAssignments(await last)
     }
   }
 
@@ -102,7 +102,7 @@ export class Experiments {
     this.#write(answer, [...exposed, feature])
   }
 
-  /** `today_order.test`, and `today_order.test.1` once it was told that it is shown. */
+  /** `today_order.test`, and `today_order.test.1` once the variant was reported as shown. */
   #write(answer: Answer, exposed: readonly Feature[]): void {
     const parts = names.flatMap((name) => {
       const variant = features[name].find((each) => each === answer[name])

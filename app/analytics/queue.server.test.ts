@@ -15,7 +15,7 @@ const event = (number: number): CollectedEvent => ({
   context: {},
 })
 
-/** A collector that answers as it is told, the last answer for ever. */
+/** A collector that answers as it is reported, the last answer for ever. */
 function collector(...answers: Collected[]) {
   const batches: string[][] = []
   const at: number[] = []
@@ -77,7 +77,7 @@ describe('the queue of events', () => {
     expect(await counted('dropped')).toBe(dropped)
   })
 
-  test('drops and counts what is refused, what nobody takes, and what does not fit', async () => {
+  test('drops and counts what is refused, what the collector refuses, and what does not fit', async () => {
     const refused = collector('refused')
     const refusing = createEventQueue({ ...refused, ...quick })
     refusing.add(event(1), 'server', HERE)
@@ -117,7 +117,7 @@ describe('the room of the queue', () => {
   const stuck = () => createEventQueue({ ...collector('later'), ...quick, mostWaiting: 1000 })
 
   test.each(['browser', 'server'] as const)(
-    'is left to others by an address, of which a tenth may wait: told by a %s',
+    'is left to others by an address, of which a tenth may wait: sent by a %s',
     async (teller) => {
       const queue = stuck()
       expect(await tell(queue, 700, teller, HERE)).toBe(600)
@@ -142,7 +142,7 @@ describe('the room of the queue', () => {
     const dropped: number[] = []
     for (const network of ['0', '1', '2', '100', '200', '300'])
       dropped.push(await tell(queue, 70, 'browser', `2001:db8:1:${network}::/64`))
-    // Of a /56 two hundred may wait; of all 500 nobody's part is more than what is left.
+    // Of a /56 two hundred may wait; no address takes more of all 500 than what is left.
     expect(dropped).toEqual([0, 0, 10, 20, 70, 70])
     expect(await tell(queue, 70, 'browser', '2001:db8:2::/64')).toBe(0)
     await queue.close()

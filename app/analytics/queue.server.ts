@@ -11,7 +11,7 @@ export type Teller = 'server' | 'browser'
 export interface EventQueue {
   /**
    * Takes an event to be sent soon; returns at once, whatever the collector does.
-   * @param address whose request told it
+   * @param address address of the request that sent it
    */
   add(event: CollectedEvent, teller: Teller, address: string): void
   /** Sends what waits, for two seconds at most, and drops the rest. */
@@ -20,7 +20,7 @@ export interface EventQueue {
 
 export interface EventQueueOptions {
   send(batch: readonly CollectedEvent[]): Promise<Collected>
-  /** How many may wait, half of them told by browsers; more are dropped. */
+  /** How many may wait, half of them from browsers; more are dropped. */
   mostWaiting?: number
   /** How long events are gathered before they are sent, in ms. */
   gatherMs?: number
@@ -56,7 +56,7 @@ export function createEventQueue({
 }: EventQueueOptions): EventQueue {
   const waiting: Waiting[] = []
   const mostOfTeller = mostWaiting / 2
-  // Nobody has more waiting than is free besides, so however many try, there is some for who comes next.
+  // An address queues at most as many as are still free, so the next address finds room.
   const mostOf = (share: number, free: number) => Math.min((share / PARTS) * mostOfTeller, free)
   const rooms = {
     server: createSharedRoom(mostOfTeller, mostOf),

@@ -7,7 +7,7 @@ export interface Tracked {
 
 /**
  * Names the event of an element: `<Link {...tracked('TabBar:Tap', { tab: 'qr' })}>`. It happens in
- * a browser with a script, after consent; without either it is an attribute nobody reads.
+ * a browser with a script, after consent; without either the attribute has no effect.
  */
 export function tracked<Name extends BrowserEventName>(
   name: Name,

@@ -41,14 +41,14 @@ const PATTERN = '--brand-pattern'
 export interface BrandCss {
   /** What stands before a page's sheets: fonts, colours and radii of the brand. */
   head: string
-  /** The same with the pattern of plates in it, for a page whose sheets show it: it is 3 kB. */
+  /** The same with the pattern of plates in it, for a page with sheets that show it: it is 3 kB. */
   headWithPattern: string
   /** Fonts, colours and radii of the pages that the worker makes. */
   offline: string
 }
 
 /**
- * The brand's part of the styles. It stands before tokens.css, whose media queries change some of
+ * The brand's part of the styles. It stands before tokens.css, which changes some of
  * it for print, large letters and more contrast.
  */
 export function brandCss({ data, fonts }: BrandPack, pattern: string): BrandCss {

@@ -30,7 +30,7 @@ interface Data {
   currency: Record<string, string>
   colours: Record<string, Record<string, string>>
 }
-/** A copy of the other brand with something done to it, and what is said to that. */
+/** A copy of the other brand with something done to it, and what is shown to that. */
 function faultsOf(harm: (directory: string, data: Data) => void): string[] {
   packs += 1
   const directory = join(folder, String(packs))
@@ -53,7 +53,7 @@ test('both brands of the repository are good, and share no file but by chance of
     expect(own.pack?.files.get(address)?.body.equals(body) ?? false, address).toBe(false)
 })
 
-test('a brand’s words may begin with the mark that some editors write, and are in UTF-8', () => {
+test('a brand file may begin with the mark that some editors write, and are in UTF-8', () => {
   const expected = readFileSync(join(OTHER, 'brand.json'), 'utf8')
   expect(faultsOf(put('brand.json', `\uFEFF${expected}`))).toEqual([])
   expect(faultsOf(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
@@ -134,7 +134,7 @@ describe('an SVG with', () => {
     ['no extent', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'needs a viewBox such as 0 0 40 40'],
     ['too much in it', svg('<path/>'.repeat(3000)), 'has more than 2000 shapes'],
     ['depths', svg('<g>'.repeat(40) + '</g>'.repeat(40)), 'is deeper than 32 shapes'],
-  ])('%s is refused with words', (_, text, expected) => {
+  ])('%s is refused with a message', (_, text, expected) => {
     const files = ['mark.svg', 'illustrations/hero.svg']
     const faults = faultsOf((directory) => files.forEach((file) => put(file, text)(directory)))
     for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
@@ -232,7 +232,7 @@ describe('brand.json', () => {
     ])
   })
 
-  test('with pale words names the pair, the theme and the figures', () => {
+  test('with pale text names the pair, the theme and the figures', () => {
     const faults = faultsOf((_, { colours }) => {
       colours.light!['on-primary'] = '#9aa7c7'
     })

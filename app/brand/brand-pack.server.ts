@@ -20,11 +20,11 @@ import type { Drawing } from './safe-svg.server'
 export interface PackFile {
   body: Buffer
   type: string
-  /** Its address tells its content, so it may be kept for ever. */
+  /** Its address tells its content, so it may be stored for ever. */
   isForEver: boolean
 }
 
-/** A brand as it was read when the process started: its words, colours and files (docs/brand.md). */
+/** A brand as it was read when the process started: its texts, colours and files (docs/brand.md). */
 export interface BrandPack {
   /** Changes with anything that is in it. */
   id: string
@@ -133,7 +133,7 @@ let own: BrandPack | undefined
 /**
  * Reads a brand pack whole and checks all of it.
  * @param directory with `brand.json` and its files; illustrations that it lacks are ours
- * @returns the pack, or every fault at once in words
+ * @returns the pack, or every fault at once as text
  */
 export function readBrandPack(directory: string = OWN_PACK): {
   pack?: BrandPack

@@ -113,7 +113,7 @@ export type BrandData = z.output<typeof brandShape>
 export type ColourName = (typeof colourNames)[number]
 export type Colours = Record<ColourName, string>
 
-/** What is wrong with a `brand.json`, by its path, in words. */
+/** What is wrong with a `brand.json`, by its path, as text. */
 export function faultsOf(error: z.ZodError): string[] {
   return error.issues.map((issue) => {
     const path = issue.path.join('.')

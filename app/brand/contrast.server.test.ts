@@ -13,7 +13,7 @@ test('black on white is 21 : 1, and a colour on itself 1 : 1, whichever comes fi
   expect(contrast('#0e5a3a', '#0e5a3a')).toBe(1)
 })
 
-test('our own colours can be told apart in both themes, and with more contrast', () => {
+test('our own colours can be distinguished in both themes, and with more contrast', () => {
   expect(contrastFaults(colours)).toEqual([])
 })
 

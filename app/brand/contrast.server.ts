@@ -94,7 +94,7 @@ function sharpened(theme: Colours, more: Partial<Colours>): Colours {
 function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] {
   return rules.flatMap(([front, back, least]) => {
     const found = contrast(theme[front], theme[back])
-    // Downwards, so that 4.49 is never told as the 4.5 that it is not.
+    // Downwards, so that 4.49 is never shown as the 4.5 that it is not.
     const rounded = Math.floor(found * 100) / 100
     return found >= least
       ? []
@@ -102,7 +102,7 @@ function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] 
   })
 }
 
-/** Every pair of colours that cannot be told apart well enough, in words. */
+/** Every pair of colours that cannot be distinguished well enough, as text. */
 export function contrastFaults({ light, dark, more }: BrandData['colours']): string[] {
   return [
     ...faultsIn('light', light, pairs),

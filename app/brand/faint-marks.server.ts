@@ -33,7 +33,7 @@ function paintsOf(text: string): string[] {
 }
 
 /**
- * Which of the brand's marks cannot be seen on which pages, in words: none of its colours differs enough
+ * Which of the brand's marks cannot be seen on which pages, as text: none of its colours differs enough
  * from the ground. What is painted in a way that is not understood counts as seen.
  */
 export function faintMarks({ icons, data }: Pick<BrandPack, 'icons' | 'data'>): string[] {

@@ -6,7 +6,7 @@ import { MOST_BYTES_OF_A_PACK, mostBytes } from './pack-files.server'
 import { icoWidths, isWoff2, pngExtent } from './pictures.server'
 import { readSvg, type Drawing } from './safe-svg.server'
 
-/** Reads single files of one pack, each within its bounds, and gathers what is wrong in words. */
+/** Reads single files of one pack, each within its bounds, and gathers what is wrong as text. */
 export interface PackReader {
   faults: string[]
   /** null: it is not there, or not good, which is a fault unless it may be missing. */

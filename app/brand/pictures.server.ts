@@ -33,7 +33,7 @@ export function icoWidths(bytes: Buffer): number[] {
   return widths
 }
 
-/** Whether this is a WOFF2 font whose header tells its own length. */
+/** Whether this is a WOFF2 font with its own length in the header. */
 export function isWoff2(bytes: Buffer): boolean {
   return (
     bytes.length >= 48 &&

@@ -51,7 +51,7 @@ const inheritable = /^(?:fill|stroke|color|opacity|clip-rule)/
  * Reads an SVG strictly and writes down anew what it understood: shapes, gradients and clips of a
  * list, references to its own ids alone.
  * @param name makes its ids its own among all that are in a page
- * @returns the drawing, or every fault in words
+ * @returns the drawing, or every fault as text
  */
 export function readSvg(text: string, name: string): { drawing?: Drawing; faults: string[] } {
   const faults = new Set<string>()

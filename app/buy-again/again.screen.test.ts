@@ -20,7 +20,7 @@ interface Bought {
   quantity?: number
 }
 
-/** A shopper whose newest purchase holds these positions, and the way to look at it again. */
+/** A shopper with these positions in the newest purchase, and the way to look at it again. */
 async function whoBought(...positions: Bought[]) {
   const visitor = await shopper()
   const purchase = visitor.user.transactions.find(({ receipt }) => receipt)!
@@ -52,7 +52,7 @@ test('a position is the product of the same name, at today’s price in the chos
   expect(row?.today).toMatch(/^\d[\d\u2009]*(,\d\d)?\u2009₽$/)
 })
 
-test('what changed is said to the kopeck, either way', async () => {
+test('what changed is shown to the kopeck, either way', async () => {
   const [ware] = packed
   const today = async (price: number) =>
     (await rowsOf((await whoBought({ name: ware!.name, price })).look))[0]
@@ -83,7 +83,7 @@ test('a name that is only alike is another product: it is looked for by a link',
   expect(row?.searchTo).toMatch(/^\/search\?q=/)
 })
 
-test('what is for adults is neither shown nor said to be missing until the age is confirmed', async () => {
+test('what is for adults is neither shown nor reported as missing until the age is confirmed', async () => {
   const beer = wares.find(({ isForAdults }) => isForAdults)!
   const { look, send } = await whoBought({ name: beer.name })
   expect(await rowsOf(look)).toMatchObject([{ found: 'adults', good: null, today: null }])
@@ -118,7 +118,7 @@ test('a page behind the last one leads to that', async () => {
 test.each(troubles)(
   'a catalogue of no use (%s) costs today’s prices, not the list',
   async (trouble) => {
-    // What was asked before is known for a minute.
+    // What was asked before stays in memory for a minute.
     const { name } = packed[50 + troubles.indexOf(trouble)]!
     const { look } = await whoBought({ name, price: 4_200 })
     spoil(SEARCH, trouble)

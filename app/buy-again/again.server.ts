@@ -21,7 +21,7 @@ export const PAGE = 20
 const AT_ONCE = 5
 /** With those under way fewer than open the breaker, which is everybody's. */
 const MOST_FAILURES = 3
-/** Among so many goods with the same words the one of the same name is looked for. */
+/** Among so many goods with the same terms, the one of the same name is looked for. */
 const MOST_ALIKE = 20
 const LONGEST_TERM = 100
 const GRAMS_IN_KILOGRAM = 1000
@@ -100,7 +100,7 @@ async function findGood(
         offset: 0,
       },
       // Each position asks once: a catalogue in trouble has enough of that.
-      { isOnly: true },
+      { isNotRetried: true },
     ),
   })
   if (!found) return undefined

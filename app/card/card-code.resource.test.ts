@@ -13,7 +13,7 @@ async function someone() {
   return { ...person, ask: () => person.fetch(code, '/qr/code', asScript) }
 }
 
-test('a script gets a fresh code, and whose it is', async () => {
+test('a script gets a fresh code, and its owner', async () => {
   const { ask, load } = await someone()
   const { owner } = (await load(card, '/qr')).data
   expect(await ask()).toMatchObject({
@@ -35,7 +35,7 @@ test.each([401, 403, 404, 422])(
 )
 
 test.each([429, 500, 502, 503])(
-  'a gateway that answers with %i says nothing of the code, whatever its words are',
+  'a gateway that answers with %i says nothing of the code, whatever its message is',
   async (status) => {
     const { ask } = await someone()
     refuse(CODE, status, 'user_not_found')
@@ -58,7 +58,7 @@ test('a gateway that asks to be left alone has the script wait as well', async (
   expect(await ask()).toMatchObject({ status: 503, isLimited: true })
 })
 
-test('a guest is told to sign in, without a page, and no gateway is asked', async () => {
+test('a guest gets an order to sign in, without a page, and no gateway is asked', async () => {
   const response = await (await visitor()).fetch(code, '/qr/code', asScript)
   expect(response).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
   expect(sandbox.calls).toEqual([])
@@ -73,7 +73,7 @@ test('a session that the gateway ends while it is asked is over, and no refusal'
 })
 
 test.each(['GET /v1/keeperid/bunch', CODE])(
-  'a profile that lacks something, as %s says, is told as such',
+  'a profile that lacks something, as %s says, is reported as such',
   async (endpoint) => {
     const { ask } = await someone()
     refuse(endpoint, 422, 'incomplete_profile_info')

@@ -3,7 +3,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { requireShopper } from '~/session/guards.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 import { codeFaultOf, loadCard } from './card-code.server'
 import type { CodeAnswer } from './code-answer'
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     await requireShopper(request, context)
     const { svg, fetchedAt } = await withErrorCode('qrcode', context, loadCard(context)).call
-    return respond({ svg, fetchedAt, owner: await shopperTag(context) })
+    return respond({ svg, fetchedAt, owner: await userHash(context) })
   } catch (error) {
     if (!(error instanceof GatewayError || error instanceof Response)) throw error
     // The gateway may have ended the session while it was asked.

@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import type { GatewayError } from '~/gateways/gateway-error.server'
 
 import { drawnQr } from '~/lib/drawn-codes.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 import { getLoyaltyCard } from './loyalty-card.server'
 
@@ -13,12 +13,12 @@ const CLAIM_MS = 60_000
 /** The signed-in shopper's card, its code drawn. */
 export async function loadCard(context: AppLoadContext) {
   const { gateways, store } = context
-  const claim = async () => store.claim(`virtual-card:${await shopperTag(context)}`, '1', CLAIM_MS)
+  const claim = async () => store.claim(`virtual-card:${await userHash(context)}`, '1', CLAIM_MS)
   const { number, qrValue, fetchedAt } = await getLoyaltyCard(gateways, claim)
   return { number, svg: drawnQr(qrValue), fetchedAt }
 }
 
-/** Why there is no code, as far as it is known: the gateway says no, or nobody hears it. */
+/** Why there is no code, if there is a reason: the gateway refuses, or is unreachable. */
 export type CodeFault = 'refused' | 'unreachable'
 
 export function codeFaultOf({ isClientError }: Pick<GatewayError, 'isClientError'>): CodeFault {

@@ -27,7 +27,7 @@ const record: CardRecord = {
 }
 
 describe('the card record', () => {
-  test('is read as it was kept', () => {
+  test('is read as it was stored', () => {
     expect(parseCardRecord(JSON.parse(JSON.stringify(record)))).toEqual(record)
   })
 
@@ -96,7 +96,7 @@ describe('the card record', () => {
     expect(usableCardRecord(record, day(15))).toMatchObject({ number, barcode, svg: null })
   })
 
-  test('is shown to nobody while it may be another’s, until its owner’s page is there', () => {
+  test('is hidden while it may belong to another shopper, until its owner’s page is there', () => {
     const inDoubt = { ...record, isInDoubt: true }
     expect(usableCardRecord(inDoubt)).toBeNull()
     expect(mergeCardRecord(inDoubt, { owner: 'a' })).toEqual(record)

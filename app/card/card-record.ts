@@ -1,4 +1,4 @@
-import { CARD_CACHE } from '~/lib/kept-keys'
+import { CARD_CACHE } from '~/lib/storage-keys'
 
 const RECORD_URL = '/v2_card'
 /** Of the last release: it knew no barcode, and coupons by their titles alone. */
@@ -12,7 +12,7 @@ export interface StoredCoupon {
   code: string | null
   /** An instant; null without an end. */
   until: string | null
-  /** An instant, of a coupon that had not begun when it was kept. */
+  /** An instant, of a coupon that had not begun when it was stored. */
   from?: string
 }
 
@@ -20,22 +20,22 @@ export interface StoredCoupon {
 export interface CardRecord {
   /** Tells one shopper's record from another's; says nothing about either. */
   owner: string
-  /** The code, drawn; null where only the number is kept. */
+  /** The code, drawn; null where only the number is stored. */
   svg: string | null
   /** The card's number, digits only or in groups. */
   number: string
-  /** The number, drawn; null where the last release kept none. */
+  /** The number, drawn; null where the last release stored none. */
   barcode: string | null
   /** An instant: when the code was made, or the number was learnt. */
   fetchedAt: string
-  /** null while it is not known. */
+  /** null while it is unknown. */
   balance: number | null
   balanceAt: string | null
-  /** The activated coupons; null while they are not known. */
+  /** The activated coupons; null while they are unknown. */
   coupons: StoredCoupon[] | null
   /** After so many days the code is dropped. */
   keptDays: number
-  /** Somebody has signed in since: nobody is shown it before a page has told whose it is. */
+  /** A sign-in began since: the record stays hidden until a page names its owner. */
   isInDoubt: boolean
 }
 
@@ -68,7 +68,7 @@ function readCoupons(value: unknown): StoredCoupon[] | null {
   return value.slice(0, MOST_COUPONS).flatMap((coupon) => readCoupon(coupon) ?? [])
 }
 
-/** The record in a value that was kept, now or by the last release; null for anything else. */
+/** The record in a value that was stored, now or by the last release; null for anything else. */
 export function parseCardRecord(value: unknown): CardRecord | null {
   const record = (value ?? {}) as Partial<CardRecord>
   const { owner, svg, number, barcode, fetchedAt, balance, balanceAt, keptDays } = record
@@ -95,7 +95,7 @@ export function parseCardRecord(value: unknown): CardRecord | null {
   }
 }
 
-/** What a screen has just learnt, added to what was kept of the same shopper and the same card. */
+/** What a screen has just learnt, added to what was stored of the same shopper and the same card. */
 export function mergeCardRecord(
   stored: CardRecord | null,
   news: CardNews,
@@ -146,7 +146,7 @@ export async function deleteCardRecord(): Promise<void> {
 
 /**
  * The gateway has ended a session: its shopper's record loses all but the number, anybody else's goes.
- * @param owner whose session it was, as records are tagged
+ * @param owner user hash of the session, as in the record
  */
 export async function keepNumberOf(owner: string): Promise<CardRecord | null> {
   const stored = await readCardRecord()

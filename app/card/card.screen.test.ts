@@ -13,7 +13,7 @@ import { loader as till } from './till.screen'
 const { sandbox, shopper, callsOf, spoil } = testContext()
 const CODE = 'GET /v1/user/totp'
 const CREATE = 'GET /v1/user/virtual-card'
-const KEPT = '__Host-v1_card'
+const CARD_COOKIE = '__Host-v1_card'
 
 test('a shopper sees the code, stars and cards', async () => {
   const { load, user } = await shopper()
@@ -97,28 +97,28 @@ test('the number that was seen last stands in where neither code nor profile com
     expect((await load(screen, path)).data).toMatchObject({ spare })
 })
 
-test('the number that was kept is sealed, goes with the session, and is never another shopper’s', async () => {
+test('the number that was stored is sealed, goes with the session, and is never another shopper’s', async () => {
   const first = await shopper()
   await first.load(loader, '/qr')
-  const cardCookie = first.jar.get(KEPT) ?? ''
+  const cardCookie = first.jar.get(CARD_COOKIE) ?? ''
   expect(cardCookie).toMatch(/^v1\.[\w-]{8}\.[\w-]{40,200}$/)
   const header = [...first.jar].map(([name, value]) => `${name}=${value}`).join('; ')
   expect(header.length).toBeLessThan(6000)
 
   const second = await shopper()
-  second.jar.set(KEPT, cardCookie)
+  second.jar.set(CARD_COOKIE, cardCookie)
   spoil(CODE, 'status')
   spoil('GET /v1/profile', 'status')
   expect((await second.load(loader, '/qr')).data).toMatchObject({ card: null, spare: null })
-  expect([...second.jar.keys()]).toContain(KEPT)
+  expect([...second.jar.keys()]).toContain(CARD_COOKIE)
   await second.with(async ({ session }) => {
     session.signIn({ accessToken: 'e30.eyJleHAiOjQxMDI0NDQ4MDB9.', refreshToken: 'r' }, 'somebody')
   })
-  expect([...second.jar.keys()]).not.toContain(KEPT)
+  expect([...second.jar.keys()]).not.toContain(CARD_COOKIE)
 
-  expect([...first.jar.keys()]).toContain(KEPT)
+  expect([...first.jar.keys()]).toContain(CARD_COOKIE)
   await first.with(({ session }) => session.signOut())
-  expect([...first.jar.keys()]).not.toContain(KEPT)
+  expect([...first.jar.keys()]).not.toContain(CARD_COOKIE)
 })
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
 })
 
-test('a balance that cannot be told is named on each screen of its own, with whose it is', async () => {
+test('a balance that cannot be reported is named on each screen, with its owner', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',
@@ -149,7 +149,7 @@ test('a balance that cannot be told is named on each screen of its own, with who
   ] as const) {
     const { data } = await load(screen, path)
     expect(data).toMatchObject({ stars: null, starsError: 'user_not_found' })
-    // What the browser kept is shown to its owner alone.
+    // Only the owner sees the stored record.
     expect(data.owner).toBe((await load(loader, '/qr')).data.owner)
   }
 })

@@ -11,7 +11,7 @@ import { pageTitle } from '~/lib/page-title'
 import { tracked } from '~/analytics/tracked'
 import { requireShopper } from '~/session/guards.server'
 import { useLastBalance } from '~/session/last-balance'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { HelpText } from '~/operator/help'
 import { Block, BlockError } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...view,
     deadlines,
     help: context.operator.helpCard ?? undefined,
-    owner: await shopperTag(context),
+    owner: await userHash(context),
     stars: balance?.totalPointBalance ?? null,
     cards: cards?.map(groupInFours) ?? null,
   }
@@ -61,7 +61,7 @@ export default function CardScreen() {
     useLoaderData<typeof loader>()
   const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
   const lastBalance = useLastBalance(owner, stars)
-  // A code that came later is worth keeping with the number that stood in for it.
+  // A later code is worth storing with the number that stood in for it.
   const shown = card ?? (code ? spare : null)
   useCardRecord({ owner, ...code, ...numberForRecord(shown ?? spare), ...balanceForRecord(stars) })
   return (

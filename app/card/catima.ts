@@ -11,7 +11,7 @@ interface CatimaCard {
 
 /**
  * A link that the open-source wallet Catima imports a card from. All of it stands in the fragment,
- * which browsers send to nobody; values are encoded twice, as the wallet's documents ask for
+ * which browsers never send; values are encoded twice, as the wallet's documents ask for
  * (https://catimaloyalty.readthedocs.io, Card sharing URL format).
  */
 export function catimaLink({ store, note, cardid, colour }: CatimaCard): string {

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a code comes with whose it is', async () => {
+test('a code names its owner', async () => {
   answer({ ...code, owner: 'a' })
   expect(await askForCode()).toEqual({ fault: null, code, owner: 'a' })
 })
@@ -29,7 +29,7 @@ test.each([
   ['a Wi-Fi’s own page', async () => new Response('<html>', { status: 200 })],
   ['a proxy’s 403', async () => new Response('no', { status: 403 })],
   ['a redirect', async () => Response.error()],
-  ['a fault that nobody knows', async () => Response.json({ fault: 'odd' }, { status: 403 })],
+  ['an unknown fault', async () => Response.json({ fault: 'odd' }, { status: 403 })],
   ['half a code', async () => Response.json({ svg: '<svg/>' })],
   ['null', async () => Response.json(null)],
   ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],

@@ -7,7 +7,7 @@ export interface CardCode {
   fetchedAt: string
 }
 
-/** What `/qr/code` answers: a code with whose it is, as cards are tagged, or why there is none. */
+/** What `/qr/code` answers: a code with the user hash of its owner, or why there is none. */
 export type CodeAnswer = (CardCode & { owner: string }) | { fault: RefreshFault }
 
 /** Longer than the server takes for any answer: what takes longer is no network. */

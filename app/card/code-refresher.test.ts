@@ -40,7 +40,7 @@ describe('the pause', () => {
 describe('the refresher', () => {
   let answers: Asked[]
   let isSeen: boolean
-  /** Seconds since the page came. */
+  /** Seconds since the page loaded. */
   let asked: number[]
   let began: number
   const started: { stop(): void }[] = []
@@ -88,14 +88,14 @@ describe('the refresher', () => {
     expect(asked).toEqual([300, 310, 330, 370, 450, 610, 910, 1210])
   })
 
-  test('tries soon for a page that came without its code', async () => {
+  test('tries soon for a page that loaded without its code', async () => {
     answers = [unreachable]
     start('unreachable')
     await pass(100)
     expect(asked).toEqual([10, 30])
   })
 
-  test('asks nothing while nobody looks, and at once on return to an old code', async () => {
+  test('asks nothing in a hidden tab, and at once on return to an old code', async () => {
     const refresher = start()
     isSeen = false
     await pass(1000)

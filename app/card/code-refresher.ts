@@ -1,6 +1,6 @@
 /** Why the code on a screen is not followed by a new one. */
 export type RefreshFault =
-  /** Nobody hears the gateway, or it is busy: later may help. */
+  /** The gateway is unreachable or busy: later may help. */
   | 'unreachable'
   /** The gateway gives no code for this card. */
   | 'refused'
@@ -9,7 +9,7 @@ export type RefreshFault =
   /** The profile lacks what the programme needs. */
   | 'profile'
 
-/** What came of asking for a code. */
+/** The result of asking for a code. */
 export interface Asked {
   /** null: the code is there. */
   fault: RefreshFault | null
@@ -42,7 +42,7 @@ interface Refreshed {
   /** Asks for a code, within bounds, and never throws. */
   ask(): Promise<Asked>
   isSeen(): boolean
-  /** What came of the code that the page brought along. */
+  /** The result of the code that the page brought along. */
   initial: RefreshFault | null
 }
 
@@ -74,7 +74,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
     if (dueAt < Infinity) timer = setTimeout(wake, Math.max(0, left))
   }
 
-  /** What is due while nobody looks is asked for on return. */
+  /** What is due in a hidden tab is requested on return. */
   function wake() {
     if (isSeen()) void refresh()
   }
@@ -99,7 +99,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): Refresher {
     if (isStopped) return
     freeAt = Date.now() + Math.max(LEAST_GAP_MS, Math.min(REFRESH_MS, asked.retryAfterMs ?? 0))
     settle(asked)
-    // The network came back while the last question was still on the one that had gone.
+    // The network returned while the last question was still on the one that had gone.
     if (isHurried && asked.fault) hurry()
     isHurried = false
   }

@@ -16,7 +16,7 @@ function importedFrom(link: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(decodeURIComponent(hash.slice(1))))
 }
 
-test('the wallet imports the card by its documented fields, and no server is told any', async () => {
+test('the wallet imports the card by its documented fields, and no server is reported any', async () => {
   const { load, user } = await shopper()
   const { data } = await load(elsewhere, '/qr/elsewhere')
   const fields = importedFrom(data.catima!)
@@ -60,7 +60,7 @@ test('without the gateway the number that this device has seen stands in', async
   expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
 })
 
-test('who nobody can tell a number is told so, and so is who has none', async () => {
+test('a shopper without a readable number, or without any, reads so', async () => {
   const failing = await shopper()
   spoil(PROFILE, 'status')
   expect((await failing.load(elsewhere, '/qr/elsewhere')).data).toMatchObject({
@@ -90,7 +90,7 @@ test('a pass that could not be made is not counted', async () => {
   }
 })
 
-test('the paper has the number of this shopper and of nobody else', async () => {
+test('the paper has the number of this shopper and no other', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const { data } = await one.load(print, '/qr/print')
   const text = textsIn(data).join(' ').replaceAll(' ', '')

@@ -5,7 +5,7 @@ import { env } from '~/platform/env.server'
 
 import { digitsOf } from './card.server'
 
-/** The number of the card that never changes; `none`: there is no card yet, `unknown`: nobody could tell. */
+/** The number of the card that never changes; `none`: there is no card yet, `unknown`: the gateway did not answer. */
 export type LoadedNumber =
   { state: 'loaded'; number: string } | { state: 'none' | 'unknown'; number: null }
 

@@ -8,8 +8,8 @@ interface FetchedAtProps {
   /** When the code was fetched. */
   instant: string
   /**
-   * The same as the server wrote it, which stands until the browser's own clock is known; none of a
-   * code that came later.
+   * The same as the server wrote it, which stands until the browser's own clock is available; none of a
+   * later code.
    */
   serverTime?: string | undefined
 }

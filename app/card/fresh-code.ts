@@ -2,11 +2,11 @@ import { askForCode, type CardCode } from './code-answer'
 import { startRefresher, type RefreshFault } from './code-refresher'
 
 interface Fresh {
-  /** Whose page it is. */
+  /** The user hash of the page's owner. */
   owner: string
-  /** Why the page came without a code; null with one. */
+  /** Why the page has no code; null with one. */
   initial: RefreshFault | null
-  /** A code came, or the reason why none did. */
+  /** A code, or the reason why there is none. */
   onAsked(code: CardCode | null, fault: RefreshFault | null): void
 }
 

@@ -9,7 +9,7 @@ import {
 /** One change at a time, so that none is lost between another's reading and writing. */
 let last: Promise<void> = Promise.resolve()
 
-/** Whose record this page has written. */
+/** The owner of the record that this page wrote. */
 let writtenFor: string | null = null
 
 async function keep(news: CardNews): Promise<void> {

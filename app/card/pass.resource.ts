@@ -4,7 +4,7 @@ import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 import { loadNumber, passSigner } from './elsewhere.server'
 import { writePass } from './pass.server'
@@ -16,7 +16,7 @@ export const loader = fileLoader(async ({ request, context }: LoaderFunctionArgs
   await requireShopper(request, context)
   const signer = passSigner()
   if (!signer) throw notFound(request)
-  const taken = await context.limits.take(['passes', String(await context.session.userId())])
+  const taken = await context.limits.consume(['passes', String(await context.session.userId())])
   if (taken.isOver) {
     context.session.flash({
       type: 'error',
@@ -27,11 +27,11 @@ export const loader = fileLoader(async ({ request, context }: LoaderFunctionArgs
   }
   const { number } = await loadNumber(context)
   if (!number) {
-    await taken.giveBack()
+    await taken.reward()
     throw redirect(FROM)
   }
   const { BRAND_NAME: name, brand, PUBLIC_ORIGIN: origin } = env()
-  const owner = await shopperTag(context)
+  const owner = await userHash(context)
   const pass = await writePass(signer, { number, name, brand, origin, owner })
   return new Response(new Uint8Array(pass), {
     headers: {

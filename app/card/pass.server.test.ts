@@ -43,7 +43,7 @@ test('its signature is good by the authority that the operator was certified by'
   expect(verify(manifest, 'authority.pem')).toBe(manifest.toString('utf8'))
 })
 
-test('another manifest, or another authority, is told apart', () => {
+test('another manifest, or another authority, is distinguished', () => {
   const manifest = files.get('manifest.json')!
   expect(() => verify(Buffer.concat([manifest, Buffer.from(' ')]), 'authority.pem')).toThrow()
   expect(() => verify(manifest, 'pass.pem')).toThrow()

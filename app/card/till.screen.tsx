@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
 import { requireShopper } from '~/session/guards.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
 
@@ -23,7 +23,7 @@ export const handle = { refreshSeconds: 300 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
-  return { ...(await loadCardView(context)), owner: await shopperTag(context) }
+  return { ...(await loadCardView(context)), owner: await userHash(context) }
 }
 
 /** The card for the scanner: white, as large as the screen, and the screen stays awake. */

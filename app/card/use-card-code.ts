@@ -7,7 +7,7 @@ import type { RefreshFault } from './code-refresher'
 
 /** What a page brings along. */
 interface Brought {
-  /** Whose card it is, as records are tagged. */
+  /** The user hash of the card's owner. */
   owner: string
   code: CardCode | null
   /** Why there is none; null with a code. */
@@ -24,7 +24,7 @@ export function useCardCode({ owner, code: initial, fault: first }: Brought) {
 
   useEffect(() => {
     setShown((last) => {
-      // A page that came anew without a code has the number: of more use than one that is refused.
+      // A reloaded page without a code shows the number: of more use than one that is refused.
       const isUsable = last.owner === owner && first !== 'refused'
       return { owner, code: initial ?? (isUsable ? last.code : null), fault: first }
     })

@@ -19,7 +19,7 @@ export function useCardRecord(news: CardNews): void {
   }, [text])
 }
 
-/** What of a card's view is kept besides its code; nothing where there is none. */
+/** What of a card's view is stored besides its code; nothing where there is none. */
 export function numberForRecord(
   view: { number: string; barcode: string; keptDays: number } | null,
 ): Pick<CardNews, 'number' | 'barcode' | 'keptDays'> {
@@ -28,7 +28,7 @@ export function numberForRecord(
   return { number, barcode, keptDays }
 }
 
-/** A balance that could not be loaded is no balance of nothing: the last known one stays. */
+/** A balance that could not be loaded is no balance of nothing: the last one stays. */
 export function balanceForRecord(stars: number | null): { balance?: number } {
   return stars === null ? {} : { balance: stars }
 }

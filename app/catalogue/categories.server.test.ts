@@ -39,6 +39,6 @@ test('a category without a code of its own has an address all the same', () => {
   expect(categoryPath(leaf(101, 'Молоко и сливки'))).toBe('/catalog/101-moloko-i-slivki')
 })
 
-test('a category of blanks is a link with words all the same', () => {
+test('a category of blanks is still a link with text', () => {
   expect(categoryLink(leaf(101, ' \n'))).toEqual({ to: '/catalog/101', label: 'Категория' })
 })

@@ -28,7 +28,7 @@ export function wayTo(tree: readonly Category[], id: number, depth = DEEPEST): C
 
 const comparable = (text: string) => text.toLowerCase().replaceAll('ё', 'е')
 
-/** The categories whose names hold a word of the term, the best first. */
+/** Categories with a term in their names, the best first. */
 export function categoriesFor(tree: readonly Category[], term: string, most: number): Category[] {
   const normalized = comparable(term)
     .split(/[^\p{L}\p{N}]+/u)
@@ -41,7 +41,7 @@ export function categoriesFor(tree: readonly Category[], term: string, most: num
     ])
   return all(tree, DEEPEST)
     .map((category) => {
-      // By the beginnings of words: «вино» is not in «свинина».
+      // By prefixes: «вино» is not in «свинина».
       const name = ` ${comparable(category.name)}`
       // Without its last letter a word also finds its other forms: «сыр» and «сыры», «рыба», «рыбы».
       const hits = normalized.filter((word) =>

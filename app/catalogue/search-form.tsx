@@ -6,7 +6,7 @@ import styles from './search-form.module.css'
 
 type SearchFormProps = {
   action: string
-  /** What is looked for, said to those who do not see the field's place. */
+  /** The purpose of the search, for screen readers. */
   label: string
   term?: string
   placeholder?: string
@@ -17,8 +17,8 @@ type SearchFormProps = {
 export function SearchForm({ action, label, term = '', placeholder, id = 'q' }: SearchFormProps) {
   const field = useRef<HTMLInputElement>(null)
   const sent = useRef<string | undefined>(undefined)
-  // Going back shows the words of that page again, and keeps the focus where it is. What was typed before
-  // the script came stays, and so does what is typed while the answer is on its way.
+  // Going back shows the text of that page again, and keeps the focus where it is. What was typed before
+  // the script ran stays, and so does what is typed while the answer is on its way.
   useEffect(() => {
     const { current } = field
     return () => {

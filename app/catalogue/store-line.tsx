@@ -21,7 +21,7 @@ type StoreLineProps = {
 
 const DEFAULT_NAME = 'магазин по умолчанию'
 
-/** Whose prices and stock the page shows; a step to that store and its map, and to another one. */
+/** The store of the page's prices and stock; a step to that store and its map, and to another one. */
 export function StoreLine({ store, returnTo }: StoreLineProps) {
   const chooseTo = `/stores?returnTo=${encodeURIComponent(returnTo)}`
   const place = store.address ?? store.title

@@ -15,8 +15,8 @@ import type { Limits } from '~/session/limits.server'
 import { Session } from '~/session/session.server'
 import type { Sealer } from '~/session/seal.server'
 import type { SharedStore } from '~/session/shared-store.server'
-import { Hints } from '~/session/hints.server'
-import { Quiet } from '~/session/quiet.server'
+import { DismissedNotices } from '~/session/dismissed-notices.server'
+import { MutedNotifications } from '~/session/muted-notifications.server'
 import { SeenAccount } from '~/session/account-record.server'
 import { readOperator, type OperatorSays } from '~/operator/operator-files.server'
 import { ShownNotice } from '~/operator/shown-notice.server'
@@ -31,7 +31,7 @@ const REFRESH_DEADLINE_MS = 8000
 /** How long all counts of one visit may wait for Redis; those of the edge have half a second more. */
 const SLOWEST_COUNTS_MS = 1500
 
-export interface Visit {
+export interface RequestFacts {
   headers: Headers
   /** Path and query of the page, to return to after signing in; null for a form's address. */
   page: string | null
@@ -56,10 +56,10 @@ export interface Context {
   device: Device
   /** The store and what else the shopper chose for the catalogue. */
   shop: ShopChoices
-  /** What this device has told its shopper already. */
-  hints: Hints
+  /** Notices that the shopper dismissed on this device. */
+  hints: DismissedNotices
   /** What the shopper has switched off on this device. */
-  quiet: Quiet
+  quiet: MutedNotifications
   /** What the operator says and has switched off, as of the beginning of this request. */
   operator: OperatorSays
   /** The operator's notice, as far as it is for this visitor. */
@@ -99,7 +99,7 @@ export interface Context {
   card: 'code' | 'number' | 'none' | null
   /** Whether the profile is complete; the gateway is asked at most once per request. */
   completeness(): ReturnType<typeof checkCompleteness>
-  /** The store whose prices and stock a page shows; the gateway is asked at most once per request. */
+  /** The store for a page's prices and stock; the gateway is asked at most once per request. */
   chosenStore(): Promise<ChosenStore>
 }
 
@@ -113,17 +113,27 @@ declare module '@remix-run/node' {
  * the gateways meet. `cookies.changes()` is for `server.ts`, which writes them once.
  */
 export async function createContext(
-  visit: Visit,
+  visit: RequestFacts,
 ): Promise<{ context: Context; cookies: CookieJar }> {
-  const { sealer, store, denials, limits, client, captcha, publicCache, refresher, push, events } =
-    await openServices()
+  const {
+    sealer,
+    store,
+    revokedSessions,
+    limits,
+    client,
+    captcha,
+    publicCache,
+    refresher,
+    push,
+    events,
+  } = await openServices()
   const operator = await readOperator()
   const secure = env().PUBLIC_ORIGIN.startsWith('https:')
   const cookies = new CookieJar(visit.headers.get('Cookie'), { secure, sealer })
   const device = new Device(cookies, visit.headers.get('User-Agent'))
 
   const session = new Session(cookies, {
-    denials,
+    revokedSessions,
     refresher,
     askGateway: (refreshToken) =>
       gateways.identity.refreshTokens(refreshToken, { deadlineMs: REFRESH_DEADLINE_MS }),
@@ -151,7 +161,7 @@ export async function createContext(
       return token
     },
   })
-  // What is kept for everybody is asked for by a call that has no token to send.
+  // What is stored for everybody is asked for by a call that has no token to send.
   const guestCall = callWith({ accessToken: async () => null, renewAccessToken: async () => null })
   const followed = followCodes(call, { session, page: visit.page })
   const gateways = createGateways(followed, publicCache.wrap(guestCall))
@@ -161,7 +171,7 @@ export async function createContext(
     consent,
     device,
     requestId: visit.requestId,
-    // What a form did is told on the next page.
+    // What a form did is reported on the next page.
     isAfterForm: cookies.get('v1_flash') !== null,
     store,
     address: visit.address,
@@ -175,8 +185,8 @@ export async function createContext(
     consent,
     device,
     shop: new ShopChoices(cookies),
-    hints: new Hints(cookies),
-    quiet: new Quiet(cookies),
+    hints: new DismissedNotices(cookies),
+    quiet: new MutedNotifications(cookies),
     operator,
     notice: new ShownNotice(cookies, operator.notice, () => session.hasCookie),
     storedCard: new StoredCard(cookies, session),

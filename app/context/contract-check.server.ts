@@ -19,7 +19,7 @@ function headersReport(accessToken: string, secrets: string[]): string {
   const size = `two tokens like this one make about ${bytes} bytes of headers`
   return bytes <= SMALLEST_BUFFER
     ? `✓ headers: ${size}\n`
-    : `- beware: ${size}: a proxy whose buffer for them is smaller (nginx has ${SMALLEST_BUFFER} by default) answers 502 to every sign-in; see "Buffers for headers" in docs/operations.md\n`
+    : `- beware: ${size}: a proxy with a smaller buffer for them (nginx has ${SMALLEST_BUFFER} by default) answers 502 to every sign-in; see "Buffers for headers" in docs/operations.md\n`
 }
 
 /** How the check comes by an access token of a test account: in a file, or by a code that is sent to a phone. */

@@ -37,7 +37,7 @@ const well = (about: string, message: string): Finding => ({ about, state: 'well
 const ill = (about: string, message: string): Finding => ({ about, state: 'ill', message })
 const off = (about: string, message: string): Finding => ({ about, state: 'off', message })
 
-/** A fault is what the check throws; its words say what to do. */
+/** A fault is what the check throws; its message says what to do. */
 async function check(about: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return well(about, await work())
@@ -201,7 +201,11 @@ function optionalServices(
   const { SENTRY_DSN, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: whole, OTEL_SDK_DISABLED } = settings
   return [
     ['FRAUD_PROTECTION_URL', settings.FRAUD_PROTECTION_URL],
-    ['CAPTCHA_VERIFY_URL', settings.CAPTCHA_VERIFY_URL, 'nobody checks answers to a captcha here'],
+    [
+      'CAPTCHA_VERIFY_URL',
+      settings.CAPTCHA_VERIFY_URL,
+      'the server does not check captcha answers',
+    ],
     ['ANALYTICS_URL', settings.ANALYTICS_URL],
     ['SENTRY_DSN', SENTRY_DSN && new URL(SENTRY_DSN).origin],
     [
@@ -249,7 +253,7 @@ async function examine(): Promise<Finding[]> {
       : off('ROUTE_RULES_FILE', 'is not set'),
     check('PORT', () => checkPort(HOST, PORT, '/healthz', /^ok$/)),
     METRICS_PORT === undefined
-      ? off('METRICS_PORT', 'is not set: nobody is told any figures')
+      ? off('METRICS_PORT', 'is not set: no metrics are exposed')
       : check('METRICS_PORT', () => checkPort(HOST, METRICS_PORT, '/metrics', /# HELP/)),
   ])
   return findings.flat()
@@ -258,7 +262,7 @@ async function examine(): Promise<Finding[]> {
 const signs = { well: '✓', ill: '✗', off: '-' }
 
 /**
- * Tells in words what is right and what is wrong around this installation (`--doctor`). Settings
+ * Tells as text what is right and what is wrong around this installation (`--doctor`). Settings
  * are named, their values never are.
  * @returns whether everything is well
  */

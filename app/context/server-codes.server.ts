@@ -23,7 +23,7 @@ interface Whereabouts {
 /**
  * The same calls, which also follow what a gateway says of the shopper, whatever it was asked
  * (specification, section 8): a profile that lacks something leads to the missing fields, and a shopper
- * whose profile is no longer known is signed out and told how to go on.
+ * without a profile is signed out and reads how to go on.
  * @throws Response to where the shopper has to go
  */
 export function followCodes(call: Call, { session, page }: Whereabouts): Call {

@@ -11,7 +11,7 @@ import { metrics } from '~/platform/metrics.server'
 import { closeTracing, openTracing } from '~/platform/tracing.server'
 import { createPush } from '~/push/push.server'
 import { cookieFacts } from '~/session/cookie-catalogue'
-import { createDenials } from '~/session/denials.server'
+import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { createLimits, withTextBudget } from '~/session/limits.server'
 import { createRedisStore } from '~/session/redis-store.server'
 import { openRedis } from '~/session/open-redis.server'
@@ -99,7 +99,7 @@ async function createServices() {
   return {
     sealer,
     store,
-    denials: createDenials({
+    revokedSessions: createRevokedSessions({
       redis,
       lifeMs: (cookieFacts('v1_jwt').seconds ?? 0) * 1000,
       onUnsaved: (count) => metrics.denialsUnsaved.set(count),
@@ -142,8 +142,8 @@ export function openServices(): ReturnType<typeof createServices> {
 /** Lets go of what the process holds, after refreshes and events that are under way. */
 export async function closeServices(): Promise<void> {
   if (!services) return
-  const { refresher, client, captcha, store, denials, events } = await services
-  await Promise.all([refresher.settle(), events?.close(), denials.close()])
+  const { refresher, client, captcha, store, revokedSessions, events } = await services
+  await Promise.all([refresher.settle(), events?.close(), revokedSessions.close()])
   await client.close()
   await captcha.close()
   await store.close()

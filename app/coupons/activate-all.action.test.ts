@@ -155,7 +155,7 @@ describe.each(lists)('all $list at once', (each) => {
     ['fails', { status: 500 }],
     ['breaks off', { mode: 'reset' }],
     ['answers with nonsense', { mode: 'malformed' }],
-  ] as const)('one that %s is one call, and is said', async (_, trouble) => {
+  ] as const)('one that %s is one call, and is shown', async (_, trouble) => {
     const { press, entries } = await someone()
     fault({ ...trouble, times: 1 })
     const { flash } = await press()

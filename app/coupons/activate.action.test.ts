@@ -59,7 +59,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     })
   })
 
-  test('is said of one that does not exist', async () => {
+  test('is shown of one that does not exist', async () => {
     const { post } = await someone()
     expect((await post({}, 'nobody')).flash?.title).toBe('Такого купона больше нет')
   })
@@ -83,7 +83,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     },
   )
 
-  test('happens once, and both posts are told so', async () => {
+  test('happens once, and both posts are informed', async () => {
     const { post } = await someone()
     const fields = { formId: crypto.randomUUID() }
     const both = await Promise.all([post(fields), post(fields)])
@@ -91,7 +91,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     expect(callsOf(WRITE)).toBe(1)
   })
 
-  /** The same form was sent to a container that died before it kept an outcome. */
+  /** The same form was sent to a container that died before it stored a result. */
   async function sentToTheDead(state: string) {
     const { send, user, with: within } = await shopper()
     const coupon = user.coupons.find((each) => each.state === from)!
@@ -118,7 +118,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     expect(callsOf(WRITE)).toBe(calls)
   })
 
-  test('whose outcome nobody has is not said to have failed', async () => {
+  test('with an unknown outcome is not shown as failed', async () => {
     const { flash } = await sentToTheDead(from)
     expect(flash?.title).toBe('Форма уже отправлена, но ответа пока нет. Проверьте через минуту')
   })

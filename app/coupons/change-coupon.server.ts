@@ -43,7 +43,7 @@ export async function changeCoupon(
   }
 }
 
-/** What became of a change whose outcome nobody has; null: it is not known, or not yet. */
+/** What became of a change with an unknown outcome; null: it is unknown, or not yet. */
 export async function lookAfter(
   { gateways }: { gateways: Gateways },
   favoriteId: string,

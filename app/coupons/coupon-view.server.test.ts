@@ -17,7 +17,7 @@ const coupon: Coupon = {
 const shown = { imageOrigins: [], zone: null, now }
 const view = (change: Partial<Coupon>) => seen({ ...coupon, ...change })
 
-/** A coupon's words, with plain spaces where no line may end. */
+/** A coupon's text, with plain spaces where no line may end. */
 function seen(coupon: Coupon, how: Parameters<typeof couponView>[1] = shown) {
   const entries = Object.entries(couponView(coupon, how))
   return Object.fromEntries(
@@ -30,7 +30,7 @@ describe('a coupon', () => {
     expect(view({})).toMatchObject({ state: 'AVAILABLE', expiry: 'ещё 2 дня', activated: null })
   })
 
-  test.each(['', ' '])('without words («%s») is a link with a name', (title) => {
+  test.each(['', ' '])('without text («%s») is a link with a name', (title) => {
     expect(view({ title }).title).toBe('Купон')
   })
 
@@ -77,7 +77,7 @@ describe('a coupon', () => {
     expect(view({ state: 'USED' })).toMatchObject({ state: 'USED', expiry: null })
   })
 
-  test('whose end has passed is expired, whatever the gateway still says', () => {
+  test('that has expired is expired, whatever the gateway still says', () => {
     for (const state of ['AVAILABLE', 'ACTIVATED', 'EXPIRED'] as const)
       expect(view({ state, expirationDate: '2026-04-13T15:00:00Z' })).toMatchObject({
         state: 'EXPIRED',
@@ -97,11 +97,11 @@ describe('a coupon', () => {
     expect(view({ expirationDate: '2026-04-14T00:00:00+03:00' }).expiry).toBe('последний день')
   })
 
-  test('without an end has none in words', () => {
+  test('without an end has none as text', () => {
     expect(view({ expirationDate: null }).expiry).toBeNull()
   })
 
-  test('shows pictures of known origins only', () => {
+  test('shows pictures of allowed origins only', () => {
     const picture = (url: string, origins: string[]) =>
       couponView({ ...coupon, smallImageUrl: url }, { ...shown, imageOrigins: origins }).picture
     expect(picture('https://img.example/1.svg', ['https://img.example'])).toBeTruthy()

@@ -10,7 +10,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/shapes/promotions.server'
 
-/** A coupon in the words of a screen. */
+/** A coupon as a screen shows it. */
 export interface CouponView {
   /** As an address has it. */
   id: string
@@ -27,7 +27,7 @@ export interface CouponView {
 
 interface Shown {
   imageOrigins: readonly string[]
-  /** By whose clock and calendar its times and days are said, as the browser told; null: Moscow's. */
+  /** The browser's time zone for times and days; null: Moscow's. */
   zone: string | null
   now?: Date
 }
@@ -40,7 +40,7 @@ export async function getCoupon(gateways: Promotions, favoriteId: string): Promi
   return coupons.find((coupon) => coupon.favoriteId === favoriteId) ?? null
 }
 
-/** «Активирован в 18:04», with the day when it was not today; «(МСК)» where the zone is not known. */
+/** «Активирован в 18:04», with the day when it was not today; «(МСК)» where the zone is unknown. */
 function activatedText(activatedAt: string, now: Date, zone: string | null): string {
   const { timeZone, note } = zoneText(zone)
   const time = formatTime(activatedAt, timeZone) + note

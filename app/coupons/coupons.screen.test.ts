@@ -24,7 +24,7 @@ test('a shopper sees all coupons, page by page, in each tab', async () => {
   }
 })
 
-test('an active coupon whose end has passed is a past one, and none of «Мои»', async () => {
+test('an active coupon that has expired is a past one, and none of «Мои»', async () => {
   const { load, user } = await shopper()
   const [coupon] = user.coupons
   const expirationDate = new Date(Date.now() - 1000).toISOString()

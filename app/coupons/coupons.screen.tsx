@@ -35,7 +35,7 @@ export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShopper(request, context)
   const { tab, page } = readListAddress(request.url)
-  // Where the list begins; further on it would be said again and again.
+  // Where the list begins; further on it would be shown again and again.
   const isFirst = tab === 'all' && page === 1
   const [found, deadlines] = await Promise.all([
     loadCoupons(context, tab, page),

@@ -26,7 +26,7 @@ export interface CouponPage {
   pages: number
 }
 
-/** Whether more than one coupon may be waiting: of further pages only their number is known. */
+/** Whether more than one coupon may be waiting: of further pages only their number is available. */
 export function hasMoreThanOne(found: CouponPage | null): boolean {
   if (!found) return false
   const open = found.coupons.filter(({ state }) => state === 'AVAILABLE').length
@@ -56,7 +56,7 @@ export async function loadCoupons(
   const load = async (): Promise<CouponPage> => {
     if (tab === 'mine') {
       const mine = (await gateways.promotions.listFavouriteCoupons()).map(view)
-      // The gateway may go on naming those whose time is over, which are told under `used`.
+      // The gateway may go on naming expired ones, which appear under `used`.
       return cut(mine.filter((coupon) => !isOver(coupon)))
     }
     if (tab === 'used') return cut((await listAllCoupons(gateways)).map(view).filter(isOver))

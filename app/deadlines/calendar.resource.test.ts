@@ -20,7 +20,7 @@ async function eventsOf(visitor: Shopper, item?: string) {
   return calendar.getAllSubcomponents('vevent').map((each) => new ICAL.Event(each))
 }
 
-test('all that ends is one file, which nobody keeps', async () => {
+test('all that ends is one file, which no cache stores', async () => {
   const visitor = await shopper()
   const { status, headers } = await ask(visitor)
   expect(status).toBe(200)
@@ -113,7 +113,7 @@ test('where there is no file to give the page says why', async () => {
 describe('a download manager', () => {
   const asked = { Accept: '*/*' }
 
-  test('without cookies is refused in plain words, and keeps no page under the file’s name', async () => {
+  test('without cookies is refused in plain text, and keeps no page under the file’s name', async () => {
     const { status, headers, data } = await (
       await visitor()
     ).load(loader, '/deadlines/calendar', {}, asked)
@@ -147,7 +147,7 @@ test('the same calendar is written once a minute', async () => {
   vi.useRealTimers()
 })
 
-test('who asks for calendars without end is told when to come back, and no gateway is asked', async () => {
+test('who asks for calendars without end reads when to come back, and no gateway is asked', async () => {
   const visitor = await shopper()
   for (let file = 0; file < limitTable.calendars.points; file += 1) await ask(visitor, 'stars')
   sandbox.calls.length = 0

@@ -12,7 +12,7 @@ import { notFound } from '~/platform/not-found.server'
 import { requireShopper } from '~/session/guards.server'
 import { inHeavyTurn } from '~/session/heavy-turn.server'
 import type { Flash } from '~/session/session.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 import { writeCalendar } from './calendar.server'
 import {
@@ -69,7 +69,7 @@ type Asked = {
 }
 
 async function loadCalendar(context: AppLoadContext, { item, kind, part }: Asked) {
-  const taken = await context.limits.take(['calendars', String(await context.session.userId())])
+  const taken = await context.limits.consume(['calendars', String(await context.session.userId())])
   if (taken.isOver) {
     context.session.flash(tooMany(taken.until))
     throw redirect('/deadlines')
@@ -87,7 +87,7 @@ async function loadCalendar(context: AppLoadContext, { item, kind, part }: Asked
     throw redirect('/deadlines')
   }
   const { BRAND_NAME: brand, PUBLIC_ORIGIN: origin } = env()
-  const owner = await shopperTag(context)
+  const owner = await userHash(context)
   const facts = { brand, origin, owner, now, isMoscowTime: isMoscowTime(context) }
   return new Response(await writtenCalendar(deadlines, facts), {
     headers: {

@@ -151,7 +151,7 @@ describe.each(Object.entries(readers))('%s', (_, read) => {
     ])
   })
 
-  test('reads whose days they are where the browser’s zone is not known', async () => {
+  test('names Moscow’s days where the browser’s zone is unknown', async () => {
     const [stars] = read(await write([], { isMoscowTime: true }))
     expect(stars?.description).toBe(
       'Спишите звёзды на кассе.\nДень указан по московскому времени.\nhttps://april.example/qr',
@@ -171,7 +171,7 @@ describe('the file', () => {
     expect(text).not.toContain('\ufffd')
   })
 
-  test('of nobody’s thing names no person: no owner, no id of the gateway’s', async () => {
+  test('for anonymous use names no person: no owner, no id of the gateway’s', async () => {
     const text = await write([coupon('0123456789', 'Сыры')])
     expect(text).not.toContain(facts.owner)
     expect(text).not.toContain('0123456789')
@@ -204,7 +204,7 @@ describe('the file', () => {
     const events = readers['ical.js'](text)
     expect(events).toHaveLength(MOST_EVENTS)
     expect(events[0]?.day).toBe('2026-04-13')
-    // Had it written them in one go, nobody else would have had a turn.
+    // Had it written them in one go, no other request would have run.
     expect(turns).toBeGreaterThan(3)
   })
 })

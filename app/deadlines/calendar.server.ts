@@ -44,7 +44,7 @@ interface CalendarFacts {
   /** Tells one shopper's events from another's in a calendar that both read; no person's id. */
   owner: string
   now: Date
-  /** Whether the days are Moscow's because the browser's zone is not known. */
+  /** Whether the days are Moscow's because the browser's zone is unknown. */
   isMoscowTime: boolean
 }
 
@@ -100,7 +100,7 @@ function eventOf(deadline: Deadline, facts: CalendarFacts, calendar: ICalCalenda
       summary,
       description: `${advice}${zone}\n${origin}/qr`,
       url: `${origin}/qr`,
-      // Nobody is busy for all of a day, and a shared calendar need not tell.
+      // An all-day event blocks no time, and a shared calendar need not tell.
       transparency: ICalEventTransparency.TRANSPARENT,
       class: ICalEventClass.PRIVATE,
     },

@@ -44,7 +44,7 @@ describe('in Moscow', () => {
     expect(textFor('2026-04-13T12:00:00+03:00', now, 'Europe/Moscow')).toBe(expected)
   })
 
-  test('every weekday has its own words', () => {
+  test('every weekday has its own text', () => {
     const expected = Array.from({ length: 7 }, (_, day) => {
       const noon = (of: number) => new Date(Date.UTC(2026, 3, of, 20, 59, 59)).toISOString()
       return textFor(noon(13 + day), noon(10 + day), 'Europe/Moscow').replace('через 3 дня, ', '')
@@ -78,7 +78,7 @@ describe('the end of 13 April in Moscow', () => {
     ['Asia/Kamchatka', '2026-04-14T08:59:58+12:00', 'сегодня до 08:59'],
     ['America/New_York', '2026-04-13T09:00:00-04:00', 'сегодня до 16:59'],
     ['America/New_York', '2026-04-12T23:59:59-04:00', 'завтра до 16:59'],
-  ])('is said in %s at %s: «%s»', (zone, now, expected) => {
+  ])('is shown in %s at %s: «%s»', (zone, now, expected) => {
     expect(textFor(end, now, zone)).toBe(expected)
   })
 })

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 
 /**
  * When something ends, as people say it: «сегодня до 23:59», «завтра», «через 3 дня, в среду». The
- * time is said of today, and wherever the day ends early, as a Moscow midnight does in Vladivostok.
+ * time is shown of today, and wherever the day ends early, as a Moscow midnight does in Vladivostok.
  */
 export function whenText(last: LastDay, now: Date, zone: string): string {
   const { dayNumber, time, isWhole } = last

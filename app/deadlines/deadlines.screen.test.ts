@@ -130,7 +130,7 @@ test.each([
   ['Atlantic/Reykjavik', true],
   ['Mars/Olympus', true],
   ['x'.repeat(5000), true],
-])('a browser in %s is told by its own days: not %s', async (zone, isMoscowTime) => {
+])('a browser in %s is reported by its own days: not %s', async (zone, isMoscowTime) => {
   const { load, jar } = await shopper()
   const moscow = (await load(loader, '/deadlines')).data
   expect(moscow.isMoscowTime).toBe(true)

@@ -76,7 +76,7 @@ export default function DeadlinesScreen() {
         <>
           <ul className={styles.lines}>
             {lines.map((line) => (
-              <Line key={line.id} {...line} />
+              <DeadlineRow key={line.id} {...line} />
             ))}
           </ul>
           {more > 0 && (
@@ -96,7 +96,7 @@ export default function DeadlinesScreen() {
   )
 }
 
-function Line({ id, title, text, to }: DeadlineLine & { id: string }) {
+function DeadlineRow({ id, title, text, to }: DeadlineLine & { id: string }) {
   return (
     <li>
       <Link className={styles.title} to={to}>

@@ -18,7 +18,7 @@ export type DeadlineKind = (typeof deadlineKinds)[number]
 const SOON_DAYS = 7
 
 const DAY_MS = 86_400_000
-/** Of each list those that end first: a shopper has tens, and what is told is never more. */
+/** Of each list those that end first: a shopper has tens, and what is reported is never more. */
 const MOST_ENTRIES = 1000
 
 /** Something of the shopper's that ends. */
@@ -39,7 +39,7 @@ export interface Deadline {
   to: string
 }
 
-/** What the gateways have told; what could not be loaded is absent, and costs nothing else. */
+/** Answers of the gateways; a part that failed is absent, and costs nothing else. */
 export interface DeadlineSources {
   balance?: Pick<Balance, 'items'> | null | undefined
   coupons?: readonly Coupon[] | null | undefined
@@ -48,7 +48,7 @@ export interface DeadlineSources {
 
 interface Asked {
   now: Date
-  /** By whose calendar days are counted and said. */
+  /** The time zone in which days are counted. */
   zone: string
   withinDays?: number
 }
@@ -57,7 +57,7 @@ type Thing = Pick<Deadline, 'id' | 'kind' | 'title' | 'advice' | 'to'> & { at: n
 
 /**
  * What ends within so many days, the nearest first: the first one is the most urgent. What is over,
- * used or done is not told, nor what has no end.
+ * used or done is left out, as is everything without an end.
  */
 export function listDeadlines(
   { balance, coupons, offers }: DeadlineSources,
@@ -83,7 +83,7 @@ export function listDeadlines(
   const unique = [...new Map(things.map((thing) => [thing.id, thing])).values()]
   return (
     unique
-      // What ends at one moment has one order, whoever told of it first.
+      // What ends at one moment has one order, whichever gateway answered first.
       .sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1))
       .flatMap(({ at, ...thing }): Deadline[] => {
         const end = new Date(at)

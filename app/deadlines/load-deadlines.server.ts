@@ -26,12 +26,12 @@ export interface DeadlineLine {
   to: string
 }
 
-/** What ends soon, in the words of a screen. */
+/** What ends soon, as a screen shows it. */
 export interface DeadlinesView {
   lines: DeadlineLine[]
-  /** «Ещё 5», or «Все» where there are no more, or it is not known how many. */
+  /** «Ещё 5», or «Все» where there are no more, or it is unknown how many. */
   all: string
-  /** Whether the words are Moscow's because the browser's zone is not known. */
+  /** Whether the text is Moscow's because the browser's zone is unknown. */
   isMoscowTime: boolean
 }
 
@@ -49,7 +49,7 @@ type Page<Name extends string, Entry> = Record<Name, Entry[]> & {
 
 /**
  * What ends soon, for a block of a screen; null: nothing, nothing that could be loaded, or the
- * shopper does not want to be told.
+ * shopper does not want to be reported.
  * @param budgetMs how long the page may wait for it
  */
 export async function loadDeadlines(
@@ -95,7 +95,7 @@ export function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateways'>) {
   )
 }
 
-/** By whose calendar the shopper's days are counted. */
+/** The time zone in which the shopper's days are counted. */
 export function zoneOf({ device }: Pick<AppLoadContext, 'device'>): string {
   return device.timeZone ?? SERVER_TIME_ZONE
 }

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import type { StoreKey } from '~/session/shared-store.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 /** Gateways tell late, or never, that something was answered here: so long we know it ourselves. */
 export const REMEMBERED_MS = 30 * 86_400_000
@@ -15,13 +15,13 @@ const PREFIXES = {
 /** What a shopper answers: once, and is then asked no more. */
 type Asked = 'survey' | 'purchase'
 
-/** Where it is kept what this shopper did about one survey, purchase or product. */
+/** Where it is stored what this shopper did about one survey, purchase or product. */
 export async function answerKey(
   context: AppLoadContext,
   what: keyof typeof PREFIXES,
   id: string,
 ): Promise<StoreKey> {
-  return `${PREFIXES[what]}:${await shopperTag(context)}:${id.slice(0, 128)}`
+  return `${PREFIXES[what]}:${await userHash(context)}:${id.slice(0, 128)}`
 }
 
 /** Whether this shopper has answered the survey, or rated the purchase, here in the last 30 days. */

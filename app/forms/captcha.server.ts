@@ -17,7 +17,7 @@ export type CaptchaChallenge =
 
 /** The fields that a challenge adds to a form; all absent while no captcha was asked for. */
 export const captchaFields = {
-  /** The provider whose challenge was shown. */
+  /** The provider of the challenge. */
   captcha: z.string().trim().max(32).optional(),
   captchaId: z.string().trim().max(128).optional(),
   captchaAnswer: z.string().trim().max(64).optional(),

@@ -22,7 +22,7 @@ type CaptchaProps = {
   support: Support | undefined
 }
 
-/** Shown only when the gateway asks for it; who cannot pass is told whom to call. */
+/** Shown only when the gateway asks for it; a shopper who cannot pass reads whom to call. */
 export function Captcha({ challenge, field, support }: CaptchaProps) {
   return (
     <>
@@ -69,7 +69,7 @@ interface SmartCaptchaProps {
 
 /**
  * The provider's own widget. In a document its script finds the element by its class and draws
- * there, also where no script of ours runs; what it has drawn is its own, so React is told that the
+ * there, also where no script of ours runs; what it has drawn is its own, React must know that the
  * element holds nothing and leaves it alone. On a screen that our script brings, the hook draws.
  */
 function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaProps) {
@@ -127,7 +127,7 @@ function SmartCaptcha({ id, siteKey, scriptUrl, error, support }: SmartCaptchaPr
   )
 }
 
-/** Written and not made by React, in whose hands it would never run. */
+/** Written and not made by React, which would never run it. */
 function scriptTag(url: string): string {
   const escaped = url.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
   return `<script src="${escaped}" defer></script>`

@@ -8,7 +8,7 @@ import { defineAction, defineForm } from './define-form.server'
 const { shopper, spoil, sandbox, callsOf } = testContext()
 const BALANCE = 'GET /v3/user/balance'
 
-/** A form that has no words for a gateway that fails. */
+/** A form without a result for a failing gateway. */
 const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0] = {
   name: 'speechless',
   killSwitch: 'review',
@@ -27,7 +27,7 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
 
-test('a form without words of its own says the default ones, and may be sent again', async () => {
+test('a form without text of its own says the default ones, and may be sent again', async () => {
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')
@@ -58,9 +58,9 @@ test('a form without a page of its own says them on the next page', async () => 
 
 test.each([
   ['gives back what it cost after an answer that is a failure', 'status', '/today'],
-  ['keeps it after an answer that nobody can read', 'malformed', '/over'],
+  ['keeps it after an unreadable answer', 'malformed', '/over'],
   ['keeps it after none', 'reset', '/over'],
-] as const)('a form without words of its own %s', async (_, trouble, location) => {
+] as const)('a form without text of its own %s', async (_, trouble, location) => {
   const { send } = await shopper()
   spoil(BALANCE, trouble)
   for (let times = 0; times < 3; times += 1)

@@ -33,7 +33,7 @@ const othersPage: Flash = {
   description: 'Мы ничего не изменили. Проверьте, чья это карта, и отправьте ещё раз.',
 }
 
-/** Result of a call that failed in a way for which the form has no words. */
+/** Result of a call that failed in a way that the form does not handle. */
 interface Unhandled {
   kind: 'unhandled'
 }
@@ -103,19 +103,19 @@ function createAction<
 
   async function callWithinLimit(args: Args): Promise<Result | Limited | Unhandled> {
     const claims = (await form.limit?.points(args)) ?? []
-    const taken = claims.length > 0 ? await args.context.limits.take(...claims) : null
+    const taken = claims.length > 0 ? await args.context.limits.consume(...claims) : null
     if (taken?.isOver) {
       form.limit?.track?.(args)
       return { kind: 'limited', until: taken.until.getTime() }
     }
     try {
       const result = await form.call(args)
-      if (result.refundsLimit) await taken?.giveBack()
+      if (result.refundsLimit) await taken?.reward()
       form.track?.(args, result)
       return result
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error
-      if (error.isUndecided) await taken?.giveBack()
+      if (error.isUndecided) await taken?.reward()
       const { kind, endpoint, status } = error
       const { requestId } = args.context
       const code = errorCodeOf(error)

@@ -32,7 +32,7 @@ async function askForLetter(
   { gateways, session, limits }: AppLoadContext,
   email: string,
 ): Promise<LetterOutcome> {
-  const taken = await limits.take(
+  const taken = await limits.consume(
     ['letters', String(await session.userId())],
     ['lettersOfEmail', mailboxOf(email)],
   )
@@ -43,7 +43,7 @@ async function askForLetter(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // After a timeout a letter may be under way all the same.
-    if (error.didNothing) await taken.giveBack()
+    if (error.didNothing) await taken.reward()
     return { kind: 'unavailable' }
   }
 }

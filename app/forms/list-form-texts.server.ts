@@ -15,7 +15,7 @@ export interface Counted {
   left: number
 }
 
-/** A list's own words. */
+/** A list's own text. */
 export interface ListTexts<Word extends string> {
   /** What the entries are called: «купон», «купона», «купонов». */
   noun: [one: string, few: string, many: string]

@@ -41,7 +41,7 @@ export interface ListDeclaration<Entry, Kind extends string> {
 interface WriteOptions {
   deadlineMs: number
   /** Never repeated: what hangs or breaks off may have happened. */
-  isOnly: true
+  isNotRetried: true
 }
 
 type ListResult = { refundsLimit?: boolean } & (
@@ -117,7 +117,10 @@ async function writeAll<Entry, Kind extends string>(
   async function writeOne(entry: Entry): Promise<Kind | 'done' | 'unavailable' | 'left'> {
     if (!mayGoOn || passedMs() >= BEGIN_MS) return 'left'
     try {
-      await write(context, entry, { deadlineMs: Math.ceil(END_MS - passedMs()), isOnly: true })
+      await write(context, entry, {
+        deadlineMs: Math.ceil(END_MS - passedMs()),
+        isNotRetried: true,
+      })
       return 'done'
     } catch (error) {
       if (!(error instanceof GatewayError)) {
@@ -159,7 +162,7 @@ async function writeAll<Entry, Kind extends string>(
   }
 }
 
-/** The gateway, or what keeps calls from it, said that it did nothing: the others may wait, too. */
+/** The gateway, or what keeps calls from it, reported that it did nothing: the others may wait, too. */
 function wasNotTaken({ kind, status }: GatewayError): boolean {
   return kind === 'open' || kind === 'busy' || status === 429
 }

@@ -57,7 +57,7 @@ test('a form that is sent twice writes once, and both posts get the outcome', as
 test.each([
   ['another render', { formId: formId.replace('0001', '0002') }],
   ['another form of the page', { name: 'letter' }],
-  ['other words in the same render', { values: { email: 'b@example.com' } }],
+  ['other values in the same render', { values: { email: 'b@example.com' } }],
 ])('%s writes again', async (_, other) => {
   const context = shopper()
   const write = vi.fn(async () => [])
@@ -143,7 +143,7 @@ test.each([
   expect(write).not.toHaveBeenCalled()
 })
 
-test('what another release keeps in the claim itself is no outcome, and nobody waits for one', async () => {
+test('what another release keeps in the claim itself is no outcome, and no request waits for it', async () => {
   const context = shopper()
   const write = vi.fn(async () => [refusal])
   const get = async (key: string) => (key.endsWith(':outcome') ? null : JSON.stringify([refusal]))
@@ -152,7 +152,7 @@ test('what another release keeps in the claim itself is no outcome, and nobody w
   expect(write).not.toHaveBeenCalled()
 }, 1000)
 
-test('a form whose write took long is guarded for a minute from its end', async () => {
+test('a form with a slow write is guarded for a minute from its end', async () => {
   let now = 1000
   const context = { ...shopper(), store: createMemoryStore(() => now) }
   await once(context, async () => {

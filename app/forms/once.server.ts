@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import type { Sealer } from '~/session/seal.server'
 import type { StoreKey } from '~/session/shared-store.server'
-import { tagOf } from '~/session/shopper-tag.server'
+import { hashUserId } from '~/session/user-hash.server'
 
 const CLAIM_MS = 60_000
 const FIRST_STEP_MS = 50
@@ -27,7 +27,7 @@ const DIGEST_DIGITS = 12
 
 type Visiting = Pick<AppLoadContext, 'session'>
 
-/** The id that a form is rendered with, a UUID: random, and bound to whose page it is. */
+/** The id that a form is rendered with, a UUID: random, and bound to the owner of the page. */
 export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()
   const userId = await ownerId(context)
@@ -54,7 +54,7 @@ async function ownerId({ session }: Visiting): Promise<string | null> {
 function boundTo(userId: string, formId: string): string {
   const random = formId.slice(0, -DIGEST_DIGITS)
   const digest = createHash('sha256')
-    .update(`form-owner:${tagOf(userId)}:${random}`)
+    .update(`form-owner:${hashUserId(userId)}:${random}`)
     .digest('hex')
   return random + digest.slice(0, DIGEST_DIGITS)
 }
@@ -65,7 +65,7 @@ interface Once<Outcome> {
   formId: string | undefined
   /** The id is one that only who has proven a phone has: it counts as a shopper's, not as a guest's. */
   isProven?: boolean
-  /** What was filled in: the same render with other words is another form. */
+  /** What was filled in: the same render with other values is another form. */
   values: unknown
   write: () => Promise<Outcome>
   /** The second post's outcome when the first one's cannot be had, or not be opened; or a look at what it was. */
@@ -76,12 +76,12 @@ interface Once<Outcome> {
 
 /**
  * Runs the write of a form once, however often the form is sent: a second post of the same render
- * with the same values waits for the first one and gets its outcome. The outcome is kept 60 s,
+ * with the same values waits for the first one and gets its outcome. The outcome is stored 60 s,
  * sealed, unless it is not final: the same post may then be sent again. A form without an id is not
  * guarded.
  *
  * The claim keeps its value all the while and the outcome has a key of its own, so that
- * a release may change how outcomes are kept while containers of the one before still run.
+ * a release may change how outcomes are stored while containers of the one before still run.
  */
 export async function once<Outcome>(
   context: Pick<AppLoadContext, 'session' | 'store' | 'sealer'>,
@@ -121,9 +121,9 @@ export async function once<Outcome>(
 const SHARED_MS = 30_000
 
 /**
- * Runs the work of equal posts once, if it came to something that they may share: for half a minute who sends the
+ * Runs the work of equal posts once, if its result may be shared: for half a minute who sends the
  * post again, because the first one's answer was given up or lost, gets the same. Else it is begun anew.
- * @param key what they are told by; the store sees no more than its digest
+ * @param key what they are reported by; the store sees no more than its digest
  * @returns the outcome, and whether it is this post's own
  */
 export async function together<Outcome>(

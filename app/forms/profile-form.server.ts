@@ -152,7 +152,7 @@ interface RefusedField {
 
 const personalEmail = 'Укажите личную почту'
 
-/** The gateway's refusal in words, each at its field; null when it names no field of ours. */
+/** The gateway's refusal as text, each at its field; null when it names no field of ours. */
 export function profileErrors({
   code,
   fields = [],

@@ -27,8 +27,8 @@ let loading: Promise<SmartCaptcha> | undefined
 
 /**
  * The provider's script, loaded once: by the document where it comes with it, else here, since a
- * script that React makes never runs. Whether a document's script has failed is known when the
- * document is loaded: an error before ours began was told to nobody.
+ * script that React makes never runs. The failure of a document's script shows when the
+ * document is loaded: an error before ours began reached no listener.
  */
 function loadProvider(url: string, isOfDocument: boolean): Promise<SmartCaptcha> {
   loading ??= new Promise<SmartCaptcha>((resolve, reject) => {
@@ -59,7 +59,7 @@ export type CaptchaTrouble = 'absent' | 'expired' | null
 interface WidgetOptions {
   siteKey: string
   scriptUrl: string
-  /** The document came with the script, which draws by itself. */
+  /** The document contains the script, which draws by itself. */
   isOfDocument: boolean
 }
 

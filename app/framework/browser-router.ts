@@ -88,7 +88,7 @@ export function browserManifest(): BrowserManifest | undefined {
 }
 
 /**
- * Has the screens of this page ask for no sheet that came in the page itself (page-styles.server).
+ * Has the screens of this page ask for no sheet that the page itself contains (page-styles.server).
  * To be called before the page is hydrated.
  */
 export function forgetPageStyles(): void {

@@ -72,7 +72,7 @@ test('four screens are fetched ahead at a time, each once', async () => {
   await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('a new version is told of once it waits, the first version of all is not', () => {
+test('a new version is reported once it waits, the first version of all is not', () => {
   const worker = Object.assign(new EventTarget(), { state: 'installed' })
   const registration = Object.assign(new EventTarget(), { waiting: null, installing: worker })
   const onReady = vi.fn()

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { dataAddress, isClosedDoor, isDataAddress, pageAddress, pagePath } from './data-address'
+import {
+  dataAddress,
+  isUnusedEntryPoint,
+  isDataAddress,
+  pageAddress,
+  pagePath,
+} from './data-address'
 
 test.each([
   ['/coupons.data?tab=mine&_routes=root', '/coupons?tab=mine'],
@@ -14,7 +20,7 @@ test.each([
   expect(pagePath(address)).toBe(page.split('?')[0])
 })
 
-test('data are known by the ending of the path alone', () => {
+test('data requests have the ending of the path alone', () => {
   expect(isDataAddress('/coupons.data?x=1')).toBe(true)
   expect(isDataAddress('/coupons?file=a.data')).toBe(false)
 })
@@ -27,10 +33,10 @@ test('the address of a route’s data leads back to its page', () => {
 
 test.each(['/login?_data=root', '/login?a=?&_data=root', '/login?a=1?_data=x', '/__manifest?p=/'])(
   '%s is closed',
-  (address) => expect(isClosedDoor(address)).toBe(true),
+  (address) => expect(isUnusedEntryPoint(address)).toBe(true),
 )
 
 test.each(['/login', '/login?data=1', '/login?returnTo=%3F_data', '/manifest'])(
   '%s is open',
-  (address) => expect(isClosedDoor(address)).toBe(false),
+  (address) => expect(isUnusedEntryPoint(address)).toBe(false),
 )

@@ -24,7 +24,7 @@ export function isDataAddress(url: string): boolean {
   return ENDING.test(parted(url)[0])
 }
 
-/** The path of the page whose data an address asks for; the path itself where it is a page's. */
+/** The path of the page behind a data address; the path itself where it is a page's. */
 export function pagePath(url: string): string {
   const [path] = parted(url)
   const page = path.replace(ENDING, '')
@@ -49,7 +49,7 @@ export function dataAddress(path: string, query: Record<string, string>, routeId
 const ONWARD_STATUS = 202
 
 /** Whether the framework's script is led to another page: nothing of this one is shown. */
-export function leadsOn({ status }: Pick<Response, 'status'>): boolean {
+export function isRedirect({ status }: Pick<Response, 'status'>): boolean {
   return status === ONWARD_STATUS || (status >= 300 && status < 400)
 }
 
@@ -57,7 +57,7 @@ export function leadsOn({ status }: Pick<Response, 'status'>): boolean {
  * Whether an address is an entry point of the framework that this product does not use: data by
  * `_data`, behind which no parent's guard runs, and the list of all routes.
  */
-export function isClosedDoor(url: string): boolean {
+export function isUnusedEntryPoint(url: string): boolean {
   const [path, query] = parted(url)
   if (path === MANIFEST_PATH) return true
   // Whatever follows a second question mark is a part of the query for some readers.

@@ -13,7 +13,7 @@ const current = {
   },
 }
 
-/** Runs it as a browser would whose window has these names; returns the nodes that each task moved. */
+/** Runs it as a browser would with these globals; returns the nodes that each task moved. */
 function run(browser: object) {
   const moved: string[] = []
   const template = {

@@ -1,7 +1,7 @@
 /** The template that holds the page's scripts. */
 export const DEFERRED_ID = 'deferred-scripts'
 
-/** A document whose changes are watched from the end of its body until it is hydrated. */
+/** A document with its changes watched from the end of its body until it is hydrated. */
 export type ChangedDocument = Window & {
   foreignChanges?: MutationRecord[]
   stopWatching?: () => void

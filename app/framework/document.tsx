@@ -18,7 +18,7 @@ const STYLE = 'data-page-styles'
 /** Ours is found by its attribute: extensions put styles of their own before it. */
 const ownStyle = () => document.querySelector(`head > style[${STYLE}]`)?.textContent ?? ''
 
-/** The server provides one for each page; the browser has the styles that came with the page. */
+/** The server provides one for each page; the browser has the styles of the page. */
 export const DocumentContext = createContext<Document>({
   nonce: undefined,
   css: typeof document === 'undefined' ? '' : ownStyle(),
@@ -35,7 +35,7 @@ export function PageStyles() {
 export const useNonce = () => useContext(DocumentContext).nonce
 
 /**
- * The framework's scripts, kept in a template until `beginScripts` moves them out of it: on a slow line
+ * The framework's scripts, stored in a template until `beginScripts` moves them out of it: on a slow line
  * they would compete with what is to be painted. React then hydrates them where they stand.
  */
 export function DeferredScripts() {

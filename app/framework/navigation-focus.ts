@@ -33,7 +33,7 @@ export function useErrorFocus(refusal: object | undefined, hasErrors: boolean): 
     if (focusedFor.current !== refusal) document.getElementById('error-summary')?.focus()
     focusedFor.current = refusal
     if (!hasTitle) document.title = `Ошибка: ${document.title.replace(/^Ошибка: /, '')}`
-    // The title of the page itself has not changed: nobody else would take the word away.
+    // The title of the page itself has not changed: nothing else would remove the word.
     return () => {
       document.title = document.title.replace(/^Ошибка: /, '')
     }

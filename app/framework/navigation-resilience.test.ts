@@ -25,18 +25,18 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Never answers, like a network that is none; gives up when it is told to. */
+/** Never answers, like a network that is none; gives up when it is informed . */
 const silent: typeof fetch = (_, init) =>
   new Promise((_, reject) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
   )
 
-test('a screen that gets no answer is told so in time', async () => {
+test('a screen that gets no answer is informed in time', async () => {
   const ask = boundDataRequests(silent, { read: 30, write: 60_000 })
   await expect(ask('/profile.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
 })
 
-test('a form is waited for longer: what it came to is lost with its answer', async () => {
+test('a form is waited for longer: its result is lost with its answer', async () => {
   const isOver = vi.fn()
   const ask = boundDataRequests(silent, { read: 10, write: 300 })
   const asked = ask('/registration.data', { method: 'POST' }).catch(isOver)
@@ -46,7 +46,7 @@ test('a form is waited for longer: what it came to is lost with its answer', asy
   expect(isOver).toHaveBeenCalledWith(expect.objectContaining({ name: 'NoNetworkError' }))
 })
 
-/** Begins an answer, and then halts until it is told to give up, or breaks off. */
+/** Begins an answer, and then halts until it is aborted, or breaks off. */
 const begins =
   (isBroken: boolean): typeof fetch =>
   async (_, init) =>

@@ -1,5 +1,5 @@
 /**
- * Navigation on a bad network: request timeouts, data kept when a revalidation fails, a missing chunk, another
+ * Navigation on a bad network: request timeouts, stale data when a revalidation fails, a missing chunk, another
  * build; and «Back» to a screen that redirects. What it needs of the framework's inside: docs/reference/framework.md.
  */
 import { reportError } from '~/platform/report-error'
@@ -22,7 +22,7 @@ const RELOAD_KEY = 'v1_reloaded_at' satisfies StoredName
 
 /**
  * The server answers every page in less, and every form, which may ask several gateways one after
- * the other: what takes longer is no network. What a form came to must not be lost by impatience.
+ * the other: what takes longer is no network. A form's result must not be lost by an early timeout.
  */
 const TIMEOUT_MS = { read: 10_000, write: 30_000 }
 
@@ -85,7 +85,7 @@ export function boundDataRequests(
     try {
       const named = isRead && otherScreen() ? withBuild(init.headers) : {}
       const answer = await inner(input, { ...init, ...named, signal: bounded.signal })
-      // Asked for too often, too busy, or a gateway before us that has nobody behind it: no data.
+      // Asked for too often, too busy, or a proxy without a process behind it: no data.
       if (answer.status >= 429 && !answer.headers.has('X-Remix-Response'))
         throw new NoNetworkError()
       // An answer that begins and then halts, or breaks off, is none either.
@@ -150,7 +150,7 @@ export function guardNavigation(
           }
           if (!isNoNetwork(error)) throw error
           onUnanswered('form')
-          // A refusal, after which nothing is loaded anew; what an earlier one said still stands.
+          // A refusal, after which nothing is loaded anew; the earlier refusal stays.
           const last = JSON.stringify(router.state.actionData?.[id] ?? null)
           const headers = { 'Content-Type': 'application/json' }
           return new Response(last, { status: 503, headers })
@@ -261,7 +261,7 @@ function withChunkReload(id: string, lazy: () => Promise<unknown>): () => Promis
 }
 
 function reloadForMissingFiles(): void {
-  // A screen whose script is the same in both releases, but not its styles.
+  // A screen with the same script in both releases, but not its styles.
   window.addEventListener(
     'error',
     ({ target }) => {

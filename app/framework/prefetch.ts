@@ -29,7 +29,7 @@ export function createLimitedQueue(most: number, run: (key: string) => Promise<v
 
 /**
  * Fetches a screen's files as soon as a finger or a pointer is on the link to it. Its data are
- * not fetched ahead: nobody may keep them, so they would be asked of the gateways twice.
+ * not fetched ahead: no cache may store them, so they would be asked of the gateways twice.
  */
 export function watchPrefetch(): void {
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection

@@ -49,7 +49,7 @@ export function renderDocument(
 }
 
 /**
- * React's streams are not used: its 18th version puts NULs into Russian words, and the web stream costs
+ * React's streams are not used: its 18th version puts NULs into Russian text, and the web stream costs
  * twice as much as the string. A string cannot wait for the framework's stream of data, so it is read before.
  */
 async function renderWhole(

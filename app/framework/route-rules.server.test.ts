@@ -51,7 +51,7 @@ test.each([
   ['/два слова', 'must have no spaces'],
   ['/неразрывный\u00a0пробел', 'must have no spaces'],
   ['/\ud800', 'must have no spaces'],
-])('%s is refused in words that fit', (from, expected) => {
+])('%s is refused as text that fit', (from, expected) => {
   expect(() => parse({ from, to: '/today' })).toThrow(expected)
 })
 

@@ -43,7 +43,7 @@ const ruleShape = z.strictObject({
 export type RouteRule = z.output<typeof ruleShape>
 
 export interface RuleMatch {
-  /** Where to, with the query that the visitor came with unless the rule has its own. */
+  /** Where to, with the visitor's query unless the rule has its own. */
   location: string
   status: RouteRule['status']
   /** Leaves this site: a full page load. */
@@ -75,7 +75,7 @@ export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch 
   const { pathname, search } = new URL(url, ORIGIN)
   const rule = findRule(rules, encoded(pathname))
   if (!rule) return null
-  // A query may hold what is nobody else's business: it stays on this site.
+  // A query may hold private data: it stays on this site.
   const keepsQuery = !isExternal(rule) && !/[?#]/.test(rule.to)
   return {
     location: keepsQuery ? rule.to + search : rule.to,
@@ -84,7 +84,7 @@ export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch 
   }
 }
 
-/** @param ending those that are known to lead somewhere; more of them are told */
+/** @param ending paths with a redirect; more of them are reported */
 function leadsInCircles(
   rules: readonly RouteRule[],
   start: RouteRule,

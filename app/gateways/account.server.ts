@@ -172,7 +172,7 @@ export const accountEndpoints = {
 const INCOMPLETE_PROFILE = 'incomplete_profile_info'
 
 /**
- * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * Every function throws GatewayError; errors named below add to those of any call.
  * @param call one visitor's calls
  */
 export function accountGateway(call: Call) {

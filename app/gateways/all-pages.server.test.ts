@@ -37,7 +37,7 @@ test('a list without entries is one call, a list without end has ten', async () 
   expect(endless.seen.offsets).toHaveLength(10)
 })
 
-test('where nobody tells how many there are each page leads to the next', async () => {
+test('without a total each page leads to the next', async () => {
   const { seen, ask } = listOf(130)
   const untold = async (page: Parameters<typeof ask>[0]) => {
     const { entries, pagination } = await ask(page)

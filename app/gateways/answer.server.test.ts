@@ -64,7 +64,7 @@ describe('answers', () => {
     expect((await call(read)).id).toHaveLength(2 * 1024 * 1024 - 9)
   })
 
-  it('that are compressed though nobody asked are refused', async () => {
+  it('that are compressed without a request for it are refused', async () => {
     const { call, contractErrors } = start()
     gateway.answer((response) =>
       response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('{"id":"1"}')),
@@ -88,7 +88,7 @@ describe('answers', () => {
     ['cut off', '{"id": "79001'],
     ['null', 'null'],
     ['of another type', '{"id": 79001234567}'],
-  ])('that are %s are a contract error, told once and without values', async (_, body) => {
+  ])('that are %s are a contract error, reported once and without values', async (_, body) => {
     const { call, contractErrors, events } = start()
     gateway.answer((response) => response.writeHead(200).end(body))
     const error = await refused(call(read))
@@ -168,12 +168,12 @@ describe('refusals', () => {
     expect(error.fields).toEqual([{ name: 'email', code: 'taken', message: 'занято' }])
   })
 
-  it('leave nothing of what was sent or said in the error', async () => {
+  it('leave nothing of what was sent or received in the error', async () => {
     const { call } = start({ accessToken: async () => 'SECRET-TOKEN' })
     gateway.answer((response) =>
       json(response, 422, {
         code: 'validationError',
-        message: 'SECRET-WORDS',
+        message: 'SECRET-TEXT',
         fields: [{ name: 'phone', code: 'bad', message: 'SECRET 79001234567' }],
       }),
     )

@@ -54,7 +54,7 @@ function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
   }
 }
 
-/** A tree whose shape is recursive can be nested deeper than a parser can follow: then null. */
+/** A tree with a recursive shape can be nested deeper than a parser can follow: then null. */
 function parsedUnlessTooDeep({ answer }: Endpoint, value: unknown) {
   try {
     return parseNotingLosses(answer, value)

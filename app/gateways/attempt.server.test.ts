@@ -34,7 +34,7 @@ describe('the breaker', () => {
 
     now += 10_000
     gateway.answer((response) => json(response, 500, {}))
-    // The probe's own error is told, not that the breaker kept it from being repeated.
+    // The probe's own error is reported, not that the breaker prevented a retry.
     expect(await refused(call(read))).toMatchObject({ kind: 'http', status: 500 })
     expect(gateway.received).toHaveLength(1)
 
@@ -111,7 +111,7 @@ describe('a hanging endpoint', () => {
     for (const each of waiting) void each.then(over)
     expect(await refused(call(read))).toMatchObject({ kind: 'busy', isServerSide: true })
     expect(await call(list)).toEqual({ items: [] })
-    // Nobody has waited for those who wait.
+    // No waiting call delayed another.
     expect(over).not.toHaveBeenCalled()
     expect(events.map(({ kind }) => kind)).toEqual(['busy', null])
     expect((await Promise.all(waiting)).every(({ kind }) => kind === 'timeout')).toBe(true)

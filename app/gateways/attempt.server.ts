@@ -5,21 +5,21 @@ import { isDeadlinePassed } from './deadline.server'
 import type { Endpoint } from './endpoint.server'
 import { GatewayError, type GatewayErrorKind } from './gateway-error.server'
 import type { HttpAnswer, HttpClient, HttpRequest } from './http.server'
-import type { Turns } from './turns.server'
+import type { CallerSlots } from './caller-slots.server'
 
 /** The way to one gateway: its connections, and what keeps too many calls from them. */
-export interface Line {
+export interface GatewayPath {
   http: HttpClient
   breaker: Breaker
   bulkhead: Bulkhead
-  turns: Turns
+  turns: CallerSlots
 }
 
-/** Whose call it is, and until when. */
+/** The caller and the deadline of the call. */
 export interface Asker {
-  /** Whose turns it takes; `null`: nobody's in particular. */
+  /** The caller that its slot counts for; `null`: shared by anonymous calls. */
   token: string | null
-  /** Whose failure it would be: the breaker tells one unlucky shopper, or product, from what fails for all. */
+  /** The caller that a failure counts for: the breaker tells one unlucky shopper, or product, from what fails for all. */
   caller: string
   signal: AbortSignal
 }
@@ -51,7 +51,7 @@ const ISSUES_LIMIT = 20
  * @throws GatewayError
  */
 export async function attemptCall(
-  line: Line,
+  line: GatewayPath,
   endpoint: Endpoint,
   { token, caller, signal }: Asker,
   prepare: () => Omit<HttpRequest, 'endpoint' | 'method' | 'signal'>,
@@ -68,7 +68,7 @@ export async function attemptCall(
     return new GatewayError({ kind, endpoint: endpoint.name })
   }
 
-  const endTurn = await turns.take(endpoint.name, token, signal).catch((reason: unknown) => {
+  const endTurn = await turns.acquire(endpoint.name, token, signal).catch((reason: unknown) => {
     throw isDeadlinePassed(signal) ? refuse('busy') : reason
   })
   startedAt = listener.now()

@@ -122,7 +122,7 @@ describe('the breaker of an endpoint', () => {
 })
 
 describe('who else is left alone', () => {
-  it('nobody for an endpoint that one or two callers alone see failing, however often they ask', () => {
+  it('no caller for an endpoint that one or two callers alone see failing, however often they ask', () => {
     const { calls, isOpen } = setUp()
     calls(500, 'failure', 'card', 'one')
     calls(500, 'failure', 'card', 'another')
@@ -211,7 +211,7 @@ describe('who else is left alone', () => {
 })
 
 describe('once it may be asked again', () => {
-  it('a caller who alone goes on failing keeps an endpoint from nobody else, however quick the probes', () => {
+  it('a caller who alone goes on failing blocks the endpoint for no other caller, however quick the probes', () => {
     const { calls, wait, isOpen } = setUp()
     calls(20, 'failure')
     for (let round = 0; round < 3; round += 1) {
@@ -245,7 +245,7 @@ describe('once it may be asked again', () => {
     expect(states.get(ALL_ENDPOINTS)).toBe(true)
   })
 
-  it('who met a failure may try again ten seconds after, also where nobody else asks', () => {
+  it('who met a failure may try again ten seconds after, also without other callers', () => {
     const { calls, wait, isOpen } = setUp()
     calls(20, 'failure')
     wait(10_000)
@@ -256,7 +256,7 @@ describe('once it may be asked again', () => {
     expect(isOpen()).toBe(false)
   })
 
-  it('one that nobody has asked for since says nothing of its gateway', () => {
+  it('one without calls since says nothing of its gateway', () => {
     const { calls, wait, isOpen } = setUp()
     for (const endpoint of ['reviews', 'surveys']) calls(20, 'failure', endpoint)
     wait(3_600_000)

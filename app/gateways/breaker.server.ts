@@ -3,14 +3,14 @@ export type Outcome = 'success' | 'failure' | 'ignored'
 
 /**
  * Tells the breaker how the call ended; only the first time counts.
- * @param isReached false: the gateway was not even reached, so the failure is nobody's own
+ * @param isReached false: the gateway was not even reached, so the failure belongs to no caller
  */
 export type Settle = (outcome: Outcome, isReached?: boolean) => void
 
 export interface Breaker {
   /**
    * Asks for leave to call an endpoint: `null` while it, or the whole gateway, is to be left alone.
-   * @param caller whose failure it would be
+   * @param caller the caller that a failure counts for
    */
   enter(endpoint: string, caller: string): Settle | null
 }
@@ -23,12 +23,12 @@ const WINDOW_BUCKETS = 10
 const OPEN_MS = 10_000
 const MINIMUM_CALLS = 20
 const FAILING_SHARE = 0.5
-/** A shopper whose own records a gateway stumbles over takes nothing from anybody else. */
+/** A shopper with records that break a gateway affects no other shopper. */
 const MINIMUM_CALLERS = 3
 /** Fewer that fail say nothing of the others: whoever is there alone may ask for no more. */
 const MINIMUM_ENDPOINTS = 3
 
-/** What came of the calls of one endpoint in the last ten seconds. */
+/** The result of the calls of one endpoint in the last ten seconds. */
 interface Recent {
   count(failed: boolean, caller: string | null): void
   sum(): { calls: number; failures: number; callers: Set<string | symbol> }
@@ -72,7 +72,7 @@ function createRecent(now: () => number): Recent {
   }
 }
 
-/** How a call ended, and whose failure it is; `null`: nobody's own. */
+/** How a call ended, and the caller of the failure; `null`: no single caller. */
 type Leave = (outcome: Outcome, caller: string | null) => boolean
 
 /**
@@ -90,7 +90,7 @@ interface Switch {
 function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): Switch {
   let openUntil: number | null = null
   let isProbing = false
-  // Callers whose probes have failed, and for how long theirs are not wanted.
+  // Callers of failed probes, and until when theirs are not used.
   const unlucky = new Set<string>()
   let unluckyUntil = 0
   // Calls that began before the last change of state say nothing about the present one.
@@ -136,11 +136,11 @@ function createSwitch(now: () => number, onChange?: (isOpen: boolean) => void): 
 
 /**
  * The circuit breakers of a gateway. When of at least 20 calls of an endpoint in the last 10 s half have failed,
- * nobody calls it for 10 s. The gateway as a whole is left alone when nothing of it answers: of at least 20 calls,
+ * no call is made for 10 s. The gateway as a whole is left alone when nothing of it answers: of at least 20 calls,
  * of three endpoints or more, half have failed with each of these; then each endpoint is probed by itself until
  * any answers, since one that goes on failing says nothing of the others. Neither opens, nor stays open, for what
  * one or two callers alone have met. So an endpoint that fails costs what needs it, and no card; a shopper whom it
- * fails, nobody else.
+ * fails, no other.
  * @param now a clock that never goes back, in ms
  * @param onChange hears when one opens, goes on being open, and closes: an endpoint's, or that of ALL_ENDPOINTS
  */
@@ -181,7 +181,7 @@ export function createBreaker(
     const unlucky = new Set<string | symbol>()
     for (const { own, recent } of endpoints.values()) {
       const { calls, failures, callers } = recent.sum()
-      // Of one that is left alone nothing is counted; of one that nobody has asked for since, nothing is known.
+      // Of one that is left alone nothing is counted; one without calls since has no state.
       const isLeftAlone = now() < (own.openUntil() ?? -Infinity) + OPEN_MS
       if (calls === 0 && !isLeftAlone) continue
       if (failures < calls * FAILING_SHARE) return false

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { startDeadline } from './deadline.server'
 import { createHttpClient } from './http.server'
 
-/** `unknown`: nobody here can tell, or not now. */
+/** `unknown`: it cannot be checked, or not now. */
 export type CaptchaVerdict = 'right' | 'wrong' | 'unknown'
 
 /** Whether an answer to a captcha is believed. */

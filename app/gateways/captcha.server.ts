@@ -18,7 +18,7 @@ const captchaEndpoints = {
 /** @param call one visitor's calls */
 export function captchaGateway(call: Call) {
   return {
-    /** A question in words, good for one answer. */
+    /** A question as text, good for one answer. */
     createChallenge: (options?: CallOptions): Promise<shapes.Challenge> =>
       call(captchaEndpoints.createChallenge, options),
   }

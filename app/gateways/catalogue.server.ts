@@ -154,7 +154,7 @@ type GoodsSearch = Omit<
   Page & { filters?: shapes.GoodsSearchRequest['filters'] }
 
 /**
- * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * Every function throws GatewayError; errors named below add to those of any call.
  * Money in kopecks, weights in grams.
  * @param call one visitor's calls
  * @param publicCall reads what is the same for everybody; through a cache, if it has one

@@ -175,7 +175,7 @@ describe('the deadline', () => {
     expect(await refused(call(read))).toMatchObject({ kind: 'timeout' })
   })
 
-  it('still gives the status of a refusal whose body never ends', async () => {
+  it('still gives the status of a refusal with an endless body', async () => {
     const { call } = start()
     gateway.answer((response) => response.writeHead(422).write('{"code":'))
     expect(await refused(call(read, { deadlineMs: 800 }))).toMatchObject({
@@ -184,7 +184,7 @@ describe('the deadline', () => {
     })
   })
 
-  it('is not what ends a call whose caller left', async () => {
+  it('is not what ends a call after its caller left', async () => {
     const { call } = start()
     gateway.answer(() => {})
     const caller = new AbortController()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SpanOptions } from '~/platform/span.server'
 import { activeTraceparent, inSpan } from '~/platform/tracing.server'
 
-import { attemptCall, type ContractFault, type Line } from './attempt.server'
+import { attemptCall, type ContractFault, type GatewayPath } from './attempt.server'
 import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
 import { createBulkhead } from './bulkhead.server'
 import { startDeadline, type Deadline } from './deadline.server'
@@ -11,7 +11,7 @@ import type { AnyInput, Call, Endpoint, GatewayName } from './endpoint.server'
 import { GatewayError, tokenAbsent, type GatewayErrorKind } from './gateway-error.server'
 import { CONNECTIONS, createHttpClient } from './http.server'
 import { commonHeaders, prepareRequest, printable, type PreparedRequest } from './request.server'
-import { createTurns } from './turns.server'
+import { createCallerSlots } from './caller-slots.server'
 
 /** One try of one call, for the log and the metrics. Holds no bodies, no values. */
 export interface CallEvent {
@@ -63,7 +63,7 @@ export interface Visitor {
   platformVersion: string
   deviceId: string
   requestId: string
-  /** The W3C trace context that the request came with; it goes on as it is where we trace nothing. */
+  /** The W3C trace context of the request; it goes on as it is where we trace nothing. */
   traceparent: string
   /** Hears of this visitor's calls alone. */
   onCall?: ((event: CallEvent) => void) | undefined
@@ -79,7 +79,7 @@ export interface GatewayClient {
   close(): Promise<void>
 }
 
-type Lines = Record<GatewayName, Line | null>
+type Lines = Record<GatewayName, GatewayPath | null>
 
 // Under this much time left, a second try would only hold up the caller.
 const WORTHWHILE_MS = 200
@@ -91,7 +91,7 @@ const TURNS = { own: 40, ofEndpoint: 20, common: (CONNECTIONS * 3) / 4 }
 /** The connections and breakers of all gateways. Once per process. */
 export function createGatewayClient(config: GatewayConfig): GatewayClient {
   const now = config.now ?? (() => performance.now())
-  const line = (gateway: GatewayName, url: string): Line => {
+  const line = (gateway: GatewayName, url: string): GatewayPath => {
     config.onBreaker?.(gateway, ALL_ENDPOINTS, false)
     return {
       http: createHttpClient(url),
@@ -99,7 +99,7 @@ export function createGatewayClient(config: GatewayConfig): GatewayClient {
         config.onBreaker?.(gateway, endpoint, isOpen),
       ),
       bulkhead: createBulkhead(MOST_OF_ONE_ENDPOINT),
-      turns: createTurns(TURNS),
+      turns: createCallerSlots(TURNS),
     }
   }
   const lines: Lines = {
@@ -134,7 +134,7 @@ function createCall(
       input.signal,
     )
     try {
-      return await callWithin(deadline, line, endpoint, request, input.isOnly)
+      return await callWithin(deadline, line, endpoint, request, input.isNotRetried)
     } finally {
       deadline.clear()
     }
@@ -142,15 +142,15 @@ function createCall(
 
   async function callWithin(
     deadline: Deadline,
-    line: Line,
+    line: GatewayPath,
     endpoint: Endpoint,
     request: PreparedRequest,
-    isOnly = false,
+    isNotRetried = false,
   ): Promise<unknown> {
     let token = endpoint.auth === 'none' ? null : await within(visitor.accessToken())
     if (endpoint.auth === 'required' && !token) throw tokenAbsent(endpoint.name, endpoint.path)
 
-    let mayRepeat = endpoint.effect !== 'once' && !isOnly
+    let mayRepeat = endpoint.effect !== 'once' && !isNotRetried
     let mayRenew = true
     let repeated: GatewayError | null = null
     for (let attempt = 1; ; attempt += 1) {
@@ -197,7 +197,7 @@ function createCall(
 
   function tryOnce(
     { signal }: Deadline,
-    line: Line,
+    line: GatewayPath,
     endpoint: Endpoint,
     request: PreparedRequest,
     token: string | null,

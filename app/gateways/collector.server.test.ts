@@ -56,7 +56,7 @@ describe('the collector', () => {
     expect(await createCollector(url, 'key').send([event])).toBe(outcome)
   })
 
-  test('that nobody runs, or that hangs up, is tried later', async () => {
+  test('that does not run, or that hangs up, is tried later', async () => {
     const url = await serve((request) => void request.socket.destroy())
     expect(await createCollector(url, 'key').send([event])).toBe('later')
     close()

@@ -41,7 +41,7 @@ export interface Declaration {
    * be read through the cache of public data, and only if it takes no token.
    */
   freshMs?: number
-  /** How long a call waits that names no deadline; `GATEWAY_TIMEOUT_MS` where nothing is said. */
+  /** How long a call waits that names no deadline; `GATEWAY_TIMEOUT_MS` where nothing is shown. */
   deadlineMs?: number
   /** The body; checked before anything is sent, fields not named in it are left out. */
   request?: z.ZodType
@@ -82,7 +82,7 @@ export interface CallOptions {
   /** Gives the call up, rejecting with its reason. Not for writes: they may have happened. */
   signal?: AbortSignal | undefined
   /** Sends it once only, though its declaration would let a failed call be sent once more. */
-  isOnly?: boolean | undefined
+  isNotRetried?: boolean | undefined
 }
 
 /** What a caller may give, before it is checked. */

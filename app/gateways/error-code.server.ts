@@ -7,7 +7,7 @@ const CODE = /^[A-Za-z][A-Za-z_]{0,39}$/
 
 /**
  * What a failed call is called in state, log and metrics (specification, section 8): the server's own
- * code, else `requestError - {status message}`, else `requestError`. Bounded, and of nobody's data.
+ * code, else `requestError - {status message}`, else `requestError`. Bounded, and without personal data.
  */
 export function errorCodeOf(error: unknown): string {
   const { code, status } = error instanceof GatewayError ? error : {}
@@ -16,7 +16,7 @@ export function errorCodeOf(error: unknown): string {
   return message ? `requestError - ${message}` : 'requestError'
 }
 
-/** The gateway's code for a session whose shopper it does not know (section 8). */
+/** The gateway's code for a session of an unknown shopper (section 8). */
 export const USER_NOT_FOUND = 'user_not_found'
 
 /** Whether the gateway says that the profile lacks what the programme needs (section 8). */

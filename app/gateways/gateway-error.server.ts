@@ -52,7 +52,7 @@ export class GatewayError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The gateway cannot have heard of it: no call was made, or no connection. */
   readonly isUnsent: boolean
-  /** Not enumerable: the gateway's words may repeat what the shopper typed, and loggers copy. */
+  /** Not enumerable: the gateway's message may repeat what the shopper typed, and loggers copy. */
   declare readonly fields: RefusedField[] | undefined
 
   constructor(details: GatewayErrorDetails) {
@@ -79,14 +79,14 @@ export class GatewayError extends Error {
   }
 
   /**
-   * Nothing came of it: the gateway said so by its status, or never heard of it. What hangs, here or
+   * Nothing happened: the gateway's status says so, or the request never arrived. What hangs, here or
    * behind a proxy, breaks off or cannot be read may have happened all the same.
    */
   get didNothing(): boolean {
     return this.isUnsent || (this.kind === 'http' && this.status !== GATEWAY_TIMEOUT)
   }
 
-  /** Nothing came of it, and the gateway did not look at what was sent: nobody learnt anything. */
+  /** Nothing happened, and the gateway did not check the input. */
   get isUndecided(): boolean {
     return this.didNothing && !this.isClientError
   }

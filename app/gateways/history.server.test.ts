@@ -46,7 +46,7 @@ describe('a stretch of the history', () => {
     expect(stretch.nextOffset).toBeNull()
   })
 
-  it('counts nothing twice when an operation came in meanwhile', async () => {
+  it('counts nothing twice when an operation was added meanwhile', async () => {
     const { purchases, all } = historyOf(100)
     const moved = {
       listTransactions: async (page: { limit: number; offset: number }) => {
@@ -73,7 +73,7 @@ describe('the place of a day in a long history', () => {
   })
 })
 
-it('its ends are told by two calls, or by one where it is short', async () => {
+it('its ends are reported by two calls, or by one where it is short', async () => {
   const long = historyOf(1_000)
   expect(await readEnds(long)).toMatchObject({ newest: { id: 't0' }, oldest: { id: 't999' } })
   expect(long.asked).toHaveLength(2)
@@ -138,7 +138,7 @@ describe('a period', () => {
     expect(newest.asked.length).toBeLessThan(10)
   })
 
-  it('for which nobody waits any more is read no further', async () => {
+  it('for a caller that has left is read no further', async () => {
     const long = historyOf(2_000)
     const leaving = new AbortController()
     const reading = readPeriod(long, {

@@ -42,7 +42,7 @@ export async function readStretch(
   )
   const pagination = parts.at(-1)?.pagination
   const { hasMore = false, totalCount = 0 } = pagination ?? {}
-  // An operation that came in meanwhile moves the others on: none is counted twice.
+  // An operation added meanwhile moves the others on: none is counted twice.
   const byId = new Map(
     parts.flatMap(({ transactions }, part) =>
       transactions.map((entry, place) => {
@@ -112,7 +112,7 @@ export async function findOffset({ purchases }: Reads, instant: string): Promise
  * @param from RFC 3339, of the period
  * @param to RFC 3339, no longer of it
  * @param most how many are read at most; `isWhole` says whether that was all
- * @param signal ends the reading for which nobody waits any more
+ * @param signal ends the reading for a caller that has left
  * @throws GatewayError, also when the gateway gives the same operations again and again; the signal's reason
  */
 export async function readPeriod(

@@ -9,7 +9,7 @@ const { gateway, start, open } = await openClient()
 /** It may have happened. */
 const unknown = { isUnsent: false, didNothing: false, isUndecided: false }
 
-describe('what came of a call that failed', () => {
+describe('the result of a call that failed', () => {
   const cases = [
     ['a 500', (response) => json(response, 500, {}), { didNothing: true, isUndecided: true }],
     ['a 504', (response) => json(response, 504, {}), unknown],
@@ -19,13 +19,13 @@ describe('what came of a call that failed', () => {
     ['an answer that is none', (response) => response.end('{'), unknown],
   ] satisfies [string, (response: ServerResponse) => unknown, object][]
 
-  it.each(cases)('is told by %s', async (_, answer, expected) => {
+  it.each(cases)('is reported by %s', async (_, answer, expected) => {
     const { call } = start()
     gateway.answer((response) => void answer(response))
     expect(await refused(call(write, phone))).toMatchObject({ isUnsent: false, ...expected })
   })
 
-  it('is not known when the second try alone met nobody', async () => {
+  it('is unknown when only the second try was refused', async () => {
     const own = await startLocalGateway()
     own.answer((response) => {
       response.destroy()
@@ -48,7 +48,7 @@ describe('a gateway that is not there', () => {
   })
 
   it.each(['http://127.0.0.1:1', 'http://not-there.invalid'])(
-    'is known to have heard of nothing: %s',
+    'certainly received nothing: %s',
     async (url) => {
       const harness = open(url)
       expect(await refused(harness.call(write, phone))).toMatchObject({

@@ -147,7 +147,7 @@ function failure(
   }
   const code = errorCode(error)
   const kind = code === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'network'
-  // The error itself is not kept as a cause: a parser's error holds a piece of the body.
+  // The error itself is not stored as a cause: a parser's error holds a piece of the body.
   const isUnsent = error instanceof Error && unconnected.has(error)
   return new GatewayError({ kind, endpoint, code, isUnsent })
 }

@@ -137,7 +137,7 @@ export function registrationBody(form: shapes.Registration): shapes.Registration
 }
 
 /**
- * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * Every function throws GatewayError; errors named below add to those of any call.
  * @param call one visitor's calls
  */
 export function identityGateway(call: Call) {

@@ -8,7 +8,7 @@ export const BUDGET_MS = { optional: 1500, critical: 3000 } as const
 type Calls = Record<string, Promise<unknown>>
 
 /**
- * What came, by name. Undefined: it could not be loaded in time; anything else, null too, is what
+ * The result, by name. Undefined: it could not be loaded in time; anything else, null too, is what
  * the gateway answered.
  */
 export type Blocks<Named extends Calls> = {

@@ -2,7 +2,7 @@ import { GatewayError } from './gateway-error.server'
 
 /**
  * An id from an address that could not even be sent names nothing: `null`, like an unknown one,
- * so that nobody can tell malformed, missing and foreign ids apart.
+ * so that a caller cannot tell malformed, missing and foreign ids apart.
  */
 export async function nullIfMalformed<Value>(answer: Promise<Value | null>): Promise<Value | null> {
   try {

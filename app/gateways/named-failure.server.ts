@@ -3,7 +3,7 @@ import { GatewayError } from './gateway-error.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-/** The operations whose failures have names (specification, section 8). */
+/** Operations with named failures (specification, section 8). */
 export type Operation = 'qrcode' | 'balance' | 'cardMerge'
 
 /** A gateway may think up codes without end; the metrics tell so many of them apart. */
@@ -24,7 +24,7 @@ export function nameFailure(operation: Operation, requestId: string, error: unkn
 }
 
 /**
- * A call whose failure is named in the log and the metrics, and to the block that does without it.
+ * A call with a named failure in the log and the metrics, and to the block that does without it.
  * @returns the same call, and what its failure is called; one that is not over yet is a
  *   `requestError`, too
  */

@@ -116,7 +116,7 @@ export const promotionsEndpoints = {
 }
 
 /**
- * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * Every function throws GatewayError; errors named below add to those of any call.
  * @param call one visitor's calls
  */
 export function promotionsGateway(call: Call) {

@@ -98,7 +98,7 @@ test('a hundred readers at once are one call', async () => {
   expect(gateway).toHaveBeenCalledTimes(1)
 })
 
-test('an error reaches everybody who waits, and is not kept', async () => {
+test('an error reaches everybody who waits, and is not stored', async () => {
   gateway.mockRejectedValueOnce(failure())
   const read = create()
   const [one, other] = await Promise.allSettled([read(price, milk), read(price, milk)])
@@ -168,7 +168,7 @@ test('no number of different answers takes more memory than the budget', async (
   expect(gateway).toHaveBeenCalledTimes(301)
 })
 
-test('what another build has kept is not read: it may lack what this one expects', async () => {
+test('data of another build are not read: it may lack what this one expects', async () => {
   const shared = createShared()
   await create(shared, 1, 'another')(price, milk)
   expect(await create(shared)(price, milk)).toEqual({ price: 2 })

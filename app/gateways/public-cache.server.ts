@@ -7,7 +7,7 @@ import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
 
 import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endpoint.server'
 
-/** An endpoint whose answer is the same for everybody: no token, a read, declared fresh. */
+/** An endpoint with the same answer for everybody: no token, a read, declared fresh. */
 export type PublicDeclaration = Declaration & { auth: 'none'; effect: 'safe'; freshMs: number }
 
 /** A `Call` that takes public endpoints only: a personal one is an error of its type. */
@@ -28,7 +28,7 @@ export interface SharedValues {
 export interface PublicCache {
   /**
    * Reads through the cache. A stale answer is given at once and renewed in the
-   * background; calls for the same thing at the same time are one call; an error is never kept.
+   * background; calls for the same thing at the same time are one call; an error is never stored.
    * @param call of a visitor without a token
    */
   wrap(call: Call): PublicCall
@@ -57,7 +57,7 @@ interface Renewal {
 
 /**
  * The cache of one process, within a budget of bytes; with a Redis of their own for such things,
- * containers also learn from each other, those of one build: what is kept is what its schemas made
+ * containers also learn from each other, those of one build: what is stored is what its schemas made
  * of an answer, and another release may expect more of it.
  * @param build tells builds apart
  */
@@ -129,7 +129,7 @@ export function createPublicCache(
   }
 }
 
-/** What another container kept; null for what none of ours did. */
+/** Data that another container stored; null without any. */
 function parseAnswer(text: string): Answer | null {
   try {
     const { value, storedAt } = JSON.parse(text) as Answer

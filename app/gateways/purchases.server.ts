@@ -157,7 +157,7 @@ export const purchasesEndpoints = {
 }
 
 /**
- * Every function throws GatewayError; what is said below is in addition to the faults of any call.
+ * Every function throws GatewayError; errors named below add to those of any call.
  * Money in kopecks.
  * @param call one visitor's calls
  */

@@ -13,7 +13,7 @@ export interface Reached {
 
 /**
  * Asks an address once, without a token: any answer shows that it can be reached.
- * @throws Error in words that say what to do and name no address
+ * @throws Error as text that say what to do and name no address
  */
 export async function reach(url: string): Promise<Reached> {
   try {
@@ -35,7 +35,7 @@ export function messageOf(error: unknown): string {
   if (/ENOTFOUND|EAI_AGAIN/.test(code))
     return 'has a host name that DNS does not know: check its spelling and the DNS of this container'
   if (code === 'ECONNREFUSED')
-    return 'refuses the connection: nobody listens there, check host and port'
+    return 'refuses the connection: no process listens there, check host and port'
   if (/EHOSTUNREACH|ENETUNREACH/.test(code))
     return 'is in a network that cannot be reached from here: check routes and egress rules'
   if (/CERT|SIGNED|SIGNATURE|UNABLE_TO|ERR_TLS/.test(code))

@@ -12,7 +12,7 @@ const WORST_SHARE = 0.5
 
 /**
  * The receipts of these operations, read a few at a time until the time is over. An operation
- * whose receipt failed or came too late is not in the answer; one that has none is, without it.
+ * with a failed or late receipt is not in the answer; one that has none is, without it.
  * One at a time until the first has come, and no more once four have failed that are more than
  * half: one shopper's look must not open the breaker, which is everybody's, when a gateway
  * has trouble with receipts alone.
@@ -38,7 +38,7 @@ export async function readReceipts(
   const read = async ({ id }: Pick<Transaction, 'id'>) => {
     if (isOver()) return
     try {
-      const detail = await purchases.getTransaction(id, { signal, isOnly: true })
+      const detail = await purchases.getTransaction(id, { signal, isNotRetried: true })
       answers += 1
       if (detail) found.set(id, detail)
     } catch (error) {

@@ -126,7 +126,7 @@ describe('what is sent', () => {
     expect(gateway.received[0]!.body).toBe('{"phone":"79001234567"}')
   })
 
-  it('is known to the types', () => {
+  it('is part of the types', () => {
     const { call } = start()
     const never = () => [
       // @ts-expect-error a value of the path is missing

@@ -12,7 +12,7 @@ const MOSCOW = { latitude: 55.75, longitude: 37.62 }
 const placeOf = ({ store }: Found) => store?.coordinates ?? MOSCOW
 
 /**
- * The contract's section 'Stores'. The nearest stores are kept nowhere: they tell where somebody is.
+ * The contract's section 'Stores'. The nearest stores are stored nowhere: they tell where somebody is.
  */
 export const storesEndpoints = {
   searchStores: endpoint(
@@ -171,7 +171,7 @@ export function storesGateway(call: Call, publicCall: PublicCall) {
     },
 
     /**
-     * A page of the stores that match the words, by city. Where the answer does not count all of them (`isCounted`),
+     * A page of the stores that match the text, by city. Where the answer does not count all of them (`isCounted`),
      * `totalCount` goes to the page's end, and one further behind a full page.
      * @param input.size at most 50
      */

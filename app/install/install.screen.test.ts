@@ -18,7 +18,7 @@ test.each([
   expect(data.device.pushSupportingIosVersion).toBe(!withoutPush)
 })
 
-test('who is signed in is known to be', async () => {
+test('a signed-in shopper is recognised', async () => {
   expect((await (await shopper()).load(loader, '/install')).data.isSignedIn).toBe(true)
 })
 

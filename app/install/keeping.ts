@@ -30,11 +30,11 @@ async function askToKeep(): Promise<void> {
   try {
     if (!(await navigator.storage.persisted())) await navigator.storage.persist()
   } catch {
-    // The card is kept as long as there is space.
+    // The card is stored as long as there is space.
   }
 }
 
-/** Why nothing can be kept here: no space is left, or the browser does not allow it. */
+/** Why nothing can be stored here: no space is left, or the browser does not allow it. */
 export type KeepingFault = 'full' | 'forbidden'
 
 /** Whether this browser can keep a card; it says so only by trying. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 import { installStore, type InstallState } from './install-prompt'
 
-/** How far installing has come in this browser; on the server nothing of it is known. */
+/** How far installing has come in this browser; unknown on the server. */
 export function useInstall(): InstallState {
   return useSyncExternalStore(installStore.subscribe, installStore.get, installStore.getOnServer)
 }

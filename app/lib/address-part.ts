@@ -40,7 +40,7 @@ export function addressPart({ id, name, seoCode }: Named): string {
   return slug ? `${id}-${slug}` : String(id)
 }
 
-/** The id of digits in `{id}-{slug}` or `{id}`, leading zeros kept; null when there is none. */
+/** The id of digits in `{id}-{slug}` or `{id}`, with leading zeros; null when there is none. */
 export function idIn(part: string | undefined): string | null {
   return /^(\d{1,18})(?:-.*)?$/s.exec(part ?? '')?.[1] ?? null
 }

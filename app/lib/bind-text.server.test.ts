@@ -21,14 +21,14 @@ test.each([
   expect(shown(text)).toBe(expected)
 })
 
-test('words that only begin alike are left alone', () => {
+test('words with a common prefix are left alone', () => {
   expect(shown('8 лимонов, 5 грамот, вода и, изюм')).toBe('8 лимонов, 5 грамот, вода и, изюм')
   expect(shown('2 маяка, 3 днями')).toBe('2 маяка, 3 днями')
   expect(shown('')).toBe('')
 })
 
 // They wrap on every phone; they stand in the source, where `bindWords` does not pass.
-test('no line of our own headings, and of the words under them, ends or begins badly', () => {
+test('no line of our own headings, and of the text under them, ends or begins badly', () => {
   const parts = /<(?:PageHeader|Notice|Block|EmptyState)\b[^<]*/g
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' })
   const texts = files

@@ -2,7 +2,7 @@ import { remembered } from './remembered'
 
 const NO_BREAK = '\u00a0'
 
-/** What never ends a line: a figure before its sign or unit, «д.» before its number, short words. */
+/** What never ends a line: a figure before its sign or unit, «д.» before its number, short prepositions. */
 const figureAndUnit = /(\d) (?=[₽%]|(?:г|кг|мл|л|шт|м|см)(?:[.,;)]|\s|$))/g
 const months = 'января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря'
 /** «23 ноября», «25 дней», «17:09 (МСК)». */
@@ -12,14 +12,14 @@ const abbreviation = /((?:^|[\s(«,])(?:г|ул|д|корп|стр|пр|пер|�
 const shortWord = /(?:^|[\s(«])(?:(?:в|во|к|ко|о|об|с|со|у|и|а|на|по|за|из|до|от|не|ещё) )+(?=\S)/gi
 const dash = / (?=[—–] )/g
 /** Names of goods and of sections are met again and again; what is longer is somebody's own text. */
-const LONGEST_KEPT = 120
+const LONGEST_BOUND = 120
 
 /**
- * Binds the words of a name, a title, an address or a term so that no line ends or begins badly:
+ * Binds the text of a name, a title, an address or a term so that no line ends or begins badly:
  * «3000 ₽», «д. 5», «у дома», «23 ноября» stay together. For what is shown, never for what is compared.
  */
 export function bindText(text: string): string {
-  return text.length > LONGEST_KEPT ? bind(text) : boundBefore(text)
+  return text.length > LONGEST_BOUND ? bind(text) : boundBefore(text)
 }
 
 const boundBefore = remembered(5000, bind)

@@ -30,7 +30,7 @@ export function bytesOfParsed(json: string): number {
 }
 
 interface ByteCacheOptions<Value extends object | string, Context> {
-  /** Of a named cache as declared, if not said otherwise. */
+  /** Of a named cache as declared, by default. */
   megabytes?: number
   /** Of the value alone, in bytes. */
   bytesOf: (value: Value) => number
@@ -48,7 +48,7 @@ const budgetOf = (cache: string) =>
 
 /**
  * A cache that never holds more than its bytes: the entries that were asked for longest ago go
- * first, and one that alone would take more than an eighth is not kept. Its use is told by name in
+ * first, and one that alone would take more than an eighth is not stored. Its use is reported by name in
  * the metrics.
  */
 export function createByteCache<Value extends object | string, Context = unknown>(

@@ -1,4 +1,4 @@
-/** A text as names are compared: small letters, «ё» as «е», words parted by single spaces. */
+/** A text as names are compared: small letters, «ё» as «е», single spaces. */
 export function comparableName(text: string): string {
   return text
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** What a visitor decided about analytics, the one thing here that nobody needs to allow. */
+/** What a visitor decided about analytics, the one thing here that needs a consent. */
 export type Consent = 'accepted' | 'refused'
 
 /** The value of the consent cookie; null as long as nothing, or nothing readable, was decided. */

@@ -4,7 +4,7 @@ import { allConsents, isAnyPushPermitted, isConsentName, type Consents } from '.
 
 const none = Object.fromEntries(allConsents.map(({ name }) => [name, false])) as Consents
 
-test('there are eight, each with its own words', () => {
+test('there are eight, each with its own text', () => {
   expect(new Set(allConsents.map(({ name }) => name)).size).toBe(8)
   expect(new Set(allConsents.map(({ title }) => title)).size).toBe(8)
   expect(new Set(allConsents.map(({ text }) => text)).size).toBe(8)

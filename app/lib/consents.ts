@@ -11,7 +11,7 @@ export type ConsentName =
   | 'isCallsPermitted'
   | 'isDigitalReceiptPermitted'
 
-/** Undefined: it is not known whether it was given. */
+/** Undefined: it is unknown whether it was given. */
 export type Consents = Record<ConsentName, boolean | undefined>
 
 interface Consent {

@@ -3,7 +3,7 @@ import { shownBrand, type CurrencyForms } from './shown-brand'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** The words for what purchases bring («звёзды»), as the brand calls it; read them when they are shown. */
+/** The text for what purchases bring («звёзды»), as the brand calls it; read them when they are shown. */
 export const currency: CurrencyForms & { Plural: string; Many: string } = {
   get one() {
     return shownBrand().currency.one

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const evening = '2026-04-13T15:04:00Z'
 
-test('a day has its month in words and no «г.»', () => {
+test('a day has its month as text and no «г.»', () => {
   expect(formatDay(evening)).toBe('13 апреля')
   expect(formatDay(evening, { withYear: true })).toBe('13 апреля 2026')
 })
@@ -45,7 +45,7 @@ test('what was so is dated by the clock today, and by the day before', () => {
 })
 
 test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
-  'a browser whose clock is in %s says Moscow’s times, and whose they are',
+  'a browser whose clock is in %s says Moscow’s times, and names Moscow',
   (zone) => {
     vi.stubEnv('TZ', zone)
     const now = new Date('2026-04-13T22:30:00Z')

@@ -31,7 +31,7 @@ export function ownZone(): typeof SERVER_TIME_ZONE | undefined {
   return isPlaceless(timeZone) ? SERVER_TIME_ZONE : undefined
 }
 
-/** Says whose clock it is where that is not the reader's own. */
+/** Names the time zone if it is not the reader's own. */
 export const zoneNote = (zone: typeof SERVER_TIME_ZONE | null | undefined) => (zone ? ' (МСК)' : '')
 
 /** `14:32`, in the given zone; by the browser's own clock when the zone is left out there. */
@@ -46,7 +46,7 @@ export function formatTime(
 
 /**
  * «после 14:36», «после 02:10 22 ноября»: from which whole minute something may be tried again. On
- * the server by Moscow's clock, which is then said; in the browser by its own when none is given.
+ * the server by Moscow's clock, which is then named; in the browser by its own when none is given.
  */
 export function waitText(until: Date | string, timeZone = ownZone(), now = new Date()): string {
   const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
@@ -59,7 +59,7 @@ export function waitText(until: Date | string, timeZone = ownZone(), now = new D
 /** A day without its year is taken for the nearest of its name. */
 const LONGEST_WITHOUT_YEAR_MS = 330 * DAY_MS
 
-/** Whether a day is so far away, or so long ago, that it is said with its year. */
+/** Whether a day is so far away, or so long ago, that it is shown with its year. */
 export function isYearsAway(instant: Date | string, now: Date): boolean {
   return Math.abs(new Date(instant).getTime() - now.getTime()) > LONGEST_WITHOUT_YEAR_MS
 }
@@ -122,7 +122,7 @@ function dayText(dayNumber: number, year: { year?: 'numeric' }): string {
   return withoutYearSign(options, dayNumber * DAY_MS)
 }
 
-/** A day in words without the «г.» that some versions of ICU add to a year. */
+/** A day as text without the «г.» that some versions of ICU add to a year. */
 function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | number): string {
   return dateFormat('ru-RU', options)
     .formatToParts(instant)

@@ -1,4 +1,4 @@
-/** What is said where nothing has words of its own (specification, section 8). */
+/** What is shown where nothing has text of its own (specification, section 8). */
 export const defaultNotice = {
   title: 'Ошибка',
   description: 'Что-то пошло не так. Попробуйте чуть позже',

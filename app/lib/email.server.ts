@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** As zod has it, whose last part takes no `xn--`. */
+/** As zod has it, which allows no `xn--` in the last label. */
 const emailForm =
   /^(?!\.)(?!.+\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]{2,})$/i
 const LATIN = /\p{Script=Latin}/u
@@ -20,7 +20,7 @@ export function withPlainDomain(email: string): string {
 }
 
 /**
- * What is wrong with an address, in words; null when nothing is. «mаil.ru» with a Cyrillic «а» looks right
+ * What is wrong with an address, as text; null when nothing is. «mаil.ru» with a Cyrillic «а» looks right
  * and is another domain: who has typed it is asked, in whichever form the browser sent it.
  */
 export function emailFault(email: string): string | null {

@@ -34,7 +34,7 @@ test.each([
   ['Asia/Vladivostok', '2026-04-14T06:00:00+10:00', 'сегодня до 06:59'],
   ['Asia/Vladivostok', '2026-04-14T06:59:59+10:00', 'срок истёк'],
   ['Europe/Kaliningrad', '2026-04-13T12:00:00+02:00', 'сегодня до 22:59'],
-  // Nobody has told a zone: the day is Moscow's.
+  // No zone was reported: the day is Moscow's.
   [null, '2026-04-13T10:00:00+10:00', 'последний день'],
 ])('in %s at %s the end of 13 April in Moscow is «%s»', (zone, at, expected) => {
   expect(expiryText('2026-04-13T23:59:59+03:00', new Date(at), zone)).toBe(expected)
@@ -55,7 +55,7 @@ test('a period says the years of what lies years away', () => {
   )
 })
 
-test('a time by Moscow’s clock is said to be so where no zone is known', () => {
+test('a time by Moscow’s clock is marked as so without a zone', () => {
   expect(expiryText('2026-04-14T10:00:00+03:00', now, null)).toBe('завтра до 10:00 (МСК)')
 })
 

@@ -3,10 +3,10 @@ import { daysUntil, lastDayOf, lastDayText, zoneText } from './last-day'
 import { plural } from './plural'
 
 /**
- * How long something is still good, in words: «ещё 2 дня», «последний день», «срок истёк»; with the
+ * How long something is still good, as text: «ещё 2 дня», «последний день», «срок истёк»; with the
  * time where its last day ends early: «завтра до 06:59»; of years their last day: «до 31 декабря 2030».
  * Null when it has no end.
- * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
+ * @param zone the browser's zone; null: Moscow's, which is shown with a time
  */
 export function expiryText(
   end: string | null | undefined,
@@ -27,15 +27,15 @@ export function expiryText(
   return last.isWhole ? left : `${left}, ${until}`
 }
 
-/** From when and until when something is good; what is not known, or has no end, is left out. */
+/** From when and until when something is good; what is unknown, or has no end, is left out. */
 export interface Term {
   start: string | null | undefined
   end: string | null | undefined
 }
 
 /**
- * The days of something: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null when neither is known.
- * @param zone by whose calendar, as the browser told; null: Moscow's, which is said with a time
+ * The days of something: «с 1 ноября по 30 ноября», «с 1 мая до 06:59 1 июня»; null without both.
+ * @param zone the browser's zone; null: Moscow's, which is shown with a time
  */
 export function periodText({ start, end }: Term, now: Date, zone: string | null): string | null {
   const { timeZone } = zoneText(zone)

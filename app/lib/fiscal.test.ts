@@ -11,7 +11,7 @@ const receipt = {
   fiscalSign: '0123456789',
 }
 
-test('the code says what the tax service asks for, leading zeros kept', () => {
+test('the code says what the tax service asks for, with leading zeros', () => {
   expect(fiscalQr(receipt)).toBe(
     't=20260413T1804&s=1249.90&fn=9960440300000001&i=012345&fp=0123456789&n=1',
   )
@@ -25,7 +25,7 @@ test('a return is a receipt of the second kind', () => {
   expect(fiscalQr({ ...receipt, isRefund: true })).toMatch(/&n=2$/)
 })
 
-test('a return whose sum comes with a minus has its code, a purchase with one has none', () => {
+test('a return with a negative sum has its code, a purchase with one has none', () => {
   const minus = { ...receipt, totalSum: -124990 }
   expect(fiscalQr({ ...minus, isRefund: true })).toContain('&s=1249.90&')
   expect(fiscalQr(minus)).toBeNull()

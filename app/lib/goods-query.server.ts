@@ -45,7 +45,7 @@ const term = z
 
 const sort = z.enum(sorts.map(({ id }) => id)).catch('popular')
 
-/** The words that an address asks for, fit to be sent and to be shown. */
+/** The text that an address asks for, fit to be sent and to be shown. */
 export function readTerm(search: URLSearchParams): string {
   return term.parse(search.get('q') ?? '')
 }

@@ -17,7 +17,7 @@ export function isUuid(value: string): boolean {
 }
 
 /**
- * The gateways' ids are texts: digits, UUIDs, words of any script. None has a slash, a blank, a `%` or what
+ * The gateways' ids are texts: digits, UUIDs, text of any script. None has a slash, a blank, a `%` or what
  * begins a query, and none is dots alone, which would climb out of its place in a path.
  */
 const textId = /^(?!\.{1,2}$)[\p{L}\p{N}._~:@=+,-]+$/u

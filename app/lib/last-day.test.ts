@@ -36,7 +36,7 @@ describe('the last day', () => {
     ['2026-11-24T10:00:00+03:00', null, '10:00 24 ноября (МСК)'],
     ['2026-11-24T10:00:00+03:00', MOSCOW, '10:00 24 ноября'],
     ['2026-11-23T23:59:59+03:00', 'Asia/Vladivostok', '06:59 24 ноября'],
-  ])('of %s is said in %s as «до %s»', (end, zone, expected) => {
+  ])('of %s is shown in %s as «до %s»', (end, zone, expected) => {
     expect(lastDayText(end, zone, { now })).toBe(expected)
   })
 
@@ -48,7 +48,7 @@ describe('the last day', () => {
     expect(lastDayText(end, null, { now })).toBe(expected)
   })
 
-  test('is said with its year where that is asked for', () => {
+  test('is shown with its year where that is asked for', () => {
     expect(lastDayText('2027-01-01T00:00:00+03:00', null, { withYear: true })).toBe(
       '31 декабря 2026',
     )
@@ -58,7 +58,7 @@ describe('the last day', () => {
     [new Date(2026, 10, 24), '23'],
     [new Date(2026, 10, 23, 23, 59, 59), '23'],
     [new Date(2026, 10, 24, 6, 59, 59), '06:59 24'],
-  ])('of %s is said by the clock of the browser as «до %s»', (end, expected) => {
+  ])('of %s is shown by the clock of the browser as «до %s»', (end, expected) => {
     expect(untilText(end.toISOString(), (day) => String(day.getDate()))).toBe(expected)
   })
 })

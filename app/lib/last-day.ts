@@ -20,7 +20,7 @@ export interface LastDay {
 }
 
 /**
- * The moment whose day is the last one. An end at midnight is the end of the day before: nobody
+ * A moment of the last day. An end at midnight is the end of the day before: no shopper
  * would say that there is still something of the new one.
  */
 const lastMoment = (end: Date) => new Date(end.getTime() - SECOND_MS)
@@ -61,7 +61,7 @@ export function untilText(end: string, dayOf: (instant: Date) => string): string
 
 const dayAndTime = (time: string, day: string) => (time === DAY_END ? day : `${time} ${day}`)
 
-/** The zone by which an end is said, and what a time is followed by where it is Moscow's for want of another. */
+/** The zone by which an end is shown, and what a time is followed by where it is Moscow's for want of another. */
 export function zoneText(zone: string | null): { timeZone: string; note: string } {
   return zone === null
     ? { timeZone: SERVER_TIME_ZONE, note: zoneNote(SERVER_TIME_ZONE) }
@@ -70,8 +70,8 @@ export function zoneText(zone: string | null): { timeZone: string; note: string 
 
 /**
  * Until when, on the server: «24 ноября 2026», «06:59 25 ноября».
- * @param zone as the browser told; null: Moscow's, which is said with a time
- * @param now when that is said; without `withYear` the year of an end that is years away is said, too
+ * @param zone as the browser reported; null: Moscow's, which is shown with a time
+ * @param now when that is shown; without `withYear` the year of an end that is years away is shown, too
  * @throws RangeError for what is no instant
  */
 export function lastDayText(

@@ -34,6 +34,6 @@ test.each([
   ['Всего 2\u202f040\u202f618,68\u202f₽', 'Всего 2040618,68\u202f₽'],
   ['3 из 10', '3 из 10'],
   ['1854 6057 3619 8349', '1854 6057 3619 8349'],
-])('«%s» is said «%s»', (text, spokenText) => {
+])('«%s» is shown «%s»', (text, spokenText) => {
   expect(spoken(text)).toBe(spokenText)
 })

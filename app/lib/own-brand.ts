@@ -1,6 +1,6 @@
 import { showBrand, shownBrand, type ShownBrand } from './shown-brand'
 
-/** Set by the build: our own brand, which pages need not be told. */
+/** Set by the build: our own brand, which pages need not be reported. */
 declare const OWN_BRAND: ShownBrand | undefined
 
 const own = typeof OWN_BRAND === 'undefined' ? undefined : OWN_BRAND
@@ -8,7 +8,7 @@ const META = 'brand'
 
 let memo: { of: ShownBrand; json: string | null } | undefined
 
-/** What a page has to tell its script of the brand; null where it is our own, which came with it. */
+/** What a page has to tell its script of the brand; null where it is our own, which the script contains. */
 export function brandToTell(): string | null {
   const brand = shownBrand()
   if (memo?.of !== brand) {

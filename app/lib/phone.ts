@@ -48,7 +48,7 @@ export function maskPhone(phone: string): string {
     : `${shown.slice(0, 4)}•••••${end}`
 }
 
-/** Whether another country's code is said, or there are more digits than a Russian number has. */
+/** Whether another country's code is shown, or there are more digits than a Russian number has. */
 function isForeign(phone: string, digits: string): boolean {
   if (digits.length > 11) return true
   return /^\D*\+/.test(phone) ? !digits.startsWith('7') : /^[^78].{10}$/.test(digits)

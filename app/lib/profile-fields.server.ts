@@ -15,7 +15,7 @@ interface Field {
   autoComplete: string
   /** One for all forms, or one for each that has any. */
   hint?: string | Partial<Record<ProfileFormName, string>>
-  /** Shown at the field when the gateway refuses its value without a known reason. */
+  /** Shown at the field when the gateway refuses its value without a reason that we map. */
   refused: string
   /** Shown at an optional field that was emptied: the gateway replaces values and deletes none. */
   emptied?: string

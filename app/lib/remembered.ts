@@ -1,6 +1,6 @@
 /**
- * A function that remembers what it made for its last arguments: for pure functions whose results
- * are asked for again and again, such as the day of an instant in words. All is forgotten when
+ * A function that remembers what it made for its last arguments: for pure functions with results that
+ * are asked for again and again, such as the day of an instant as text. All is forgotten when
  * there are too many, which costs less than to know which one was asked for longest ago.
  * @param most so many results are held at once
  */

@@ -14,7 +14,7 @@ export function safeReturnTo(target: unknown, fallback: string): string {
 }
 
 /**
- * `path` with `returnTo` in its query, left out when there is nowhere to return to, and when nobody would
+ * `path` with `returnTo` in its query, left out when there is nowhere to return to, and when no page would
  * follow it: too long, it would make the address one that the edge refuses.
  */
 export function withReturnTo(path: string, returnTo: string | null): string {

@@ -29,7 +29,7 @@ export interface ShownBrand {
   font: string
   /** Address of the file with all icons, each a symbol under its name. */
   icons: string
-  /** Fonts, colours and radii of the pages that the worker makes; told to the worker alone. */
+  /** Fonts, colours and radii of the pages that the worker makes; sent to the worker alone. */
   offlineStyles?: string
 }
 
@@ -37,24 +37,24 @@ export interface ShownBrand {
 export interface WorkerBrand {
   /** Changes with anything of the brand. */
   id: string
-  /** Files of it that are kept on the phone. */
+  /** Files of it that are stored on the phone. */
   files: string[]
   shown: ShownBrand
 }
 
 let shown: ShownBrand | undefined
 
-/** Told once by whoever starts: the server, the page's first script, the worker. */
+/** Set once at the start: the server, the page's first script, the worker. */
 export function showBrand(brand: ShownBrand): void {
   shown = brand
 }
 
 /**
  * The brand of this site. Asked for while something is shown, never while modules are loaded: then
- * nobody has told it yet.
+ * it is not set yet.
  */
 export function shownBrand(): ShownBrand {
-  if (!shown) throw new Error('The brand is asked for before it is known')
+  if (!shown) throw new Error('The brand is asked for before it is set')
   return shown
 }
 

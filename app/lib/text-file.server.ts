@@ -5,7 +5,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The text of a file as somebody's editor saved it.
- * @throws Error in words when it is not in UTF-8: its letters would be shown as other ones
+ * @throws Error as text when it is not in UTF-8: its letters would be shown as other ones
  */
 export function textOf(bytes: Uint8Array): string {
   try {
@@ -17,7 +17,7 @@ export function textOf(bytes: Uint8Array): string {
 
 /**
  * Reads a text that somebody wrote beside the application.
- * @throws Error in words when it is no file (a pipe would be waited for without end), larger than it may
+ * @throws Error as text when it is no file (a pipe would be waited for without end), larger than it may
  *   be, or not in UTF-8; the disk's own error, with its code, when it cannot be read
  */
 export async function readTextFile(path: string, mostBytes = Infinity): Promise<string> {

@@ -51,6 +51,6 @@ test.each([
   ['Asia/Vladivostok', 'По московскому времени'],
   ['Europe/Kaliningrad', 'По московскому времени'],
   [null, 'По московскому времени'],
-])('of times by Moscow’s clock «%s» is told: %s', (zone, note) => {
+])('of times by Moscow’s clock «%s» is reported: %s', (zone, note) => {
   expect(clockNote(zone)).toBe(note)
 })

@@ -7,7 +7,7 @@ import { isPlaceless } from './placeless-zone'
 const LONGEST_NAME = 48
 const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
 
-/** Names come from visitors: what is kept of them is bounded, and a wrong one is refused once. */
+/** Names come from visitors: what is stored of them is bounded, and a wrong one is refused once. */
 const zones = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
 /**
@@ -33,8 +33,8 @@ function spelt(timeZone: string): string | null {
 }
 
 /**
- * What a list says whose times are Moscow's; null where a clock of the zone shows the same.
- * @param zone as the browser told; null: not known
+ * What a list says of times in Moscow's zone; null where a clock of the zone shows the same.
+ * @param zone as the browser reported; null: unknown
  */
 export function clockNote(zone: string | null, now = new Date()): string | null {
   const isSame = zone !== null && formatTime(now, zone) === formatTime(now, SERVER_TIME_ZONE)

@@ -18,7 +18,7 @@ test.each([
   expect(moneyMoved(movement)).toBe(expected)
 })
 
-test('stars that came are plus, stars that went are minus', () => {
+test('earned stars are plus, spent stars are minus', () => {
   expect(starsMoved(moved('PURCHASE', 100, 12, 30))).toEqual([
     '+12\u00a0звёзд',
     '\u221230\u00a0звёзд',
@@ -27,7 +27,7 @@ test('stars that came are plus, stars that went are minus', () => {
   expect(starsMoved(moved('PURCHASE', 100))).toEqual([])
 })
 
-test('no stars have no words', () => {
+test('no stars have no text', () => {
   expect(signedStars(0)).toBeNull()
   expect(signedStars(1204)).toBe('+1\u2009204\u00a0звезды')
 })

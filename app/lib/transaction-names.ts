@@ -34,12 +34,12 @@ export const kindNames: Record<TransactionType, string> = {
   },
 }
 
-/** What happened, for a kind that may not be known here. */
+/** What happened, for a kind that may be unknown here. */
 export function typeWord(type: TransactionType | null): string {
   return type ? typeNames[type] : 'Операция'
 }
 
-/** Null for a kind that is not known here, undefined for a figure that nobody could read. */
+/** Null for a kind that is unknown here, undefined for an unreadable figure. */
 interface Movement {
   type: TransactionType | null
   totalSum?: number | null | undefined
@@ -51,12 +51,12 @@ interface Movement {
 export function moneyMoved({ type, totalSum }: Movement): string | null {
   if (typeof totalSum !== 'number') return null
   const sum = Math.abs(totalSum)
-  // Whether it came or went is not known.
+  // Its sign is unknown.
   if (sum === 0 || !type) return formatMoney(sum)
   return type === 'REFUND' ? `+${formatMoney(sum)}` : formatMoney(-sum)
 }
 
-/** «+12 звёзд», «−30 звёзд»: what came and what went, nothing for nothing. */
+/** «+12 звёзд», «−30 звёзд»: the result and what went, nothing for nothing. */
 export function starsMoved({ pointsAccrued = 0, pointsSpent = 0 }: Movement): string[] {
   return [signedStars(Math.abs(pointsAccrued)), signedStars(-Math.abs(pointsSpent))].filter(
     (forms) => forms !== null,

@@ -43,7 +43,7 @@ test.each([
   ['from nowhere', undefined],
   ['from another screen', 'https://shop.example/today'],
   ['from the screen itself, after one of its forms', 'https://shop.example/product/7-moloko'],
-  ['from a screen whose name only begins alike', 'https://shop.example/catalogue?page=3'],
+  ['from a screen with a common prefix', 'https://shop.example/catalogue?page=3'],
   ['from another site', 'https://other.example/catalog?page=3'],
   ['from the same host by another port', 'https://shop.example:444/catalog?page=3'],
   ['from what is no address', 'catalog?page=3'],
@@ -52,12 +52,12 @@ test.each([
   expect(backFrom(referrer)).toEqual({ ...catalogue, here: path })
 })
 
-test('a list whose address would lead out of the site is not gone back to', () => {
+test('a list with an address outside the site is not gone back to', () => {
   const home = { to: '/', label: 'Всё' }
   expect(wayBack(asked('https://shop.example//evil.example'), home)).toMatchObject(home)
 })
 
-test('the page that a link was on is told with its query, when it is ours', () => {
+test('the page that a link was on is reported with its query, when it is ours', () => {
   const page = 'https://shop.example/search?term=1'
   expect(ownReferrer(page, 'https://shop.example')?.search).toBe('?term=1')
   expect(ownReferrer(page, 'https://other.example')).toBeNull()

@@ -11,7 +11,7 @@ export interface Home {
  * The page of ours on which the link or the form was that led here: browsers name it to ourselves alone, with its
  * query (`Referrer-Policy: same-origin`).
  * @param referrer the header `Referer`
- * @returns null for whoever came from elsewhere, or from nowhere
+ * @returns null for visitors from elsewhere, or from nowhere
  */
 export function ownReferrer(referrer: string | null | undefined, ownOrigin: string): URL | null {
   if (!referrer || !URL.canParse(referrer)) return null

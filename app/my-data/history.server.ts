@@ -13,7 +13,7 @@ export interface Source {
   year: number | null
   /** Ends the reading. */
   signal: AbortSignal
-  /** Whether a gateway is waited for: somebody waits for the first piece, and nobody for the others. */
+  /** Whether a gateway is waited for: the visitor waits for the first piece only. */
   mayWait: boolean
 }
 
@@ -28,7 +28,7 @@ const PAUSE_MS = 3_000
 /** Until a breaker has let go of its gateway. */
 const OPEN_PAUSE_MS = 11_000
 const LONGEST_PAUSE_MS = 15_000
-/** For fifty receipts, eight at a time; those that came too late are asked for one by one. */
+/** For fifty receipts, eight at a time; late ones are asked for one by one. */
 const RECEIPTS_MS = 20_000
 
 /**
@@ -79,7 +79,7 @@ export async function* readHistory(source: Source): AsyncGenerator<Transaction[]
       throw new GatewayError({ kind: 'contract', endpoint: 'GET /v3/user/transactions' })
     yield transactions.filter(({ id, createdAt }) => {
       const moment = Date.parse(createdAt)
-      // What came in meanwhile moves the others on.
+      // The result in meanwhile moves the others on.
       return !seen.has(id) && moment >= from && (end === null || moment < Date.parse(end))
     })
     const oldest = transactions.at(-1)
@@ -114,7 +114,7 @@ async function withReceipts(
   return operations
 }
 
-/** One broken receipt must not cost the others; a gateway that answers nobody ends the file. */
+/** One broken receipt must not cost the others; a gateway that never answers ends the file. */
 async function askAgain(source: Source, { id }: Transaction): Promise<Receipt> {
   const { gateways, signal } = source
   try {

@@ -93,7 +93,7 @@ export default function MyDataScreen() {
 
 const notLoaded = 'Сейчас не загрузилось'
 
-/** What is kept, each part with the screen where it is seen whole. */
+/** What is stored, each part with the screen where it is seen whole. */
 function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
   return (
     <RowList>

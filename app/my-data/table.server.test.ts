@@ -58,7 +58,7 @@ test('a line that says that the rest is missing is as wide as the others', () =>
 })
 
 const code = (character: string) => `U+${character.codePointAt(0)!.toString(16)}`
-/** Every character of the basic plane whose compatibility form is like that. */
+/** Every character of the basic plane with such a compatibility form. */
 const characters = (isLike: (form: string) => boolean) =>
   Array.from({ length: 0x10000 }, (_, at) => String.fromCharCode(at)).filter((character) =>
     isLike(character.normalize('NFKC')),
@@ -99,7 +99,7 @@ describe('a text that a stranger wrote', () => {
       expect(plainText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
   })
 
-  test('is kept as it is where it can do nothing', () => {
+  test('is stored as it is where it can do nothing', () => {
     for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])
       expect(plainText(text)).toBe(text)
   })

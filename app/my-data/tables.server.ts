@@ -19,7 +19,7 @@ import {
 } from './history.server'
 import { writeMoment, type Cell, type Column } from './table.server'
 
-/** A table of what is kept of a shopper, row by row. */
+/** A table of what is stored of a shopper, row by row. */
 export interface Table {
   columns: readonly Column[]
   rows(source: Source): AsyncGenerator<Cell[][]>
@@ -27,7 +27,7 @@ export interface Table {
 
 const text = (title: string): Column => ({ title, holds: 'text' })
 const number = (title: string): Column => ({ title, holds: 'number' })
-/** A heading with the currency's name, which is known once the process has started. */
+/** A heading with the currency's name, which is set once the process has started. */
 const numberOf = (title: () => string): Column => ({
   get title() {
     return title()
@@ -69,7 +69,7 @@ function purchaseRow(transaction: Transaction): Cell[] {
   ]
 }
 
-/** Spent is below nothing, as on the screens; null: no money moved, or it is not known how much. */
+/** Spent is below nothing, as on the screens; null: no money moved, or it is unknown how much. */
 function movedKopecks({ type, totalSum }: Transaction): number | null {
   if (typeof totalSum !== 'number') return null
   return type === 'REFUND' || !type ? Math.abs(totalSum) : -Math.abs(totalSum)
@@ -115,7 +115,7 @@ function receiptRows({ transaction, receipt }: Operation): Cell[][] {
   ])
 }
 
-/** What the receipt's QR code says; null while it is not all known. */
+/** What the receipt's QR code says; null while a part is unknown. */
 export function fiscalOf({ transaction, receipt }: Operation): string | null {
   const { type, createdAt } = transaction
   if (!type || receipt === null || receipt === 'unreadable') return null
@@ -203,9 +203,9 @@ export const profile: Table = {
   },
 }
 
-function profileRows(known: Profile): Cell[][] {
+function profileRows(profile: Profile): Cell[][] {
   return profileEntries.map(([name, { type, label, exportedAs = label }]) => {
-    const value = known[name] ?? null
+    const value = profile[name] ?? null
     return [exportedAs, type === 'date' ? (value?.split('-').reverse().join('.') ?? null) : value]
   })
 }

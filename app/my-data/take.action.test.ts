@@ -24,7 +24,7 @@ const strictly = (text: unknown): string[][] =>
     relax_quotes: false,
   })
 
-test('a download manager that asks by GET is refused in plain words, a browser led to the page', async () => {
+test('a download manager that asks by GET is refused in plain text, a browser led to the page', async () => {
   const { load } = await shopper()
   const ask = (Accept: string) =>
     load(loader, '/profile/my-data/purchases.csv', { file: 'purchases.csv' }, { Accept })
@@ -83,7 +83,7 @@ test('what a spreadsheet would run is a text, and what is owed stays a number', 
   expect(second?.slice(3, 6)).toEqual([`'-1+1`, `'＝1;2 =3`, '-1249,90'])
 })
 
-test('stars are told as on their screen: the express ones beside the others, and no part of them', async () => {
+test('stars are reported as on their screen: the express ones beside the others, and no part of them', async () => {
   const someone = await shopper()
   someone.user.balance = {
     priority: 1,
@@ -131,7 +131,7 @@ test('who has nothing gets the headings alone, and a JSON that says that it is a
   expect((await take(stranger, 'all.json')).data).toMatchObject({ purchases: [], complete: true })
 })
 
-test('a coupon whose time is over is over, whatever the gateway still says of it', async () => {
+test('a coupon after its end is over, whatever the gateway still says of it', async () => {
   const someone = await shopper()
   const [first, second] = someone.user.coupons
   Object.assign(first!, { state: 'ACTIVATED', expirationDate: '2020-01-31T20:59:59Z' })

@@ -4,7 +4,7 @@ import { StreamedResponse } from '~/framework/streamed.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 
 import { dispositionOf, files, type FileName } from './files.server'
 import type { Source } from './history.server'
@@ -15,7 +15,7 @@ const LONGEST_MS = 10 * 60_000
 /** The edge breaks off whoever reads too slowly before that. */
 const TURN_MS = LONGEST_MS + 6 * 60_000
 
-/** Why a file ended before its end; `left`: nobody reads it any more. */
+/** Why a file ended before its end; `left`: the reader has left. */
 type Cut = 'gateway' | 'late' | 'leaving' | 'left'
 
 const texts: Record<Exclude<Cut, 'left'>, string> = {
@@ -40,23 +40,23 @@ interface Asked {
  */
 export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<Taken> {
   const { session, store, limits } = context
-  const turn = await takeTurn(store, await shopperTag(context), TURN_MS)
+  const turn = await takeTurn(store, await userHash(context), TURN_MS)
   if (typeof turn === 'string') return { kind: turn }
   try {
     const goodUntil = (await session.hold(LONGEST_MS)) ?? 0
-    const taken = await limits.take(['exports', String(await session.userId())])
+    const taken = await limits.consume(['exports', String(await session.userId())])
     if (taken.isOver) {
-      await turn.giveBack()
+      await turn.release()
       return { kind: 'tooOften', until: taken.until.getTime() }
     }
     const run = createRun(context, asked, {
       leftMs: Math.min(LONGEST_MS, goodUntil - Date.now()),
-      giveBack: turn.giveBack,
-      pardon: () => taken.giveBack(),
+      release: turn.release,
+      pardon: () => taken.reward(),
     })
     return await begin(run, asked)
   } catch (error) {
-    await turn.giveBack()
+    await turn.release()
     if (error instanceof GatewayError) return { kind: 'unavailable' }
     throw error
   }
@@ -65,7 +65,7 @@ export async function takeAlong(context: AppLoadContext, asked: Asked): Promise<
 interface Terms {
   /** How long the file may take. */
   leftMs: number
-  giveBack: () => Promise<void>
+  release: () => Promise<void>
   /** It was not the shopper's fault. */
   pardon: () => Promise<void>
 }
@@ -81,7 +81,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
 
   return {
     signal: ending.signal,
-    /** From here on nobody waits: the file has begun. */
+    /** From here on no page waits: the file has begun. */
     takeTime: () => void (source.mayWait = true),
     pieces: files[name].write(source, (more) => (rows += more)),
     cutBy(error: unknown): Cut {
@@ -102,7 +102,7 @@ function createRun(context: AppLoadContext, { name, year }: Asked, terms: Terms)
       if (cut === 'left') ending.abort(cut)
       const ms = Math.round(performance.now() - beganAt)
       log.info({ requestId, kind: name, rows, ms, ...(cut && { reason: cut }) }, 'export')
-      await terms.giveBack()
+      await terms.release()
       if (cut === 'gateway' || cut === 'leaving') await terms.pardon()
     },
   }

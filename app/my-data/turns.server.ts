@@ -11,13 +11,13 @@ const running = new Set<string>()
 
 export interface Turn {
   /** Lets the next one begin; calling it again does nothing. */
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /**
  * A shopper's turn to have a file made: one at a time, in however many containers, and of all
  * shoppers a few at a time.
- * @param owner whose turn it is, as `shopperTag`: stores do not see who
+ * @param owner user hash: stores do not see who
  * @param longestMs after this it is over, whatever became of it
  * @returns `busy`: theirs is under way; `crowded`: those of too many others are
  */
@@ -38,13 +38,13 @@ export async function takeTurn(
   }
   if (!isTheirs) return 'busy'
   const beat = setInterval(() => void store.set(key, id, CLAIM_MS), CLAIM_MS / 3).unref()
-  const end = setTimeout(() => void giveBack(), longestMs).unref()
+  const end = setTimeout(() => void release(), longestMs).unref()
 
-  async function giveBack(): Promise<void> {
+  async function release(): Promise<void> {
     if (!running.delete(id)) return
     clearInterval(beat)
     clearTimeout(end)
     await store.release(key, id)
   }
-  return { giveBack }
+  return { release }
 }

@@ -45,12 +45,12 @@ export async function* writeWhole(
   yield `${before === ',\n' ? '' : before}\n],\n"complete": true\n}\n`
 }
 
-/** Closes what `writeWhole` has begun, so that nobody takes it for all. */
+/** Closes what `writeWhole` has begun, so that it does not look complete. */
 export function writeWholeCut(why: string): string {
   return `\n],\n"complete": false,\n"reason": ${JSON.stringify(why)}\n}\n`
 }
 
-/** What is not known is null, so that every name is there. */
+/** What is unknown is null, so that every name is there. */
 function entryOf(operation: Operation) {
   const { transaction, receipt } = operation
   const { id, createdAt, type, title, storeAddress, totalSum, pointsAccrued, pointsSpent } =

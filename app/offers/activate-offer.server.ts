@@ -9,7 +9,7 @@ import { getOffer, stateOf } from './offer-view.server'
 /** After an activation that has taken its whole deadline the page has a second left. */
 const LOOK_MS = 900
 
-/** `joined`: it was done before, by a post whose answer was lost, or in another tab. */
+/** `joined`: it was done before, by a post with a lost answer, or in another tab. */
 interface Activation {
   kind: 'done' | 'joined' | 'closed' | 'unknown' | 'unavailable'
 }
@@ -29,7 +29,7 @@ export async function activateOffer({ gateways }: AppLoadContext, code = ''): Pr
   }
 }
 
-/** What became of an activation whose outcome nobody has; null: it is not known, or not yet. */
+/** What became of an activation with an unknown outcome; null: it is unknown, or not yet. */
 export async function lookAfterOffer(
   { gateways }: AppLoadContext,
   code = '',

@@ -27,7 +27,7 @@ interface OfferProgressBarProps {
   progress: NonNullable<Offer['progress']>
 }
 
-/** How far an offer has come: a real progress element, and the same in words. */
+/** How far an offer has come: a real progress element, and the same as text. */
 export function OfferProgressBar({ title, progress }: OfferProgressBarProps) {
   const { value, most, text, remainder } = progress
   return (

@@ -38,13 +38,13 @@ describe('an offer', () => {
     ['2026-04-30T12:00:00+03:00', null, 'до 12:00 30 апреля (МСК)', 'ещё 17 дней, до 12:00 (МСК)'],
     ['2026-04-30T23:59:59+03:00', 'Asia/Vladivostok', 'до 06:59 1 мая', 'ещё 17 дней, до 06:59'],
     ['2026-04-30T23:59:59+03:00', 'Europe/Kaliningrad', 'до 22:59 30 апреля', 'до 22:59'],
-  ])('that ends at %s is said in %s with its last day: «%s»', (endDate, zone, period, expiry) => {
+  ])('that ends at %s is shown in %s with its last day: «%s»', (endDate, zone, period, expiry) => {
     const seen = offerView({ ...offer, endDate }, { ...shown, zone })
     expect(seen.period).toContain(period)
     expect(seen.expiry).toContain(expiry)
   })
 
-  test('without words is a link with a name', () => {
+  test('without text is a link with a name', () => {
     expect(view({ title: ' ' }).title).toBe('Предложение')
   })
 
@@ -60,7 +60,7 @@ describe('an offer', () => {
     )
   })
 
-  test('in progress, done and over are told apart', () => {
+  test('in progress, done and over are distinguished', () => {
     expect(view({ state: 'ACTIVATED' }).state).toBe('ACTIVATED')
     expect(view({ state: 'COMPLETED' })).toMatchObject({ state: 'COMPLETED', expiry: null })
     expect(view({ state: 'ACTIVATED', endDate: '2026-04-13T10:00:00+03:00' })).toMatchObject({

@@ -10,14 +10,14 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
 import type { Offer } from '~/gateways/shapes/promotions.server'
 
-/** An offer in the words of a screen. */
+/** An offer as a screen shows it. */
 export interface OfferView {
   /** As an address has it. */
   code: string
   title: string
   picture: string | null
   state: Offer['state']
-  /** «с 1 по 30 ноября»; null when it is not known. */
+  /** «с 1 по 30 ноября»; null when it is unknown. */
   period: string | null
   expiry: string | null
   /** «+300 звёзд»; null when the offer does not say. */
@@ -37,7 +37,7 @@ export interface OfferProgress {
 
 interface Shown {
   imageOrigins: readonly string[]
-  /** By whose calendar its days are counted, as the browser told; null: Moscow's. */
+  /** The browser's time zone for its days; null: Moscow's. */
   zone: string | null
   now?: Date
 }
@@ -62,7 +62,7 @@ function progressOf({ progress }: Offer, state: Offer['state']): OfferProgress |
   }
 }
 
-/** An offer whose end has passed is over, whatever the gateway still says of it. */
+/** An offer that has expired is over, whatever the gateway still says of it. */
 export function stateOf({ state, endDate }: Offer, now: Date): Offer['state'] {
   const isOver = endDate !== null && new Date(endDate).getTime() <= now.getTime()
   return isOver && state !== 'COMPLETED' ? 'EXPIRED' : state

@@ -32,7 +32,7 @@ test('of many offers the hub shows those first that can still be joined or compl
   const shown = async () => (await load(hub, '/actions')).data.offers?.map(({ code }) => code)
   user.offers = numbered({ 9: 'AVAILABLE', 30: 'ACTIVATED', 55: 'AVAILABLE' })
   expect(await shown()).toEqual(['o9', 'o30', 'o55', 'o0', 'o1', 'o2'])
-  // One whose end has passed is over, whatever the gateway says.
+  // One that has expired is over, whatever the gateway says.
   user.offers[9]!.endDate = '2026-01-01T00:00:00+03:00'
   expect(await shown()).toEqual(['o30', 'o55', 'o0', 'o1', 'o2', 'o3'])
   const calls = callsOf('GET /v3/offers/opt-in')
@@ -66,7 +66,7 @@ test('own prices are asked for once in ten minutes', async () => {
   expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
 })
 
-test('an own price whose end has passed is shown no longer, whatever the gateway still says', async () => {
+test('an own price that has expired is shown no longer, whatever the gateway still says', async () => {
   const { load, user } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v2/user/personal-promotions',
@@ -132,7 +132,7 @@ test('joining an offer leads back, and says so', async () => {
   })
 })
 
-test('whose answer was lost is told that the offer is joined, and at a second press again', async () => {
+test('with a lost answer shows the offer as joined, and at a second press again', async () => {
   const { offer, join } = await joining()
   sandbox.faults.add({ endpoint: JOIN, mode: 'cut' })
   const lost = (await join()).flash?.title
@@ -158,7 +158,7 @@ test.each(['nobody', 'a b'])('«%s» is no offer', async (code) => {
   expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
 })
 
-test('who has joined is told so, whatever the gateway says of the offer then', async () => {
+test('who has joined is informed, whatever the gateway says of the offer then', async () => {
   const { offer, join } = await joining()
   spoil(JOIN, 'wrong-types')
   expect((await join()).flash).toMatchObject({ type: 'success', title: 'Вы участвуете' })
@@ -183,7 +183,7 @@ test('a gateway that has too much to do is no refusal', async () => {
   expect((await join()).flash?.type).toBe('error')
 })
 
-test('an offer is joined once, and both posts are told so', async () => {
+test('an offer is joined once, and both posts are informed', async () => {
   const { join } = await joining()
   const fields = { formId: crypto.randomUUID() }
   const both = await Promise.all([join(fields), join(fields)])

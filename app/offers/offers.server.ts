@@ -44,7 +44,7 @@ export async function loadOffers(
   }
 }
 
-/** Whether more than one offer may be waiting: of further pages only their number is known. */
+/** Whether more than one offer may be waiting: of further pages only their number is available. */
 export function hasMoreThanOne(found: OfferPage | null): boolean {
   if (!found) return false
   const open = found.offers.filter(({ state }) => state === 'AVAILABLE').length

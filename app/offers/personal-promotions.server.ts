@@ -12,7 +12,7 @@ const cache = createByteCache<Promotion[]>('personal promotions', {
 })
 
 /**
- * The prices for this shopper alone, in a store; kept for ten minutes (specification, section 3,
+ * The prices for this shopper alone, in a store; stored for ten minutes (specification, section 3,
  * stored values: key `v1dt_pp`).
  * @throws GatewayError
  */

@@ -15,7 +15,7 @@ describe('the progress of an offer', () => {
     [{ current: 1, target: 4, unit: 'VISITS' }, '1 из 4 визитов', 'осталось 3 визита'],
     [{ current: 7, target: 7, unit: 'VISITS' }, '7 из 7 визитов', null],
     [{ current: 9, target: 7, unit: 'VISITS' }, '9 из 7 визитов', null],
-  ] as const)('%j is told in words', (progress, text, remainder) => {
+  ] as const)('%j is reported as text', (progress, text, remainder) => {
     expect(plain(progressText(progress))).toBe(text)
     expect(plain(remainderText(progress))).toBe(remainder)
   })

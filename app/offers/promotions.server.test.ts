@@ -15,7 +15,7 @@ const promotion = {
 }
 
 describe('a personal promotion', () => {
-  test('has the price tag’s words and leads to its product', () => {
+  test('has the price tag’s text and leads to its product', () => {
     expect(promotionView(promotion, [], null, now)).toMatchObject({
       price: '199,90\u2009₽',
       oldPrice: '249,90\u2009₽',
@@ -25,7 +25,7 @@ describe('a personal promotion', () => {
     })
   })
 
-  test('without words is one of a product', () => {
+  test('without text is one of a product', () => {
     expect(promotionView({ ...promotion, name: '' }, [], null, now).name).toBe('Товар')
   })
 

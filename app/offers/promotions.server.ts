@@ -15,8 +15,8 @@ import { bindText } from '~/lib/bind-text.server'
 import { listPersonalPromotions } from './personal-promotions.server'
 
 /**
- * A price for this shopper alone, in the words of its tag.
- * @param zone by whose calendar its end is said, as the browser told; null: Moscow's
+ * A price for this shopper alone, in the text of its tag.
+ * @param zone the browser's zone; null: Moscow's
  */
 export function promotionView(
   promotion: Promotion,
@@ -44,7 +44,7 @@ export function promotionView(
 export type PromotionView = ReturnType<typeof promotionView>
 
 /**
- * The shopper's own prices in the chosen store, without those whose end has passed.
+ * The shopper's own prices in the chosen store, without those that has expired.
  * @throws GatewayError
  */
 export async function listPrices(context: AppLoadContext): Promise<PromotionView[]> {

@@ -28,7 +28,7 @@ const record: CardRecord = {
   isInDoubt: false,
 }
 
-describe('the kept card', () => {
+describe('the stored card', () => {
   const now = new Date(2026, 10, 20, 18, 0)
   const page = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', now })
 
@@ -38,7 +38,7 @@ describe('the kept card', () => {
     expect(page).toContain('>в 14:32</time>')
     expect(page).toContain('1234 5678 9012 3456')
     expect(page).toContain('<b>1\u2009250</b> звёзд')
-    expect(page).toContain('<span class="said">1250 звёзд</span>')
+    expect(page).toContain('<span class="spoken">1250 звёзд</span>')
     expect(page).toContain('>в 14:30</time>')
     expect(page).toContain('Хлеб &lt;b&gt;−20 %&lt;/b&gt;')
     expect(page).toContain('29&lt;1')
@@ -95,7 +95,7 @@ describe('the kept card', () => {
     expect(html).toContain('до 12:00 1 марта 2029')
   })
 
-  test('says nothing of what is not known', () => {
+  test('says nothing of what is unknown', () => {
     const bare = { ...record, balance: null, coupons: null, svg: null }
     const number = storedCardPage(bare, { why: 'signIn', isTill: false, nonce: 'n', now })
     expect(number).not.toMatch(/звёзд|купоны|QR-код/)

@@ -1,6 +1,6 @@
 import { madePage } from './made-page'
 
-/** Any page without a network but the card's; it leads to the card where one is kept. */
+/** Any page without a network but the card's; it leads to the card where one is stored. */
 export function offlinePage(hasCard: boolean, nonce: string): string {
   return madePage({
     title: 'Нет связи',

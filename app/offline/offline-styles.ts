@@ -23,7 +23,7 @@ ul{padding-left:1.25rem}
 li+li{margin-top:.5rem}
 li{overflow-wrap:anywhere}
 .till .paper{padding:0}
-.said,.till h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.spoken,.till h1{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .button,.quiet{display:flex;justify-content:center;align-items:center;width:100%;min-height:3rem;border:1px solid transparent;font:inherit;cursor:pointer;padding:.75rem 1.25rem;border-radius:var(--radius-m);font-weight:700;text-decoration:none}
 .button{background:var(--primary);color:var(--on-primary)}
 .quiet{background:none;color:inherit;text-decoration:underline}

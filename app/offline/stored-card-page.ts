@@ -43,7 +43,7 @@ function starsOf({ balance, balanceAt }: CardRecord, now: Date): string {
   const word = currencyOf(balance)
   const figure = formatNumber(balance)
   const when = balanceAt ? `<span class="when">${timeOf(balanceAt, now)}</span>` : ''
-  return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="said">${spoken(figure)} ${word}</span></p>${when}</section>`
+  return `<section class="stars"><h2>Ваши ${currency.plural}</h2><p><span aria-hidden="true"><b>${figure}</b> ${word}</span><span class="spoken">${spoken(figure)} ${word}</span></p>${when}</section>`
 }
 
 function couponOf({ title, code, until, from }: StoredCoupon, now: Date): string {
@@ -82,7 +82,7 @@ interface StoredCard {
   now?: Date
 }
 
-/** The card as this phone has kept it: it is there whatever the network and the site do. */
+/** The card as this phone stored it: it is there whatever the network and the site do. */
 export function storedCardPage(record: CardRecord, how: StoredCard): string {
   const { why, isTill, nonce, now = new Date() } = how
   const { text, href, label } = help[why]

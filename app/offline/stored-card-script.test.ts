@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** The script in a page whose network answers as told; gives how often it asked, and its events. */
+/** The script in a page with this network; gives how often it asked, and its events. */
 function page(answer: (signal: AbortSignal) => Promise<unknown>) {
   const asked = vi.fn((_: string, { signal }: { signal: AbortSignal }) => answer(signal))
   const heard: Record<string, () => void> = {}
@@ -57,7 +57,7 @@ test('a phone that comes and goes asks once each time, and neither more often no
     await vi.advanceTimersByTimeAsync(10)
   }
   expect(asked).toHaveBeenCalledTimes(20)
-  // The network that came may have been none yet: who stands at the till is not left for minutes.
+  // The network may not have worked yet: who stands at the till is not left for minutes.
   await vi.advanceTimersByTimeAsync(18_000)
   expect(asked).toHaveBeenCalledTimes(21)
   await vi.advanceTimersByTimeAsync(HOUR_MS)

@@ -40,7 +40,7 @@ const awake=()=>{if(document.visibilityState==='visible'&&navigator.wakeLock)nav
 document.addEventListener('visibilitychange',awake);awake();
 `
 
-/** The few lines that the kept card runs; without them its links do the same. */
+/** The few lines that the stored card runs; without them its links do the same. */
 export function storedCardScript({ isTill, looksAgain }: StoredCardScript): string {
   return talk + (looksAgain ? look : '') + (isTill ? stayAwake : '')
 }

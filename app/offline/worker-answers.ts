@@ -1,21 +1,21 @@
 import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
 
-/** Why the kept card is shown instead of the page. */
+/** Why the stored card is shown instead of the page. */
 export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 
 /** What became of a request for the card. */
-export interface Outcome {
-  /** null: none came, or it broke off. */
+export interface CardAnswer {
+  /** null: no answer, or an incomplete one. */
   answer: Response | null
-  /** null: the answer is better than what is kept. */
+  /** null: the answer is better than what is stored. */
   why: Why | null
-  /** Whose session the gateway has ended; null: nobody's. */
+  /** User hash of the expired session; null: none. */
   expired: string | null
-  /** The visitor is a guest, and no session ended by itself: whatever is kept is nobody's here. */
+  /** The visitor is a guest, and no session ended by itself: the stored record has no owner here. */
   isGuest: boolean
 }
 
-const outcome = (facts: Partial<Outcome>): Outcome => ({
+const outcome = (facts: Partial<CardAnswer>): CardAnswer => ({
   answer: null,
   why: null,
   expired: null,
@@ -24,7 +24,7 @@ const outcome = (facts: Partial<Outcome>): Outcome => ({
 })
 
 /**
- * Whether the answer is of more use at the till than the kept card. Pages are sent in one piece, so
+ * Whether the answer is of more use at the till than the stored card. Pages are sent in one piece, so
  * one that ends early is broken; where a redirect leads is asked, because a navigation does not tell.
  * @param isStart the installed application was opened: its address leads on to the first screen
  */
@@ -32,7 +32,7 @@ export async function judge(
   asked: Promise<Response>,
   url: string,
   isStart: boolean,
-): Promise<Outcome> {
+): Promise<CardAnswer> {
   try {
     const answer = await asked
     if (answer.type === 'opaqueredirect')
@@ -50,18 +50,18 @@ export async function judge(
   }
 }
 
-async function follow(answer: Response, url: string): Promise<Outcome> {
+async function follow(answer: Response, url: string): Promise<CardAnswer> {
   const reached = await fetch(url, { method: 'HEAD', credentials: 'same-origin' })
   const { pathname } = new URL(reached.url)
   if (/^\/login\b/.test(pathname)) return asGuest(answer, expiredOf(reached))
   return outcome({ answer, why: pathname === '/profile/incomplete' ? 'profile' : null })
 }
 
-function asGuest(answer: Response, expired: string | null): Outcome {
+function asGuest(answer: Response, expired: string | null): CardAnswer {
   return outcome(expired ? { answer, expired, why: 'signIn' } : { answer, isGuest: true })
 }
 
-/** Whose session the gateway has ended on this device, as records are tagged. */
+/** User hash of the session that expired on this device. */
 export function expiredOf(answer: Response): string | null {
   return answer.headers.get(EXPIRED_HEADER)
 }

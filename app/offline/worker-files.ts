@@ -1,4 +1,4 @@
-import { CARD_CACHE, PUSH_CACHE } from '~/lib/kept-keys'
+import { CARD_CACHE, PUSH_CACHE } from '~/lib/storage-keys'
 import type { WorkerBrand } from '~/lib/shown-brand'
 import { scope, type FetchEvent } from '~/platform/worker-scope'
 import type { StoredName } from '~/lib/storage-catalogue'
@@ -32,7 +32,7 @@ export async function fetchDictionary(): Promise<void> {
  */
 const losesPreload = () => /\bFirefox\//.test(scope.navigator.userAgent)
 
-/** Deletes what earlier builds kept, and lets pages be asked for while the worker still starts. */
+/** Deletes what earlier builds stored, and lets pages be asked for while the worker still starts. */
 export async function takeOver(): Promise<void> {
   for (const name of await caches.keys())
     if (![FILES_CACHE, CARD_CACHE, PUSH_CACHE].includes(name)) await caches.delete(name)
@@ -42,7 +42,7 @@ export async function takeOver(): Promise<void> {
   await scope.clients.claim()
 }
 
-/** Only files whose name says their content, and those of the shell: nothing personal is one. */
+/** Only files with a hash in their names, and those of the shell: nothing personal is one. */
 export function isCachedFile({ origin, pathname }: URL): boolean {
   return (
     origin === scope.location.origin && (hashed.test(pathname) || shellFiles.includes(pathname))
@@ -58,7 +58,7 @@ export async function answerWithFile(event: FetchEvent): Promise<Response> {
   if (cached) return cached
   const answer = await fetch(request)
   if (cache && answer.status === 200 && answer.type === 'basic') {
-    // The page does not wait for its file to be kept.
+    // The page does not wait for its file to be stored.
     const keeping = cache.put(request, answer.clone()).catch(() => undefined)
     event.waitUntil(keeping)
   }

@@ -11,9 +11,9 @@ import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
 import { clearBadge, endSubscription } from '~/push/worker-push'
 import { storedCardPage } from './stored-card-page'
 import { offlinePage } from './offline-pages'
-import { expiredOf, judge, type Outcome, type Why } from './worker-answers'
+import { expiredOf, judge, type CardAnswer, type Why } from './worker-answers'
 
-/** At the till nobody waits longer than this for a fresh code when there is a last one. */
+/** At the till a shopper waits no longer than this for a fresh code when there is a last one. */
 const CARD_DEADLINE_MS = 3000
 /** The icon on the home screen shows something within a second, whatever the network does. */
 const START_DEADLINE_MS = 600
@@ -21,19 +21,19 @@ const START_DEADLINE_MS = 600
 const START_LASTS_MS = 1500
 /** The server gives every page less than this: what is longer is a network that is none. */
 const PAGE_DEADLINE_MS = 10_000
-/** An answer that came after its deadline waits so long for the page to ask for it. */
+/** A late answer waits so long for the page to ask for it. */
 const LATE_LASTS_MS = 30_000
 
 let startedAt = -Infinity
-/** When a form of signing in was last sent: what was known before says nothing of who is there since. */
+/** When a form of signing in was last sent: the owner before says nothing about the visitor since. */
 let signInSentAt = -Infinity
 /** Changes of the record follow one another: two at once would undo each other. */
 let changes: Promise<unknown> = Promise.resolve()
-/** What came, or will come, after the kept card was shown in its place. */
-const late = new Map<string, Promise<Outcome>>()
+/** The result, or will come, after the stored card was shown in its place. */
+const late = new Map<string, Promise<CardAnswer>>()
 const fresh = new Map<string, Response>()
 
-/** A page from the network, never kept; the kept card where it is of more use, or leads to it. */
+/** A page from the network, never stored; the stored card where it is of more use, or leads to it. */
 export async function answerWithPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request
   // Whoever has opened the application has seen that there is something.
@@ -63,7 +63,7 @@ export async function answerWithPage(event: FetchEvent): Promise<Response> {
 }
 
 async function answerAtTill(
-  outcome: Outcome | null,
+  outcome: CardAnswer | null,
   record: CardRecord,
   { isTill, askedAt }: { isTill: boolean; askedAt: number },
 ): Promise<Response> {
@@ -73,7 +73,7 @@ async function answerAtTill(
     const left = usableCardRecord(await forgetAllButNumber(expired, askedAt))
     return left || !answer ? cardPage(left ?? record, 'signIn', isTill) : answer
   }
-  // What the server knows of the card without its code is as good as what is kept without one.
+  // What the server knows of the card without its code is as good as what is stored without one.
   const isNoBetter = why === 'code' && !record.svg && answer?.headers.get('X-Card') === 'number'
   return answer && (!why || isNoBetter) ? answer : cardPage(record, why ?? 'network', isTill)
 }
@@ -93,7 +93,7 @@ async function anyPage(
   }
 }
 
-/** Whoever signs in may be another: until a page tells, nobody's card is shown. */
+/** Whoever signs in may be another: no card is shown until a page names its owner. */
 export function watchSignIn(event: FetchEvent): void {
   const { pathname } = new URL(event.request.url)
   if (!/^\/(login\/code|registration)\b/.test(pathname)) return
@@ -102,8 +102,8 @@ export function watchSignIn(event: FetchEvent): void {
 }
 
 /**
- * The kept page asks for the answer that was too late, or to be rid of the card; the sign-in screen
- * tells whose session has ended.
+ * The stored page asks for the answer that was too late, or to be rid of the card; the sign-in screen
+ * names the owner of the expired session.
  */
 export async function answerMessage({ data, source }: MessageFromPage): Promise<void> {
   const { expired, since } = (data ?? {}) as { expired?: unknown; since?: unknown }
@@ -124,7 +124,7 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   source?.postMessage('fresh')
 }
 
-function remember(url: string, judged: Promise<Outcome>): void {
+function remember(url: string, judged: Promise<CardAnswer>): void {
   late.set(url, judged)
   void judged.then(() => setTimeout(() => late.delete(url), LATE_LASTS_MS))
 }

@@ -15,7 +15,7 @@ const moment = (meaning: string) =>
 export const noticeShape = z
   .strictObject({
     kind: z.enum(['info', 'warning']).default('info').describe('how it looks'),
-    text: z.string().trim().min(1).max(300).describe('what it says: plain words, no HTML'),
+    text: z.string().trim().min(1).max(300).describe('what it says: plain text, no HTML'),
     link: z
       .string()
       .max(200)
@@ -53,7 +53,7 @@ const gain = (name: string) =>
     .optional()
     .describe(`what the card gives: ${name}; \`title\`, \`text\``)
 
-/** `landing.json`: the words of the landing; what is not in it keeps ours. */
+/** `landing.json`: the text of the landing; what is not in it keeps ours. */
 export const landingShape = z.strictObject({
   description: textOfAtMost(300, 'what search engines show'),
   title: textOfAtMost(80, 'the heading; what stands between `*` is in the bright colour'),

@@ -6,7 +6,7 @@ import { bindText } from '~/lib/bind-text.server'
 /** A text ready to be shown: safe HTML without its title, and where its parts begin. */
 export interface RenderedText {
   title: string
-  /** The first paragraph in plain words, for search engines. */
+  /** The first paragraph in plain text, for search engines. */
   description: string
   html: string
   headings: { id: string; text: string }[]
@@ -60,7 +60,7 @@ const allowed: sanitizeHtml.IOptions = {
   transformTags: { h1: 'h2' },
 }
 
-/** A table whose cells know their column: a narrow screen lays its rows out as cards. */
+/** A table with column names in its cells: a narrow screen lays its rows out as cards. */
 function tableHtml({ header, rows }: Tokens.Table, inline: (tokens: Token[]) => string): string {
   const names = header.map((cell) => plainText(cell.tokens))
   const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`)

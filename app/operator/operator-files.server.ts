@@ -32,7 +32,7 @@ export interface OperatorNotice extends Omit<NoticeFile, 'audience'> {
 
 /** What the operator says and switches off at one moment; a page is made from one of these. */
 export interface OperatorSays {
-  /** The one whose time it is. */
+  /** The current one. */
   notice: OperatorNotice | null
   off: readonly SwitchName[]
   landing: LandingFile | null

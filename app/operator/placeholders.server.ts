@@ -1,5 +1,5 @@
 /**
- * Fills `{{name}}`; an unknown name becomes nothing and is told to `onUnknown`. What stands between `{{#name}}` and
+ * Fills `{{name}}`; an unknown name becomes nothing and is passed to `onUnknown`. What stands between `{{#name}}` and
  * `{{/name}}` is left out where the value is empty, what stands between `{{^name}}` and `{{/name}}` where it is not.
  */
 export function fillPlaceholders(

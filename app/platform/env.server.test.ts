@@ -150,7 +150,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('trusts no proxy unless told how many there are, or where', () => {
+  test('trusts no proxy unless configured how many there are, or where', () => {
     const trusted = (value?: string) =>
       parseEnv(value === undefined ? complete : { ...complete, TRUST_PROXY: value }).TRUST_PROXY
     expect(trusted()).toBe(0)
@@ -178,7 +178,7 @@ describe('the configuration', () => {
   })
 })
 
-test('a production asks for no captcha of the sandbox unless it is told to by name', () => {
+test('a production asks for no captcha of the sandbox unless it is configured to by name', () => {
   const sandbox = { ...complete, CAPTCHA_PROVIDER: 'sandbox' }
   expect(faultsOf(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
   expect(faultsOf({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
@@ -296,7 +296,7 @@ describe('the public face', () => {
     'mailto:push',
     'http://april.ru',
     'push@april.ru',
-  ])('a subject of push that nobody can read is refused: %s', (VAPID_SUBJECT) => {
+  ])('a subject of push that is unreadable is refused: %s', (VAPID_SUBJECT) => {
     expect(faultsOf({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
       expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
     )

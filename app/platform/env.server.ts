@@ -18,7 +18,7 @@ export type Env = Omit<z.output<typeof production>, 'CAPTCHA_VERIFY_URL'> & {
   brand: BrandPack
   BRAND_NAME: string
   PERSONAL_DATA_POLICY_URL: string
-  /** null: nobody checks answers to a captcha here. */
+  /** null: captcha answers are not checked. */
   CAPTCHA_VERIFY_URL: string | null
 }
 
@@ -87,7 +87,7 @@ export function parseEnv(source: Source): Env {
     faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (isProduction && isSandboxUnasked(parsed.data))
     faults.push('CAPTCHA_PROVIDER: sandbox is for development (or set CAPTCHA_SANDBOX_ALLOWED=1)')
-  // A directory that is none has been told above.
+  // A directory that is none has been reported above.
   const hasBrand = !faults.some((fault) => fault.startsWith('BRAND_DIR'))
   const brand = hasBrand ? readBrand(values.BRAND_DIR, faults) : null
   if (faults.length > 0 || !parsed.data || !brand)
@@ -143,7 +143,7 @@ const foreignDefaults = (settings: Env) =>
         (name) => settings[name] === supportDefaults[name],
       )
 
-/** Hosts of documentation (RFC 2606) that nobody can reach. */
+/** Hosts of documentation (RFC 2606) that are unreachable. */
 const reservedHost = /(?:^|[/@.])(?:[\w-]+\.)*(?:example(?:\.(?:com|net|org))?|invalid)(?:[:/?]|$)/i
 
 function exampleWarnings(settings: Env): string[] {
@@ -168,7 +168,7 @@ function supportWarnings(settings: Env): string[] {
   return warnings
 }
 
-/** What is no fault of the configuration, but dear: in words, with the names of the settings. */
+/** What is no fault of the configuration, but dear: as text, with the names of the settings. */
 export function configurationWarnings(settings: Env): string[] {
   const {
     CAPTCHA_PROVIDER,

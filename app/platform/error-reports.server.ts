@@ -35,7 +35,7 @@ export interface ErrorReports {
 
 const FLUSH_MS = 2000
 const SAME_AGAIN_MS = 60_000
-const MOST_KNOWN = 500
+const MOST_REPORTED = 500
 
 /** A file of the build by the name under which its source map is uploaded. */
 function fileOf(filename: string | undefined): string | undefined {
@@ -51,7 +51,7 @@ const framesOf = (frames: readonly StackFrame[] = []) =>
     in_app,
   }))
 
-/** Of an event only the kind of error, its scrubbed words and our own lines of code are sent. */
+/** Of an event only the kind of error, its scrubbed message and our own lines of code are sent. */
 function strip({ exception, platform = 'node', ...event }: ErrorEvent): ErrorEvent {
   const { event_id, timestamp, level, release, environment, tags } = event
   const values = exception?.values?.map(({ type, value, stacktrace }) => ({
@@ -91,7 +91,7 @@ function identityOf(error: unknown): string {
 export function createErrorReports(options: ErrorReportOptions): ErrorReports {
   let opening: Promise<NodeClient | null> | null = null
   const open = () => (opening ??= openClient(options).catch(() => null))
-  const reported = new LRUCache<string, true>({ max: MOST_KNOWN, ttl: SAME_AGAIN_MS })
+  const reported = new LRUCache<string, true>({ max: MOST_REPORTED, ttl: SAME_AGAIN_MS })
   const isNews = (identity: string) => {
     if (reported.has(identity)) return false
     reported.set(identity, true)

@@ -70,7 +70,7 @@ export type FaultOutcome = 'invalid' | 'too many' | 'taken'
 
 /**
  * Takes a fault that a browser tells of. Anybody can post one, so it is counted by address, and of
- * its words only what scrubbing leaves goes further. Programs, and scripts that are not ours, are
+ * its message only what scrubbing leaves goes further. Programs, and scripts that are not ours, are
  * thanked and forgotten.
  */
 export async function takeFault(
@@ -78,7 +78,7 @@ export async function takeFault(
   userAgent: string | null,
   posted: string,
 ): Promise<FaultOutcome> {
-  if ((await limits.take(['faultReports', address])).isOver) return 'too many'
+  if ((await limits.consume(['faultReports', address])).isOver) return 'too many'
   const { success, data } = faultShape.safeParse(fromJson(posted))
   if (!success) return 'invalid'
   if (isbot(userAgent) || passing.test(data.name) || elsewhere.test(data.message)) return 'taken'

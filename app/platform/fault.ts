@@ -9,7 +9,7 @@ export const faultPlaces = [
   'service worker',
   'push',
   'hydration',
-  // Somebody else's nodes kept the page from hydrating: an extension, a translator, a browser.
+  // Foreign nodes prevented the page from hydrating: an extension, a translator, a browser.
   'changed page',
 ] as const
 export type FaultPlace = (typeof faultPlaces)[number]

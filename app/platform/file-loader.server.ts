@@ -4,7 +4,7 @@ const UNAUTHORIZED = 401
 const METHOD_NOT_ALLOWED = 405
 const CONFLICT = 409
 
-const WORDS = `Файл здесь не скачать: эта программа не знает, что вы вошли на сайт.
+const MESSAGE = `Файл здесь не скачать: эта программа не знает, что вы вошли на сайт.
 Откройте сайт в браузере — Chrome, Яндекс Браузере, Safari — и скачайте файл там.
 `
 
@@ -14,7 +14,7 @@ const acceptsPages = ({ headers }: Request) => (headers.get('Accept') ?? '').inc
 /**
  * A file's loader. The download manager of an in-app browser asks for the address again, by GET and often
  * without cookies: it would keep the page that it is redirected to under the file's name. It is refused
- * in plain words; who opens the address in a browser gets the page.
+ * in plain text; who opens the address in a browser gets the page.
  * @param ofRedirect the refusal's status in place of a redirect other than to the sign-in
  */
 export function fileLoader<Args extends LoaderFunctionArgs>(
@@ -33,7 +33,7 @@ export function fileLoader<Args extends LoaderFunctionArgs>(
 }
 
 function refusal(status: number): Response {
-  return new Response(WORDS, {
+  return new Response(MESSAGE, {
     status,
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',

@@ -52,7 +52,7 @@ test('a file is parsed once, and again when it has changed', async () => {
   expect(await file.get()).toBe(2)
 })
 
-test('a bad version is reported once and the last good one kept', async () => {
+test('a bad version is reported once and the last good one stays', async () => {
   write('1')
   const file = open()
   await file.get()
@@ -134,7 +134,7 @@ test('visitors who come while the file is being read wait for it', async () => {
   expect(parse).toHaveBeenCalledTimes(1)
 })
 
-test('what was touched just now is taken when nobody has touched it since', async () => {
+test('what was touched just now is taken when it has not changed since', async () => {
   write('1')
   const file = open()
   expect(await file.get()).toBe(1)
@@ -173,7 +173,7 @@ test.each([
   expect(file.states()).toMatchObject([{ state: 'bad', fault: Error('is not in UTF-8') }])
 })
 
-test('what is no file is not waited for: a pipe that nobody writes to never ends', async () => {
+test('what is no file is not waited for: a pipe without a writer never ends', async () => {
   execFileSync('mkfifo', [path])
   utimesSync(path, 1, 1)
   const file = open()
@@ -214,7 +214,7 @@ test('files that are swapped in one instant come into force in one', async () =>
   expect(onFault).not.toHaveBeenCalled()
 })
 
-test('of a swap whose files were written on both sides of a moment none comes into force alone', async () => {
+test('a swap of files written on both sides of a moment none comes into force alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'live-'))
   const names = ['one', 'two'] as const
   const put = (text: string, touchedMsAgo: readonly [number, number]) =>
@@ -234,7 +234,7 @@ test('of a swap whose files were written on both sides of a moment none comes in
   put('2', [600, 200])
   expect(await files.get()).toEqual({ one: 1, two: 1 })
   expect(await files.get()).toEqual({ one: 2, two: 2 })
-  // Who is edited all the time holds up nobody for ever.
+  // A file under constant edits does not block others.
   put('3', [5000, 100])
   expect(await files.get()).toEqual({ one: 3, two: 2 })
 })

@@ -11,7 +11,7 @@ export interface FileSource<Value> {
   maxBytes?: number
 }
 
-/** What the last look at one file came to. */
+/** Result of the last check of a file. */
 export interface FileState {
   name: string
   state: 'absent' | 'good' | 'bad'
@@ -23,9 +23,9 @@ export interface FileState {
 
 export interface LiveFilesOptions<Values> {
   sources: { [Name in keyof Values]: FileSource<Values[Name]> }
-  /** Told once for each bad version, when a file has gone, and when there is none at the first look. */
+  /** Called once for each bad version, when a file has gone, and when there is none at the first look. */
   onFault(name: keyof Values & string, error: unknown): void
-  /** Told of each new version in force. */
+  /** Called for each new version in force. */
   onTaken?(name: keyof Values & string): void
   /** The files are looked at no more often than this. */
   checkEveryMs?: number
@@ -49,7 +49,7 @@ const MOST_BYTES = 1_048_576
 const GONE = 'ENOENT'
 
 interface Look {
-  /** An error's code is a version of its own: said once, not at every look. */
+  /** An error's code is a version of its own: reported once, not at every check. */
   version: string
   touchedAt: number
   error?: NodeJS.ErrnoException
@@ -75,7 +75,7 @@ interface Entry<Value> {
 
 /**
  * Reads an operator's files while the process runs: no restart for a corrected comma. A version is
- * taken when nobody has touched it for a moment and it has not changed while it was read, so half a
+ * taken when it has not changed for a moment and it has not changed while it was read, so half a
  * file is never in force; a bad one, or none any more, leaves the last good one where it is. Files that were swapped in
  * one instant, as a ConfigMap's are, come into force in one.
  */
@@ -172,7 +172,7 @@ export function createLiveFiles<Values extends object>(
 
   return {
     async get() {
-      // A clock that was set back must not have an hour's words wait.
+      // A clock that was set back must not delay an hour's texts.
       if (!isChecking && Math.abs(now() - checkedAt) >= checkEveryMs) {
         checkedAt = now()
         isChecking = true

@@ -16,7 +16,7 @@ function written(fields: string): Record<string, unknown> {
   return JSON.parse(stdout)
 }
 
-test('a field that nobody has listed is not written, nor is what a listed one hides', () => {
+test('a field that is not listed is not written, nor is what a listed one hides', () => {
   const line = written(
     `{ phone: 'canary', body: { phone: 'canary' }, path: { to: 'canary' }, status: 200 }`,
   )
@@ -24,7 +24,7 @@ test('a field that nobody has listed is not written, nor is what a listed one hi
   expect(JSON.stringify(line)).not.toContain('canary')
 })
 
-test('a field that nobody has listed is a fault of types, however it is given', () => {
+test('a field that is not listed is a fault of types, however it is given', () => {
   const event = { status: 200, phone: 'canary' }
   // @ts-expect-error: `phone` is no field of the log
   log.info({ status: 200, phone: 'canary' }, 'test')
@@ -34,24 +34,24 @@ test('a field that nobody has listed is a fault of types, however it is given', 
   expect(written(JSON.stringify(event))).not.toHaveProperty('phone')
 })
 
-test('of two Redis it is said which', () => {
+test('of two Redis it is shown which', () => {
   expect(written(`{ role: 'state' }`)).toMatchObject({ role: 'state' })
 })
 
-test('words that may come from outside are scrubbed', () => {
+test('texts that may come from outside are scrubbed', () => {
   const line = written(
     `{ path: '/x/79054440011', issues: ['a@example.ru is bad', 'items.0: invalid'] }`,
   )
   expect(line).toMatchObject({ path: '/x/…', issues: ['… is bad', 'items.0: invalid'] })
 })
 
-test('an error is its kind, its scrubbed words and its places', () => {
+test('an error is its kind, its scrubbed message and its places', () => {
   const line = written(`{ err: new TypeError('no card 1234 5678 9012 3456') }`)
   expect(line.err).toMatchObject({ name: 'TypeError', message: 'no card …' })
   expect((line.err as { frames: string[] }).frames[0]).toMatch(/^at /)
 })
 
-test('of what a parser read nothing is said', () => {
+test('of what a parser read nothing is shown', () => {
   const line = written(`{ err: (() => { try { JSON.parse('canary') } catch (e) { return e } })() }`)
   expect(JSON.stringify(line)).toContain('SyntaxError')
   expect(JSON.stringify(line)).not.toContain('canary')

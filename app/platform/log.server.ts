@@ -21,13 +21,13 @@ const OURS = [
     'expectedHost',
   ],
 ] as const
-/** The fields whose words may come from outside. */
+/** Fields with text that may come from outside. */
 const FOREIGN = [
   ...['code', 'path', 'issues', 'fault', 'placeholder', 'blocked', 'what', 'message', 'host'],
 ] as const
 
 type Field = (typeof OURS)[number] | (typeof FOREIGN)[number]
-/** A field that nobody has listed can have no value. */
+/** A field that is not listed can have no value. */
 type Listed<Given> = { [Name in keyof Given]: Name extends Field ? Given[Name] : never }
 interface Write {
   (message: string): void
@@ -38,7 +38,7 @@ export type Log = Record<'debug' | 'info' | 'warn' | 'error' | 'fatal', Write>
 const ours: ReadonlySet<string> = new Set(OURS)
 const foreign: ReadonlySet<string> = new Set(FOREIGN)
 
-/** A line without what nobody has listed here, so that no new field can let a person in. */
+/** A line without unlisted fields, so that no new field can let a person in. */
 function allowedFields(line: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(line).flatMap(([name, value]) => {
@@ -53,7 +53,7 @@ function withoutPeople(value: unknown): unknown {
   return typeof value === 'string' ? scrub(value) : typeof value === 'object' ? null : value
 }
 
-/** An error's kind and place. What a parser says quotes what it read, so its words are left out. */
+/** An error's kind and place. What a parser says quotes what it read, so its message is left out. */
 function errorParts(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error }
   const { name, message, stack = '' } = error

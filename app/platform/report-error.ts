@@ -6,7 +6,7 @@ type Report = (error: unknown, what: FaultPlace) => void
 
 const waiting: Parameters<Report>[] = []
 
-/** Reports what the shopper need not know but we should, now or once it is known how. */
+/** Reports what the shopper need not know but we should, now or once the reporter has loaded. */
 export let reportError: Report = (...fault) => void waiting.push(fault)
 
 /** Says how faults are reported, from now on and of those that happened before. */

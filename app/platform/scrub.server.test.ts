@@ -60,7 +60,7 @@ test.each([
   'items.0.price: 129.90, 1.299 of 12_345',
   'coupons.[].state, 10.0.0.7: items.0',
   'в 1 из 3 «ёлок й» — …',
-])('what names nobody is left: %s', (text) => {
+])('what contains no personal data is left: %s', (text) => {
   expect(scrub(text)).toBe(text)
 })
 

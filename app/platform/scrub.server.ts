@@ -34,7 +34,7 @@ function plainly(text: string): string {
 
 /** A text without what could name or let in a person, however that is spelt. */
 export function scrub(text: string): string {
-  // Twice as much as is left: what crosses that end is known whole.
+  // Twice as much as is left: a match across the end is complete.
   return plainly(text.slice(0, 2 * LONGEST))
     .slice(0, 2 * LONGEST)
     .replace(suspicious, (...found) => {

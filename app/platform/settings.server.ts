@@ -17,7 +17,7 @@ const DEVELOPMENT_SECRET = 'development-secret-that-guards-nothing'
 const wholeUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const httpUrl = wholeUrl.transform((url) => withoutEnd(url, '/'))
 
-// What is no address at all has been told by httpUrl, and is still checked here.
+// What is no address at all has been reported by httpUrl, and is still checked here.
 const urlOf = (text: string) => (URL.canParse(text) ? new URL(text) : null)
 
 /** A user or a query would be left out of every call. */
@@ -28,7 +28,7 @@ const gatewayUrl = (ending: string) =>
       error: 'must have no user, query or fragment',
     })
 
-/** What is said in a header, as it is. */
+/** What is shown in a header, as it is. */
 const headerValue = z.string().regex(/^[\x20-\x7e]+$/, { error: 'must be printable ASCII' })
 
 const dsn = httpUrl.refine((url) => urlOf(url)?.username && urlOf(url)?.pathname !== '/', {
@@ -42,7 +42,7 @@ const publicOrigin = httpUrl
     error: 'must be https (plain http is for localhost only)',
   })
 
-/** Secrets that change without a loss: the first is used, all are known. */
+/** Secrets that change without a loss: the first is used, all are accepted. */
 const listOf = (list: string) => list.split(',').map((item) => item.trim())
 
 const secrets = z
@@ -188,7 +188,7 @@ const textBudget = z.coerce.number().int().min(0).max(1_000_000)
 
 const port = z.coerce.number().int().min(0).max(65535)
 
-/** Every variable, in the order and the words of docs/operations. */
+/** Every variable, in the order and the text of docs/operations. */
 export const production = z.object({
   PORT: port.default(3000).describe('where to listen; 0 takes any free port'),
   HOST: z.string().default('0.0.0.0').describe('the address to listen on'),
@@ -201,13 +201,13 @@ export const production = z.object({
   ),
   CLIENT_NAME: headerValue
     .default('v1')
-    .describe('what the gateways are told in the client header'),
+    .describe('what the gateways are reported in the client header'),
   LOYALTY_TYPE: headerValue
     .default('v1')
-    .describe('what the gateways are told in the loyalty header'),
+    .describe('what the gateways are reported in the loyalty header'),
   APP_VERSION: headerValue
     .default(packageJson.version)
-    .describe('what the gateways are told in the version header'),
+    .describe('what the gateways are reported in the version header'),
   GATEWAY_TIMEOUT_MS: z.coerce
     .number()
     .int()
@@ -238,7 +238,7 @@ export const production = z.object({
     .max(600)
     .default(48)
     .describe(
-      'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: nobody is refused for an overload',
+      'so many requests of the last second may be under way while the process has no time left; more get 503 with `Retry-After`. 0: no request is refused for an overload',
     ),
   REDIS_URL: redisUrl.meta({
     description:

@@ -23,13 +23,13 @@ export interface Span {
   /** As W3C Trace Context writes it; null where nothing is traced. */
   readonly traceparent: string | null
   note(facts: SpanFacts): void
-  /** The work failed; the kind is a name of ours, never an error's own words. */
+  /** The work failed; the kind is a name of ours, never an error's own text. */
   fail(kind: string): void
   /** The work was done within another span, of another request or process perhaps. */
   linkTo(traceparent: string): void
 }
 
-/** A span whose end is somebody else's to say. */
+/** A span that the caller ends. */
 export interface LastingSpan extends Span {
   /** Does work of which every span that begins within it is a child. */
   run<Value>(work: () => Value): Value

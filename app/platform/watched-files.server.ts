@@ -7,7 +7,7 @@ import { metrics } from './metrics.server'
 
 const watched: (() => FileState[])[] = []
 
-/** Has the files' states told to operators. */
+/** Reports the files' states to operators. */
 export function watchFiles(states: () => FileState[]): void {
   watched.push(states)
 }
@@ -19,7 +19,7 @@ export function watchedFiles(): (Omit<FileState, 'fault'> & { fault: string | nu
   )
 }
 
-/** What is wrong with a file, in words that hold nothing of it but names. */
+/** What is wrong with a file, as text that hold nothing of it but names. */
 export function faultText(fault: unknown): string {
   if (fault instanceof ZodError)
     return fault.issues
@@ -47,7 +47,7 @@ export function tellFault(file: string, fault: unknown): void {
   errorReports.report(new Error(`${file}: ${faultMessage}`), { where: 'files' })
 }
 
-/** Says that a version came into force. */
+/** Logs a new version in force. */
 export function tellTaken(file: string): void {
   log.info({ file }, 'a file of the operator is in force')
   metrics.fileReloads.inc({ file, outcome: 'good' })

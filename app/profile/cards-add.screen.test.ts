@@ -50,7 +50,7 @@ test.each([
   expect(callsOf(MERGE)).toBe(0)
 })
 
-test('a challenge without an answer is said at its field, and costs no try', async () => {
+test('a challenge without an answer is shown at its field, and costs no try', async () => {
   const { add, answered } = await adding()
   const { captchaId } = await answered()
   expect((await add({ captchaId })).data).toMatchObject({
@@ -62,7 +62,7 @@ test('a challenge without an answer is said at its field, and costs no try', asy
   expect(callsOf(MERGE)).toBe(0)
 })
 
-test('the gateway is told that there was no captcha by an empty header', async () => {
+test('an empty header tells the gateway that there was no captcha', async () => {
   const { add } = await adding()
   await add({})
   const [call] = sandbox.calls.filter(({ endpoint }) => endpoint === MERGE)
@@ -98,7 +98,7 @@ test('a challenge of another provider is recognised as well', async () => {
   expect(callsOf(MERGE)).toBe(1)
 })
 
-test('a demand that nobody can answer is said as such, and may be tried again', async () => {
+test('a demand without a possible answer is shown as such, and may be tried again', async () => {
   const { add } = await adding()
   spoil('GET /challenge', 'status')
   const demanded = async () => (await add({ captcha: 'none' })).data
@@ -124,7 +124,7 @@ test.each([
   [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
   [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
   [500, 'error', [], null, 'Попробуйте чуть позже. Для поддержки: error'],
-] as const)('%i %s of %j is said in words', async (status, code, names, field, expected) => {
+] as const)('%i %s of %j is shown as text', async (status, code, names, field, expected) => {
   const { add, answered } = await adding()
   const answer = await answered()
   refuse(MERGE, status, code, ...names)

@@ -18,7 +18,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { nameFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/separators'
 import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
-import type { Refusal, Taken } from '~/session/limits.server'
+import type { Refusal, Consumed } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 
 /** A number in any grouping; three digits of the hidden code. Neither is sent unless it fits. */
@@ -53,7 +53,7 @@ const fieldRefusals: Record<string, FormErrors> = {
   additionalIdentifierCvv: fieldError('cvc', 'Код не подошёл. Проверьте цифры'),
 }
 
-/** Words for what the form as a whole was refused for. */
+/** Messages for refusals of the whole form. */
 const refusals = {
   tooMany: (until: Date) =>
     `Попыток было слишком много. Попробуйте ${waitText(until, SERVER_TIME_ZONE)}`,
@@ -78,9 +78,9 @@ const isUnanswered = (form: CardFields) => wasChallenged(form) && captchaToken(f
 async function takeUnasked(
   { limits, captcha, address }: AppLoadContext,
   { number }: CardFields,
-): Promise<Taken | Refusal | null> {
+): Promise<Consumed | Refusal | null> {
   if (!captcha.isOffered) return null
-  return limits.take(['cardTriesOfAddressUnasked', address], ['cardTriesOfCardUnasked', number])
+  return limits.consume(['cardTriesOfAddressUnasked', address], ['cardTriesOfCardUnasked', number])
 }
 
 async function addCard(context: AppLoadContext, form: CardFields): Promise<Addition> {
@@ -99,7 +99,7 @@ async function addCard(context: AppLoadContext, form: CardFields): Promise<Addit
   }
   const result = await mergeCard(context, form)
   const isWrongTry = result.kind !== 'added' && !result.refundsLimit
-  if (!isWrongTry && unasked?.isOver === false) await unasked.giveBack()
+  if (!isWrongTry && unasked?.isOver === false) await unasked.reward()
   return result
 }
 

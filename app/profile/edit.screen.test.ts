@@ -15,13 +15,13 @@ async function editing() {
   return { load, save, user }
 }
 
-test('the form shows what is known', async () => {
+test('the form shows the saved data', async () => {
   const { load, user } = await editing()
   const { data } = await load(loader, '/profile/edit')
   expect(data.person).toMatchObject({ firstName: user.firstName, email: 'old@example.ru' })
 })
 
-test('a new name is saved; nothing new calls nobody', async () => {
+test('a new name is saved; without a change no call is made', async () => {
   const { save, user } = await editing()
   expect(await save({})).toMatchObject({ location: '/profile/edit', flash: { title: 'Сохранили' } })
   expect(callsOf(SAVE)).toBe(0)
@@ -67,7 +67,7 @@ test.each([
   expect(callsOf(SAVE)).toBe(0)
 })
 
-test("the gateway's refusals are said at their fields", async () => {
+test("the gateway's refusals are shown at their fields", async () => {
   const { save } = await editing()
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
@@ -95,7 +95,7 @@ test('the page of another shopper, open in a second tab, changes nothing of who 
   expect((await first.save({ firstName: 'Ульяна', formId })).flash?.title).toBe('Сохранили')
 })
 
-test('what was saved is told as saved, however the gateway describes it then', async () => {
+test('what was saved is reported as saved, however the gateway describes it then', async () => {
   const { save, user } = await editing()
   spoil(SAVE, 'wrong-types')
   expect((await save({ firstName: 'Ульяна' })).flash?.title).toBe('Сохранили')

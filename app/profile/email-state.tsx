@@ -5,12 +5,12 @@ import { Notice } from '~/ui/notice'
 
 interface EmailStateProps {
   email: string
-  /** Undefined: nobody says; the letter can be asked for all the same. */
+  /** Undefined: unknown; the letter can be asked for all the same. */
   isEmailConfirmed?: boolean | undefined
   formId: string
 }
 
-/** Whether the saved address is known to be the shopper's, and the letter that settles it. */
+/** Whether the saved address is confirmed, and the letter that settles it. */
 export function EmailState({ email, isEmailConfirmed, formId }: EmailStateProps) {
   if (isEmailConfirmed)
     return <Notice tone="success" title="Почта подтверждена" text={<bdi>{email}</bdi>} />

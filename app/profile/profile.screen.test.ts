@@ -58,7 +58,7 @@ test.each([
   expect(jar.has('__Host-v1_start')).toBe(path === '/qr')
 })
 
-/** A shopper whose address is not confirmed, in front of the button. */
+/** A shopper with an unconfirmed address, in front of the button. */
 async function unconfirmed() {
   const { send, user } = await shopper()
   Object.assign(user, { email: `${user.phone}@example.ru`, isEmailConfirmed: false })

@@ -7,7 +7,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { requireShopper } from '~/session/guards.server'
 import { useLastBalance } from '~/session/last-balance'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     person: profile
       ? { name: profile.firstName, phone: profile.phone && maskPhone(profile.phone) }
       : null,
-    owner: await shopperTag(context),
+    owner: await userHash(context),
     stars: balance?.totalPointBalance ?? null,
     starsError: balance ? null : named.errorCode(),
     theme: context.device.theme,

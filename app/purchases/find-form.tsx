@@ -17,7 +17,7 @@ type FindFormProps = {
   isBusy: boolean
 }
 
-/** What to look for among operations: words, and behind one press a sum, days and a kind. */
+/** What to look for among operations: terms, and behind one press a sum, days and a kind. */
 export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFormProps) {
   // Going back shows what that page was asked for, and keeps the focus where it is.
   const { ref, noteSent } = useShownForm(JSON.stringify(typed))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
-import { findPath, LONGEST_WORDS, readFindQuery, spanText } from './find-query.server'
+import { findPath, LONGEST_TERM, readFindQuery, spanText } from './find-query.server'
 
 const read = (fields: Record<string, string>) => readFindQuery(new URLSearchParams(fields))
 
-test('words, sums in kopecks, days and a kind are read as they are typed', () => {
+test('terms, sums in kopecks, days and a kind are read as they are typed', () => {
   const { conditions, errors } = read({
     q: '  Молоко «Ёлочка» ',
     sumFrom: '1 249,90',
@@ -55,12 +55,12 @@ test('errors stand in the order of the fields, with what was typed', () => {
   expect(typed).toMatchObject({ until: 'x', q: '%', sumTo: 'y' })
 })
 
-test('the longest words that may be typed are searched for', () => {
-  expect(read({ q: 'я'.repeat(LONGEST_WORDS) }).conditions).not.toBeNull()
+test('the longest terms that may be typed are searched for', () => {
+  expect(read({ q: 'я'.repeat(LONGEST_TERM) }).conditions).not.toBeNull()
 })
 
 test.each(['и\u0306огурт', 'йо\u00adгурт', '\u200bйогурт\u2060'])(
-  'words are looked for as they were meant: %j',
+  'terms are looked for as they were meant: %j',
   (q) => {
     const { typed, conditions } = read({ q })
     expect([typed.q, conditions?.terms]).toEqual(['йогурт', ['йогурт']])
@@ -76,7 +76,7 @@ test('going on keeps every field', () => {
   ).toBeNull()
 })
 
-test('a span of days is said with the years that it needs', () => {
+test('a span of days is shown with the years that it needs', () => {
   expect(
     spanText('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
       .replaceAll('\u00a0', ' ')

@@ -8,7 +8,7 @@ import { typeNames, type TransactionType } from '~/lib/transaction-names'
 
 import { termsOf } from './search-terms'
 
-export const LONGEST_WORDS = 80
+export const LONGEST_TERM = 80
 /** What is typed is shown again, and no more of it than this. */
 const LONGEST_SHOWN = 100
 
@@ -47,7 +47,7 @@ function shown(value: string | null): string {
     .join('')
 }
 
-/** Reads the address of a search: what is wrong in it is told at its field. */
+/** Reads the address of a search: what is wrong in it is reported at its field. */
 export function readFindQuery(search: URLSearchParams): FindQuery {
   const typed = Object.fromEntries(fields.map((name) => [name, shown(search.get(name))])) as Typed
   const found: FindQuery['errors'] = {}
@@ -71,8 +71,8 @@ export function readFindQuery(search: URLSearchParams): FindQuery {
     kind: kind.catch(null).parse(typed.kind || null),
   }
   const { terms, sumFrom, sumTo, since, until } = conditions
-  if (Array.from(typed.q).length > LONGEST_WORDS)
-    refuse('q', `Слова для поиска — не длиннее ${LONGEST_WORDS} символов`)
+  if (Array.from(typed.q).length > LONGEST_TERM)
+    refuse('q', `Слова для поиска — не длиннее ${LONGEST_TERM} символов`)
   else if (typed.q && terms.length === 0) refuse('q', 'Введите слово или число')
   if (sumFrom !== null && sumTo !== null && sumFrom > sumTo)
     refuse('sumFrom', 'Сумма «от» больше суммы «до»')

@@ -61,7 +61,7 @@ test('a gateway that fails costs the finds; what was typed stays', async () => {
   expect(data.ways.here).toBe(address({ q: 'сыр', sumTo: '100' }))
 })
 
-test('receipts that do not come are said to be missing', async () => {
+test('receipts that do not come are marked as missing', async () => {
   const { load, user } = await shopper()
   spoil('GET /v2/user/transactions/{id}', 'status')
   const { data } = await load(loader, address({ q: 'щщщ' }))
@@ -81,7 +81,7 @@ test('a search that runs out of its time for receipts does not shut the gateway 
   expect(data.found?.count).toBeGreaterThan(0)
 })
 
-test('who looks too often is told that receipts were not read, here and in the year', async () => {
+test('a shopper at the limit reads that receipts were not searched, here and in the year', async () => {
   const { load, user } = await shopper()
   const { transactions } = user
   const [one] = transactions
@@ -124,7 +124,7 @@ test('a receipt in memory is its shopper’s alone', async () => {
   expect([await find(one), await find(other)]).toEqual([1, 0])
 })
 
-test('a wrong field is told, and nothing is asked of the gateway', async () => {
+test('a wrong field is reported, and nothing is asked of the gateway', async () => {
   const { load } = await shopper()
   const { status, data } = await load(loader, address({ sumFrom: '5', sumTo: '4', kind: 'REFUND' }))
   expect(status).toBe(200)
@@ -134,7 +134,7 @@ test('a wrong field is told, and nothing is asked of the gateway', async () => {
 })
 
 test.each(['(', '[a-', '%', '🧀', 'я'.repeat(10_000), '\u0000', '%E0%A4%A', '"><script>'])(
-  'odd words («%.10s») break nothing',
+  'odd terms («%.10s») break nothing',
   async (q) => {
     const { load } = await shopper()
     const { status, data } = await load(loader, address({ q }))
@@ -150,7 +150,7 @@ test('an offset beyond the end leads back to the beginning', async () => {
   expect(data.ways.first).toBe(address({ sumFrom: '1' }))
 })
 
-test('nobody finds what another has bought', async () => {
+test('a shopper never finds another’s purchases', async () => {
   const [one, other] = [await shopper(), await shopper()]
   const { data } = await one.load(loader, address({ sumFrom: '1' }))
   const theirs = new Set(other.user.transactions.map(({ id }) => id))

@@ -13,7 +13,7 @@ import { BlockError } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
 
 import { FindForm } from './find-form'
-import { findPath, LONGEST_WORDS, readFindQuery } from './find-query.server'
+import { findPath, LONGEST_TERM, readFindQuery } from './find-query.server'
 import { findPurchases, RECEIPTS_MS } from './find.server'
 import { Finds } from './finds'
 import { receiptReads } from './receipt-reads.server'
@@ -41,7 +41,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     typed,
     errors,
     kinds: Object.entries(kindNames).map(([kind, label]) => ({ kind, label })),
-    maxTermLength: LONGEST_WORDS,
+    maxTermLength: LONGEST_TERM,
     isAsked: conditions !== null,
     terms: conditions?.terms ?? [],
     isContinued: offset !== null,

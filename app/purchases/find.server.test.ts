@@ -106,7 +106,7 @@ async function walk(history: ReturnType<typeof historyOf>, conditions: Condition
   return pages
 }
 
-/** What the conditions mean, said in another way: every operation with its receipt, one by one. */
+/** A second implementation of the conditions: every operation with its receipt, one by one. */
 function scan(all: TransactionDetail[], asked: Conditions): string[] {
   return all
     .filter(({ createdAt, type, totalSum, title, storeAddress, receipt }) => {
@@ -159,7 +159,7 @@ test('going on from page to page finds what a look at everything finds, nothing 
 test('operations that cannot be read are passed over, and the others found once', async () => {
   await fc.assert(
     fc.asyncProperty(broad, fc.integer({ min: 51, max: 400 }), async (conditions, count) => {
-      // As many as a page of finds, and some further on; never a whole page of the gateway's, which is told.
+      // As many as a page of finds, and some further on; never a whole page of the gateway's, which is reported.
       const isSpoilt = (place: number) => place % 50 > 0 && (place < 50 || place % 9 === 1)
       const history = historyOf(count, { isSpoilt })
       const found = (await walk(history, conditions)).flatMap(idsOf)
@@ -197,7 +197,7 @@ test('the first page of a deep history asks for its parts side by side, and for 
   expect(found.nextOffset).toBeGreaterThan(0)
 })
 
-test('a day long ago is reached without what came after it', async () => {
+test('a day long ago is reached without the result after it', async () => {
   const history = historyOf(10_000)
   const found = await findPurchases(history, { ...anything, until: '2022-05-03' }, null)
   expect(history.lists.length).toBeLessThan(22)

@@ -116,7 +116,7 @@ function isDirect(entry: Transaction, conditions: Conditions): boolean {
 const mayHaveGoods = ({ type }: Transaction) =>
   type === null || type === 'PURCHASE' || type === 'REFUND'
 
-/** What the receipts of a period tell of the words, as far as they could be read. */
+/** What the receipts of a period tell of the text, as far as they could be read. */
 async function lookAtGoods(
   reads: Reads,
   period: Transaction[],
@@ -148,7 +148,7 @@ async function lookAtGoods(
       if (hits.length > 0) goods.set(entry.id, hits)
     }
   }
-  // The first ones had all the time there was: what did not come then is passed over, and said.
+  // The first ones had all the time there was: late receipts are skipped and counted.
   const first = asked.findIndex(({ id }) => receipts.has(id))
   const stop = asked.find(({ id }, index) => first >= 0 && index > first && unread.has(id))
   return isOutOfTime && stop ? { goods, unread, end: period.indexOf(stop) } : nothing

@@ -13,7 +13,7 @@ type FindsProps = {
   found: Found
   terms: string[]
   isContinued: boolean
-  /** Whose clock the times are by, where it is not the shopper's. */
+  /** The time zone of the times, if it is not the shopper's. */
   clock: string | null
   ways: { here: string; first: string; next: string | null }
 }

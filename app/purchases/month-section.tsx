@@ -120,7 +120,7 @@ export function MonthRows({ months }: MonthRowsProps) {
 
 function Marked({ text, terms }: { text: string; terms: readonly string[] }) {
   if (terms.length === 0) return <Live>{text}</Live>
-  // Other words mark other pieces of the same text: all of them are drawn anew.
+  // Other terms mark other pieces of the same text: all of them are drawn anew.
   return (
     <span key={terms.join(' ')}>
       {markTerms(text, terms).map(({ text: piece, isHit }, index) =>

@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 
 // Of this document, until it is reloaded: the way back from a detail leads to the same place.
 const store = new Map<string, unknown[]>()
-const MOST_KEPT = 10
+const MOST_STORED = 10
 
 /**
  * A list to which pages are added as they are asked for. It begins anew when its first page does,
  * and is found again on the way back in the history.
- * @param first the page that the screen came with; the same loader answers with further ones
+ * @param first the page of the screen; the same loader answers with further ones
  * @param owner the shopper's tag: where another has signed in meanwhile, the screen is loaded anew
  */
 export function useMorePages<Page>(first: Page, owner: string) {
@@ -21,7 +21,7 @@ export function useMorePages<Page>(first: Page, owner: string) {
       : [first]
   })
   const begun = useRef(first)
-  // A screen that is refreshed loads what was fetched last once more: that nobody has asked for.
+  // A screen that is refreshed loads what was fetched last once more: without a press.
   const isAsked = useRef(false)
   const fetcher = useFetcher<{ page: Page | null; owner: string } | null>()
   const { state, data } = fetcher
@@ -47,7 +47,7 @@ export function useMorePages<Page>(first: Page, owner: string) {
     store.delete(key)
     store.set(key, pages)
     const [oldest] = store.keys()
-    if (store.size > MOST_KEPT && oldest !== undefined) store.delete(oldest)
+    if (store.size > MOST_STORED && oldest !== undefined) store.delete(oldest)
   }, [key, pages])
 
   return {

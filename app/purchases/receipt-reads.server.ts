@@ -24,7 +24,7 @@ export function receiptReads({
   session,
 }: Pick<AppLoadContext, 'gateways' | 'limits' | 'session'>): Pick<Gateways, 'purchases'> {
   const { purchases } = gateways
-  let look: ReturnType<typeof limits.take> | undefined
+  let look: ReturnType<typeof limits.consume> | undefined
   return {
     purchases: {
       ...purchases,
@@ -33,7 +33,7 @@ export function receiptReads({
         const key = `${shopper}:${id}`
         const inMemory = receipts.get(key)
         if (inMemory) return inMemory
-        look ??= limits.take(['receiptLooks', shopper])
+        look ??= limits.consume(['receiptLooks', shopper])
         if ((await look).isOver)
           throw new GatewayError({ kind: 'busy', endpoint: 'GET /v2/user/transactions/{id}' })
         const detail = await purchases.getTransaction(id, options)

@@ -31,7 +31,7 @@ test.each([
   expect(termsOf(typed).length > 0 && isFound(typed, text)).toBe(false)
 })
 
-test('the words may stand in several texts of one operation', () => {
+test('the text may stand in several texts of one operation', () => {
   expect(isFound('молоко ленина', 'Покупка', 'ул. Ленина, 5', 'Молоко 1 л')).toBe(true)
 })
 
@@ -41,7 +41,7 @@ test('what was looked for stands out, in the letters of the text', () => {
   expect(marked('Хлеб', 'сыр')).toBe('Хлеб')
 })
 
-test('the pieces of any text are that text, whatever is looked for', () => {
+test('the pieces of any text is that text, whatever is looked for', () => {
   const texts = fc.string({ unit: 'binary', maxLength: 60 })
   fc.assert(
     fc.property(texts, texts, (text, typed) => {

@@ -18,7 +18,7 @@ function fold(text: string): string {
     .replaceAll('ё', 'е')
 }
 
-/** The words of what was typed, each once, as `hasAllWords` wants them. */
+/** The text of what was typed, each once, as `hasAllWords` wants them. */
 export function termsOf(typed: string): string[] {
   const terms = Array.from(fold(typed.normalize()).matchAll(word), ([found]) => found)
   return [...new Set(terms)]

@@ -10,7 +10,7 @@ import { pageTitle } from '~/lib/page-title'
 import { plural } from '~/lib/plural'
 import { requireShopper } from '~/session/guards.server'
 import { useLastBalance } from '~/session/last-balance'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { Details } from '~/ui/details'
 import { Link } from '~/ui/link'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     deadlines,
-    owner: await shopperTag(context),
+    owner: await userHash(context),
     stars: balance ? starsView(balance, context.device.timeZone) : null,
     starsError: balance ? null : named.errorCode(),
   }

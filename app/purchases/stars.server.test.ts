@@ -42,7 +42,7 @@ test('a midnight is the end of the day before, and one portion with it', () => {
   ])
 })
 
-test('days are said by the calendar of the browser, and a day that ends early with its time', () => {
+test('days are shown by the calendar of the browser, and a day that ends early with its time', () => {
   const items = [
     item(5, '2026-12-31T10:00:00+03:00'),
     item(7, '2026-12-31T23:59:59+03:00'),
@@ -62,14 +62,14 @@ test('of very many portions the later ones are folded away', () => {
   expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
 })
 
-test('stars that have burnt are told of no longer', () => {
+test('stars that have burnt are reported no longer', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
   expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 7, isExpress: false, day: '13 апреля 2026' },
   ])
 })
 
-test('of stars without portions it is not known when they burn; of none there is nothing to know', () => {
+test('of stars without portions it is unknown when they burn; of none there is nothing to know', () => {
   const burnt = [item(5, '2026-04-01T00:00:00+03:00')]
   for (const items of [[], burnt, null]) expect(balanceOf(120, items).burning).toBeNull()
   for (const total of [0, -120])

@@ -16,7 +16,7 @@ const SHOWN_FIRST = 6
  * What burns when, the nearest first; stars of one kind that burn on the same day of Moscow's are
  * one portion, which is good until the first of them burn. Those that never burn come last, and those
  * that have burnt are none, whatever the gateway still says of them.
- * @param zone by whose calendar it is said, as the browser told; null: Moscow's
+ * @param zone the browser's zone; null: Moscow's
  */
 export function portionsOf(
   { items }: { items: NonNullable<Balance['items']> },
@@ -38,7 +38,7 @@ export function portionsOf(
 
 /**
  * The balance as its screen shows it: the first portions at once, the rest one tap away; null
- * while it is not known what burns when, as of stars that no portion tells of.
+ * while it is unknown what burns when, as of stars that no portion tells of.
  */
 export function starsView(
   { items, totalPointBalance, totalExpressPoints }: Balance,

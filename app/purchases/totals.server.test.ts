@@ -5,12 +5,12 @@ import { sumUp } from './totals.server'
 const bought = { type: 'PURCHASE', totalSum: 50_001, pointsAccrued: 5, pointsSpent: 2 } as const
 const returned = { type: 'REFUND', totalSum: 20_000, pointsAccrued: 0, pointsSpent: 1 } as const
 
-test('purchases less what was given back, stars that came and stars that went', () => {
+test('purchases less what was given back, earned and spent stars', () => {
   expect(sumUp([bought, returned])).toEqual({ spent: 30_001, earned: 5, gone: 3 })
   expect(sumUp([])).toEqual({ spent: 0, earned: 0, gone: 0 })
 })
 
-test('a figure that nobody could read leaves its own sum unknown, an unknown kind all of them', () => {
+test('an unreadable figure leaves its own sum unknown, an unknown kind all of them', () => {
   expect(sumUp([bought, { ...bought, totalSum: undefined }, bought])).toEqual({
     spent: null,
     earned: 15,

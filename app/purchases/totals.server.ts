@@ -2,11 +2,11 @@ import type { Transaction } from '~/gateways/shapes/purchases.server'
 import { formatMoney } from '~/lib/money'
 import type { TransactionType } from '~/lib/transaction-names'
 
-/** What some operations come to; null: not all of it is known, so that nothing is. */
+/** What some operations come to; null: incomplete. */
 export interface Totals {
   /** Kopecks: purchases less what was given back. */
   spent: number | null
-  /** Stars that came, and stars that were spent, taken back or burnt. */
+  /** Earned stars, and stars that were spent, taken back or burnt. */
   earned: number | null
   gone: number | null
 }
@@ -15,7 +15,7 @@ type Summed = Pick<Transaction, 'type' | 'totalSum' | 'pointsAccrued' | 'pointsS
 
 /**
  * Sums operations up, as they are shown: the kind says which way something went, and not the sign of
- * its figure. One whose kind or figure nobody could read leaves its sums unknown.
+ * its figure. An unreadable kind or figure leaves its sums unknown.
  */
 export function sumUp(operations: readonly Summed[]): Totals {
   const totals: Totals = { spent: 0, earned: 0, gone: 0 }

@@ -23,7 +23,7 @@ const purchase: TransactionDetail = {
   },
 }
 
-test('a receipt says what was bought, what came off and what was paid', () => {
+test('a receipt says what was bought, the result off and what was paid', () => {
   const { receipt, money, stars, when } = viewOf(purchase)
   expect(receipt).toEqual({
     items: [{ name: 'Яблоки', count: '0,536 × 199,90\u2009₽', sum: '107,15\u2009₽' }],

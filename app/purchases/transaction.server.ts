@@ -30,7 +30,7 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
 
 export type TransactionView = ReturnType<typeof viewOf>
 
-/** Sums, stars, positions and fiscal data in words. */
+/** Sums, stars, positions and fiscal data as text. */
 export function viewOf(transaction: TransactionDetail) {
   const { id, type, title, createdAt, storeAddress, receipt, hasPoll } = transaction
   return {

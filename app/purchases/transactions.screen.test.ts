@@ -51,7 +51,7 @@ test.each(['-1', '1e3', 'x', ''])('an odd offset («%s») is the beginning', asy
   expect(data.page?.previousOffset).toBeNull()
 })
 
-test('a receipt adds up, and nobody sees that of another', async () => {
+test('a receipt adds up, and another shopper’s stays hidden', async () => {
   const { load, user } = await shopper()
   const { id } = user.transactions.find(({ receipt }) => receipt)!
   const { data } = await load(one, `/profile/transactions/${id}`, { id })
@@ -74,7 +74,7 @@ test('stars are shown with when they burn', async () => {
   expect(data.stars).toMatchObject({ total: user.balance.totalPointBalance })
 })
 
-test('who has nothing sees that, and who is refused is told that it did not load', async () => {
+test('shows an empty list as empty, and a failed one as not loaded', async () => {
   const { load, user } = await shopper()
   user.transactions = []
   expect((await load(loader, '/profile/transactions')).data.page).toMatchObject({ months: [] })

@@ -7,7 +7,7 @@ import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
 import { clockNote } from '~/lib/time-zone.server'
 import { requireShopper } from '~/session/guards.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Figures } from '~/ui/figures'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     page: await loadMonths(context.gateways, offset),
     here: hrefOf(offset),
     clock: clockNote(context.device.timeZone),
-    owner: await shopperTag(context),
+    owner: await userHash(context),
   }
 }
 

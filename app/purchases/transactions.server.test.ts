@@ -63,7 +63,7 @@ test('what moved on to the next page meanwhile is summed up once', () => {
   expect(april?.totals?.money).toBe('Потрачено 200\u2009₽')
 })
 
-test('a month whose rest is not known has no totals', () => {
+test('a month whose rest is unknown has no totals', () => {
   const page = [transaction('2026-04-10T10:00:00Z'), transaction('2026-03-30T10:00:00Z')]
   const totals = (cut: object) =>
     monthsOf(page, { ...whole, ...cut }).map((month) => month.totals !== null)
@@ -71,7 +71,7 @@ test('a month whose rest is not known has no totals', () => {
   expect(totals({ isStartCut: true })).toEqual([false, true])
 })
 
-test('an operation with words of its own says what it is besides', () => {
+test('an operation with text of its own says what it is besides', () => {
   const page = [
     transaction('2026-04-10T10:00:00Z'),
     transaction('2026-04-09T10:00:00Z', { type: 'ACCRUAL', title: 'Подарок', totalSum: null }),

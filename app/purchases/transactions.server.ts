@@ -59,7 +59,7 @@ export interface Month {
   /** `2026-04` */
   key: string
   title: string
-  /** Null while not all of the month is known. */
+  /** Null while the month is incomplete. */
   totals: { money: string; stars: string[] } | null
   rows: Row[]
 }
@@ -80,7 +80,7 @@ interface Neighbours {
 /** Groups a page by Moscow's months, newest first, and sums each whole month up. */
 export function monthsOf(page: Transaction[], around: Neighbours): Month[] {
   const all = [...around.earlier, ...page, ...around.later]
-  // An operation that came in meanwhile moves the others on: none is summed up twice.
+  // An operation added meanwhile moves the others on: none is summed up twice.
   const unique = [...new Map(all.map((entry) => [entry.id, entry])).values()]
   const unsure = new Set<string>()
   const [first] = unique
@@ -105,7 +105,7 @@ function monthKey({ createdAt }: Transaction): string {
   return `${year}-${month}`
 }
 
-/** Null: not all of it is known. */
+/** Null: incomplete. */
 function totalsOf(transactions: Transaction[]) {
   const { spent, earned, gone } = sumUp(transactions)
   if (spent === null || earned === null || gone === null) return null

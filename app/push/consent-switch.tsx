@@ -16,7 +16,7 @@ interface ConsentSwitchProps {
   title: string
   text: string
   isGiven: boolean
-  /** Tells whose page it is. */
+  /** Names the owner of the page. */
   formId: string
 }
 
@@ -26,7 +26,7 @@ interface ConsentSwitchProps {
  * change is under way is sent after it: of two at once the gateway may take the first one last.
  */
 export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSwitchProps) {
-  // Of the screen as it came: refreshed it has another, and is whose it was.
+  // Keeps the form id of the first render.
   const [formId] = useState(page.formId)
   const fetcher = useFetcher<typeof changeAction>({ key: `consent-${name}` })
   // The fetcher begins a moment after the tap; the switch must not wait for it.
@@ -56,7 +56,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   }, [name, formId, state, data, submit])
 
   useEffect(() => {
-    // Whoever leaves meanwhile has said it all the same.
+    // Whoever leaves meanwhile has still made the choice.
     const leave = () => {
       if (next.current === null) return
       const body = new URLSearchParams({ name, formId, isPermitted: String(next.current) })
@@ -89,7 +89,7 @@ export function ConsentSwitch({ name, title, text, isGiven, ...page }: ConsentSw
   const isNew = useRef(true)
   useEffect(() => {
     const shown = input.current?.checked
-    // Flipped before the script came, which takes the form's button away.
+    // Flipped before the script ran, which takes the form's button away.
     if (isNew.current && shown !== undefined && shown !== isGiven) flip(shown)
     isNew.current = false
   }, [isGiven, flip])

@@ -34,7 +34,7 @@ describe('a message of the relay', () => {
     expect(isTooLarge(compose(longest))).toBe(false)
   })
 
-  test('is too large where nobody could take it', () => {
+  test('is too large for every push service', () => {
     const escaped = `/${'"'.repeat(1000)}`
     expect(isTooLarge(compose({ title: 'x', text: 'x', url: escaped, icon: escaped }))).toBe(true)
   })

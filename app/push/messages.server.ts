@@ -80,7 +80,7 @@ export const isTooLarge = ({ payload }: Delivery) =>
   Buffer.byteLength(payload) > LARGEST_PAYLOAD_BYTES
 
 /**
- * A message without content: the worker asks what there is to say. Where no worker runs, the words
+ * A message without content: the worker asks what there is to say. Where no worker runs, the text
  * that Safari shows by itself are the same for everybody and lead to the card.
  */
 function tickleOf(brand: string, origin: string): PushMessage & { isTickle: true } {

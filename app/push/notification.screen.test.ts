@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 
 import { subscription } from '../../tests/support/push-settings'
-import { notificationKinds } from '../session/quiet.server'
+import { notificationKinds } from '../session/muted-notifications.server'
 import { testContext } from '../../tests/support/test-context'
 import { action as change } from './change.action'
 import { GatewayError } from '../gateways/gateway-error.server'
@@ -34,7 +34,7 @@ test('a consent that the form could not show stays as it is', async () => {
   expect(user.permissions).toMatchObject({ sms: true, email: false })
 })
 
-test('consents that could not be saved are kept on the form', async () => {
+test('consents that could not be saved stay on the form', async () => {
   const { send } = await shopper()
   const typed = { isSmsPermitted: 'on' }
   const odd = await send(action, '/profile/notification', { isSmsPermitted: 'maybe' })
@@ -52,7 +52,7 @@ test('consents that could not be saved are kept on the form', async () => {
   })
 })
 
-test('what was saved is told as saved, however the gateway describes it then', async () => {
+test('what was saved is reported as saved, however the gateway describes it then', async () => {
   const { send, user } = await shopper()
   spoil(SAVE, 'wrong-types')
   const flip = { name: 'isSmsPermitted', isPermitted: String(!user.permissions.sms) }
@@ -73,7 +73,7 @@ test('sent twice at once they are saved once', async () => {
   expect(callsOf(SAVE)).toBe(1)
 })
 
-test('one switch changes one consent, and tells its script what came of it', async () => {
+test('one switch changes one consent, and tells its script the result of it', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = (name: string, isPermitted: string) =>
@@ -179,7 +179,7 @@ test('however many changes of one shopper wait, one of them at a time asks for i
   expect(asked).toBeLessThanOrEqual(10)
 })
 
-test('of one shopper’s changes eight wait; who sends more is told at once that they are not saved', async () => {
+test('of one shopper’s changes eight wait; who sends more is reported at once that they are not saved', async () => {
   const { send, user } = await shopper()
   const other = await shopper()
   const flip = (name: string, isPermitted: string, by = send) =>

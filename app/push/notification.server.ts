@@ -54,7 +54,7 @@ export async function saveConsents(
 
 /**
  * All eight at once: a box that is not ticked is not sent, and means no; but for those that were
- * not shown, because nobody knew how they stood.
+ * not shown, because their state was unknown.
  */
 export const consentsForm = defineForm({
   name: 'consents',

@@ -3,7 +3,7 @@ import { enrol } from './enrol-device'
 import { bytesOfKey, isDeadEndpoint } from './push-subscription'
 
 import { track } from '~/analytics/events'
-import { PUSH_KEY } from '~/lib/kept-keys'
+import { PUSH_KEY } from '~/lib/storage-keys'
 import {
   keyFor,
   needsEnrolment,
@@ -37,7 +37,7 @@ export function isPushPossible(): boolean {
   return 'serviceWorker' in navigator && needed.every((name) => name in window)
 }
 
-/** What is kept of this device's push; nothing in a browser that keeps nothing. */
+/** What is stored of this device's push; nothing in a browser that keeps nothing. */
 export function storedPush(): StoredPush {
   try {
     return {
@@ -137,7 +137,7 @@ async function subscribe(
   return isDeadEndpoint(made.endpoint) ? null : made
 }
 
-/** Tells the gateway of a subscription where it has to be told. */
+/** Tells the gateway of a subscription where it has to be reported. */
 async function sendToken(subscription: PushSubscription, key: string): Promise<EnrolmentResult> {
   const json = subscription.toJSON()
   const scope = (await navigator.serviceWorker.ready).scope

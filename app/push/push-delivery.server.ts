@@ -10,9 +10,9 @@ import type { Subscription } from './push-subscription'
  */
 export type DeliveryResult = 'sent' | 'gone' | 'failed' | 'too_large' | 'not_tried'
 
-/** What a push service, or the way to it, said to one message. */
+/** What a push service, or the way to it, answered to one message. */
 export interface ServiceAnswer {
-  /** Of the push service; null: no answer came. */
+  /** Of the push service; null: no answer. */
   status: number | null
   /** Why there was no answer, as Node names it, or `timeout`. */
   cause: string | null

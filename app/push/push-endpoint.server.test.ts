@@ -12,7 +12,7 @@ describe('an endpoint', () => {
     'https://fcm.googleapis.com/fcm/send/abc',
     'https://web.push.apple.com/QOxyz',
     'https://fcm.googleapis.com:443/fcm/send/abc',
-  ])('of a known push service is allowed: %s', (endpoint) => {
+  ])('of a listed push service is allowed: %s', (endpoint) => {
     expect(allowedEndpoint(endpoint, services)?.protocol).toBe('https:')
   })
 

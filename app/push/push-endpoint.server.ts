@@ -30,7 +30,7 @@ for (const [network, bits] of [
 ] as const)
   privateAddresses.addSubnet(network, bits, 'ipv6')
 
-/** Whether an address is this machine, its network or nobody's: nothing a push service has. */
+/** Whether an address is this machine, its network or unassigned: nothing a push service has. */
 export function isPrivateAddress(address: string): boolean {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped) return privateAddresses.check(mapped, 'ipv4')
@@ -98,7 +98,7 @@ function guardedLookup(resolve: Resolve = systemLookup): LookupFunction {
   }
 }
 
-/** Connections to push services, kept open from one message to the next. */
+/** Connections to push services, reused from one message to the next. */
 export function createPushAgent(resolve?: Resolve): Agent {
   return new Agent({ keepAlive: true, maxSockets: 50, lookup: guardedLookup(resolve) })
 }

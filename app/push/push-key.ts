@@ -1,4 +1,4 @@
-import { PUSH_CACHE } from '~/lib/kept-keys'
+import { PUSH_CACHE } from '~/lib/storage-keys'
 
 const KEY_URL = '/v1_push_key'
 

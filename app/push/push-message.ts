@@ -3,7 +3,7 @@ export interface PushMessage {
   web_push: 8030
   /** A worker that runs may show something else. */
   mutable?: true
-  /** Nothing is said: the worker asks what there is to remind of. */
+  /** Nothing is shown: the worker asks what there is to remind of. */
   isTickle?: true
   notification: {
     title: string

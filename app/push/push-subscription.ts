@@ -9,7 +9,7 @@ const LONGEST_ENDPOINT = 1024
 const isBytes = (value: unknown, length: number): value is string =>
   typeof value === 'string' && new RegExp(`^[\\w-]{${length}}=?=?$`).test(value)
 
-/** The subscription in a value that came from a browser; null for anything else. */
+/** The subscription in a value from a browser; null for anything else. */
 export function parseSubscription(value: unknown): Subscription | null {
   const { endpoint, keys } = (value ?? {}) as Partial<Subscription>
   if (typeof endpoint !== 'string' || endpoint.length > LONGEST_ENDPOINT) return null
@@ -19,7 +19,7 @@ export function parseSubscription(value: unknown): Subscription | null {
 }
 
 /**
- * Whether a subscription can never get a push: a browser whose push service is missing or switched
+ * Whether a subscription can never get a push: a browser with its push service missing or switched
  * off makes one for a host that does not exist (`https://permanently-removed.invalid/…`).
  */
 export function isDeadEndpoint(endpoint: string | null | undefined): boolean {

@@ -113,7 +113,7 @@ test.each([
 })
 
 describe('the stored token', () => {
-  test('is read as it was kept', () => {
+  test('is read as it was stored', () => {
     expect(parseStoredToken(JSON.stringify(token))).toEqual(token)
   })
 
@@ -127,7 +127,7 @@ describe('the stored token', () => {
   )
 })
 
-describe('the gateway is told', () => {
+describe('the gateway is reported', () => {
   const stored = { token, permission: 'granted' }
   const day = 86_400_000
   const later = (days: number) => ({ ...token, timestamp: token.timestamp + days * day })

@@ -3,7 +3,7 @@ export type Track = 'initial' | 'pending' | 'success' | 'error'
 export interface PushState {
   sendToken: Track
   permissions: Track
-  /** Why nothing comes although the browser allows it, where that is known. */
+  /** Why nothing comes although the browser allows it, if there is a reason. */
   trouble?: 'unreachable' | 'lost'
 }
 
@@ -51,7 +51,7 @@ export function nextPush(state: PushState, step: PushStep): PushState {
   }
 }
 
-/** Who closed the question may be asked again; who said no has to go to the settings. */
+/** Who closed the question may be asked again; a shopper who refused has to go to the settings. */
 const permissionTracks: Record<NotificationPermission, Track> = {
   granted: 'success',
   denied: 'error',
@@ -63,7 +63,7 @@ export const pushFailed = {
   title: 'Не удалось включить уведомления. Попробуйте ещё раз',
 } as const
 
-/** What the shopper is told once the browser has allowed pushes. */
+/** What the shopper is reported once the browser has allowed pushes. */
 export const enrolmentToasts = {
   get enrolled() {
     return permissionToasts.granted
@@ -86,7 +86,7 @@ export const pushTurnedOff = {
   title: 'Уведомления на этом устройстве выключены',
 } as const
 
-/** What the shopper is told of their answer. */
+/** What the shopper is reported their answer. */
 export const permissionToasts = {
   granted: { theme: 'success', title: 'Уведомления включены' },
   denied: {
@@ -113,7 +113,7 @@ export interface StoredToken {
   scope: string
 }
 
-/** A subscription in the form that is kept. */
+/** A subscription in the form that is stored. */
 export function storedTokenOf(
   { endpoint = '', keys = {} }: PushSubscriptionJSON,
   { key, scope, now }: { key: string; scope: string; now: number },
@@ -125,7 +125,7 @@ export function storedTokenOf(
 
 const textFields = ['token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'] as const
 
-/** Reads what was kept; null for nothing, and for anything that is not whole. */
+/** Reads what was stored; null for nothing, and for anything that is not whole. */
 export function parseStoredToken(text: string | null): StoredToken | null {
   try {
     const stored = JSON.parse(text ?? 'null') as Partial<StoredToken> | null
@@ -140,7 +140,7 @@ export function parseStoredToken(text: string | null): StoredToken | null {
   }
 }
 
-/** What is kept of this device's push: its token, and the last answer of the browser. */
+/** What is stored of this device's push: its token, and the last answer of the browser. */
 export interface StoredPush {
   token: StoredToken | null
   permission: string | null
@@ -178,7 +178,7 @@ export function keyFor(
 
 const WEEK_MS = 7 * 86_400_000
 
-/** Whether the gateway has to be told: a new token, another permission, or a week has passed. */
+/** Whether the gateway has to be reported: a new token, another permission, or a week has passed. */
 export function needsEnrolment(
   storedToken: StoredPush,
   current: { token: StoredToken; permission: NotificationPermission },

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import type { NotificationKind } from '~/session/quiet.server'
+import type { NotificationKind } from '~/session/muted-notifications.server'
 import { Block } from '~/ui/block'
 import { Button } from '~/ui/button'
 import { currency } from '~/lib/currency'
@@ -8,7 +8,7 @@ import { currency } from '~/lib/currency'
 import styles from './notification.module.css'
 import { Switch } from './switch'
 
-/** What can be switched off on a device, in words: what has none here could never be on again. */
+/** What can be switched off on a device, as text: what has none here could never be on again. */
 const choices: Record<NotificationKind, { title: string; text: string }> = {
   deadlines: {
     title: 'Скоро сгорит',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { notificationKinds } from '~/session/quiet.server'
+import { notificationKinds } from '~/session/muted-notifications.server'
 
 /** Keeps what is switched off on this device: a box that is not ticked is not sent, and means so. */
 const form = defineAction('/profile/notification', {

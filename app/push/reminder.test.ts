@@ -28,11 +28,11 @@ describe('what is due, as the worker reads it', () => {
   })
 })
 
-test('nobody is woken between nine in the evening and nine in the morning', () => {
+test('no device rings between nine in the evening and nine in the morning', () => {
   const loud = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => !isQuietHour(hour))
   expect(loud).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-test('what everybody is told leads to the card', () => {
+test('what everybody is reported leads to the card', () => {
   expect(generalReminder('Апрель')).toMatchObject({ title: 'Апрель', path: '/qr' })
 })

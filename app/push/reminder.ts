@@ -16,7 +16,7 @@ export interface Due {
 export const REMINDER_TAG = 'reminder'
 
 /**
- * What is said where nobody is signed in, nothing is due or nothing can be asked: no personal word,
+ * What is shown without a session, nothing is due or nothing can be asked: no personal word,
  * because sender and push service read it.
  */
 export const generalReminder = (brand: string): Reminder => ({
@@ -25,7 +25,7 @@ export const generalReminder = (brand: string): Reminder => ({
   path: '/qr',
 })
 
-/** Nobody is woken by a reminder: from nine in the evening to nine in the morning, local time. */
+/** Reminders are silent: from nine in the evening to nine in the morning, local time. */
 export function isQuietHour(hour: number): boolean {
   return hour >= 21 || hour < 9
 }

@@ -157,7 +157,7 @@ describe('a subscription that the browser took back', () => {
   const enrolled = () =>
     send.mock.calls.map(([, { body }]) => JSON.parse(body.get('subscription')!) as unknown)
 
-  test('is made anew with the kept key where the event tells of none', async () => {
+  test('is made anew with the stored key where the event tells of none', async () => {
     await renewSubscription({} as never)
     expect(subscribe).toHaveBeenCalledExactlyOnceWith({
       userVisibleOnly: true,
@@ -166,7 +166,7 @@ describe('a subscription that the browser took back', () => {
     expect(enrolled()).toEqual([{ endpoint: renewed.endpoint }])
   })
 
-  test('is made anew as the old one was where no key is kept', async () => {
+  test('is made anew as the old one was where no key is stored', async () => {
     stored = null
     const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
     await renewSubscription({ oldSubscription: { options } } as never)
@@ -201,7 +201,7 @@ describe('a subscription that the browser took back', () => {
     [401, 2],
     [429, 2],
     [502, 2],
-  ])('whose enrolment ends with %i is asked for %i times in two events', async (status, times) => {
+  ])('with enrolment status %i are asked for %i times in two events', async (status, times) => {
     send.mockResolvedValue({ status })
     await renewSubscription({} as never)
     await renewSubscription({} as never)

@@ -15,7 +15,7 @@ import {
 const DUE_MS = 8000
 
 /**
- * Shows every push: browsers end the subscription of a site that stays silent. A tickle has no words
+ * Shows every push: browsers end the subscription of a site that stays silent. A tickle has no text
  * of its own: what there is to say is asked with the shopper's own cookie.
  */
 export async function showPush({ data }: PushEvent): Promise<void> {
@@ -44,7 +44,7 @@ async function show({ path, title, ...options }: ShownPush): Promise<void> {
   if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
 }
 
-/** null: nobody is signed in, nothing is due, or there is no answer. */
+/** null: no session, nothing is due, or there is no answer. */
 async function askWhatIsDue(): Promise<Reminder | null> {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), DUE_MS)

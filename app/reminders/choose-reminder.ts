@@ -11,19 +11,19 @@ export interface Occasion extends Reminder {
   id: string
 }
 
-/** So many ids of what was said are kept: the oldest is forgotten first. */
-const MOST_SAID = 30
+/** So many ids of what was shown are stored: the oldest is forgotten first. */
+const MOST_SHOWN = 30
 /** Enough of an id to tell one occasion from the thirty others. */
 const MARK_LETTERS = 8
 
 const markOf = ({ id }: Occasion) => id.replace(/[^\w-]/g, '').slice(-MARK_LETTERS)
 
 /**
- * The one occasion that is worth a notification: the first that was not said yet and is not switched
+ * The one occasion that is worth a notification: the first that was not shown yet and is not switched
  * off.
  * @param occasions the most useful first
- * @param shown marks of what was said on this device, the oldest first
- * @returns null for nothing to say; with `said` as it is to be kept
+ * @param shown marks of what was shown on this device, the oldest first
+ * @returns null for nothing to say; with `shown` as it is to be stored
  */
 export function chooseReminder(
   occasions: readonly Occasion[],
@@ -35,5 +35,5 @@ export function chooseReminder(
   )
   if (!chosen) return null
   const { title, body, path } = chosen
-  return { reminder: { title, body, path }, shown: [...shown, markOf(chosen)].slice(-MOST_SAID) }
+  return { reminder: { title, body, path }, shown: [...shown, markOf(chosen)].slice(-MOST_SHOWN) }
 }

@@ -81,7 +81,7 @@ describe('what a device may say', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is not told to a guest, nor more often than twelve times an hour', async () => {
+  test('is not shown to a guest, nor more often than twelve times an hour', async () => {
     const guest = await (await visitor()).fetch(loader, '/push/due', asWorker)
     expect(guest).toMatchObject({ status: 401, data: silence })
     const { ask } = await someone()
@@ -114,7 +114,7 @@ describe('what a device may say', () => {
       path: '/today',
     })
     expect((await ask()).data.reminder?.title).toMatch(/^Звёзды скоро сгорят: (сегодня|завтра)/)
-    // Nobody has looked: the question still stands on the main screen.
+    // The shopper has not looked: the question still stands on the main screen.
     expect((await load(today, '/today')).data.watch).not.toBeNull()
   })
 })

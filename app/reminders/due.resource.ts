@@ -18,7 +18,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!(await context.session.isSignedIn())) return Response.json(nothing, { status: 401 })
   const isOff = (kind: ReminderKind) => context.quiet.has(`remind-${kind}`)
   if (reminderKinds.every(isOff)) return answer(nothing)
-  const taken = await context.limits.take(['dueReminders', String(await context.session.userId())])
+  const taken = await context.limits.consume([
+    'dueReminders',
+    String(await context.session.userId()),
+  ])
   if (taken.isOver) {
     context.retryAfter = taken.until
     return Response.json(nothing, { status: 429 })

@@ -38,7 +38,7 @@ test.each([
   expect(titleOf(at, 'coupon')).toBe(`Скоро закончится: ${when}`)
 })
 
-test('a time says whose it is where the browser’s zone is not known, and a day alone does not', () => {
+test('a time names its zone where the browser’s zone is unknown, and a day alone does not', () => {
   expect(titleOf('2026-04-14T12:00:00+03:00', 'stars', true)).toMatch(/: завтра до 12:00 \(МСК\)$/)
   expect(titleOf('2026-04-14T23:59:59+03:00', 'stars', true)).toMatch(/: завтра$/)
 })

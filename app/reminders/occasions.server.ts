@@ -51,8 +51,8 @@ function spentOccasion({ id, text }: SpentElsewhere): Occasion {
 }
 
 /**
- * A deadline in the words of a notification: what a locked screen shows has no sum but its own.
- * @param isMoscow whether a time in it is Moscow's because the browser's zone is not known
+ * A deadline in the text of a notification: what a locked screen shows has no sum but its own.
+ * @param isMoscow whether a time in it is Moscow's because the browser's zone is unknown
  */
 export function deadlineOccasion(
   { id, kind, title, when: ownWhen, advice, to }: Deadline,

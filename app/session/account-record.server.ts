@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { boundedList } from '~/lib/bounded.server'
 
 import type { CookieJar } from './cookies.server'
-import { tagOf } from './shopper-tag.server'
+import { hashUserId } from './user-hash.server'
 
 interface Owner {
   userId(): Promise<string | null>
@@ -13,7 +13,7 @@ interface Owner {
 
 /** As many operations as one page of them that is asked for. */
 export const MOST_OPERATIONS = 20
-/** Whoever has more is not told of a new one: a cookie has its bounds. */
+/** Whoever has more is not reported a new one: a cookie has its bounds. */
 export const MOST_CARDS = 50
 const HASH_LETTERS = 6
 
@@ -24,7 +24,7 @@ const snapshotShape = z.object({
   operations: boundedList(hash, { max: MOST_OPERATIONS }),
   /** The oldest of these, in Unix milliseconds: what is older was not looked at. 0: there is none. */
   from: z.number(),
-  /** Absent: not known yet. */
+  /** Absent: unknown yet. */
   phone: hash.optional(),
   email: hash.optional(),
   consents: hash.optional(),
@@ -45,7 +45,7 @@ const recordShape = z.object({
   /** When cards and consents were looked at. */
   checkedAt: z.number(),
   seen: snapshotShape,
-  /** What was told and has no answer yet, and the account as it was then. */
+  /** What was reported and has no answer yet, and the account as it was then. */
   told: z
     .object({
       mark: hash,
@@ -53,7 +53,7 @@ const recordShape = z.object({
       /** When what has no time of its own was still as this device had seen it. */
       after: z.number(),
       kinds: boundedList(z.enum(changeKinds), { max: changeKinds.length }),
-      /** The shopper said that it was somebody else. */
+      /** The shopper denied the change. */
       isDenied: z.boolean(),
       next: snapshotShape,
     })
@@ -97,7 +97,7 @@ export class SeenAccount {
       this.#jar.setSealed('v1_account', record)
   }
 
-  /** Takes over what the shopper has just changed here: their own change is not told. */
+  /** Takes over what the shopper has just changed here: their own change raises no alert. */
   async noteOwn(change: OwnChange): Promise<void> {
     const record = await this.read()
     if (!record) return
@@ -110,7 +110,7 @@ export class SeenAccount {
     })
   }
 
-  /** «Это я»: what was told is known from now on. False: something else was told meanwhile. */
+  /** «Это я»: what was reported counts as accepted. False: something else was reported meanwhile. */
   async accept(mark: string): Promise<boolean> {
     const record = await this.read()
     if (!record?.told) return true
@@ -120,8 +120,8 @@ export class SeenAccount {
     return true
   }
 
-  /** «Это не я». Null where that was said before, or nothing was told; else what it was about. */
-  async deny(): Promise<ChangeKind[] | null> {
+  /** «Это не я». Null where that was shown before, or nothing was reported; else what it was about. */
+  async rejectChange(): Promise<ChangeKind[] | null> {
     const record = await this.read()
     if (!record?.told || record.told.isDenied) return null
     await this.write({ ...record, told: { ...record.told, isDenied: true } })
@@ -129,7 +129,7 @@ export class SeenAccount {
   }
 
   async #tag(): Promise<string> {
-    return tagOf((await this.#session.userId()) ?? '')
+    return hashUserId((await this.#session.userId()) ?? '')
   }
 }
 
@@ -144,12 +144,12 @@ export const hashOf = {
   phone: (key: string, phone: string) => hashWith(key, 'phone', phone.replace(/\D/g, '')),
   email: (key: string, email: string | null) =>
     hashWith(key, 'email', (email ?? '').trim().toLowerCase()),
-  /** Undefined: some are not known, and would look changed as soon as they are. */
+  /** Undefined: some are unknown, and would look changed as soon as they are. */
   consents: (key: string, consents: object) =>
     Object.values(consents).includes(undefined)
       ? undefined
       : hashWith(key, 'consents', Object.entries(consents).filter(isGiven).map(nameOf).sort()),
-  /** Undefined: more than are kept. */
+  /** Undefined: more than are stored. */
   cards: (key: string, numbers: readonly string[]) =>
     numbers.length > MOST_CARDS ? undefined : numbers.map((number) => hashOfCard(key, number)),
 }

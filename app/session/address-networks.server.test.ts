@@ -24,34 +24,34 @@ test('an address of IPv4 counts for itself, a /64 for its /56 and its /48 as wel
 })
 
 test('who moves about in a /48 has four limits and not 65,536', async () => {
-  const { take } = limits()
+  const { consume } = limits()
   let taken = 0
   for (let network = 0; network < 200; network++) {
     const address = `2001:db8:1:${(network * 256).toString(16)}::/64`
-    if (!(await take(['texts', address])).isOver) taken += 1
+    if (!(await consume(['texts', address])).isOver) taken += 1
   }
   expect(taken).toBe(40)
-  expect((await take(['texts', '2001:db8:2::/64'])).isOver).toBe(false)
+  expect((await consume(['texts', '2001:db8:2::/64'])).isOver).toBe(false)
 })
 
 test('who moves about in a /56 has two', async () => {
-  const { take } = limits()
+  const { consume } = limits()
   let taken = 0
   for (let network = 0; network < 100; network++)
-    if (!(await take(['texts', `2001:db8:1:${network.toString(16)}::/64`])).isOver) taken += 1
+    if (!(await consume(['texts', `2001:db8:1:${network.toString(16)}::/64`])).isOver) taken += 1
   expect(taken).toBe(20)
 })
 
 test('what is refused or given back is given back of every network', async () => {
-  const { take } = limits()
+  const { consume } = limits()
   for (let round = 0; round < 60; round++) {
-    const given = await take(['texts', '2001:db8:1:1::/64'])
-    if (!given.isOver) await given.giveBack()
+    const given = await consume(['texts', '2001:db8:1:1::/64'])
+    if (!given.isOver) await given.reward()
   }
   // The second limit refuses: the first has lost nothing.
   for (let round = 0; round < 60; round++)
-    await take(['texts', '2001:db8:1:2::/64'], ['own', 'a shopper'])
-  const last = await take(['texts', '2001:db8:1:3::/64'])
+    await consume(['texts', '2001:db8:1:2::/64'], ['own', 'a shopper'])
+  const last = await consume(['texts', '2001:db8:1:3::/64'])
   expect(last.isOver).toBe(false)
   expect(!last.isOver && last.left('texts')).toBe(9)
 })

@@ -35,7 +35,7 @@ const timeZoneOf = (header: string, secure = true) => {
   return new Device(new CookieJar(header, { secure, sealer }), 'test').timeZone
 }
 
-test('a browser tells its zone, and the server reads what was told', () => {
+test('a browser tells its zone, and the server reads what was reported', () => {
   const cookie = written('Asia/Vladivostok')
   expect(cookie).toBe(
     '__Host-v1_zone=Asia/Vladivostok; Path=/; Max-Age=31556952; SameSite=Lax; Secure',
@@ -47,14 +47,14 @@ test('a browser tells its zone, and the server reads what was told', () => {
   expect(cookieFacts('v1_zone').seconds).toBe(ZONE_SECONDS)
 })
 
-test('what the server knows is not told again, and what changed is', () => {
+test('what the server knows is not sent again, and what changed is', () => {
   const cookieHeader = 'v1_theme=dark; __Host-v1_zone=Asia/Omsk'
   expect(written('Asia/Omsk', cookieHeader)).toBeNull()
   expect(written('Asia/Tomsk', cookieHeader)).toContain('v1_zone=Asia/Tomsk')
 })
 
 test.each([undefined, '', 'Mars; Path=/evil', 'x'.repeat(60)])(
-  'a browser whose zone is «%s» tells nothing',
+  'a browser in the zone «%s» sends nothing',
   (zone) => expect(written(zone)).toBeNull(),
 )
 
@@ -70,7 +70,7 @@ test.each([
   expect(timeZoneOf(`__Host-v1_zone=${value}`)).toBeNull(),
 )
 
-test('every zone of a place that the platform knows is one that can be told', () => {
+test('every zone of a place that the platform knows is one that can be reported', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     if (!isPlaceless(zone)) expect(readTimeZone(zone), zone).not.toBeNull()
     expect(written(zone), zone).not.toBeNull()

@@ -7,7 +7,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { ConsentName, Consents } from '~/lib/consents'
 import { env } from '~/platform/env.server'
 
-import { shopperTag } from './shopper-tag.server'
+import { userHash } from './user-hash.server'
 
 /** Twice as long as we wait for a call: what dies with its process lets the next one begin. */
 const turnMs = () => 2 * env().GATEWAY_TIMEOUT_MS
@@ -19,7 +19,7 @@ const MOST_HERE = 8
 const WANTED_MS = 60_000
 const PURPOSE = 'consents'
 
-/** Shoppers whose turn is asked for or had in this process: one at a time asks the store, however many wait. */
+/** Shoppers with a pending lock in this process: one at a time asks the store, however many wait. */
 const here = new Set<string>()
 /** By shopper, how many changes are under way or wait; whoever has none is not in it. */
 const changes = new Map<string, number>()
@@ -30,7 +30,7 @@ type Order = Pick<AppLoadContext, 'session' | 'store' | 'sealer'>
  * Changes of a shopper's consents go to the gateway one at a time, in however many containers, and
  * each says what was wanted last: a gateway that is slow for the first of two would else take the
  * older choice last.
- * @param change as it came; of what came after it for the same consent the later choice is written
+ * @param change as received; of the result after it for the same consent the later choice is written
  * @returns what `write` gave; null when others did not let it begin in time, or too many wait already
  */
 export async function writeInOrder<Written>(
@@ -38,7 +38,7 @@ export async function writeInOrder<Written>(
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const owner = await shopperTag(context)
+  const owner = await userHash(context)
   const before = changes.get(owner) ?? 0
   if (before >= MOST_HERE) return null
   changes.set(owner, before + 1)
@@ -103,12 +103,12 @@ async function writeInTurn<Written>(
       // The turn of what the gateway may still do runs out by itself, so that nothing overtakes it.
       if (!isOnItsWay) await store.release(turn, id)
     }
-    // Who waits must not say in its place what has just been told as not saved.
+    // Who waits must not say in its place what has just been reported as not saved.
     if (!isWritten) await Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed)))
   }
 }
 
-/** It was sent, and nothing came back: not even an answer that cannot be read. */
+/** It was sent, and nothing returned: not even an answer that cannot be read. */
 function mayStillHappen({ didNothing, kind }: GatewayError): boolean {
   return !didNothing && kind !== 'contract'
 }

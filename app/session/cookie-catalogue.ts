@@ -134,7 +134,7 @@ export const cookieCatalogue = {
 
 export type CookieName = keyof typeof cookieCatalogue
 
-/** What is known of a cookie, in one shape for all. */
+/** The description of a cookie, in one shape for all. */
 export function cookieFacts(name: CookieName): CookieFacts {
   return cookieCatalogue[name]
 }

@@ -19,14 +19,14 @@ test('counts in memory are of so many keys at most, and who comes often is not f
   expect(await consumed('busy')).toBe(7)
 })
 
-/** One limit of three, as this process counts it, with the words of its questions. */
+/** One limit of three, as this process counts it, with the text of its questions. */
 function ofThree() {
   const count = createCounter({ keyPrefix: 'three', points: 3, duration: 600 }, null)
   const patience = { leftMs: Infinity }
   return {
     add: (key: string, points = 1) =>
       count(patience, key, async (limiter) => (await limiter.penalty(key, points)).consumedPoints),
-    giveBack: (key: string) => count(patience, key, (limiter) => limiter.reward(key)),
+    reward: (key: string) => count(patience, key, (limiter) => limiter.reward(key)),
     pause: (key: string, seconds: number) =>
       count(patience, key, (limiter) => limiter.block(key, seconds)),
     look: (key: string) =>
@@ -41,12 +41,12 @@ test('a look at a key takes no place from another', async () => {
   expect(await look('rare')).toBe(1)
 })
 
-test('what was given back takes a place from nobody but its like', async () => {
-  const { add, giveBack, look } = ofThree()
+test('what was given back evicts only counts of its kind', async () => {
+  const { add, reward, look } = ofThree()
   await add('rare')
   for (let key = 0; key < 2 * MOST_KEYS_ALONE; key += 1) {
     await add(`other ${key}`)
-    await giveBack(`other ${key}`)
+    await reward(`other ${key}`)
   }
   expect(await look('rare')).toBe(1)
 })

@@ -14,11 +14,11 @@ export const MOST_KEYS_ALONE = 5000
 
 type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
 /** How long the counts of one visit may still wait for Redis together, in ms. */
-export interface Patience {
+export interface RedisTimeBudget {
   leftMs: number
 }
 /** One limit's counts of all keys, in Redis, and in memory while there is none or it is away or slow. */
-export type Counter = <T>(patience: Patience, hash: string, ask: Ask<T>) => Promise<T>
+export type Counter = <T>(patience: RedisTimeBudget, hash: string, ask: Ask<T>) => Promise<T>
 
 /**
  * @param redis null: this process counts by itself
@@ -65,7 +65,7 @@ interface LocalCounter {
 /**
  * A limiter in memory that forgets rather than grow: counts that have ended and those with nothing
  * in them, then those that were asked about longest ago, and the ones that are spent last of all, by
- * their ends. So nobody lifts a pause by asking for others. A look takes no place.
+ * their ends. So a visitor cannot lift a pause by asking for others. A look takes no place.
  */
 function createAlone(
   options: IRateLimiterOptions & { keyPrefix: string },

@@ -41,8 +41,8 @@ function readPlatform(userAgent: string): Platform {
   return platform
 }
 
-const MOST_KNOWN_PHONES = 5
-const phonesSchema = boundedList(z.string(), { max: MOST_KNOWN_PHONES })
+const MOST_CONFIRMED_PHONES = 5
+const phonesSchema = boundedList(z.string(), { max: MOST_CONFIRMED_PHONES })
 
 /** The visitor's device, as the gateways want to know it (section 3, Device info). */
 export class Device {
@@ -90,7 +90,7 @@ export class Device {
     else this.#jar.delete('v1_start')
   }
 
-  /** The zone that the browser's clock is in, as its script told; null as long as none did. */
+  /** The zone that the browser's clock is in, as its script reported; null as long as none did. */
   get timeZone(): string | null {
     return readTimeZone(this.#jar.get('v1_zone'))
   }
@@ -133,7 +133,7 @@ export class Device {
     return uuid
   }
 
-  /** A guest who takes the consent back is known by no id any longer. */
+  /** A guest who takes the consent back has no id any longer. */
   forgetUuid(): void {
     this.#jar.delete('v1_uuid')
   }
@@ -146,7 +146,7 @@ export class Device {
   /** Notes that the phone was proven here. It outlives signing out, when it is of use. */
   remember(phone: string): void {
     const phones = new Set([digestOf(phone), ...this.#confirmedPhones()])
-    this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_KNOWN_PHONES))
+    this.#jar.setSealed('v1_known', [...phones].slice(0, MOST_CONFIRMED_PHONES))
   }
 
   #confirmedPhones(): string[] {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-import { BALANCE_KEY, CARD_CACHE, PUSH_CACHE, PUSH_KEY } from '~/lib/kept-keys'
+import { BALANCE_KEY, CARD_CACHE, PUSH_CACHE, PUSH_KEY } from '~/lib/storage-keys'
 
 /**
  * Forgets the shopper on this phone: the card and every cache, the push subscription, and each
@@ -12,15 +12,15 @@ export async function forgetShopper(keepsCard = false): Promise<void> {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (key.startsWith('v1_')) storage.removeItem(key)
   } catch {
-    // A browser that forbids storage has kept nothing there.
+    // A browser that forbids storage has stored nothing there.
   }
   await Promise.allSettled([keepsCard || deleteCaches(), endSubscription()])
 }
 
 /**
- * A page that only guests see forgets a shopper whose session ended without a sign-out, where the
+ * A page that only guests see forgets a shopper after an expired session, where the
  * browser did not obey the server's word to forget. What guests keep themselves stays.
- * @param expired whose session the gateway ended, as the card is tagged: the number stays
+ * @param expired user hash of the expired session: the number stays
  */
 export function useForgottenShopper(expired: string | null): void {
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useForgottenShopper(expired: string | null): void {
       navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
     hasLeftShopper(keepsCard)
       .then((hasLeft) => (hasLeft ? forgetShopper(keepsCard) : undefined))
-      // Where storage is forbidden nothing was kept.
+      // Where storage is forbidden nothing was stored.
       .catch(() => undefined)
   }, [expired])
 }

@@ -42,7 +42,7 @@ const sendAgain: Flash = {
   description: 'Пока страница была открыта, вход закончился: то, что вы отправили, не сохранилось.',
 }
 
-/** The way to the sign-in from a form whose session has ended: it says so, and leads back to the form's page. */
+/** The way to the sign-in from a form after its session ended: it says so, and leads back to the form's page. */
 export function toSignInAgain(session: Session, headers: Headers): Response {
   session.flash(sendAgain)
   const from = ownReferrer(headers.get('Referer'), env().PUBLIC_ORIGIN)
@@ -70,7 +70,7 @@ async function letShopperPass(request: Request, context: AppLoadContext): Promis
 
 /**
  * Asks whether the profile is complete, unless the flag says so already. While the gateway
- * cannot tell, the flag stays as it is and nobody is stopped.
+ * cannot tell, the flag stays as it is and no visitor is blocked.
  */
 export async function checkCompleteness({
   session,

@@ -1,13 +1,13 @@
 import { data, type AppLoadContext } from '@remix-run/node'
 
-import { createTurns } from '~/gateways/turns.server'
+import { createCallerSlots } from '~/gateways/caller-slots.server'
 
 /** Of one shopper, at a time. */
 const MOST = 2
 const LONGEST_WAIT_MS = 5000
 const TOO_MANY_REQUESTS = 429
 
-const turns = createTurns({ own: MOST, ofEndpoint: MOST, common: MOST })
+const turns = createCallerSlots({ own: MOST, ofEndpoint: MOST, common: MOST })
 
 /**
  * Loads a page that costs far more than an ordinary one: two at a time for a shopper, so that one
@@ -31,7 +31,7 @@ async function takeTurn(context: AppLoadContext, longestWaitMs: number): Promise
   const tooLong = AbortSignal.timeout(longestWaitMs)
   const shopper = String(await context.session.userId())
   try {
-    return await turns.take('heavy page', shopper, tooLong)
+    return await turns.acquire('heavy page', shopper, tooLong)
   } catch (error) {
     if (!tooLong.aborted) throw error
     context.retryAfter = new Date(Date.now() + LONGEST_WAIT_MS)

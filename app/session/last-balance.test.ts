@@ -17,7 +17,7 @@ beforeEach(() => {
   })
 })
 
-test('a balance is kept for its shopper and given to no other', () => {
+test('a balance is stored for its shopper and given to no other', () => {
   keepBalance('one', balance)
   expect(readLastBalance('one')).toEqual(balance)
   expect(readLastBalance('another')).toBeNull()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { BALANCE_KEY } from '~/lib/kept-keys'
+import { BALANCE_KEY } from '~/lib/storage-keys'
 import { reportError } from '~/platform/report-error'
 
 /** What a shopper's stars were, and when: an ISO instant. */
@@ -11,11 +11,11 @@ export interface LastBalance {
 
 /**
  * Keeps the last balance in this browser, and gives it back while the gateway tells none; never
- * another shopper's. What cannot be kept or read is reported and costs nothing else (specification,
+ * another shopper's. What cannot be stored or read is reported and costs nothing else (specification,
  * sections 7 and 8).
- * @param owner whose it is, as the server tags them
+ * @param owner user hash of the owner
  * @param stars as the gateway tells; null: it does not
- * @returns null while the balance is known, and where none was kept
+ * @returns null while the balance is loaded, and where none was stored
  */
 export function useLastBalance(owner: string, stars: number | null): LastBalance | null {
   const [last, setLast] = useState<LastBalance | null>(null)
@@ -35,7 +35,7 @@ export function keepBalance(owner: string, balance: LastBalance): void {
   }
 }
 
-/** The balance that was kept for this shopper; null when there is none or it cannot be read. */
+/** The balance that was stored for this shopper; null when there is none or it cannot be read. */
 export function readLastBalance(owner: string): LastBalance | null {
   try {
     const text = localStorage.getItem(BALANCE_KEY)

@@ -40,7 +40,7 @@ interface DeclaredLimit extends Limit {
 const PAUSE_SCREEN = 'the pause screen'
 const CAPTCHA_PER_TEXT = 'a captcha before each text; nothing without a provider'
 const CODES_LATER = 'a screen that says that codes are sent later'
-const WORDS_AT_FORM = 'words with the time, at the form (429)'
+const TEXT_AT_FORM = 'text with the time, at the form (429)'
 const CAPTCHA_PER_TRY = 'a captcha before each try; nothing without a provider'
 const NOTICE = 'a notice, after the redirect'
 const BARE_429 = '429'
@@ -49,7 +49,7 @@ const PAGE_429 = 'a page with 429'
 
 /** Every limit of the product; `npm run docs` writes the table of docs/security.md from it. */
 export const limitTable = {
-  // The code that a text brings. Counts by phone are kept apart for devices that signed in with it.
+  // The code that a text brings. Counts by phone are separate for devices that signed in with it.
   codeTries: {
     points: 5,
     seconds: HOUR,
@@ -129,8 +129,8 @@ export const limitTable = {
     whenOver: CODES_LATER,
   },
   // What a signed-in shopper can have done.
-  cardTriesInHour: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: WORDS_AT_FORM },
-  cardTriesInDay: { points: 10, seconds: DAY, of: 'a shopper', whenOver: WORDS_AT_FORM },
+  cardTriesInHour: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: TEXT_AT_FORM },
+  cardTriesInDay: { points: 10, seconds: DAY, of: 'a shopper', whenOver: TEXT_AT_FORM },
   // A card's code has three digits: it is guessed from many accounts as from one.
   cardTriesOfCardUnasked: {
     points: 3,
@@ -138,7 +138,7 @@ export const limitTable = {
     of: 'a plastic card',
     whenOver: CAPTCHA_PER_TRY,
   },
-  cardTriesOfCard: { points: 10, seconds: DAY, of: 'a plastic card', whenOver: WORDS_AT_FORM },
+  cardTriesOfCard: { points: 10, seconds: DAY, of: 'a plastic card', whenOver: TEXT_AT_FORM },
   cardTriesOfAddressUnasked: {
     points: 10,
     seconds: HOUR,
@@ -151,7 +151,7 @@ export const limitTable = {
     seconds: HOUR,
     isByAddress: true,
     of: 'an address',
-    whenOver: WORDS_AT_FORM,
+    whenOver: TEXT_AT_FORM,
   },
   letters: { points: 3, seconds: HOUR, of: 'a shopper', whenOver: NOTICE },
   // Of all shoppers together: many accounts must not fill one mailbox.
@@ -168,7 +168,7 @@ export const limitTable = {
     whenOver: 'receipts are not read, and the screen says so',
   },
   calendars: { points: 60, seconds: 10 * MINUTE, of: 'a shopper', whenOver: NOTICE_WITH_TIME },
-  // Of one browser, whose id is its own to choose, and of all behind an address.
+  // Of one browser, which chooses its own id, and of all behind an address.
   eventBatches: { points: 60, seconds: MINUTE, of: 'a browser', whenOver: BARE_429 },
   eventBatchesOfAddress: {
     points: 300,
@@ -177,7 +177,7 @@ export const limitTable = {
     of: 'an address',
     whenOver: BARE_429,
   },
-  // What anybody's browser may tell of: a policy that it kept, a script that failed.
+  // What anybody's browser may report: a violated policy, a script that failed.
   faultReports: {
     points: 60,
     seconds: MINUTE,
@@ -222,7 +222,7 @@ export function withTextBudget(inMinute: number, inHour: number): Record<LimitNa
 }
 
 export type LimitName = keyof typeof limitTable
-/** Whose point it is: a phone, an address, an id. Stores see only a keyed hash of it. */
+/** What the point counts for: a phone, an address, an id. Stores see only a keyed hash of it. */
 type Claim<Name extends string> = [limit: Name, key: string]
 /** A claim on one counter, which may be taken so many times as often as the limit says. */
 type Count<Name extends string> = [...claim: Claim<Name>, share: number]
@@ -233,14 +233,14 @@ export interface Refusal<Name extends string = LimitName> {
   /** When it may be tried again. */
   until: Date
 }
-export interface Taken<Name extends string = LimitName> {
+export interface Consumed<Name extends string = LimitName> {
   isOver: false
   /** The points that are left of one of the limits. */
   left(name: Name): number
   /** The same as a part of all its points, from 0 to 1; Infinity where it is lifted. */
   leftShare(name: Name): number
-  /** Gives points back, of these limits or of all: nothing came of what they were taken for. */
-  giveBack(...names: Name[]): Promise<void>
+  /** Gives points back, of these limits or of all: the work did not happen. */
+  reward(...names: Name[]): Promise<void>
 }
 
 export interface Limits<Name extends string = LimitName> {
@@ -248,17 +248,17 @@ export interface Limits<Name extends string = LimitName> {
    * Takes one point of each limit, of all or of none, before the thing itself is done: of any
    * number of parallel requests only so many get theirs.
    */
-  take(...claims: Claim<Name>[]): Promise<Taken<Name> | Refusal<Name>>
+  consume(...claims: Claim<Name>[]): Promise<Consumed<Name> | Refusal<Name>>
   /** Whether a limit is over, without taking anything. */
   refusalOf(limit: Name, key: string): Promise<Refusal<Name> | null>
   /** Ends what is left of a limit, for its pause or its window from now. */
-  spend(limit: Name, key: string): Promise<Refusal<Name>>
+  block(limit: Name, key: string): Promise<Refusal<Name>>
   /** Has a limit's full count end sooner than its window. */
   endAfter(limit: Name, key: string, seconds: number): Promise<void>
   /** Forgets what was counted: the reason to count it is gone. */
   forget(limit: Name, key: string): Promise<void>
   /**
-   * The same limits for one visit, whose counts together wait so long for a Redis that hangs, in
+   * The same limits for one visit, with a shared time budget for a Redis that hangs, in
    * ms; then this process counts alone.
    */
   within(ms: number): Limits<Name>
@@ -340,21 +340,21 @@ function limitsOfVisit<Name extends string>(
     return refusal(name, counted.msBeforeNext)
   }
 
-  async function giveBack(counts: Count<Name>[]): Promise<void> {
+  async function reward(counts: Count<Name>[]): Promise<void> {
     await Promise.all(
       counts.map((count) => withCounter(count, (limiter, hash) => limiter.reward(hash))),
     )
   }
 
   return {
-    async take(...claims) {
+    async consume(...claims) {
       const taken: Count<Name>[] = []
       const left = new Map<Name, number>()
       for (const count of claims.flatMap(countsOf)) {
         const [name] = count
         const result = await takeOne(count)
         if (typeof result !== 'number') {
-          await giveBack(taken)
+          await reward(taken)
           return result
         }
         taken.push(count)
@@ -364,8 +364,8 @@ function limitsOfVisit<Name extends string>(
         isOver: false,
         left: (name) => left.get(name) ?? Infinity,
         leftShare: (name) => (left.get(name) ?? Infinity) / pointsOf(options, name),
-        giveBack: (...names) =>
-          giveBack(taken.filter(([name]) => names.length === 0 || names.includes(name))),
+        reward: (...names) =>
+          reward(taken.filter(([name]) => names.length === 0 || names.includes(name))),
       }
     },
 
@@ -377,7 +377,7 @@ function limitsOfVisit<Name extends string>(
       return over && refusal(name, over.msBeforeNext)
     },
 
-    async spend(name, key) {
+    async block(name, key) {
       const { pauseSeconds, seconds } = table[name]
       const pause = pauseSeconds ?? seconds
       await withCounter([name, key], (limiter, hash) => limiter.block(hash, pause))

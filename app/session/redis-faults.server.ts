@@ -22,7 +22,7 @@ const FULL: readonly string[] = ['OOM', 'MISCONF']
 /** Whether with this code Redis is of some use all the same. */
 export const isOnlyFull = (code: string) => FULL.includes(code)
 
-/** What a refusal means, in words that say what to do, after the name of the Redis. */
+/** What a refusal means, as text that say what to do, after the name of the Redis. */
 export function adviceOn(code: string): string {
   return `says ${code}: it ${advice[code] ?? 'refuses commands'}`
 }

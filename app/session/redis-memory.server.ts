@@ -30,7 +30,7 @@ export function readRedisMemory(info: string): RedisMemory | null {
   }
 }
 
-/** What is wrong with a Redis for its role, in words that say what to do; null: nothing. */
+/** What is wrong with a Redis for its role, as text that say what to do; null: nothing. */
 export function policyFault(role: RedisRole, { policy }: Pick<RedisMemory, 'policy'>) {
   if (role === 'state' && policy !== 'noeviction')
     return `evicts by ${policy}: set maxmemory-policy to noeviction, or shoppers are signed out when it is full`

@@ -59,7 +59,7 @@ describe('a refresh', () => {
     expect(late).toMatchObject({ pair: { refreshToken: 'next-1' } })
   })
 
-  /** One container whose clock the test turns, and a gateway that counts its pairs. */
+  /** One container with a test clock, and a gateway that counts its pairs. */
   function withClock() {
     const began = Date.now()
     let passed = 0
@@ -81,7 +81,7 @@ describe('a refresh', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('old')
   })
 
-  test('whose pair has run out meanwhile is refreshed by that pair, never by the old token', async () => {
+  test('with an expired pair is refreshed by that pair, never by the old token', async () => {
     const { after, ask } = withClock()
     await after(0)
     expect(await after(20)).toMatchObject({ pair: { refreshToken: 'old++' } })
@@ -153,7 +153,7 @@ describe('a refresh', () => {
     expect((await refresher.refresh('old', ask)).kind).toBe('renewed')
   })
 
-  test('of a container whose secret this one does not know ends nothing and is not made again', async () => {
+  test('of a container with an unknown secret ends nothing and is not made again', async () => {
     const store = createMemoryStore()
     const newer = createSealer(['another-secret-of-at-least-32-characters'])
     const refresher = createRefresher({ store, sealer: newer })

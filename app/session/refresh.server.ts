@@ -15,7 +15,7 @@ import { datePair, type TokenPair } from './tokens.server'
 const OUTCOME_LIFE_MS = 60_000
 /** For who comes back with the old cookie because the answer with the new one was lost. */
 const SUCCESSOR_LIFE_MS = 3_600_000
-/** Of kept pairs that ran out, one after the other; an hour has that many of five minutes. */
+/** Of stored pairs that expired, one after the other; an hour has that many of five minutes. */
 const MOST_SUCCESSORS = 12
 const FAILURE_LIFE_MS = 1_000
 const LOCK_LIFE_MS = 10_000
@@ -46,7 +46,7 @@ export type RefreshOutcome =
 
 /** An outcome with the span that it was made in. */
 type StoredOutcome = RefreshOutcome & { by?: string | null | undefined }
-/** Whose result was taken: of another request here, or of another container, or an earlier request. */
+/** The source of the result: of another request here, or of another container, or an earlier request. */
 type SharedBy = 'request' | 'container'
 
 export interface RefresherOptions {
@@ -66,10 +66,10 @@ const keyOf = (refreshToken: string) =>
 
 /**
  * One refresh per refresh token, whoever asks: parallel loaders and requests share the promise,
- * containers share a lock and the result. The result is kept for 60 s, sealed, so that a request
- * that still carries the old cookie gets the new pair instead of a logout; a new pair is kept for an
- * hour where it may be forgotten. A kept pair that has run out is refreshed in its turn. Nothing here
- * hangs on a visitor's connection: a refresh that began is finished and kept.
+ * containers share a lock and the result. The result is stored for 60 s, sealed, so that a request
+ * that still carries the old cookie gets the new pair instead of a logout; a new pair is stored for an
+ * hour where it may be forgotten. A stored pair that has run out is refreshed in its turn. Nothing here
+ * hangs on a visitor's connection: a refresh that began is finished and stored.
  */
 export function createRefresher({ store, sealer, now = Date.now, onOutcome }: RefresherOptions) {
   const inFlight = new Map<string, { by: string | null; outcome: Promise<RefreshOutcome> }>()
@@ -135,7 +135,7 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
       await store.release(`lock:${key}`, owner)
     }
 
-    /** A pair that ran out and came with the same refresh token says nothing new. */
+    /** An expired pair with the same refresh token is no new result. */
     function isSpent(stored: StoredOutcome): boolean {
       return isStale(stored) && stored.pair.refreshToken === refreshToken
     }
@@ -182,7 +182,7 @@ export type Refresher = ReturnType<typeof createRefresher>
 
 /**
  * A page does not wait for a slow refresh to its end. It goes on without a token, and the refresh
- * goes on without the page: its result is kept for the next request.
+ * goes on without the page: its result is stored for the next request.
  */
 export async function soonEnough(refresh: Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   let timer: NodeJS.Timeout | undefined

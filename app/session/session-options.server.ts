@@ -1,9 +1,9 @@
-import type { Denials } from './denials.server'
+import type { RevokedSessions } from './revoked-sessions.server'
 import type { AskGateway, Refresher } from './refresh.server'
 
 /** What a session asks about itself. */
 export interface SessionOptions {
-  denials: Denials
+  revokedSessions: RevokedSessions
   refresher: Refresher
   askGateway: AskGateway
   now?: () => number

@@ -7,7 +7,7 @@ export const signedInShape = z.object({
   staleAt: z.number(),
   userId: z.string(),
   sessionId: z.string(),
-  /** When it began, in Unix milliseconds; a session from before this was kept is as old as can be. */
+  /** When it began, in Unix milliseconds; a session from before this was stored is as old as can be. */
   beganAt: z.number().default(0),
 })
 export type SignedIn = z.output<typeof signedInShape>
@@ -27,7 +27,7 @@ export const codeRequestShape = z.object({
 export type CodeRequest = z.output<typeof codeRequestShape>
 
 const consentsShape = z.object({
-  /** Whose they are: on a phone that changes hands nobody sends another's. */
+  /** The owner: on a shared phone no shopper sends another's. */
   userId: z.string(),
   isSmsPermitted: z.boolean(),
   isEmailPermitted: z.boolean(),
@@ -38,18 +38,18 @@ const consentsShape = z.object({
 export type PendingConsents = z.output<typeof consentsShape>
 
 /** What is carried along from the first form of signing in to the last. */
-export const wayShape = z.object({
+export const flowStateShape = z.object({
   /** Where the shopper was going, as it was asked for; whoever follows it checks it again. */
   returnTo: z.string().max(512).nullish(),
   consents: consentsShape.nullish(),
 })
-export type Way = z.output<typeof wayShape>
+export type FlowState = z.output<typeof flowStateShape>
 
 export const loyaltyCodeShape = z.object({
   magnitIDCode: z.string(),
   userId: z.string(),
   isRegistered: z.boolean(),
-  /** A registration went out with it whose answer is not known: the card may be made. */
+  /** A registration went out with it with an unknown answer: the card may be made. */
   isTried: z.boolean().optional(),
 })
 /** The loyalty-ID code: a proven phone that waits for registration or for its tokens. */

@@ -5,7 +5,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/shapes/identity.server'
 
 import { CookieJar } from './cookies.server'
-import { createDenials } from './denials.server'
+import { createRevokedSessions } from './revoked-sessions.server'
 import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'
 import { Session } from './session.server'
@@ -30,10 +30,10 @@ function createBrowser(askGateway: () => Promise<Tokens>) {
   const now = () => clock
   const store = createMemoryStore(now)
   const refresher = createRefresher({ store, sealer, now })
-  const denials = createDenials({ redis: null, lifeMs: 31_556_952_000, now })
+  const revokedSessions = createRevokedSessions({ redis: null, lifeMs: 31_556_952_000, now })
   const visit = async <Result>(work: (session: Session) => Promise<Result> | Result) => {
     const jar = new CookieJar(header, { secure: true, sealer })
-    const result = await work(new Session(jar, { denials, refresher, askGateway, now }))
+    const result = await work(new Session(jar, { revokedSessions, refresher, askGateway, now }))
     const cookies = new Map(
       header.split('; ').map((pair) => pair.split('=', 2) as [string, string]),
     )
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(await visit((session) => session.accessToken())).toBeNull()
   })
 
-  test('is kept from request to request without asking the gateway', async () => {
+  test('persists from request to request without asking the gateway', async () => {
     const { visit } = createBrowser(never)
     const first = await tokens('r1')
     await visit((session) => session.signIn(first, 'user-1'))
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(await visit((session) => session.isSignedIn())).toBe(false)
   })
 
-  test('comes back minutes after a refresh whose answer was lost, unless it was signed out', async () => {
+  test('comes back minutes after a refresh with a lost answer, unless it was signed out', async () => {
     const ask = vi.fn(async () => tokens(`r${ask.mock.calls.length + 1}`))
     const browser = createBrowser(ask)
     const { visit, pass } = browser
@@ -223,7 +223,7 @@ describe('a session', () => {
     expect(browser.copyCookies()).not.toMatch(/v1_(jwt|code|otp|tag|incomplete|device|uuid)/)
   })
 
-  test('knows of no shopper what another one has said of their age', async () => {
+  test('knows of no shopper another shopper’s age confirmation', async () => {
     const browser = createBrowser(never)
     const sayAdult = () => browser.restoreCookies(`${browser.copyCookies()}; __Host-v1_adult=1`)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))

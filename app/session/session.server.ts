@@ -18,9 +18,9 @@ import {
   type PendingConsents,
   type SignedIn,
 } from './session-shapes.server'
-import { readTag, tagOf } from './shopper-tag.server'
+import { readUserHash, hashUserId } from './user-hash.server'
 import { beginSession } from './tokens.server'
-import { changeWay, keepConsents, readConsents, readWay } from './way.server'
+import { changeFlowState, keepConsents, readConsents, readFlowState } from './sign-in-flow.server'
 
 export type { CodeRequest, Flash, LoyaltyCode, Pause, PauseReason } from './session-shapes.server'
 
@@ -39,7 +39,7 @@ export class Session {
     this.#options = options
   }
 
-  /** True with a readable session cookie, whether or not it is still good: nobody is asked. */
+  /** True with a readable session cookie, whether or not it is still good: without a call. */
   get hasCookie(): boolean {
     return this.#read() !== null
   }
@@ -49,9 +49,9 @@ export class Session {
     return this.#hasEnded
   }
 
-  /** Whose session the gateway ended here since the last sign-in, as `shopperTag`; null: nobody's. */
+  /** User hash of the session that expired here since the last sign-in; null: none. */
   get expired(): string | null {
-    return this.hasCookie ? null : readTag(this.#jar.get('v1_ended'))
+    return this.hasCookie ? null : readUserHash(this.#jar.get('v1_ended'))
   }
 
   /** True with a session that was neither signed out nor refused by the gateway. */
@@ -106,12 +106,12 @@ export class Session {
   /**
    * Signs out: copies of the cookie are dead, and with the tokens go the device's ids (section 4).
    * @param isEverywhere every session of the shopper that has begun until now, on any device; one
-   * that is known to be over itself ends no other
+   * that has itself ended ends no other
    */
   async signOut(isEverywhere = false): Promise<void> {
     const signedIn = this.#read()
     const isWithAll = isEverywhere && (await this.isSignedIn())
-    if (signedIn) await this.#options.denials.deny(signedIn, isWithAll)
+    if (signedIn) await this.#options.revokedSessions.revoke(signedIn, isWithAll)
     this.#forget()
     for (const name of ['v1_device', 'v1_uuid', 'v1_variants', 'v1_ksid'] as const)
       this.#jar.delete(name)
@@ -123,17 +123,17 @@ export class Session {
 
   /** A new request: a phone that was proven before it is no longer the one that signs in. */
   set codeRequest(request: CodeRequest) {
-    this.#jar.setSealed('v1_otp', { ...request, ...readWay(this.#jar) })
+    this.#jar.setSealed('v1_otp', { ...request, ...readFlowState(this.#jar) })
     this.#jar.deleteSealed('v1_code')
   }
 
   /** Where signing in leads, from its first form to its last. Null: nowhere in particular. */
   get returnTo(): string | null {
-    return readWay(this.#jar).returnTo ?? null
+    return readFlowState(this.#jar).returnTo ?? null
   }
 
   set returnTo(returnTo: string) {
-    changeWay(this.#jar, { returnTo })
+    changeFlowState(this.#jar, { returnTo })
   }
 
   /** What a registration has agreed to and the gateway does not know yet; null after an hour. */
@@ -161,17 +161,17 @@ export class Session {
 
   /** The phone is proven: its code is of no more use. */
   set loyaltyCode(code: LoyaltyCode) {
-    this.#jar.setSealed('v1_code', { ...code, ...readWay(this.#jar) })
+    this.#jar.setSealed('v1_code', { ...code, ...readFlowState(this.#jar) })
     this.#jar.deleteSealed('v1_otp')
   }
 
   /** The loyalty-ID code is of no more use; what was carried along goes on with another one. */
   dropLoyaltyCode(): void {
-    changeWay(this.#jar, {})
+    changeFlowState(this.#jar, {})
     this.#jar.deleteSealed('v1_code')
   }
 
-  /** Whether the profile is known to be complete; null when it was not asked yet (section 4). */
+  /** Whether the profile is complete; null when it was not asked yet (section 4). */
   get completeness(): 'valid' | 'incomplete' | null {
     const flag = this.#jar.get('v1_incomplete')
     return flag === 'valid' || flag === 'incomplete' ? flag : null
@@ -207,7 +207,7 @@ export class Session {
   async #openOnce(): Promise<SignedIn | null> {
     const signedIn = this.#read()
     if (!signedIn) return null
-    if (await this.#options.denials.isDenied(signedIn)) return this.#forget()
+    if (await this.#options.revokedSessions.isRevoked(signedIn)) return this.#forget()
     return signedIn.staleAt > this.#now() ? signedIn : this.#refresh(signedIn)
   }
 
@@ -216,10 +216,10 @@ export class Session {
     const outcome = await soonEnough(refresher.refresh(signedIn.refreshToken, askGateway))
     if (outcome.kind === 'renewed') {
       // A sign-out in another tab while the refresh was under way must hold.
-      if (await this.#options.denials.isDenied(signedIn)) return this.#forget()
+      if (await this.#options.revokedSessions.isRevoked(signedIn)) return this.#forget()
       return this.#save({ ...signedIn, ...outcome.pair })
     }
-    if (outcome.kind === 'rejected') return this.#forget(tagOf(signedIn.userId))
+    if (outcome.kind === 'rejected') return this.#forget(hashUserId(signedIn.userId))
     this.#refreshFailed = true
     return signedIn
   }

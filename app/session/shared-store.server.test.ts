@@ -35,7 +35,7 @@ describe('the store of one container', () => {
     await store.close()
   })
 
-  test('what may be forgotten is kept apart from what may not', async () => {
+  test('what may be forgotten is separate from what may not', async () => {
     const [state, forgetting] = [createMemoryStore(), createMemoryStore()]
     const store = divideStore(state, forgetting)
     const forgettable: StoreKey[] = ['event-batch:1', 'crossing:1', 'experiments:1', 'later:1']

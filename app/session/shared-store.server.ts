@@ -6,7 +6,7 @@ import { MEGABYTES_OF_A_KIND } from '~/lib/memory-budgets.server'
 /**
  * What the containers share: short-lived values under short keys. Times are in milliseconds.
  * Nothing personal is put here unsealed, and nothing that cannot be lost; a key names a shopper by
- * `shopperTag`, but for a form's claim, by the user's id: two releases side by side must claim the
+ * `userHash`, but for a form's claim, by the user's id: two releases side by side must claim the
  * same. What stands before a key's first colon is its kind.
  */
 export interface SharedStore {
@@ -26,10 +26,10 @@ export interface MemoryStore extends SharedStore {
 }
 
 interface StoredKind {
-  /** In the memory of a process; 4 if not said otherwise. */
+  /** In the memory of a process; 4 by default. */
   megabytes?: number
   /**
-   * Any visitor can add to it without end, or it is kept for long, and its loss costs a figure, or at worst a sign-in:
+   * Any visitor can add to it without end, or it is stored for long, and its loss costs a figure, or at worst a sign-in:
    * it never takes room from what must not be lost.
    */
   isForgettable?: true

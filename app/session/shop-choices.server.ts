@@ -32,7 +32,7 @@ export class ShopChoices {
     this.#jar.delete('v1_store_prompted')
   }
 
-  /** Whether the shopper said that they are of age; asked again in another browser session, and of whoever signs in next. */
+  /** Whether the shopper confirmed their age; asked again in another browser session, and of whoever signs in next. */
   get isAdult(): boolean {
     return this.#jar.get('v1_adult') === '1'
   }

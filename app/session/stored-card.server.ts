@@ -21,13 +21,13 @@ export class StoredCard {
     this.#session = session
   }
 
-  /** This shopper's number, digits only; null while none was kept. */
+  /** This shopper's number, digits only; null while none was stored. */
   async number(): Promise<string | null> {
     const stored = this.#jar.getSealed('v1_card', storedCardSchema)
     return stored && stored.userId === (await this.#session.userId()) ? stored.number : null
   }
 
-  /** Keeps the number of this shopper's card. What is none is not kept. */
+  /** Keeps the number of this shopper's card. What is none is not stored. */
   async keep(number: string): Promise<void> {
     const stored = storedCardSchema.safeParse({ userId: await this.#session.userId(), number })
     if (stored.success && number !== (await this.number()))

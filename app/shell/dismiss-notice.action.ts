@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
 
-/** Hides the operator's notice on this device for good; one that there is not is nobody's fault. */
+/** Hides the operator's notice on this device for good; an unknown one is no error. */
 const form = defineAction('/', {
   name: 'dismiss-notice',
   killSwitch: 'never',

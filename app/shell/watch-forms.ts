@@ -5,7 +5,7 @@ import { forgetShopper } from '~/session/forget-shopper'
 const LONGEST_WIPE_MS = 2000
 
 /**
- * Stops the second press of a button whose form is under way (`aria-disabled` stops none): the
+ * Stops the second press of a button with its form under way (`aria-disabled` stops none): the
  * browser would give up the answer to the first one, and a code, a session or an account with it.
  * Nor does the second click of a double one undo what the first has done already.
  * And every form that signs out first makes the browser forget, then is sent as a page of its own.

@@ -11,7 +11,7 @@ import styles from './login.module.css'
 interface AnotherCodeProps {
   /** All tries were wrong: the code is dead before it runs out. */
   isSpent: boolean
-  /** From when another may be asked for, and when this was said: Unix seconds, and the server's words. */
+  /** From when another may be asked for, and when this was shown: Unix seconds, and the server's text. */
   from: number
   now: number
   fromText: string

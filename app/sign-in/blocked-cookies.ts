@@ -1,4 +1,4 @@
-/** What a browser is told that keeps no cookie: before a text is sent, which would be of no use. */
+/** The message for a browser without cookies, shown before a text is sent in vain. */
 export const blockedCookies = {
   title: 'Браузер не сохраняет cookie',
   text: 'Без них сайт не запомнит, что вы подтвердили номер, и войти не получится. Разрешите cookie в\u00a0настройках браузера или откройте сайт в\u00a0другом. СМС мы не отправляли.',

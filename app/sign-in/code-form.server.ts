@@ -9,7 +9,7 @@ import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
 import { readCode, type FoundCode } from './read-code'
 import { checkCode, codeMessages, codeState, type CodeCheckOutcome } from './code.server'
-import { onTheWay, signIn, type SignInOutcome } from './sign-in.server'
+import { pathWithReturnTo, signIn, type SignInOutcome } from './sign-in.server'
 
 const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
   nothing: 'Введите код из СМС',
@@ -86,9 +86,9 @@ export const codeForm = defineForm({
     if (loyaltyCode?.isRegistered) return null
     if (codeRequest) return codeRequest
     // The same code, sent once more by a newcomer: it was right.
-    if (loyaltyCode) throw redirect(onTheWay(context, '/registration'), 303)
+    if (loyaltyCode) throw redirect(pathWithReturnTo(context, '/registration'), 303)
     context.session.flash(askAnew)
-    throw redirect(onTheWay(context, '/login', request), 303)
+    throw redirect(pathWithReturnTo(context, '/login', request), 303)
   },
   schema: (request): typeof codeSchema | typeof checkedSchema =>
     request ? codeSchema : checkedSchema,
@@ -100,13 +100,13 @@ export const codeForm = defineForm({
   onResult: {
     unchecked: ({ context }, { why }) =>
       why === 'paused'
-        ? { to: onTheWay(context, '/login/pause') }
+        ? { to: pathWithReturnTo(context, '/login/pause') }
         : { errors: fieldError('code', codeMessages[why]) },
     newcomer({ context }) {
       const { session } = context
       if (session.loyaltyCode?.isRegistered)
         session.loyaltyCode = { ...session.loyaltyCode, isRegistered: false }
-      return { to: onTheWay(context, '/registration') }
+      return { to: pathWithReturnTo(context, '/registration') }
     },
     done: (_, { to }) => ({ to }),
     refused: (_, { to }) => ({

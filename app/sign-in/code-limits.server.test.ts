@@ -52,12 +52,12 @@ describe('texts by address', () => {
     expect(kindOf(await takeCodeRequest(visitor(), newPhone(), 'another'))).toBe('codesOfAddress')
   })
 
-  test('a text that came to nothing is one of the twenty no more', async () => {
+  test('a text that failed no longer counts among the twenty', async () => {
     const visitor = neighbourhood()
     for (let text = 0; text < 40; text++) {
       const taken = await takeCodeRequest(visitor(), newPhone(), '')
       expect(kindOf(taken)).toBe('taken')
-      if (taken !== 'captcha' && !taken.isOver) await taken.giveBack()
+      if (taken !== 'captcha' && !taken.isOver) await taken.reward()
     }
   })
 
@@ -97,7 +97,7 @@ describe('a token of a captcha', () => {
     expect(kindOf(await takeCodeRequest(visitor(device), phone, ''))).toBe('taken')
   })
 
-  test('that nobody can verify lifts no limit, and stops nobody below it', async () => {
+  test('that cannot be verified lifts no limit and blocks no sign-in below it', async () => {
     const visitor = neighbourhood('unknown')
     const kinds = []
     for (let text = 0; text < 22; text++)

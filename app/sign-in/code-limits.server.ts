@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { judgeAnswer } from '~/forms/captcha.server'
 
-import type { LimitName, Refusal, Taken } from '~/session/limits.server'
+import type { LimitName, Refusal, Consumed } from '~/session/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
 /** As long as the window in which an address became suspicious. */
@@ -11,8 +11,8 @@ const SUSPICION_MS = 60_000
 const SCARCE = 0.55
 
 /**
- * Whose counts by phone these are. A device on which the phone was proven has counts of its own,
- * so that a stranger who spends the phone's locks out nobody but other strangers.
+ * The owner of these counts by phone. A device on which the phone was proven has counts of its own,
+ * so that a stranger who spends the phone's locks out other strangers only.
  */
 function ownerOf({ device }: AppLoadContext, phone: string): string {
   return device.knows(phone) ? `known ${phone}` : phone
@@ -44,13 +44,13 @@ export function pauseOf({ limit, until }: Refusal): Pause {
 /**
  * Takes what one text with a code costs, before it is asked for. `captcha`: the token is wrong or was
  * used before, or there is none and more was asked from this address than people ask, or texts are scarce. A token that
- * nobody can verify is left to the gateway and lifts no limit.
+ * cannot be verified is left to the gateway and lifts no limit.
  */
 export async function takeCodeRequest(
   context: AppLoadContext,
   phone: string,
   captchaToken: string,
-): Promise<Taken | Refusal | 'captcha'> {
+): Promise<Consumed | Refusal | 'captcha'> {
   const { limits, device, address } = context
   const owner = ownerOf(context, phone)
   for (const limit of ['wrongCodes', 'wrongCodesInDay'] as const) {
@@ -66,7 +66,7 @@ export async function takeCodeRequest(
       ]
     : []
   // The address first: who is over its limit adds nothing to what is counted by phone.
-  const taken = await limits.take(
+  const taken = await limits.consume(
     ...ofAddress,
     ['codeWait', owner],
     ['codesInTenMinutes', owner],
@@ -82,27 +82,27 @@ export async function takeCodeRequest(
   const budgets = ['textsInMinute', 'textsInHour'] as const
   const isScarce = budgets.some((limit) => taken.leftShare(limit) < SCARCE)
   const unasked = verdict === 'right' || !isStranger ? null : await takeUnasked(context, isScarce)
-  const giveBack: Taken['giveBack'] = async (...limits) => {
-    await taken.giveBack(...limits)
-    if (unasked?.isOver === false) await unasked.giveBack(...limits)
+  const reward: Consumed['reward'] = async (...limits) => {
+    await taken.reward(...limits)
+    if (unasked?.isOver === false) await unasked.reward(...limits)
   }
-  if (verdict !== 'wrong' && !unasked?.isOver) return { ...taken, giveBack }
-  await giveBack()
+  if (verdict !== 'wrong' && !unasked?.isOver) return { ...taken, reward }
+  await reward()
   // Who answered and cannot be believed would be asked for ever: better to say until when.
   return verdict === 'unknown' && unasked?.isOver ? unasked : 'captcha'
 }
 
 /**
  * Takes what a text without a captcha costs its address; over, a captcha is asked before it. Without
- * a provider nobody could answer: then only the hard limits hold.
+ * a failing provider: then only the hard limits hold.
  */
 async function takeUnasked(
   context: AppLoadContext,
   isScarce: boolean,
-): Promise<Taken | Refusal | null> {
+): Promise<Consumed | Refusal | null> {
   const { limits, address, isSuspicious, captcha } = context
   if (!captcha.isOffered) return null
-  if (!isSuspicious && !isScarce) return limits.take(['codesOfAddressUnasked', address])
+  if (!isSuspicious && !isScarce) return limits.consume(['codesOfAddressUnasked', address])
   const until = new Date(Date.now() + SUSPICION_MS)
   return { isOver: true, limit: 'signInsUnasked', until }
 }
@@ -141,7 +141,7 @@ export async function takeCodeCheck(
   const ofAddress: [LimitName, string][] = device.knows(phone)
     ? []
     : [['wrongCodesOfAddress', address]]
-  const taken = await limits.take(
+  const taken = await limits.consume(
     ...ofAddress,
     ['wrongCodesInDay', owner],
     ['wrongCodes', owner],
@@ -152,20 +152,20 @@ export async function takeCodeCheck(
     isOver: false,
     triesLeft: taken.left('codeTries'),
     async right() {
-      await taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
-      await limits.spend('codeTries', attemptId)
-      // The wait kept strangers from sending texts; its owner may want one on a second device.
+      await taken.reward('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress')
+      await limits.block('codeTries', attemptId)
+      // The wait prevents strangers from sending texts; its owner may want one on a second device.
       await limits.forget('codeWait', owner)
       device.remember(phone)
     },
     async wrong() {
       if (taken.left('wrongCodesInDay') === 0) {
-        const more = await limits.take(['wrongCodesInDay', owner])
+        const more = await limits.consume(['wrongCodesInDay', owner])
         if (more.isOver) return more
       }
-      return taken.left('wrongCodes') === 0 ? limits.spend('wrongCodes', owner) : null
+      return taken.left('wrongCodes') === 0 ? limits.block('wrongCodes', owner) : null
     },
-    undecided: () => taken.giveBack('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress'),
-    unanswered: () => taken.giveBack(),
+    undecided: () => taken.reward('wrongCodes', 'wrongCodesInDay', 'wrongCodesOfAddress'),
+    unanswered: () => taken.reward(),
   }
 }

@@ -66,7 +66,7 @@ test.each([
   ['12a45', 'В коде только цифры'],
   ['1234', 'В коде должно быть пять цифр'],
   ['12345 67890', 'Здесь несколько кодов: оставьте тот, что в последней СМС'],
-])('«%s» is no code: said at the field', async (typed, message) => {
+])('«%s» is no code: shown at the field', async (typed, message) => {
   const { enter } = await waiting()
   const { status, error, data } = await enter(typed)
   expect([status, error]).toEqual([422, message])
@@ -74,7 +74,7 @@ test.each([
   expect(callsOf(CHECK)).toBe(0)
 })
 
-test('a wrong code is said at the field and never sent back; the fifth one ends it', async () => {
+test('a wrong code is shown at the field and never sent back; the fifth one ends it', async () => {
   const { enter, wrong, code } = await waiting()
   for (let turn = 1; turn <= 4; turn += 1) {
     const { data, error } = await enter(wrong)
@@ -88,7 +88,7 @@ test('a wrong code is said at the field and never sent back; the fifth one ends 
   expect(callsOf(CHECK)).toBe(5)
 })
 
-test('a code whose tries are spent is dead on every page, until another one may be asked for', async () => {
+test('a code without tries left is dead on every page, until another one may be asked for', async () => {
   const { enter, wrong, phone, load, send } = await waiting()
   const ask = () => send(login, '/login', { phone })
   let last = await enter(wrong)
@@ -96,7 +96,7 @@ test('a code whose tries are spent is dead on every page, until another one may 
   const dead = { isSpent: true, mayAsk: false, fromText: expect.stringMatching(/^после /) }
   expect(last.data.code).toMatchObject(dead)
   expect((await load(loader, '/login/code')).data).toMatchObject({ code: dead })
-  // The same number leads back to where the truth is said.
+  // The same number leads back to where the truth is shown.
   expect((await ask()).location).toBe('/login/code')
   expect(sandbox.inbox.texts(phone)).toHaveLength(1)
 
@@ -152,7 +152,7 @@ test.each([
   expect(error).not.toContain('не подошёл')
   await run(async ({ limits }) => {
     // Ten wrong codes a day begin a pause: none of them is used up.
-    const taken = await limits.take(['wrongCodes', phone])
+    const taken = await limits.consume(['wrongCodes', phone])
     expect(taken.isOver || taken.left('wrongCodes')).toBe(9)
   })
   sandbox.faults.clear()
@@ -175,7 +175,7 @@ test('whatever a gateway answers, a code is tried five times', async () => {
   expect(callsOf(CHECK)).toBe(5)
 })
 
-test('a right code whose answer was lost has the same outcome for the same browser alone', async () => {
+test('a right code with a lost answer has the same outcome for the same browser alone', async () => {
   const { enter, code, jar } = await waiting()
   const before = new Map(jar)
   const as = (cookies: Map<string, string>) => {
@@ -192,7 +192,7 @@ test('a right code whose answer was lost has the same outcome for the same brows
   expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
 })
 
-test('a right code is kept while the tokens cannot be had, and then signs in', async () => {
+test('a right code is stored while the tokens cannot be had, and then signs in', async () => {
   const { enter, code, load } = await waiting()
   spoil(TOKEN, 'malformed')
   expect(await enter(code)).toMatchObject({

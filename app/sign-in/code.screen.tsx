@@ -25,7 +25,7 @@ import { ChangeNumber } from './change-number'
 import { codeForm, type CodeFields } from './code-form.server'
 import { codeState } from './code.server'
 import styles from './login.module.css'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Код из СМС')]
 
@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (loyaltyCode?.isRegistered)
     return { isVerified: true as const, help, formId: '', constraint: {} }
   if (!codeRequest)
-    throw redirect(onTheWay(context, loyaltyCode ? '/registration' : '/login', request))
+    throw redirect(pathWithReturnTo(context, loyaltyCode ? '/registration' : '/login', request))
   return {
     isVerified: false as const,
     // In one piece: it is compared with one's own.

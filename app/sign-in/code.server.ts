@@ -13,7 +13,7 @@ const REQUEST_TIMEOUT = 408
 const WRONG: readonly (number | undefined)[] = [400, 422]
 
 /**
- * What became of a code; the words for the shopper are in `codeMessages`. `captcha` and `refused`: the gateway did
+ * What became of a code; the text for the shopper are in `codeMessages`. `captcha` and `refused`: the gateway did
  * not look at the code, and will not by being asked the same again.
  */
 export type CodeCheckOutcome =
@@ -36,7 +36,7 @@ export function hasExpired({ expires }: CodeRequest): boolean {
 
 /**
  * From when another code may be asked for, in Unix seconds. A code that is still good is used again
- * (specification, section 3); one whose tries are all wrong is dead, and using it again would lead
+ * (specification, section 3); one after five wrong tries is dead, and using it again would lead
  * nowhere: for it that is when the gateway sends the next text.
  */
 export function anotherFrom({ expires, another, isSpent }: CodeRequest): number {
@@ -52,7 +52,7 @@ export function codeState(request: CodeRequest) {
     /** Unix seconds, both. */
     from,
     now: Math.floor(Date.now() / 1000),
-    /** The server's own words for it, until the script counts down. */
+    /** The server's own text for it, until the script counts down. */
     fromText: request.isSpent
       ? waitText(until, SERVER_TIME_ZONE)
       : `до ${formatTime(until, SERVER_TIME_ZONE)} (МСК)`,
@@ -60,7 +60,7 @@ export function codeState(request: CodeRequest) {
   }
 }
 
-/** Checks a code of five digits, and counts what came of it. */
+/** Checks a code of five digits, and counts the result of it. */
 export async function checkCode(
   context: AppLoadContext,
   request: CodeRequest,
@@ -80,7 +80,7 @@ function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unav
 
 /**
  * Tries are counted before the gateway is asked, so that parallel
- * guesses count too. A right code is kept as the loyalty-ID code (section 4, code check).
+ * guesses count too. A right code is stored as the loyalty-ID code (section 4, code check).
  */
 async function askForVerdict(
   context: AppLoadContext,

@@ -3,8 +3,8 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 
 /**
  * Seconds left until an instant, both of the server's clock (Unix seconds): phones' clocks are set by
- * hand. Null until the script runs, so that the server's own words stand until then.
- * @param now when the server said so
+ * hand. Null until the script runs, so that the server's own text stand until then.
+ * @param now the server's time of this value
  */
 export function useCountdown(until: number, now: number): number | null {
   const [left, setLeft] = useState<number | null>(null)

@@ -36,7 +36,7 @@ async function nameless() {
   }
 }
 
-test('the form shows what is known already', async () => {
+test('the form shows the saved data', async () => {
   const { load } = await nameless()
   const { data } = await load(loader, '/profile/incomplete')
   expect(data.values).toMatchObject({ firstName: '', birthDateDay: '', email: '' })
@@ -65,7 +65,7 @@ test('an address that is not confirmed yet is sent its letter, whatever becomes 
   expect(callsOf(LETTER)).toBe(2)
 })
 
-test('wrong fields and refusals are said in place, with what was typed', async () => {
+test('wrong fields and refusals are shown in place, with what was typed', async () => {
   const { fill } = await nameless()
   const wrong = await fill({ firstName: '1', birthDateYear: '3000' })
   expect(wrong.status).toBe(422)
@@ -77,7 +77,7 @@ test('wrong fields and refusals are said in place, with what was typed', async (
   })
 })
 
-test('a field that the gateway fills cannot be emptied, and that is said', async () => {
+test('a field that the gateway fills cannot be emptied, and that is shown', async () => {
   const { fill, user } = await nameless()
   Object.assign(user, { email: 'known@example.ru', birthDate: '1990-02-01' })
   const emailless = {
@@ -92,12 +92,12 @@ test('a field that the gateway fills cannot be emptied, and that is said', async
   expect((await send(action, '/profile/incomplete', dateless)).data.result.error).toEqual({
     birthDateDay: ['Дату рождения можно исправить, но не стереть'],
   })
-  // What cannot be known stops nobody.
+  // A failed check blocks no shopper.
   refuse('GET /v1/profile', 422, 'incomplete_profile_info')
   expect((await fill({ email: '' })).location).toBe('/today')
 })
 
-test('what was saved is told as saved, though nobody can say then whether it is all', async () => {
+test('what was saved is shown as saved, though completeness is unknown', async () => {
   const { fill, load, user } = await nameless()
   spoil('GET /v1/keeperid/bunch', 'status')
   expect(await fill()).toMatchObject({ location: '/today' })
@@ -106,14 +106,14 @@ test('what was saved is told as saved, though nobody can say then whether it is 
   expect(next.status).toBe(200)
 })
 
-test('what was saved is told as saved, however the gateway describes it then', async () => {
+test('what was saved is reported as saved, however the gateway describes it then', async () => {
   const { fill, user } = await nameless()
   spoil(SAVE, 'wrong-types')
   expect((await fill()).location).toBe('/today')
   expect(user.firstName).toBe(fields.firstName)
 })
 
-test('a date that is left out is missed at its field, and nobody is asked', async () => {
+test('a date that is left out is missed at its field, without a call', async () => {
   const { fill } = await nameless()
   const dateless = { birthDateDay: '', birthDateMonth: '', birthDateYear: '' }
   const missing = { birthDateDay: ['Укажите дату рождения'] }

@@ -100,7 +100,7 @@ export const incompleteForm = defineForm({
     if (emptied) return refused(emptied)
     const result = await completeProfile(context, value)
     if (result.kind === 'saved' && result.unconfirmed !== null)
-      // Nobody waits for a slow letter.
+      // The page does not wait for a slow letter.
       await loadBlocks({ letter: sendEmailLetter(context, result.unconfirmed) })
     return result
   },

@@ -36,7 +36,7 @@ test.each([
 })
 
 test.each(['', '12345', '+1 202 555 0100'])(
-  '«%s» is no phone: said at the field',
+  '«%s» is no phone: shown at the field',
   async (phone) => {
     const { status, errors, values } = await send({ phone })
     expect(status).toBe(422)
@@ -46,7 +46,7 @@ test.each(['', '12345', '+1 202 555 0100'])(
   },
 )
 
-test('a browser that keeps no cookie is told so, and no text is sent', async () => {
+test('a browser that keeps no cookie is informed, and no text is sent', async () => {
   const guest = await visitor()
   const { formId } = (await guest.load(loader, '/login')).data
   expect(guest.jar.size).toBe(1)
@@ -64,7 +64,7 @@ test('a browser that keeps no cookie is told so, and no text is sent', async () 
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('of two phones none is taken, and it is said why', async () => {
+test('of two phones none is taken, and it is shown why', async () => {
   const { status, errors } = await send({ phone: `${newPhone()}, ${newPhone()}` })
   expect(status).toBe(422)
   expect(errors).toEqual({
@@ -97,7 +97,7 @@ describe('a captcha', () => {
     const first = await send({ phone: CAPTCHA_PHONE }, '/login', guest)
     expect(first).toMatchObject({ status: 422, values: { phone: CAPTCHA_PHONE } })
     const asked = { captchaAnswer: ['Подтвердите, что вы не робот'] }
-    // Nobody has made an error yet; who leaves it out has.
+    // A missing answer is an error only after a submission.
     expect([first.errors, first.title]).toEqual([asked, 'Ещё один шаг'])
     const left = await send({ phone: CAPTCHA_PHONE, captcha: 'sandbox' }, '/login', guest)
     expect([left.errors, left.title]).toEqual([asked, undefined])
@@ -110,7 +110,7 @@ describe('a captcha', () => {
   })
 })
 
-test('a refusal and a failure are said in words, and the phone is kept', async () => {
+test('a refusal and a failure are shown as text, and the phone is stored', async () => {
   const phone = newPhone()
   refuse(ASKED, 400, 'validationError')
   expect((await send({ phone })).errors).toEqual({
@@ -155,7 +155,7 @@ test('a second code within the minute has to wait, whoever asks', async () => {
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('the fraud protection stops nobody', async () => {
+test('the fraud protection blocks no sign-in', async () => {
   spoil('POST /login_start', 'status')
   expect((await send({ phone: newPhone() })).location).toBe('/login/code')
 })

@@ -23,7 +23,7 @@ import {
   requestCode,
   type CodeRequestOutcome,
 } from './request-code.server'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 const noPhone =
   'Проверьте номер: нужен российский мобильный, например +7\u00a0900\u00a0123\u201145\u201167'
@@ -77,17 +77,17 @@ export const phoneForm = defineForm({
     formId && !context.device.keepsCookies
       ? { kind: 'cookieless' }
       : requestCode(context, value.phone, captchaToken(value)),
-  // Without cookies nobody has agreed to analytics.
+  // Without cookies there is no consent to analytics.
   track: ({ context, value }, { kind }) =>
     kind === 'cookieless' ? undefined : trackPhone(context, kind, captchaToken(value) !== ''),
   onResult: {
     sent({ context }, result) {
       keepCodeRequest(context, result)
-      return { to: onTheWay(context, '/login/code') }
+      return { to: pathWithReturnTo(context, '/login/code') }
     },
     paused({ context }, result) {
       keepPause(context, result)
-      return { to: onTheWay(context, '/login/pause') }
+      return { to: pathWithReturnTo(context, '/login/pause') }
     },
     async captcha({ context, value }) {
       const challenge = await createChallenge(context)

@@ -11,7 +11,7 @@ export function loader() {
 
 /**
  * Signs out and leads to the landing (specification, section 4) as a new page: nothing that a
- * script has kept survives. With `everywhere` each session of the shopper ends, on every device.
+ * script has stored survives. With `everywhere` each session of the shopper ends, on every device.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const { submission } = await readForm(request, fields)

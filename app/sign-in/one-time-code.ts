@@ -43,7 +43,7 @@ export function useOneTimeCode() {
   )
 
   useEffect(() => {
-    // Typed before the script came. What a browser put back when the page was loaded again has no focus.
+    // Typed before the script ran. What a browser put back when the page was loaded again has no focus.
     const field = input.current
     if (field && field === document.activeElement) sendOnce(field)
   }, [sendOnce])

@@ -9,7 +9,7 @@ interface PauseText {
   canChangeNumber: boolean
 }
 
-/** What happened, in its own words for each kind of limit. */
+/** What happened, in its own text for each kind of limit. */
 export const pauseTexts: Record<PauseReason, PauseText> = {
   sent: {
     lead: (after) =>

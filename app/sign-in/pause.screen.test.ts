@@ -25,7 +25,7 @@ test.each([
   ['wrongCodesInDay', 'codes'],
   ['wrongCodesOfAddress', 'network'],
   ['textsInHour', 'shop'],
-] as const)('the limit %s is told as «%s», with words of its own', (limit, reason) => {
+] as const)('the limit %s is reported as «%s», with text of its own', (limit, reason) => {
   const pause = pauseOf({ isOver: true, limit, until: new Date() })
   expect(pause.reason).toBe(reason)
   const leads = Object.values(pauseTexts).map(({ lead }) => lead('после 12:40'))
@@ -43,7 +43,7 @@ test('who holds a proven phone can go on from the pause', async () => {
   expect((await guest.load(loader, '/login/pause')).data).toMatchObject({ next: 'register' })
 })
 
-test('who has to wait is told until when, and nothing of the phone', async () => {
+test('the pause screen says until when, and nothing of the phone', async () => {
   const phone = newPhone()
   await (await visitor()).send(login, '/login', { phone })
   const guest = await visitor()

@@ -15,13 +15,13 @@ import { useSite } from '~/ui/site'
 import { hasExpired } from './code.server'
 import styles from './login.module.css'
 import { pauseTitle, pauseTexts } from './pause-texts'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown, matches }) => [
   pageTitle(matches, shown ? pauseTitle(shown.reason) : 'Нужна пауза'),
 ]
 
-/** What the shopper can go on with all the same: a code that came, or a phone that is proven. */
+/** What the shopper can go on with all the same: a received code or a confirmed phone. */
 function nextStep({ codeRequest, loyaltyCode }: Session) {
   if (codeRequest) return codeRequest.isSpent || hasExpired(codeRequest) ? null : ('code' as const)
   return loyaltyCode && (loyaltyCode.isRegistered ? ('sign-in' as const) : ('register' as const))
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireGuest(request, context)
   const { session } = context
   const { pause } = session
-  if (!pause) throw redirect(onTheWay(context, '/login', request))
+  if (!pause) throw redirect(pathWithReturnTo(context, '/login', request))
   context.retryAfter = pause.until
   const { until, reason } = pause
   return data({ until: until.getTime(), reason, next: nextStep(session) }, { status: 429 })

@@ -12,7 +12,7 @@ const REGISTER = 'POST /v3/profile/register/magnit-id-code'
 const LETTER = 'POST /v1/profile/email-confirm'
 const CONSENTS = 'PUT /cuscom/v2/user/permissions'
 
-/** A guest whose phone is proven and who is not registered yet. */
+/** A guest with a confirmed phone who is not registered yet. */
 async function newcomer(from = '/login') {
   const guest = await visitor()
   const phone = newPhone('7901')
@@ -56,7 +56,7 @@ test('a page that was open while another number was proven makes no card for tha
     flash: { type: 'warning', title: 'Эта страница была открыта под другим номером' },
   })
   expect(callsOf(REGISTER)).toBe(0)
-  // A refusal shows the form again, as whose it was.
+  // A refusal shows the form again, with the same owner.
   const refused = await fill({ formId: await formId(), firstName: '' })
   expect((await fill({ formId: refused.data.formId })).location).toBe('/onboarding/1')
   expect(sandbox.state.user(next).firstName).toBe('Алёна')
@@ -78,7 +78,7 @@ test.each([
   expect(callsOf(REGISTER)).toBe(0)
 })
 
-test('all that is wrong is said at once, in the order of the form', async () => {
+test('all that is wrong is shown at once, in the order of the form', async () => {
   const { fill } = await newcomer()
   const wrong = { firstName: '', birthDateDay: '31', birthDateMonth: '2', email: 'почта' }
   const { data } = await fill({ ...wrong, isPersonalDataAgreed: '' })
@@ -117,7 +117,7 @@ test('who gives an address is sent the letter that confirms it; without one the 
   expect(callsOf(LETTER)).toBe(2)
 })
 
-test("the gateway's refusals are said at their fields", async () => {
+test("the gateway's refusals are shown at their fields", async () => {
   const { fill } = await newcomer()
   expect((await fill({ firstName: 'Ошибка', email: 'a@example.ru' })).data.result.error).toEqual({
     firstName: ['Проверьте имя'],
@@ -142,7 +142,7 @@ test.each(['status', 'malformed', 'wrong-types'] as const)(
 )
 
 test.each(['cut', 'wrong-types'] as const)(
-  'a card that was made, though its answer came to nothing (%s), is signed in by the next try',
+  'a card that was made, though its answer failed (%s), is signed in by the next try',
   async (mode) => {
     const { fill, user } = await newcomer()
     sandbox.faults.add({ endpoint: REGISTER, mode, times: 1 })
@@ -153,7 +153,7 @@ test.each(['cut', 'wrong-types'] as const)(
   },
 )
 
-test('a refusal after a try that came to nothing is still said at its field', async () => {
+test('a refusal after a failed try is still shown at its field', async () => {
   const { fill, user } = await newcomer()
   sandbox.faults.add({ endpoint: REGISTER, mode: 'reset', times: 1 })
   await fill()
@@ -163,7 +163,7 @@ test('a refusal after a try that came to nothing is still said at its field', as
   expect((await fill()).location).toBe('/onboarding/1')
 })
 
-test('a registration that is refused at once signs nobody in', async () => {
+test('a registration that is refused at once begins no session', async () => {
   const { fill } = await newcomer()
   refuse(REGISTER, 422, 'validationError')
   expect((await fill()).status).toBe(422)
@@ -218,7 +218,7 @@ describe('consents that were ticked are sent after whichever sign-in succeeds', 
     expect(callsOf(REGISTER)).toBe(1)
   })
 
-  test('one with another code, which nobody else’s sign-in sends', async () => {
+  test('one with another code, which no other sign-in sends', async () => {
     const { fill, send, user, phone } = await newcomer()
     refuse(TOKEN, 400, 'validationError')
     await fill(ticked)

@@ -17,13 +17,13 @@ import { profileViews } from '~/forms/profile-form.server'
 import { ChangeNumber } from './change-number'
 import styles from './registration.module.css'
 import { registrationForm, type RegistrationFields } from './registration.server'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Регистрация')]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const code = await requireRegistrationCode(request, context)
-  if (code.isRegistered) throw redirect(onTheWay(context, '/login/code', request))
+  if (code.isRegistered) throw redirect(pathWithReturnTo(context, '/login/code', request))
   return {
     formId: await newFormId(context),
     constraint: registrationForm.constraints(code),

@@ -11,7 +11,7 @@ import { profileShape } from '~/lib/profile-fields.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
-import { onTheWay, signIn } from './sign-in.server'
+import { pathWithReturnTo, signIn } from './sign-in.server'
 
 const ticked = z.literal('on').optional()
 
@@ -28,7 +28,7 @@ const schema = withBirthDate(
 
 export type RegistrationFields = z.input<typeof schema>
 type RegistrationForm = z.output<typeof schema>
-/** `mayBeMade`: nobody knows what came of it, and the card may be ready. */
+/** `mayBeMade`: its result is unknown, and the card may be ready. */
 type Registration =
   | { kind: 'registered'; userId: string }
   | { kind: 'refused'; errors: FormErrors; mayBeMade: boolean }
@@ -54,8 +54,8 @@ async function register(
 }
 
 /**
- * Signs a member in whose card is ready, and says so where that fails. A letter confirms the address
- * that was given; nobody waits for a slow one.
+ * Signs in a member with a ready card, and says so where that fails. A letter confirms the address
+ * that was given; the page does not wait for it.
  */
 async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
@@ -73,7 +73,7 @@ async function enter(context: AppLoadContext, email: string | null) {
     case 'newcomer':
     case 'unavailable':
       return {
-        to: onTheWay(context, '/login/code'),
+        to: pathWithReturnTo(context, '/login/code'),
         flash: { type: 'warning', title: 'Карта готова, но войти пока не получилось' } as const,
       }
   }
@@ -85,7 +85,7 @@ export const registrationForm = defineForm({
   killSwitch: 'registration',
   async guard({ request, context }: ActionFunctionArgs) {
     const code = await requireRegistrationCode(request, context)
-    if (code.isRegistered) throw redirect(onTheWay(context, '/login/code'), 303)
+    if (code.isRegistered) throw redirect(pathWithReturnTo(context, '/login/code'), 303)
     return code
   },
   schema,
@@ -105,7 +105,7 @@ export const registrationForm = defineForm({
     registered({ context, guardResult, value }, { userId }) {
       const { session } = context
       session.loyaltyCode = { ...guardResult, userId, isRegistered: true }
-      // Kept until a sign-in succeeds, which may be another one, later.
+      // Stored until a sign-in succeeds, which may be another one, later.
       session.consents = {
         userId,
         isSmsPermitted: value.isSmsPermitted === 'on',

@@ -74,13 +74,13 @@ async function sendCode(
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // Without an answer a text may have been sent all the same: it counts.
-    if (error.didNothing) await taken.giveBack()
+    if (error.didNothing) await taken.reward()
     if (isCaptchaDemand(error)) return { kind: 'captcha' }
     return { kind: error.status === 400 ? 'refused' : 'unavailable' }
   }
 }
 
-/** The fraud protection is told that somebody signs in; it never stops anyone (section 7). */
+/** Reports the sign-in to the fraud protection, which never stops anyone (section 7). */
 async function checkFraud({ gateways, device, requestId }: AppLoadContext): Promise<void> {
   const { FRAUD_PROTECTION_URL, FRAUD_CLIENT_ID } = env()
   if (!FRAUD_PROTECTION_URL) return

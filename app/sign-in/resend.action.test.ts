@@ -29,7 +29,7 @@ test('a code that is still good is not sent again', async () => {
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('a code that has run out is sent anew after the wait; a failure is said', async () => {
+test('a code that has run out is sent anew after the wait; a failure is shown', async () => {
   sandbox.state.settings.codeLifeSeconds = 0
   const other = await waiting()
   const one = await waiting()

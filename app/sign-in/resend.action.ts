@@ -5,7 +5,7 @@ import { defineAction } from '~/forms/define-form.server'
 import { requireGuest } from '~/session/guards.server'
 
 import { keepCodeRequest, keepPause, requestCode } from './request-code.server'
-import { onTheWay } from './sign-in.server'
+import { pathWithReturnTo } from './sign-in.server'
 
 const failed = {
   flash: {
@@ -22,7 +22,7 @@ const form = defineAction('/login/code', {
     await requireGuest(request, context)
     const { codeRequest, loyaltyCode } = context.session
     if (codeRequest) return codeRequest
-    throw redirect(onTheWay(context, loyaltyCode ? '/login/code' : '/login', request), 303)
+    throw redirect(pathWithReturnTo(context, loyaltyCode ? '/login/code' : '/login', request), 303)
   },
   schema: z.object({}),
   idempotencyKey: 'form-id',
@@ -36,13 +36,13 @@ const form = defineAction('/login/code', {
     },
     paused({ context }, result) {
       keepPause(context, result)
-      return { to: onTheWay(context, '/login/pause') }
+      return { to: pathWithReturnTo(context, '/login/pause') }
     },
-    captcha: ({ context }) => ({ to: onTheWay(context, '/login?captcha') }),
+    captcha: ({ context }) => ({ to: pathWithReturnTo(context, '/login?captcha') }),
     refused: failed,
     unavailable: failed,
   },
-  advanced: { redirectTo: ({ context }) => onTheWay(context, '/login/code') },
+  advanced: { redirectTo: ({ context }) => pathWithReturnTo(context, '/login/code') },
 })
 
 export const action = form.action

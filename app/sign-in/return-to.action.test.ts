@@ -17,12 +17,12 @@ const newPhone = () => String((lastPhone += 1))
 const newcomersPhone = () => newPhone().replace(/^7906/, '7901')
 
 type Visitor = Awaited<ReturnType<typeof visitor>>
-const onTheWayToCard = '/login?returnTo=%2Fqr'
+const loginForCard = '/login?returnTo=%2Fqr'
 
 const codeOf = (phone: string) =>
   [...sandbox.state.attempts.values()].filter((each) => each.phone === phone).at(-1)!
 
-async function startedWith(phone: string, from = onTheWayToCard): Promise<Visitor> {
+async function startedWith(phone: string, from = loginForCard): Promise<Visitor> {
   const guest = await visitor()
   await guest.load(loginScreen, from)
   const asked = await guest.send(askForCode, from, { phone })
@@ -60,7 +60,7 @@ describe('who has signed in in another tab goes on from this one to where it was
   })
 })
 
-describe('where the shopper was going is kept, whatever the addresses say,', () => {
+describe('where the shopper was going is stored, whatever the addresses say,', () => {
   test('from the phone to the code', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)
@@ -70,7 +70,7 @@ describe('where the shopper was going is kept, whatever the addresses say,', () 
   test('through the first form being wrong', async () => {
     const phone = newPhone()
     const guest = await visitor()
-    await guest.send(askForCode, onTheWayToCard, { phone: '12' })
+    await guest.send(askForCode, loginForCard, { phone: '12' })
     await guest.send(askForCode, '/login', { phone })
     expect((await enter(guest, phone)).location).toBe('/qr')
   })
@@ -123,21 +123,21 @@ describe('where the shopper was going is kept, whatever the addresses say,', () 
     const guest = await visitor()
     const phone = newPhone()
     const other = await visitor()
-    for (const each of [other, guest]) await each.send(askForCode, onTheWayToCard, { phone })
+    for (const each of [other, guest]) await each.send(askForCode, loginForCard, { phone })
     expect(await guest.load(codeScreen, '/login/code')).toMatchObject({
-      location: onTheWayToCard,
+      location: loginForCard,
     })
   })
 
   test('through the code’s screen without a code', async () => {
     const guest = await visitor()
-    await guest.send(askForCode, onTheWayToCard, { phone: '12' })
+    await guest.send(askForCode, loginForCard, { phone: '12' })
     for (const look of [
       await guest.load(codeScreen, '/login/code'),
       await guest.load(registrationScreen, '/registration'),
       await guest.load(pauseScreen, '/login/pause'),
     ])
-      expect(look.location).toBe(onTheWayToCard)
+      expect(look.location).toBe(loginForCard)
   })
 
   test('through registration', async () => {
@@ -153,7 +153,7 @@ describe('where the shopper was going is kept, whatever the addresses say,', () 
     const phone = newPhone()
     const guest = await startedWith(phone)
     sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })
-    expect((await enter(guest, phone)).location).toBe(onTheWayToCard)
+    expect((await enter(guest, phone)).location).toBe(loginForCard)
     sandbox.faults.clear()
     const other = newPhone()
     await guest.send(askForCode, '/login', { phone: other })
@@ -195,7 +195,7 @@ test('a form that was sent too late says so', async () => {
   })
 })
 
-describe('a form whose session has ended', () => {
+describe('a form after its session ended', () => {
   const headers = {
     title: 'Войдите и отправьте ещё раз',
     description: expect.stringContaining('не сохранилось'),
@@ -237,7 +237,7 @@ test('the address of a later step decides nothing', async () => {
   expect(entered.location).toBe('/qr')
 })
 
-test('an address of another site is neither kept nor followed', async () => {
+test('an address of another site is neither stored nor followed', async () => {
   const phone = newPhone()
   const guest = await startedWith(phone, '/login?returnTo=%2F%2Fevil.example')
   const sealed = await guest.with(({ session }) => session.returnTo)

@@ -12,7 +12,7 @@ import { sendConsents } from './consents.server'
 /**
  * `done`: tokens are held; another press may have been the first to get them. `newcomer`: the gateway knows no such shopper, who has to register.
  * `refused`: the gateway answered another 4xx, the code is of no more use; the shopper begins again.
- * `unavailable`: the gateway could not answer; the code is kept and may be tried again.
+ * `unavailable`: the gateway could not answer; the code is stored and may be tried again.
  */
 export type SignInOutcome =
   | { kind: 'done'; to: string; isFirst: boolean }
@@ -23,7 +23,11 @@ export type SignInOutcome =
  * The way's next step, with where it leads in its address. The sealed value decides; what the
  * address of a later step says counts only where nothing is sealed any longer.
  */
-export function onTheWay({ session }: AppLoadContext, path: string, request?: Request): string {
+export function pathWithReturnTo(
+  { session }: AppLoadContext,
+  path: string,
+  request?: Request,
+): string {
   const asked = request && new URL(request.url).searchParams.get('returnTo')
   const returnTo = safeReturnTo(session.returnTo ?? asked, '')
   return withReturnTo(path, returnTo || null)
@@ -35,7 +39,7 @@ export async function signIn(context: AppLoadContext): Promise<SignInOutcome> {
   const { loyaltyCode: code, returnTo, consents } = session
   const again = {
     kind: 'refused' as const,
-    to: returnTo ? onTheWay(context, '/login') : '/profile',
+    to: returnTo ? pathWithReturnTo(context, '/login') : '/profile',
   }
   if (!code) return again
   try {

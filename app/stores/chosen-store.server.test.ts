@@ -47,7 +47,7 @@ test('without a choice it is the default store, and the shopper is asked once', 
   expect(await visit('v1_store_prompted=1', named).store).toMatchObject({ shouldAsk: false })
 })
 
-test('a chosen store is restored, leading zeros kept', async () => {
+test('a chosen store is restored, with leading zeros', async () => {
   expect(await visit('v1_store=012593', named).store).toMatchObject({
     code: '012593',
     title: 'Магазин 012593',
@@ -66,7 +66,7 @@ test.each([
     },
   ],
 ])(
-  'a store that %s is reported, counted and replaced, and the choice kept',
+  'a store that %s is reported, counted and replaced, and the choice stays',
   async (_, reason, failing) => {
     warn.mockReset()
     report.mockReset()

@@ -7,7 +7,7 @@ import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 
-/** The store whose prices and stock a page shows. */
+/** The store for a page's prices and stock. */
 export interface ChosenStore {
   code: string
   /** Null when the store could not be asked about itself. */
@@ -23,7 +23,7 @@ type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
 
 /**
  * Restores the chosen store. When that fails it is reported and counted, and the default store used
- * (specification, sections 4 and 8); the choice itself is kept, since the failure may pass.
+ * (specification, sections 4 and 8); the choice itself is stored, since the failure may pass.
  */
 export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
   const shouldAsk = shop.askForStoreOnce()

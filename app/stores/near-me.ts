@@ -43,7 +43,7 @@ export function useNearMe() {
 function sendPlace(form: HTMLFormElement, { latitude, longitude }: GeolocationCoordinates): void {
   for (const [name, value] of Object.entries({ lat: latitude, lon: longitude })) {
     const field = form.elements.namedItem(name)
-    // To about a hundred metres: the address of a page is kept in many places.
+    // To about a hundred metres: the address of a page is stored in many places.
     if (field instanceof HTMLInputElement) field.value = value.toFixed(3)
   }
   // Safari below 16 has no way to send a form through its listeners: the page is loaded anew.

@@ -191,7 +191,7 @@ test.each([
   expect(statusText(openingStatus(timetable, MOSCOW, new Date(now)))).toBe(expected)
 })
 
-test('when a closed store opens is not told past a day without hours', () => {
+test('when a closed store opens is not shown past a day without hours', () => {
   const { weeklySchedule } = week('10:00', '20:00')
   const timetable = {
     is24hOpen: false,

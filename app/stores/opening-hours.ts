@@ -73,7 +73,7 @@ function localClock(now: Date, timeZone: string): { weekday: number; minute: num
 
 /**
  * Until when what opens on a weekday stays open: hours that begin where the day before's end go on.
- * @returns the weekday whose closing time it is, and the minutes since the first one began
+ * @returns the weekday of the closing time, and the minutes since the first one began
  */
 function endOf(spans: readonly (Span | null)[], weekday: number): { at: number; closes: number } {
   let last = { at: weekday, closes: spans[weekday]?.closes ?? 0 }
@@ -90,7 +90,7 @@ function endOf(spans: readonly (Span | null)[], weekday: number): { at: number; 
 /**
  * Whether a store is open at an instant, by the clocks of its own zone. A closing time that is not
  * after the opening time belongs to the next morning. A day without hours that is no day off is not
- * known: nothing is told of it, nor past it.
+ * read: the status says nothing about it, nor past it.
  */
 export function openingStatus(
   timetable: Timetable | undefined,

@@ -20,7 +20,7 @@ type StoreFiltersProps = {
   returnTo: string | null
 }
 
-/** Words of an address, a kind and «open now»: a GET form; with a script it sends itself. */
+/** Texts of an address, a kind and «open now»: a GET form; with a script it sends itself. */
 export function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
   const auto = useAutoSubmit(useLocation().search)
   const { term, type, openNow, near } = search

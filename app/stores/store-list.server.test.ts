@@ -101,7 +101,7 @@ test('«open now» looks at all stores of the search and pages those that are op
   expect(searchStores).toHaveBeenCalledTimes(3)
 })
 
-test('where nobody counts the stores, all of them are read, and none twice', async () => {
+test('without a total of stores, all of them are read, and none twice', async () => {
   const all = Array.from({ length: 130 }, (_, number) => storeNumber(number, { cityFiasId: URAL }))
   const uncounted = (readsOn: boolean) => ({
     searchStores: vi.fn(async ({ offset, size }: { offset: number; size: number }) => {
@@ -146,7 +146,7 @@ test('without their hours the nearest stores are shown all the same', async () =
 })
 
 test.each([{ type: 'STORE_TYPE_MM' }, { openNow: true }])(
-  'without what tells kinds and hours nobody says that no store near by has %j',
+  'without what tells kinds and hours the list does not claim that no store near by has %j',
   async (narrowed) => {
     const { gateway } = gatewayWith([storeNumber(1)], { listStoresInBox: failing })
     await expect(listStores(gateway, { ...search, near, ...narrowed }, morning)).rejects.toThrow(
@@ -183,7 +183,7 @@ test('a thousand stores in a hundred cities fill no gateway’s connections', as
   expect(most.calls).toBe(4)
 })
 
-test('cities that do not answer keep nobody waiting for longer than one of them', async () => {
+test('cities that do not answer delay the list no longer than one of them', async () => {
   const cities = Array.from({ length: 40 }, (_, number) =>
     storeNumber(number, { cityFiasId: `city ${number}` }),
   )

@@ -32,7 +32,7 @@ export interface StoreView {
   isOpen: boolean
   hasHours: boolean
   isActive: boolean
-  /** «1,2 км»; null when it is not known from where. */
+  /** «1,2 км»; null when it is unknown from where. */
   distance: string | null
 }
 
@@ -48,7 +48,7 @@ export interface StoreSearch {
 
 export interface StoreList {
   stores: StoreView[]
-  /** Null: nobody has counted them. */
+  /** Null: no total. */
   total: number | null
   pages: number
 }

@@ -8,6 +8,6 @@ test.each([
   [' ', 'Магазин'],
   ['', 'Магазин'],
   [undefined, 'Магазин'],
-])('a store whose name is %j is called «%s»', (name, called) => {
-  expect(storeName({ name, storeType: 'of no known kind' })).toBe(called)
+])('a store named %j is called «%s»', (name, called) => {
+  expect(storeName({ name, storeType: 'of an odd kind' })).toBe(called)
 })

@@ -1,13 +1,13 @@
 import { storeTypeNames } from '~/brand/brand-shape.server'
 import { env } from '~/platform/env.server'
 
-/** Kinds of stores in the brand's words, in the order of the filter (specification, section 3). */
+/** Kinds of stores by the brand's names, in the order of the filter (specification, section 3). */
 export function listStoreTypes() {
   const labels = env().brand.data.storeTypes
   return storeTypeNames.map((type) => ({ type, label: labels[type] }))
 }
 
-/** «Гипермаркет»; a kind not known here is a store like any other. */
+/** «Гипермаркет»; a kind unknown here is a store like any other. */
 export function storeTypeLabel(type: string): string {
   return listStoreTypes().find((each) => each.type === type)?.label ?? 'Магазин'
 }
@@ -23,7 +23,7 @@ const deliveries: Record<string, string> = {
   DELIVERY_TYPE_OFFLINE: 'Покупки в зале',
 }
 
-/** How one can buy in a store; ways not known here are left out. */
+/** How one can buy in a store; ways unknown here are left out. */
 export function deliveryLabels(types: readonly string[]): string[] {
   return types.flatMap((type) => deliveries[type] ?? [])
 }
@@ -35,7 +35,7 @@ const timetables: Record<string, string> = {
   WORKING_TIMETABLE_TYPE_ORDERING: 'Приём заказов',
 }
 
-/** Whose hours a timetable tells; null for a kind not known here. */
+/** The days of a timetable row; null for a kind unknown here. */
 export function timetableLabel(key: string): string | null {
   return timetables[key] ?? null
 }

@@ -28,7 +28,7 @@ export async function storeView(gateway: Gateways['stores'], store: Store, now =
   }
 }
 
-/** How to get there; nothing for a store that nobody says the place of. */
+/** How to get there; nothing for a store without coordinates. */
 function wayTo(store: Store) {
   const { coordinates, externalId, address } = store
   if (!coordinates) return { routes: [], point: null }

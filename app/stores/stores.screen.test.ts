@@ -31,7 +31,7 @@ test.each(['lat=91&lon=0', 'lat=x&lon=', 'page=-5', 'type=NONE'])(
   },
 )
 
-test('words that are typed into the stores near by are looked for, page by page', async () => {
+test('terms typed into the stores near by are looked for, page by page', async () => {
   const { load } = await shopper()
   const near = 'lat=55.796&lon=49.108'
   const { data } = await load(loader, `/stores?q=у&${near}`)
@@ -109,7 +109,7 @@ test.each([
   [undefined, '/stores'],
   ['/catalog', '/catalog'],
   ['//evil.example', '/stores'],
-])('a chosen store is kept, and returnTo %s leads to %s', async (returnTo, location) => {
+])('a chosen store is stored, and returnTo %s leads to %s', async (returnTo, location) => {
   const { post, isChosen } = await choosing()
   expect(await post(storeCode, returnTo)).toMatchObject({
     location,

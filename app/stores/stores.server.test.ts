@@ -20,7 +20,7 @@ test.each([
   expect(parse(search)).toEqual(nothing)
 })
 
-test('reads words, kind, hours and page', () => {
+test('reads term, kind, hours and page', () => {
   expect(parse('q=+Мира++5&type=STORE_TYPE_GM&open=1&page=2')).toEqual({
     term: 'Мира 5',
     type: 'STORE_TYPE_GM',

@@ -32,7 +32,7 @@ export function parseStoreSearch(search: URLSearchParams): StoreSearch {
   }
 }
 
-/** The address of a search for stores, on from where the shopper came. */
+/** The address of a search for stores, on from the shopper's list. */
 export function storesPath(
   { term, type: kind, openNow, near, page }: StoreSearch,
   returnTo: string | null,

@@ -49,7 +49,7 @@ const zonesByRegion: readonly (readonly [zone: string, ...regions: string[]])[] 
   ['Asia/Anadyr', 'чукот'],
 ]
 
-/** Up to which eastern longitude a zone is the likeliest, where no region is known. */
+/** Up to which eastern longitude a zone is the likeliest, without a region. */
 const zonesByLongitude: readonly (readonly [degrees: number, zone: string])[] = [
   [23, 'Europe/Kaliningrad'],
   [50, 'Europe/Moscow'],
@@ -65,7 +65,7 @@ const zonesByLongitude: readonly (readonly [degrees: number, zone: string])[] = 
 ]
 
 interface Place {
-  /** Of the city directory; null when the city is not known. */
+  /** Of the city directory; null when the city is unknown. */
   region: string | null
   longitude: number
 }
@@ -76,7 +76,7 @@ interface Place {
  * and those of Moscow time) the longitude does; without that, Moscow.
  */
 export function timeZoneOf({ region, longitude }: Place): string {
-  // By the beginnings of words: «Костромская» must not pass for «Омская».
+  // By prefixes: «Костромская» must not pass for «Омская».
   const name = region && ` ${region.toLowerCase()}`
   const existing =
     name && zonesByRegion.find(([, ...stems]) => stems.some((stem) => name.includes(` ${stem}`)))

@@ -37,7 +37,7 @@ export function pollSchema(questions: readonly PollQuestion[] | null): PollSchem
   })
 }
 
-/** Sends the answers to these questions; a refusal comes back in words, each at its question. */
+/** Sends the answers to these questions; a refusal comes back as text, each at its question. */
 export async function sendAnswers(
   questions: readonly PollQuestion[],
   given: Readonly<Record<string, string[]>>,

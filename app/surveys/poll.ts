@@ -92,7 +92,7 @@ function checkOptions(question: PollQuestion, given: string[]): Checked {
     : { message: missing[question.type] }
 }
 
-/** Whether the answer in a form is right; of a name that is no question's, nothing is known. */
+/** Whether the answer in a form is right; a name that is no question's is ignored. */
 export function isRightAnswer(
   questions: readonly PollQuestion[],
   name: string,
@@ -119,7 +119,7 @@ export function readAnswers(
   return { answers, errors: { formErrors: ['Ответьте хотя бы на один вопрос'] } }
 }
 
-/** The gateway's refusal in words, each at its question; empty when it names none of them. */
+/** The gateway's refusal as text, each at its question; empty when it names none of them. */
 export function pollRefusals(
   questions: readonly PollQuestion[],
   fields: readonly { name: string }[],

@@ -13,7 +13,7 @@ interface RateableListProps {
   nextOffset: number | null
   /** Whether newer ones would be on no page before. */
   isFirst: boolean
-  /** Whose clock the times are by, where it is not the shopper's. */
+  /** The time zone of the times, if it is not the shopper's. */
   clock: string | null
 }
 

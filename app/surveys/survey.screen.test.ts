@@ -9,7 +9,7 @@ import { loader as rateable } from './rate.screen'
 import { action as answer, loader as survey } from './survey.screen'
 
 const { sandbox, regularShopper: shopper, callsOf, spoil, refuse } = testContext()
-/** What the gateway was told in this test. */
+/** What the gateway was reported in this test. */
 const bodyOf = (endpoint: string) =>
   sandbox.calls.filter((call) => call.endpoint === endpoint).map(({ body }) => body)
 type Shopper = Awaited<ReturnType<typeof shopper>>
@@ -75,7 +75,7 @@ const failures = forms.flatMap((form) =>
   (['status', 'reset'] as Trouble[]).map((trouble) => [form.name, trouble, form] as const),
 )
 
-test.each(failures)('%s is kept when the gateway answers with %s', async (_, trouble, form) => {
+test.each(failures)('%s is stored when the gateway answers with %s', async (_, trouble, form) => {
   const somebody = await shopper()
   const params: Record<string, string> = form.paramsOf(somebody)
   const path = form.pathOf(Object.values(params)[0]!)
@@ -91,7 +91,7 @@ test.each(failures)('%s is kept when the gateway answers with %s', async (_, tro
   expect(JSON.stringify(unread.data.result.initialValue)).toContain(Object.values(form.right)[0])
 })
 
-test('of answers that nobody can check only so many are kept, and none by an odd name', async () => {
+test('of unverifiable answers only so many are stored, and none by an odd name', async () => {
   const { send, user } = await shopper()
   spoil('GET /v2/poll', 'status')
   const odd = { 'answer.__proto__': 'x', 'answer.a b': 'x', other: 'x', 'answer.': 'x' }
@@ -141,7 +141,7 @@ test('a survey that was shown and is there no more has expired, one not listed i
   expect(await look(second!.id)).toMatchObject({ status: 410, data: { kind: 'expired' } })
 })
 
-test('that a survey was shown is told once, whether or not the list of open ones says so', async () => {
+test('that a survey was shown is reported once, whether or not the list of open ones says so', async () => {
   const { load, user } = await shopper()
   const [, second, third] = user.polls.map(({ id }) => id)
   const look = (surveyId = '') => load(survey, `/profile/survey/${surveyId}`, { surveyId })
@@ -209,7 +209,7 @@ test('a purchase that was rated is offered nowhere again while the gateway’s h
   expect(data).toEqual({ id: rated.id, kind: 'closed' })
 })
 
-test('an open survey whose title in the list cannot be read is no answered one', async () => {
+test('an open survey with an unreadable title is no answered one', async () => {
   const { load, user } = await shopper()
   const [{ id, title } = { id: '', title: '' }] = user.polls
   sandbox.faults.add({

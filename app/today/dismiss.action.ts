@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { dismissibleNotices } from '~/session/hints.server'
+import { dismissibleNotices } from '~/session/dismissed-notices.server'
 
 /** Hides an advice for a month; one that there is not is no fault of the shopper's. */
 const form = defineAction('/today', {

@@ -6,7 +6,7 @@ import { bindTexts } from '~/lib/bind-text.server'
 import { currency } from '~/lib/currency'
 import { nameOf } from '~/lib/fallback-name.server'
 import { idInAddress, isIdOf } from '~/lib/ids'
-import type { DismissibleNotice } from '~/session/hints.server'
+import type { DismissibleNotice } from '~/session/dismissed-notices.server'
 
 /** One advice to the shopper (specification, section 3, notification item). */
 export interface NoticeItem {

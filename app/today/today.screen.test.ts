@@ -178,14 +178,14 @@ test('installing and push are offered one after the other, and never again once 
   expect(await key()).toBe('push')
   await send(dismiss, '/today/dismiss', { key: 'push' })
   expect(await key()).toBeNull()
-  // What is put off for a month is kept apart from what is declined for good.
+  // What is put off for a month is separate from what is declined for good.
   expect([jar.get('__Host-v1_declined'), jar.get('__Host-v1_dismissed')]).toEqual([
     'install.push',
     undefined,
   ])
 })
 
-test('the installed application is not told to be installed, but of push', async () => {
+test('the installed application does not suggest installing, but of push', async () => {
   const { load, key } = await advised(hasDoneAll)
   expect((await load(landing, '/?source=pwa')).location).toBe('/today')
   expect(await key()).toBe('push')

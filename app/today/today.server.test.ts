@@ -33,7 +33,7 @@ describe('the notices of the main screen', () => {
     ])
   })
 
-  test('offer one survey, and none whose id leads elsewhere', () => {
+  test('offer one survey, and none with a foreign id', () => {
     const poll = { id: 'poll-1', title: 'Как вам у нас?', isDisplayed: false }
     expect(surveyNotice([poll])[0]).toMatchObject({ to: '/profile/survey/poll-1' })
     expect(surveyNotice([{ ...poll, id: '../../today' }])).toEqual([])
@@ -41,7 +41,7 @@ describe('the notices of the main screen', () => {
   })
 })
 
-test('a coupon that has not begun is kept with when it does', () => {
+test('a coupon that has not begun is stored with when it does', () => {
   const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
   const storedFor = (startDate: string | null) =>
     storedCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from
@@ -61,7 +61,7 @@ describe('a banner', () => {
     expect(bannerView(banner, [])).toMatchObject({ isOwn: true, advertising: null })
   })
 
-  test('without words of its own is a link with a name', () => {
+  test('without text of its own is a link with a name', () => {
     for (const title of ['', ' '])
       expect(bannerView({ ...banner, title }, [])?.title).toBe('Подробнее об акции')
   })
@@ -81,7 +81,7 @@ describe('a banner', () => {
     },
   )
 
-  test('whose picture may not be shown is not shown', () => {
+  test('with a refused picture are hidden', () => {
     expect(bannerView({ ...banner, imageUrl: 'http://img.example/b.svg' }, [])).toBeNull()
   })
 })

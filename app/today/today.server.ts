@@ -21,7 +21,7 @@ import { wallClock } from '~/lib/wall-clock'
 import { numberToStore, loadCardView } from '~/card/card.server'
 import { nearestOffers } from '~/offers/offers.server'
 import { listPrices } from '~/offers/promotions.server'
-import { shopperTag } from '~/session/shopper-tag.server'
+import { userHash } from '~/session/user-hash.server'
 import { listUnanswered } from '~/surveys/survey.server'
 
 import { adviceOf, noticesFor } from './notices.server'
@@ -34,11 +34,11 @@ const FEW_COUPONS = 4
 const FEW_OFFERS = 2
 const FEW_PRICES = 2
 const FEW_BANNERS = 2
-const MOST_KEPT_COUPONS = 10
+const MOST_STORED_COUPONS = 10
 
 /**
  * A banner as it may be shown: our own path or an https address, marked when it is advertising. One
- * whose words stand in its picture alone still says to the ear that it leads somewhere.
+ * with text in its picture only still says to the ear that it leads somewhere.
  */
 export function bannerView(banner: Banner, imageOrigins: readonly string[]) {
   const { id, title, imageUrl, link, advertiser, erid } = banner
@@ -75,12 +75,14 @@ export type ReceiptView = ReturnType<typeof receiptView>
 export function storedCoupons(coupons: Coupon[]): StoredCoupon[] {
   const now = new Date()
   const active = coupons.filter((coupon) => stateOfCoupon(coupon, now) === 'ACTIVATED')
-  return active.slice(0, MOST_KEPT_COUPONS).map(({ title, items, startDate, expirationDate }) => ({
-    title: nameOf('coupon', title),
-    code: items?.[0]?.couponCode ?? null,
-    until: expirationDate,
-    ...(startDate && new Date(startDate) > now && { from: startDate }),
-  }))
+  return active
+    .slice(0, MOST_STORED_COUPONS)
+    .map(({ title, items, startDate, expirationDate }) => ({
+      title: nameOf('coupon', title),
+      code: items?.[0]?.couponCode ?? null,
+      until: expirationDate,
+      ...(startDate && new Date(startDate) > now && { from: startDate }),
+    }))
 }
 
 /**
@@ -93,7 +95,7 @@ export async function loadToday(context: AppLoadContext) {
   const shown = { imageOrigins: IMAGE_ORIGINS, zone: context.device.timeZone, now: new Date() }
   const isIn = (state: Coupon['state']) => (coupon: Coupon) =>
     stateOfCoupon(coupon, shown.now) === state
-  // A list has fifty, of which a block shows four: only these are put into words.
+  // A list has fifty, of which a block shows four: only these are formatted.
   const firstOf = async (
     state: Coupon['state'],
     asked: Promise<Coupon[]>,
@@ -157,7 +159,7 @@ export async function loadToday(context: AppLoadContext) {
     spare,
     cardError,
     cardFault,
-    owner: await shopperTag(context),
+    owner: await userHash(context),
     number: numberToStore(card ?? spare),
     deadlines,
     watch,

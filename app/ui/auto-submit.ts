@@ -3,10 +3,10 @@ import { useEffect, useRef, type FocusEvent, type FormEvent } from 'react'
 
 /**
  * For a GET form that shows what the address says, and again whenever another address says
- * something else. What was typed before the script came stays as it is, and so does what is typed while
+ * something else. What was typed before the script ran stays as it is, and so does what is typed while
  * the answer is on its way.
  * @param state what the address says; changes when that does
- * @returns the ref of the form, and what is told that it is sent
+ * @returns the ref of the form, and the callback for its submission
  */
 export function useShownForm(state: string) {
   const ref = useRef<HTMLFormElement>(null)

@@ -47,7 +47,7 @@ export function BlockLink({ to, of, children = 'Все' }: BlockLinkProps) {
   )
 }
 
-/** Stands in a block whose data did not come; the rest of the page goes on. */
+/** Stands in a block without its data; the rest of the page goes on. */
 export function BlockError({
   retryHref,
   title = 'Не удалось загрузить',

@@ -1,4 +1,4 @@
-/** For in-app browsers, whose download managers come without the shopper's cookies. */
+/** For in-app browsers, with download managers that lack the shopper's cookies. */
 export function DownloadHint() {
   return (
     <p className="muted">

@@ -23,7 +23,7 @@ test('what went wrong at our end has a code that logs and traces know', () => {
   expect(shown(500, TRACE)).toContain(`Код ошибки для поддержки: <code id="reference">${TRACE}`)
 })
 
-test('too many requests are said to be that, and no fault of ours', () => {
+test('too many requests are marked as that, and no fault of ours', () => {
   expect(shown(429)).toContain('Слишком много запросов')
   expect(shown(429)).toContain('Подождите несколько секунд')
   expect(shown(429)).not.toContain('Мы уже чиним')
@@ -34,7 +34,7 @@ test('what was not found, or no network, has none', () => {
   expect(shown(0, TRACE)).not.toContain(TRACE)
 })
 
-test('a screen whose data a script asked for has the code of that answer', () => {
+test('a screen loaded by script has the code of that answer', () => {
   vi.stubGlobal('document', { getElementById: () => null })
   const headers = { 'X-Trace-ID': TRACE }
   noteAnswer(new Response(null, { status: 500, headers }))

@@ -22,7 +22,7 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
   ) : null
 }
 
-/** What is wrong, in the same words as in the summary. */
+/** What is wrong, with the same text as in the summary. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return children ? (
     <p className={styles.error} id={`${id}-error`}>

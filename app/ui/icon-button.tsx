@@ -9,7 +9,7 @@ type IconButtonProps = {
   label: string
 } & Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'type' | 'className' | 'style' | 'children'>
 
-/** A round button without words, as large as a finger. */
+/** A round button without text, as large as a finger. */
 export function IconButton({ icon, label, ...button }: IconButtonProps) {
   return (
     <button {...button} className={styles.button} type="button" aria-label={label}>

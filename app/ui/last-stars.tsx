@@ -10,7 +10,7 @@ interface LastStarsProps {
   last: { stars: number; at: string } | null | undefined
 }
 
-/** The balance, or else the last one that is known, with the time that it is of. */
+/** The balance, or else the last one, with the time that it is of. */
 export function LastStars({ amount, last }: LastStarsProps) {
   if (amount !== null) return <Stars amount={amount} size="large" />
   return (

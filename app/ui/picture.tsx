@@ -12,7 +12,7 @@ type PictureProps = {
   isMain?: boolean
 }
 
-/** For an `img` that leaves the line to the words and their font. React 18 has no name for it. */
+/** For an `img` that leaves the line to the text and their font. React 18 has no name for it. */
 export const lowPriority = { fetchpriority: 'low' }
 
 /** A square picture of a product on white paper, or a drawn basket where there is none. */

@@ -8,7 +8,7 @@ type TagProps = {
   children: ReactNode
 }
 
-/** Two or three words about a thing: «−20 %», «Активирован», «До 30 апреля». */
+/** A short label: «−20 %», «Активирован», «До 30 апреля». */
 export function Tag({ tone = 'neutral', children }: TagProps) {
   return <span className={classes(styles.tag, styles[tone])}>{children}</span>
 }

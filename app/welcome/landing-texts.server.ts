@@ -3,7 +3,7 @@ import type { LandingFile } from '~/operator/file-shapes.server'
 
 import { gains, ownTexts, questions, steps } from './texts'
 
-/** The landing's words: the operator's own where there are any, else ours. */
+/** The landing's texts: the operator's own where there are any, else ours. */
 export function landingTexts(file: LandingFile | null) {
   const given = file ?? {}
   const word = (name: keyof typeof ownTexts) => given[name] ?? ownTexts[name]

@@ -10,7 +10,7 @@ interface PublicPage {
   title: string
   /** One or two sentences for a list of search results. */
   description: string
-  /** The address under which the page is known. */
+  /** The address of the page. */
   path: string
 }
 

@@ -87,7 +87,7 @@ export const questions = [
   },
 ]
 
-/** The rest of the landing's words; what stands between stars is in the bright colour. */
+/** The rest of the landing's texts; what stands between stars is in the bright colour. */
 export const ownTexts = {
   get description() {
     return `Карта в телефоне: ${currency.plural} за покупки, купоны и чеки в одном месте. Нужны номер телефона и имя — карта готова сразу.`

@@ -49,14 +49,14 @@ test('another name is no document', async () => {
 test.each([
   ['accepted', 'Спасибо! Аналитика разрешена'],
   ['refused', 'Хорошо, обойдёмся без аналитики'],
-])('the choice «%s» is kept, and leads back', async (choice, title) => {
+])('the choice «%s» is stored, and leads back', async (choice, title) => {
   const { send, load } = await visitor()
   const response = await send(consent, '/consent', { choice, returnTo: '/terms' })
   expect(response).toMatchObject({ status: 303, location: '/terms', flash: { title } })
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice })
 })
 
-test('an odd choice changes nothing, and nobody is led elsewhere', async () => {
+test('an odd choice changes nothing, and leads nowhere else', async () => {
   const { send, load } = await visitor()
   expect((await send(consent, '/consent', { choice: 'maybe' })).location).toBe('/cookie-policy')
   expect((await load(document, '/cookie-policy')).data.consent).toEqual({ choice: null })

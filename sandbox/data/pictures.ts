@@ -174,7 +174,7 @@ export function drawCoupon(seed: string): string {
   )
 }
 
-/** A wide banner picture without words: the words are the page's own. */
+/** A wide banner picture without text: the text is the page's own. */
 export function drawBanner(seed: string): string {
   const colours = coloursOf(seed)
   const chance = chanceOf(`motifs of ${seed}`)

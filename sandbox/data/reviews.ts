@@ -5,13 +5,13 @@ import { longText } from './longText'
 import { DAY, instantOf } from './time'
 
 const AUTHORS = ['Анна', 'Сергей К.', 'Елена', 'Алёна П.', 'Дмитрий', 'Ольга', 'Фёдор', 'Гость']
-const GOOD_WORDS = [
+const GOOD_TEXTS = [
   'Беру не первый раз, всё нравится. Свежее, вкусное, упаковка целая.',
   'Отличное качество за эти деньги. Вся семья довольна!',
   'Приятно удивили: ожидала хуже, а теперь буду брать постоянно.',
   'Хороший товар, рекомендую.',
 ]
-const BAD_WORDS = [
+const BAD_TEXTS = [
   'В этот раз попалось не очень свежее. Надеюсь, случайность.',
   'На вкус обычное, за полную цену не взял бы.',
   'Упаковка была надорвана, пришлось менять.',
@@ -25,7 +25,7 @@ export function reviewsOf(goodId: string, now: number): Review[] {
   return Array.from({ length: commentsCount }, (_, number) => {
     const chance = chanceOf(`review ${number} of ${goodId}`)
     const score = chance.pick([5, 5, 5, 4, 4, 3, 2, 1])
-    const text = chance.pick(score > 3 ? GOOD_WORDS : BAD_WORDS)
+    const text = chance.pick(score > 3 ? GOOD_TEXTS : BAD_TEXTS)
     return {
       id: `review-${goodId}-${number}`,
       authorName: chance.pick(AUTHORS),

@@ -9,7 +9,7 @@ const vocabulary = [
   ),
 ]
 
-/** Letters that differ between two words, two swapped neighbours counted as one; gives up after `most`. */
+/** Letters that differ between two terms, two swapped neighbours counted as one; gives up after `most`. */
 function distance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
   let beforeLast: number[] = []
@@ -53,7 +53,7 @@ function corrected(term: string): string | undefined {
 
 const LONGEST_TERM = 100
 
-/** The goods whose name has every word of the term; a misspelt term is corrected. */
+/** The goods with every term in their names; a misspelt term is corrected. */
 export function searchGoods(
   term: string,
   among: readonly Ware[],

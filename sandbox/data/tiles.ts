@@ -36,7 +36,7 @@ function streets(zoom: number, way: 'x' | 'y', tile: number): Street[] {
 }
 
 /**
- * A made-up map for the demonstration, so that nobody outside is asked for tiles: streets that go
+ * A made-up map for the demonstration, so that no foreign server is asked for tiles: streets that go
  * on from tile to tile, with blocks and parks between them.
  * @returns null where there is no tile of this address
  */

@@ -1,7 +1,7 @@
 import { open, type Endpoint } from '../endpoint'
 import type { State } from '../state'
 
-/** A captcha whose question is asked in words. */
+/** A captcha with a text question. */
 export function captcha(state: State): Endpoint[] {
   return [
     open({

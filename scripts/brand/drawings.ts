@@ -5,7 +5,7 @@ import { toneOf } from './palette'
 
 const toOklch = converter('oklch')
 
-/** Of our own drawings: what is a leaf is nobody else's. */
+/** Of our own drawings: leaves belong to our brand only. */
 const leaf =
   /<g transform="translate\([^"]*\) rotate\([^"]*\)"><path fill="#[\da-f]{3,6}" d="M0 0C-[^"]*Z"\/>(?:<path d="M0 8[^>]*\/>)?<\/g>\n?/g
 const stem = /<path d="M[^"]*" (?:fill="none" )?stroke="#74bd66"[^>]*\/>\n?/g

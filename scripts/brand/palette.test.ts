@@ -8,7 +8,7 @@ const colour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-test('whatever two colours a brand begins with, all of its pairs can be told apart', () => {
+test('whatever two colours a brand begins with, all of its pairs can be distinguished', () => {
   fc.assert(
     fc.property(colour, colour, (first, second) => {
       expect(contrastFaults(createColours(first, second))).toEqual([])

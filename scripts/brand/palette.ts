@@ -25,7 +25,7 @@ export function toneOf(colour: string): Tone {
 
 const STEP = 0.005
 
-/** The nearest tone, darker or lighter, that can be told from each ground well enough. */
+/** The nearest tone, darker or lighter, that can be reported from each ground well enough. */
 function against(
   tone: Tone,
   direction: 1 | -1,

@@ -7,7 +7,7 @@ import writeGood from 'write-good'
 const markdown =
   'default' in markdownModule ? (markdownModule.default as typeof markdownModule) : markdownModule
 
-/** What a document may have: `average` in words, `passive` in percent of its sentences, the others as counts. */
+/** What a document may have: `average` as text, `passive` in percent of its sentences, the others as counts. */
 export const limits = { average: 18, passive: 25, long: 0, opening: 0 }
 
 export type Figures = typeof limits
@@ -65,7 +65,7 @@ const countWords = (text: string) => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.:/_
 export async function readDocument(text: string, filePath: string) {
   const findings: Finding[] = []
   let sentences = 0
-  let words = 0
+  let wordCount = 0
   const rule: TextlintRuleModule = ({ Syntax }) => ({
     [Syntax.Paragraph](paragraph) {
       for (const node of splitAST(paragraph as Parameters<typeof splitAST>[0]).children) {
@@ -76,7 +76,7 @@ export async function readDocument(text: string, filePath: string) {
         const length = countWords(sentence)
         if (length < SHORTEST) continue
         sentences += 1
-        words += length
+        wordCount += length
         const find = (kind: Kind, advice: string) =>
           findings.push({ kind, line: node.loc.start.line, advice })
         if (length > LONGEST)
@@ -95,7 +95,7 @@ export async function readDocument(text: string, filePath: string) {
   })
   const count = (kind: Kind) => findings.filter((each) => each.kind === kind).length
   const figures: Figures = {
-    average: Math.ceil((10 * words) / (sentences || 1)) / 10,
+    average: Math.ceil((10 * wordCount) / (sentences || 1)) / 10,
     passive: Math.ceil((100 * count('passive')) / (sentences || 1)),
     long: count('long'),
     opening: count('opening'),

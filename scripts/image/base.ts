@@ -60,7 +60,7 @@ export const releaseOf = (base: string) => /^node:\d+-(\w+)/.exec(base)?.[1] ?? 
 
 /**
  * Makes the base and leaves it in buildah's storage under the name that the Dockerfile asks for.
- * @throws Error with what the tool said that failed
+ * @throws Error with the output of the failed tool
  */
 export function makeBase(base: string, name: string): void {
   const home = mkdtempSync(join(tmpdir(), 'april-base-'))

@@ -1,4 +1,4 @@
-// What an OCI runtime (crun, runc) is told, so that a container is held as the manifests want it held.
+// What an OCI runtime (crun, runc) is reported, so that a container is held as the manifests want it held.
 import type { Image } from './engine'
 
 export interface RunOptions {

@@ -39,7 +39,7 @@ export function shippedPackages(lockfile: string): string[] {
   return [...new Set(found)]
 }
 
-/** The packages whose licences a build has beside it, in the same words. */
+/** The packages with their licence texts beside the build. */
 export function licensedPackages(licences: string): string[] {
   return [...licences.matchAll(/^={80}\n\n(\S+ \S+) \(.*\)\n\n={80}$/gm)].map(([, id = '']) => id)
 }

@@ -1,5 +1,5 @@
 // Brings compose.yaml up: by Docker where it is, else reads the file and starts each service itself, under
-// its name and on its ports, in a network that nobody else is in.
+// its name and on its ports, in a network of its own.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -18,13 +18,13 @@ export interface Image {
   health: string[]
   folder: string
   root: string
-  /** The name of buildah's container whose files they are. */
+  /** The name of buildah's container with these files. */
   container?: string
 }
 
 /**
  * Runs a tool to its end.
- * @throws Error with the last of what it said, unless it ended with 0
+ * @throws Error with the end of its output, unless it ended with 0
  */
 export function must(command: string, args: string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, {
@@ -78,7 +78,7 @@ interface ImageConfig {
   WorkingDir: string
 }
 
-/** An image's own words, as both engines keep them. */
+/** An image's own text, as both engines keep them. */
 export function describe(target: Target, root: string, config: ImageConfig): Image {
   const [, ...health] = config.Healthcheck?.Test ?? []
   return {

@@ -9,7 +9,7 @@ export function expect(isGood: boolean, message: string): void {
   if (!isGood) faults.push(message)
 }
 
-/** The two things, in the words of both. */
+/** The two things, in the text of both. */
 export function expectSame(found: unknown, wanted: unknown, message: string): void {
   const [one, other] = [JSON.stringify(found), JSON.stringify(wanted)]
   expect(one === other, one === other ? `${message}: ${one}` : `${message}: ${one}, not ${other}`)

@@ -3,7 +3,7 @@ import { answers, expect } from './findings'
 
 const PHONE = '79000000001'
 
-/** Comes by the door and signs in, over real HTTP: phone, code, the main screen, the card. */
+/** Opens the landing and signs in, over real HTTP: phone, code, the main screen, the card. */
 export async function shop(origin: string, gateways: string): Promise<void> {
   // A process that has just started on a busy machine may ask for patience first.
   await answers(origin)

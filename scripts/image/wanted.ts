@@ -15,7 +15,7 @@ interface PodSpec {
 /** `576Mi` in bytes. */
 export function bytesOf(quantity: string): number {
   const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? []
-  if (!number) throw new Error(`${quantity} is no quantity of memory that is known here`)
+  if (!number) throw new Error(`${quantity} is no quantity of memory that this script reads`)
   return Number(number) * 1024 ** (unit === 'Gi' ? 3 : 2)
 }
 

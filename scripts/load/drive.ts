@@ -124,6 +124,6 @@ export async function pour({
   return collected.result(took)
 }
 
-/** What went wrong, in words. */
+/** What went wrong, as text. */
 export const failures = ({ failed }: Run) =>
   failed.size === 0 ? '0' : [...failed].map(([what, count]) => `${count} × ${what}`).join(', ')

@@ -22,7 +22,7 @@ export function conditions(): string {
   return (
     `${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${cpus().length} × ${model.trim()}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; gateway, load and application on this one machine, ` +
-    `whose load average was ${load.toFixed(1)} when it began.`
+    `with a load average of ${load.toFixed(1)} when it began.`
   )
 }
 

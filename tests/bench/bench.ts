@@ -77,7 +77,7 @@ for (const screen of [...measured, ...alsoForGrowth].map(screenNamed)) {
   subject.pages[path] = { html, calls: await order<NotedCall[]>({ kind: 'tell-calls' }) }
 }
 
-// What the first pages told the browser belongs to it, or each request would be a first visit.
+// What the first pages stored in the browser belongs to it, or each request would be a first visit.
 const headers = headersOf(shopper.cookies)
 
 const sections: string[] = []
@@ -185,7 +185,7 @@ if (wanted('bytes')) sections.push(section('bytes', await bytesTable()))
 if (wanted('slow')) sections.push(section('slow', await slowTables()))
 if (wanted('shopper')) sections.push(section('shopper', await shopperTable()))
 
-// What was measured replaces its section; the words around it are written by people.
+// What was measured replaces its section; the text around it are written by people.
 let report = readFileSync(REPORT, 'utf8')
 for (const each of sections) {
   const [begin = '', , end = ''] =

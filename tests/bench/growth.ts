@@ -23,7 +23,7 @@ export interface Grown {
   gatewayUrl: string
   imageOrigin: string
   order(what: Order): Promise<unknown>
-  /** Signed in, whose answers the stand-in gives to everybody. */
+  /** A signed-in visitor with the stand-in's answers. */
   shopper: Visitor
   paths: ReadonlyMap<string, string>
   seconds: number
@@ -54,7 +54,7 @@ async function costOf(app: AppProcess, load: Parameters<typeof run>[0]): Promise
   return (usedMs(app) - before) / length
 }
 
-/** One process that grows, what it is asked for, and what is told of it. */
+/** One process that grows, what it is asked for, and what is reported it. */
 interface Site extends Pick<Grown, 'order' | 'shopper' | 'seconds'> {
   app: AppProcess
   loadOf(name: string): Parameters<typeof run>[0]
@@ -177,7 +177,7 @@ async function besideHotList({ loadOf, seconds, tell }: Site): Promise<void> {
   tell(
     ['the card', 'p50, ms', 'p95, ms', 'p99, ms'],
     [
-      row('while nobody else asks', alone),
+      row('without other load', alone),
       row(
         `while a list is asked for ${rate.toFixed(0)} times a second, half of what is served`,
         beside,

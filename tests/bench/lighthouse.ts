@@ -31,7 +31,7 @@ const middle = (numbers: number[]) =>
 
 /**
  * Lighthouse's mobile preset (simulated slow 4G, a processor four times slower) over every kind of
- * screen, and its largest paint once more with the line really slowed down («applied»). Personal pages are told to no search engine, so SEO is asked of public ones alone.
+ * screen, and its largest paint once more with the line really slowed down («applied»). Personal pages are hidden from search engines, so SEO is asked of public ones alone.
  */
 export async function shopperTable(): Promise<string> {
   const sandbox = await startSandbox({ port: 0, accessTokenLifeSeconds: DAY_SECONDS })
@@ -65,7 +65,7 @@ export async function shopperTable(): Promise<string> {
       onlyCategories,
       throttlingMethod,
     })
-    if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
+    if (!result) throw new Error(`Lighthouse reported nothing for ${url}`)
     const { categories, audits, finalDisplayedUrl } = result.lhr
     if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`)
     const value = (id: string) => audits[id]?.numericValue ?? NaN

@@ -29,7 +29,7 @@ export const headersOf = (cookies: Iterable<readonly [string, string]>) => ({
 })
 
 /**
- * Asks for one page again and again over kept connections.
+ * Asks for one page again and again over keep-alive connections.
  * @throws Error when an answer is not 200
  */
 export async function measure(load: Load): Promise<LoadResult> {

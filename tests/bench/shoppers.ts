@@ -23,8 +23,8 @@ const MEASURED = [
 ] as const satisfies ScreenName[]
 
 /**
- * Each page asked for by one shopper again and again, and by sixty in turn: what is kept of a page for
- * equal data is worth what it saves for shoppers whose data differ; and then as browsers ask for it, by brotli and
+ * Each page asked for by one shopper again and again, and by sixty in turn: what is stored of a page for
+ * equal data is worth what it saves for shoppers with different data; and then as browsers ask for it, by brotli and
  * by our dictionary. The gateway is the sandbox, in this
  * very process, so that only the processor's time of the application says something.
  */

@@ -60,7 +60,7 @@ const middle = (numbers: number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN
 
 const seconds = (ms: number) => (ms / 1000).toFixed(1)
-const verdict = (ms: number, budget: number) => (ms <= budget ? 'kept' : 'missed')
+const verdict = (ms: number, budget: number) => (ms <= budget ? 'met' : 'missed')
 
 /** First visits and taps on a slow phone with a slow network, each against its budget. */
 export async function slowTables(): Promise<string> {
@@ -136,7 +136,7 @@ export async function slowTables(): Promise<string> {
           await page.evaluate(() => void (window.seen.taps.length = 0))
           await tap(page)
           await page.waitForTimeout(SETTLE_MS)
-          // An event that was shown within a frame is not told of.
+          // An event that was shown within a frame is not reported.
           return page.evaluate(() => Math.max(16, ...window.seen.taps))
         }),
       )
@@ -186,7 +186,7 @@ function watchPage(code: string): void {
       if ((entry as PerformanceEventTiming & { interactionId: number }).interactionId)
         window.seen.taps.push(entry.duration)
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
-  // Not a function with a name: names are kept by a helper that the page does not have.
+  // Not a function with a name: names are stored by a helper that the page does not have.
   const timer = setInterval(() => {
     const drawing = document.querySelector(code)
     if (performance.getEntriesByName('first-contentful-paint').length === 0) return

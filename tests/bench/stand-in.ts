@@ -1,5 +1,5 @@
 // A gateway with fixed answers and a settable delay, in a process of its own. It first passes calls
-// on to the sandbox and notes what came back; from then on it answers from its notes alone.
+// on to the sandbox and notes what returned; from then on it answers from its notes alone.
 import { createServer } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
@@ -27,7 +27,7 @@ const needed = ['authorization', 'content-type', 'x-device-id', 'x-client-name',
 let calls: NotedCall[] = []
 let delayMs = 0
 let isPassingOn = true
-/** Every list of goods is said to be this long. */
+/** Every list of goods is marked as this long. */
 let goodsTotal: number | null = null
 
 const withTotal = (body: string) =>

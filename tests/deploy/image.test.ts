@@ -22,7 +22,7 @@ const SECRET = '--mount=type=secret,id=npmrc,target=/root/.npmrc'
 describe('the image', () => {
   test('is the application unless a target is named', () => expect(last.name).toBe('app'))
 
-  test.each(['app', 'sandbox'])('%s runs as nobody special, named by number', (name) => {
+  test.each(['app', 'sandbox'])('%s runs as an unprivileged user, named by number', (name) => {
     const user = instructionsOf(stages, name, 'USER').at(-1)?.text ?? 'root'
     expect(user).toMatch(/^[1-9]\d*:[1-9]\d*$/)
   })
@@ -89,7 +89,7 @@ describe('the image', () => {
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
   })
 
-  test('stands on one base, which a build may be told to take by its digest', () => {
+  test('stands on one base, which a build may be reported to take by its digest', () => {
     const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM node:.*$/gm) ?? []
     expect(bases).toHaveLength(3)
     for (const base of bases)

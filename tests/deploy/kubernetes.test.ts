@@ -81,7 +81,7 @@ describe('the component for the Prometheus operator', () => {
 
   test('is what the operator takes', () => validate(monitor), 20_000)
 
-  test('finds the service and its port for metrics, whose job has the name that alerts ask for', () => {
+  test('finds the service and its port for metrics, with the job name that alerts ask for', () => {
     const { metadata, spec } = find('Service')
     expect(metadata).toMatchObject({ labels: monitor.spec.selector.matchLabels })
     const [{ port, path }] = monitor.spec.endpoints
@@ -270,7 +270,7 @@ describe('what they say agrees with the application', () => {
     expect(limit).toBeGreaterThan(heapMegabytes + OUTSIDE_HEAP_MEGABYTES)
   })
 
-  test('who watches is told when a process holds more than its parts come to', () => {
+  test('an alert fires when a process holds more than its parts come to', () => {
     const { expr } = readRules().find(({ alert }) => alert === 'AprilMemory')!
     const megabytes = Number(/> (\S+)$/.exec(expr)?.[1]) / 1e6
     expect(megabytes).toBeGreaterThanOrEqual(ofProcess + ofCaches)

@@ -39,7 +39,7 @@ const queries = [
   ),
 ]
 
-/** What Prometheus adds to whatever it is told. */
+/** What Prometheus adds to whatever it is reported. */
 const ADDED = ['job', 'instance']
 const PROMETHEUS_OWN = ['up']
 
@@ -79,7 +79,7 @@ describe('what the alerts and the dashboard ask for', () => {
     for (const label of labels) expect(expected, label).toContain(label)
   })
 
-  test('compares labels with words that the code says', () => {
+  test('compares labels with values of the code', () => {
     const source = sources()
     for (const [name, expression] of queries)
       for (const [, value] of expression.matchAll(/\w+!?="([^"]*)"/g))

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const read = (path: string) => readFileSync(path, 'utf8')
 const text = read('docs/operations.md') + read('docs/reference/alerts.md')
 
-/** The tests in which a command is carried out, each with the words by which it does so. */
+/** The tests in which a command is carried out, each with the text by which it does so. */
 const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run check-config': ['tests/http/doctor.test.ts', "run('--check-config'"],
   'npm run doctor': ['tests/http/doctor.test.ts', "run('--doctor'"],
@@ -71,7 +71,7 @@ function commands(): string[] {
   return [...new Set([...blocks.filter(Boolean), ...inText.filter((each) => programs.test(each))])]
 }
 
-test.each(commands())('%s is carried out by a test, or it is said why not', (command) => {
+test.each(commands())('%s is carried out by a test, or it is shown why not', (command) => {
   const done = carriedOut[command]
   const why = elsewhere.find(([form]) => form.test(command))?.[1]
   expect(Boolean(done) || Boolean(why), command).toBe(true)

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-/** The packages whose insides the product relies on. */
+/** Packages with internals that the product uses. */
 const FRAMEWORK = [
   '@remix-run/node',
   '@remix-run/react',

@@ -24,7 +24,7 @@ import { advisoryFaults, readExceptions, type Advisory } from '../../scripts/adv
 const folder = mkdtempSync(join(tmpdir(), 'supply-chain-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('the gate over known advisories', () => {
+describe('the gate over published advisories', () => {
   const sampleAdvisory: Advisory = {
     id: 'GHSA-a',
     package: 'thing',
@@ -114,7 +114,7 @@ describe('the gate over known advisories', () => {
     expect(err).toContain('GHSA-new-new-new (high) in leaflet: It can be slowed down\n')
   }, 60_000)
 
-  test('is not content when nobody answers', async () => {
+  test('is not content without an answer', async () => {
     const { code, err } = await gate('--registry=http://127.0.0.1:1', '--fetch-retries=0')
     expect(code).toBe(2)
     expect(err).toContain('npm audit has no report')
@@ -173,7 +173,7 @@ describe('a program that npx runs', () => {
     })
     expect(status).toBe(0)
     expect(stdout).toMatch(/^--yes --ignore-scripts @sentry\/cli@\d+\.\d+\.\d+ sourcemaps upload /)
-    // No other program is started by npx from a list of words.
+    // No other program is started by npx by chance.
     const started = sources.filter((path) => /'npx',\s*\[/.test(readFileSync(path, 'utf8')))
     expect(started).toEqual(['scripts/upload-sourcemaps.mjs'])
   })

@@ -18,7 +18,7 @@ async function grow(context: BrowserContext): Promise<void> {
   await context.addCookies([{ ...cookie, value: sealer.seal('v1_account', older) }])
 }
 
-/** A shopper whose device has seen the account two days ago, and whose stars were spent since. */
+/** A shopper with a device that saw the account two days ago, and stars spent since. */
 test.beforeEach(async ({ page, context, phone, sandbox, signIn, walk }) => {
   await signIn(phone)
   await walk('Купоны', 'Главная')

@@ -35,7 +35,7 @@ test('another brand’s shopper comes from the landing to the card, and every wo
   await expect(page.getByRole('img', { name: 'QR-код карты для кассы' })).toBeVisible()
   await expect(page.getByText('Ваши баллы')).toBeVisible()
   await expectGoodScreen(page, 'Карта — Причал')
-  // By script the words come from what the page told, without one from the server.
+  // With a script the texts come from the page's meta, without one from the server.
   await walk('Кабинет', /^Баллы/)
   await expect(page.getByRole('heading', { name: 'Как устроены баллы' })).toBeVisible()
   await expect(page.getByText(/\d балл(?:а|ов)?$/).first()).toBeAttached()

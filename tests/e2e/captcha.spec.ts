@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 import { expect, expectGoodScreen, test as base } from './fixtures'
 
-/** The provider of production, behind whose address the sandbox's stand-in of it is. */
+/** The provider of production, replaced by the sandbox's stand-in. */
 const test = base.extend({
   appSettings: async ({ sandboxServer: { url } }, use) => {
     await use({
@@ -44,7 +44,7 @@ test('the widget comes by script when it is asked for, and lets the shopper in @
   await summary(page).getByRole('link').click()
   await expect(page.getByRole('group', { name: 'Проверка, что вы не робот' })).toBeFocused()
 
-  // Without an answer the same is said; a token that has run out is none.
+  // Without an answer the same is shown; a token that has run out is none.
   await send(page)
   // The answer begins the widget anew: a tick before it is none.
   await expect(summary(page)).toBeFocused()
@@ -98,7 +98,7 @@ test.describe('where only the provider’s script runs', () => {
     await expect(page).toHaveURL('/login/code')
   })
 
-  test('a provider that is away is told of, with another way and another try @js', async ({
+  test('a provider that is away is reported, with another way and another try @js', async ({
     page,
     phone,
   }) => {

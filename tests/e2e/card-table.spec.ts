@@ -19,10 +19,10 @@ import { expect, openAddress } from './fixtures'
 // The table «The card at the till» of docs/reference/reliability.md: what fails × how the card is opened.
 
 /**
- * From what the phone has kept a second, and 3.5 where somebody has to be waited for: so it is on a
+ * From what the phone has stored a second, and 3.5 where somebody has to be waited for: so it is on a
  * quiet machine (the table has the figures). One that tests everything at once may be half as slow again.
  */
-const KEPT_MS = 1500
+const STORED_MS = 1500
 const WAITED_MS = 5000
 
 interface Stage {
@@ -99,7 +99,7 @@ interface Row {
   /** None where the page itself comes. */
   shownText?: RegExp
   hasCode?: boolean
-  /** What is kept is shown only after somebody was waited for. */
+  /** What is stored is shown only after somebody was waited for. */
   isWaitedFor?: boolean
 }
 
@@ -162,7 +162,7 @@ test.describe('the card at the till @js @whole', () => {
         const times: Record<string, number> = {}
         const take = async (from: string, open: () => Promise<unknown>) => {
           times[from] = await timed(open, page, hasCode)
-          // The start's 0.6 s may be over before the gateway has said no.
+          // The start's 0.6 s may be over before the gateway has refused.
           const why =
             from === 'icon' && shownText ? either(shownText, /Сеть не отвечает/) : shownText
           if (why) await expect(page.getByRole('status')).toContainText(why)
@@ -182,12 +182,12 @@ test.describe('the card at the till @js @whole', () => {
           await take(from, () => openings[from](page))
         note(name, times)
         for (const [from, ms] of Object.entries(times))
-          expect(ms, from).toBeLessThan(isWaitedFor && from !== 'icon' ? WAITED_MS : KEPT_MS)
+          expect(ms, from).toBeLessThan(isWaitedFor && from !== 'icon' ? WAITED_MS : STORED_MS)
       })
     })
 })
 
-test.describe('the kept card on a small phone @js @whole', () => {
+test.describe('the stored card on a small phone @js @whole', () => {
   test.use({ serviceWorkers: 'allow', allowedStatuses: badStatuses })
 
   test('needs no scrolling to its code, and grows with the letters', async ({

@@ -93,8 +93,8 @@ test.describe('the client layer @js', () => {
     await page.evaluate(() => Object.assign(window, { mark: true }))
     const link = page.getByRole('link', { name: 'Имя и почта' })
     let arrive: () => void = () => undefined
-    const onTheWay = new Promise<void>((resolve) => (arrive = resolve))
-    await page.route(/\/profile\/edit\.data/, (route) => onTheWay.then(() => route.continue()))
+    const withReturnTo = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route(/\/profile\/edit\.data/, (route) => withReturnTo.then(() => route.continue()))
     await link.click()
     await expect(link).toHaveAttribute('data-pending')
     arrive()
@@ -358,7 +358,7 @@ test.describe('the client layer @js', () => {
   test.describe('after a deploy', () => {
     test.use({ allowedStatuses: [0, 404] })
 
-    test('a screen whose file is gone is loaded from the server, once in ten seconds', async ({
+    test('a screen with a missing file is loaded from the server, once in ten seconds', async ({
       page,
       phone,
       signIn,

@@ -2,7 +2,7 @@ import { expect, openAddress, test } from './fixtures'
 
 const INSET = 59
 
-/** Run in the browser: words that lie within so many pixels of a side, but for what can be scrolled there. */
+/** Run in the browser: text within so many pixels of a side, but for what can be scrolled there. */
 function findTextAtSides(inset: number): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -11,7 +11,7 @@ function findTextAtSides(inset: number): string[] {
     (['auto', 'scroll'].includes(getComputedStyle(element).overflowX) ||
       getComputedStyle(element).clip !== 'auto' ||
       scrolls(element.parentElement))
-  /** Between which sides an element's words are seen: what is cut off lies nowhere. */
+  /** Between which sides an element's text is visible: what is cut off lies nowhere. */
   const seenWithin = (element: Element | null): [left: number, right: number] => {
     if (!element) return [0, window.innerWidth]
     const [left, right] = seenWithin(element.parentElement)
@@ -43,7 +43,7 @@ test('on a phone on its side no word lies under the cut-out @js', async ({
 }) => {
   await signIn(phone)
   const session = await page.context().newCDPSession(page)
-  // Beside the cut-out of a small phone, and of a large one whose width has the rail.
+  // Beside the cut-out of a small phone, and of a large one with the rail.
   for (const [width, height] of [
     [844, 390],
     [932, 430],

@@ -12,7 +12,7 @@ const endOf = (days: number) => {
   return new Date(today + (days + 1) * DAY - 1000).toISOString()
 }
 
-/** A shopper of whose things these alone end soon. */
+/** A shopper with only these ending soon. */
 test.beforeEach(async ({ phone, sandbox, signIn }) => {
   await signIn(phone)
   const user = sandbox.server.sandbox.state.user(phone)
@@ -170,7 +170,7 @@ test.describe('in another zone', () => {
     await expect(block(page).getByRole('listitem').first()).toContainText(/завтра ·/)
   })
 
-  test('days are the shopper’s own as soon as a script has told the zone @js', async ({
+  test('days are the shopper’s own as soon as a script has sent the zone @js', async ({
     page,
     context,
     walk,

@@ -18,7 +18,7 @@ const test = base.extend<
       use(createViewers((await appWith({})).origin, sandboxServer)),
     { scope: 'worker' },
   ],
-  // A context of its own costs as much as the look at a screen; here nothing is kept but cookies.
+  // A context of its own costs as much as the look at a screen; here nothing is stored but cookies.
   sharedContext: [
     async ({ browser, appWith }, use, { project }) => {
       const context = await browser.newContext({

@@ -53,7 +53,7 @@ test.describe('what a phone fetches @js @whole', () => {
       expect(first.map(({ url }) => url).join('\n')).toContain(file)
     expect(first.length, first.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(23)
 
-    // The worker has the page from the network; all else of ours is kept. Pictures are another host's,
+    // The worker has the page from the network; all else of ours is stored. Pictures are another host's,
     // and another one may be near now.
     const stopSecond = await watchNetwork(context, page)
     await openAddress(page, '/today', 'the installed app')

@@ -22,7 +22,7 @@ type Settings = Record<string, string>
 interface WorkerFixtures {
   sandboxServer: SandboxServer
   collector: Collector
-  /** The application with these settings beside those of all tests: started when it is first asked for, and kept. */
+  /** The application with these settings beside those of all tests: started when it is first asked for, and stored. */
   appWith(settings: Settings): Promise<AppProcess>
 }
 
@@ -45,7 +45,7 @@ interface Fixtures {
   /** Signs in without a browser's help, with a phone that is proven already: no text is sent. */
   signIn(phone: string): Promise<void>
   /**
-   * Goes as a shopper does: from where the browser is, at first from the door (the main screen of
+   * Goes as a shopper does: from where the browser is, at first from the entry point (the main screen of
    * who is signed in, else the landing), by the links of these names.
    */
   walk(...links: (string | RegExp)[]): Promise<void>
@@ -91,7 +91,7 @@ function watch(page: Page, allowedStatuses: number[]): string[] {
 interface RouterState {
   navigation: { state: string }
 }
-/** A page whose scripts have begun has the framework's router. */
+/** A page with running scripts has the framework's router. */
 export type RouterWindow = Window & {
   __remixRouter?: {
     state: RouterState
@@ -244,7 +244,7 @@ export { expect }
 
 const isScripted = () => test.info().project.name !== 'no-js'
 
-/** From the door to the form of the phone, by hand. */
+/** From the landing to the phone form, by hand. */
 export async function openLogin(page: Page): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Войти' }).first().click()
@@ -297,7 +297,7 @@ export async function holdScripts(page: Page) {
 export type Reason =
   'a bookmark' | 'a shared link' | 'a push' | 'typed' | 'the installed app' | 'each screen in turn'
 
-/** Opens an address that nothing was pressed for. All else begins at the door: see `walk`. */
+/** Opens an address that nothing was pressed for. Other journeys use `walk`. */
 export async function openAddress(
   page: Page,
   path: string,
@@ -308,7 +308,7 @@ export async function openAddress(
 
 /**
  * One title, one `h1`, no sideways scroll, and axe finds nothing. Axe itself is a script: it looks
- * at the screens of the projects with a script, whose HTML is the same.
+ * at the screens of the projects with a script, with the same HTML.
  */
 export async function expectGoodScreen(page: Page, title: string | RegExp): Promise<void> {
   await expect(page).toHaveTitle(title)

@@ -114,7 +114,7 @@ test.describe('refreshing never hurts @js', () => {
     expect(await drawn(page)).toBe(last)
     await expect(page.getByText(/^\d{4} \d{4} \d{4} \d{4}$/).first()).toBeVisible()
     await expectGoodScreen(page, 'Карта — Апрель')
-    // Nobody is asked again for nothing.
+    // No call repeats without need.
     const calls = sandbox.server.sandbox.calls.length
     await passTime(page, 10 * A_REFRESH)
     expect(sandbox.server.sandbox.calls).toHaveLength(calls)

@@ -117,10 +117,7 @@ test.describe('an impatient finger @js', () => {
     ['fast', 1],
     ['slow', -1],
   ] as const)
-    test(`with a phone whose clock is ${clock} reads how long the code is good`, async ({
-      page,
-      phone,
-    }) => {
+    test(`with a phone clock ${clock} reads how long the code is good`, async ({ page, phone }) => {
       await page.clock.setSystemTime(Date.now() + hours * 3_600_000)
       await openLogin(page)
       await sendPhone(page, phone)

@@ -4,7 +4,7 @@ import { expect, haveBegun, test } from './fixtures'
 
 const MOST_TABS = 120
 
-/** The name of what has the focus, as it is written on it or told to a reader of the screen. */
+/** The name of what has the focus, as it is written on it or read by a screen reader. */
 const focusedName = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document
@@ -16,7 +16,7 @@ const focusedName = (page: Page) =>
       .trim()
   })
 
-/** Goes by the Tab key to what begins with these words; nothing else is known of it. */
+/** Goes by the Tab key to the element with this beginning of its name. */
 async function tabTo(page: Page, label: string): Promise<void> {
   const passed: string[] = []
   for (let each = 0; each < MOST_TABS; each += 1) {
@@ -29,7 +29,7 @@ async function tabTo(page: Page, label: string): Promise<void> {
   throw new Error(`«${label}» is not among ${passed.join(' · ')}`)
 }
 
-/** Presses what begins with these words. */
+/** Presses the element with this beginning of its name. */
 async function press(page: Page, label: string): Promise<void> {
   await tabTo(page, label)
   await page.keyboard.press('Enter')

@@ -35,7 +35,7 @@ async function barsOf(page: Page, name: RegExp): Promise<number[]> {
 /** A sum as it is seen; where it has groups of digits it is written once more for the ear. */
 const figureIn = (place: Locator) => place.locator('[aria-hidden=true]').or(place).last()
 
-test('a year is seen as plots, heard as words and read as tables, all with the same sums', async ({
+test('a year is seen as plots, heard as text and read as tables, all with the same sums', async ({
   page,
   phone,
   signIn,
@@ -58,7 +58,7 @@ test('a year is seen as plots, heard as words and read as tables, all with the s
   const all = formatMoney(months.reduce((sum, month) => sum + month, 0))
   await expect(figureIn(page.getByRole('definition').first())).toHaveText(all)
 
-  // Each plot has a name, and beside it in words what it says.
+  // Each plot has a name, and beside it as text what it says.
   const most = formatMoney(Math.max(...months)).replace(/\s/g, '\\s')
   for (const [name, text] of [
     ['Траты по месяцам', new RegExp(`^Всего .*: ${most}`)],
@@ -118,7 +118,12 @@ for (const [who, phoneOf] of [
       expect(/\/Count (\d+)/.exec(sheets.toString('latin1'))?.[1]).toBe('1')
     })
 
-test('nothing of the plots is told by colour alone @js', async ({ page, phone, signIn, walk }) => {
+test('nothing of the plots is reported by colour alone @js', async ({
+  page,
+  phone,
+  signIn,
+  walk,
+}) => {
   await signIn(phone)
   await page.emulateMedia({ forcedColors: 'active' })
   await walk(...ways)

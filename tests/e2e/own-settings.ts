@@ -45,7 +45,7 @@ async function tryLettersAndWindows(page: Page, note: Note): Promise<void> {
   note('spaced text at 400 %', await under(page, 'spaced', spoilt))
 }
 
-/** What the person has told the system: more contrast, own colours; and paper. */
+/** System preferences: more contrast, own colours; and paper. */
 async function tryPreferences(page: Page, note: Note): Promise<void> {
   const emulate = async (media: Parameters<Page['emulateMedia']>[0]) => {
     await page.emulateMedia({

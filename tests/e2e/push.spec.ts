@@ -3,7 +3,7 @@ import type { Page, Worker } from '@playwright/test'
 import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
 import { expect, test } from './fixtures'
 
-// Keys of nobody: 65 and 32 bytes.
+// Random keys: 65 and 32 bytes.
 const publicKey = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
 const appSettings = {
   VAPID_PUBLIC_KEY: publicKey,
@@ -45,7 +45,7 @@ async function answer(page: Page, permission: NotificationPermission) {
 }
 
 test.describe('pushes @js @whole', () => {
-  test('are switched on by a tap, known again, and off', async ({
+  test('are switched on by a tap, recognised, and off', async ({
     page,
     phone,
     sandbox,
@@ -132,7 +132,7 @@ test.describe('pushes @js @whole', () => {
     expect(enrolled()).toBe(before + 1)
   })
 
-  test('that are refused are not asked for again, and how to let them through is told', async ({
+  test('that are refused are not asked for again, and how to let them through is reported', async ({
     page,
     phone,
     signIn,
@@ -165,7 +165,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
   })
 
-  test('that can never come to a browser are said so, with a way on', async ({
+  test('that can never come to a browser are shown so, with a way on', async ({
     page,
     phone,
     sandbox,
@@ -212,7 +212,7 @@ test.describe('pushes @js @whole', () => {
     await page.reload()
     await expect(page.getByText('Пуши на этом устройстве отключились')).toBeVisible()
     await expect(page.getByText('На этом устройстве пуши включены')).toHaveCount(0)
-    // The sender is told once, and no later page tells it again.
+    // The sender is reported once, and no later page tells it again.
     await page.reload()
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -225,7 +225,7 @@ test.describe('pushes @js @whole', () => {
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 312.0',
     })
 
-    test('are said to need another browser, not another version', async ({
+    test('are shown to need another browser, not another version', async ({
       page,
       phone,
       signIn,

@@ -210,7 +210,7 @@ test.describe('with a worker @js @whole', () => {
 
     await page.reload()
     await expect(page.getByText('Сеть не отвечает. Это последний код')).toBeVisible()
-    // The page itself takes the kept card's place as soon as the network is back.
+    // The page itself takes the stored card's place as soon as the network is back.
     await context.setOffline(false)
     await page.getByText('Прибавьте яркость экрана').waitFor()
     await page.getByRole('link', { name: 'Обычный вид' }).click()
@@ -227,7 +227,12 @@ test.describe('with a worker @js @whole', () => {
     await expect(page.getByRole('img', { name: qr })).toBeVisible()
   })
 
-  test('nothing personal is kept but the one record', async ({ page, phone, context, signIn }) => {
+  test('nothing personal is stored but the one record', async ({
+    page,
+    phone,
+    context,
+    signIn,
+  }) => {
     await signIn(phone)
     await openCard(page)
     for (const path of ['/today', '/profile', '/qr/till'])
@@ -388,7 +393,7 @@ test.describe('with a worker @js @whole', () => {
     }
   })
 
-  test('takes a running worker and all that it kept away', async ({ page, sandboxServer }) => {
+  test('takes a running worker and all that it stored', async ({ page, sandboxServer }) => {
     const first = await startApp(sandboxServer.url)
     const { port } = new URL(first.origin)
     const sameAddress = { PORT: port, PUBLIC_ORIGIN: first.origin }

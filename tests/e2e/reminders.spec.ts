@@ -19,7 +19,7 @@ const test = base.extend<{ tickle(hour: number): Promise<void> }>({
     })
   },
 })
-// A guest's worker is told that there is nobody.
+// A guest's worker gets the answer that there is no session.
 test.use({ appSettings: pushSettings, serviceWorkers: 'allow', allowedStatuses: [401] })
 
 /** Of all that the shopper has, only 120 stars end soon. */
@@ -33,7 +33,7 @@ test.beforeEach(async ({ context, sandbox, phone }) => {
   user.balance.items?.push({ type: 'POINTS', amount: 120, expiresAt })
 })
 
-test.describe('a device that is told to ask @js @whole', () => {
+test.describe('a device that gets a tickle @js @whole', () => {
   test('says the one most useful thing, once, and a tap leads there', async ({
     page,
     phone,
@@ -53,7 +53,7 @@ test.describe('a device that is told to ask @js @whole', () => {
     await expect(page).toHaveURL('/qr')
   })
 
-  test('wakes nobody at night, and asks nothing then', async ({
+  test('rings no device at night, and asks nothing then', async ({
     page,
     phone,
     app,
@@ -68,7 +68,7 @@ test.describe('a device that is told to ask @js @whole', () => {
     const before = asked('reminders/due.resource')
     await tickle(23)
     await expect.poll(() => shownPushes(page)).toEqual([general])
-    // What the worker had asked for would be told before what is asked for now.
+    // What the worker had asked for would be reported before what is asked for now.
     const looked = asked('profile/profile.screen')
     await page.reload()
     await expect.poll(() => asked('profile/profile.screen')).toBeGreaterThan(looked)

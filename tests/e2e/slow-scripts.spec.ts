@@ -77,7 +77,7 @@ for (const [path, send, field, typed] of [
   })
 }
 
-test('the life of a code is counted from when its page came, not from when its scripts did @js', async ({
+test('the life of a code is counted from when its page loaded, not from when its scripts ran @js', async ({
   page,
   phone,
   sandbox,

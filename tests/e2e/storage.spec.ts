@@ -23,7 +23,7 @@ async function forbidStorage(page: Page) {
   })
 }
 
-/** As a phone without space: what is there can be read, nothing more can be kept. */
+/** As a phone without space: what is there can be read, nothing more can be stored. */
 async function fillStorage(page: Page) {
   await page.addInitScript(() => {
     const refuse = () => {
@@ -70,14 +70,14 @@ test.describe('a storage that @js @whole', () => {
       await expect(page).toHaveURL('/')
     })
 
-  test('is forbidden is no fault that is told where one signs in', async ({ page }) => {
+  test('is forbidden causes no error report at sign-in', async ({ page }) => {
     const reports: unknown[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/errors') reports.push(request.postDataJSON())
     })
     await forbidStorage(page)
     await openLogin(page)
-    // Faults are told with the script's last part.
+    // Faults are reported with the script's last part.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /\/idle-/.test(name)),
     )

@@ -30,7 +30,7 @@ async function timeToCard(page: Page, open: (page: Page) => Promise<unknown>, ha
   return Math.round(performance.now() - started)
 }
 
-test.describe('the kept card @js @whole', () => {
+test.describe('the stored card @js @whole', () => {
   test('gives way to the fresh page as soon as it comes', async ({ page, phone, sandbox, bad }) => {
     await keepCard(page, bad.network, sandbox, phone)
     bad.network.turn('gone')
@@ -40,7 +40,7 @@ test.describe('the kept card @js @whole', () => {
     sandbox.fail(phone, { endpoint: 'GET /v3/user/balance', mode: 'latency', latencyMs: 1400 })
     await page.getByRole('link', { name: 'Обновить' }).click()
     await expect(page.getByRole('heading', { name: 'Привязанные карты' })).toBeVisible()
-    // The start has 600 ms, then the kept card stands in, then the page itself.
+    // The start has 600 ms, then the stored card stands in, then the page itself.
     await openings.icon(page)
     await expect(page.getByRole('heading', { name: /Здравствуйте/ })).toBeVisible()
   })
@@ -54,7 +54,7 @@ test.describe('the kept card @js @whole', () => {
     const { network } = bad
     await keepCard(page, network, sandbox, phone)
     await page.context().addCookies([{ name: 'v1_start', value: 'card', url: network.origin }])
-    // The start has 600 ms, then the kept card stands in, then the page itself.
+    // The start has 600 ms, then the stored card stands in, then the page itself.
     sandbox.fail(phone, { endpoint: 'GET /v1/user/totp', mode: 'latency', latencyMs: 1400 })
     await openings.icon(page)
     await expect(page).toHaveURL('/qr')
@@ -197,7 +197,7 @@ test.describe('the kept card @js @whole', () => {
     [true, false].map((hasCard) => ({ end, happen, hasCard })),
   )
   for (const { end, happen, hasCard } of orders)
-    test(`of a shopper whose session ${end} is never the next one’s, who has ${hasCard ? 'a card' : 'none'}`, async ({
+    test(`of a shopper after the session ${end} is never the next one’s, who has ${hasCard ? 'a card' : 'none'}`, async ({
       page,
       phone,
       sandbox,
@@ -242,7 +242,7 @@ test.describe('the kept card @js @whole', () => {
         const record = JSON.stringify(await recordOf(page))
         expect(record).not.toContain(first)
       }
-      // Nothing of the first one's is there, before any page could tell whose phone it is now.
+      // Nothing of the first one's is there, before any page could tell the present owner.
       for (const open of Object.values(openings)) {
         await open(page).catch(() => undefined)
         await expect(page.getByText(first)).toHaveCount(0)

@@ -2,7 +2,7 @@ import { stores } from '../../sandbox/data/stores'
 import { tilesUrl } from '../../sandbox/handlers/tiles'
 import { expect, expectGoodScreen, test as base } from './fixtures'
 
-/** An operator who has told of tiles. */
+/** An operator with map tiles. */
 const test = base.extend({
   appSettings: async ({ sandboxServer: { url } }, use) => {
     await use({ MAP_TILES_URL: tilesUrl(url), MAP_ATTRIBUTION: 'Учебная карта' })

@@ -25,7 +25,7 @@ test('the store is asked for once, and another one is a step away', async ({ pag
   await expect(page.getByText(other.address)).toBeVisible()
 })
 
-test('stores go on by pages, and are narrowed by kind, by «open now» and by words', async ({
+test('stores go on by pages, and are narrowed by kind, by «open now» and by a term', async ({
   page,
   walk,
 }) => {
@@ -70,12 +70,12 @@ test('the nearest come first once the shopper asks @js', async ({ page, context,
   await expect(page).toHaveURL(/lat=45\.036&lon=38\.975/)
   await expect(page.getByText(/\d (м|км)$/).first()).toBeVisible()
   await expect(page.getByText('г. Краснодар').first()).toBeVisible()
-  // Nobody has told of tiles, so that the list is all.
+  // No tiles are configured, so that the list is all.
   await expect(page.getByRole('button', { name: 'Показать на карте' })).toHaveCount(0)
   await expectGoodScreen(page, 'Магазины — Апрель')
 })
 
-test('a shopper who does not tell their place is told so @js', async ({ page, walk }) => {
+test('a shopper who does not tell their place is informed @js', async ({ page, walk }) => {
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Рядом со мной' }).click()
   await expect(page.getByText('Место узнать не получилось')).toBeVisible()

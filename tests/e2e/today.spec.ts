@@ -44,7 +44,7 @@ for (const width of [1120, 1280, 1920])
     expect(Math.min(...columns) / Math.max(...columns)).toBeGreaterThan(0.8)
   })
 
-test('advertising says that it is, and whose', async ({ page, phone, signIn }) => {
+test('advertising names itself and the advertiser', async ({ page, phone, signIn }) => {
   await signIn(phone)
   await page.goto('/today')
   const note = page.getByText(/^Реклама\. .+erid: \S+$/).first()

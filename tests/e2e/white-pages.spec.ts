@@ -1,4 +1,4 @@
-// Pages that stay white in the dark theme: their words and links have to be dark there, too.
+// Pages that stay white in the dark theme: their text and links have to be dark there, too.
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ test('at the till every word is read in the dark theme, and the focus is seen', 
   const retry = page.getByRole('link', { name: 'Повторить' })
   await expect(retry).toBeVisible()
   await expectGoodScreen(page, 'Карта на кассе — Апрель')
-  // Of a ring on white: as dark as the words of the link.
+  // Of a ring on white: as dark as the text of the link.
   await retry.focus()
   expect(await colourOf(retry, '--color-focus')).toBe(await colourOf(retry, '--color-primary'))
 })

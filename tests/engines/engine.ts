@@ -119,7 +119,7 @@ export function handsOf(engine: Engine) {
         async () => !(await engine.has(findTarget, kind, name.source)),
       ),
     see: (pattern: RegExp) =>
-      until(`the words ${pattern.source}`, () =>
+      until(`the text ${pattern.source}`, () =>
         engine.evaluate(
           // A page that is only beginning has no body.
           (pattern) =>

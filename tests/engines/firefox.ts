@@ -16,7 +16,7 @@ const isOvertaken = (text: string) =>
   /font: download failed.*status=2152398850/.test(text)
 
 export interface Firefox extends Engine {
-  /** As if the shopper had said yes to the browser's own question. */
+  /** As if the shopper had accepted the browser's own question. */
   permit(origin: string, what: 'notifications'): Promise<void>
   /** What is shown outside of the page, as `title: text`. */
   notifications(): Promise<string[]>
@@ -59,7 +59,7 @@ export async function openFirefox({
   return {
     name: await browser.version(),
     open: async (url) => {
-      // What a page loads after its words may hang where there is no network.
+      // What a page loads after its text may hang where there is no network.
       const go = () => page.goto(url, { timeout: OPEN_MS, waitUntil: 'domcontentloaded' })
       const isMissed = ({ message }: Error) => message.includes('Navigation timeout')
       await go().catch((error: Error) => {

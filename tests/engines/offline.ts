@@ -14,7 +14,7 @@ export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
   )
   await go('link', /^Карта$/, /^\/qr$/)
   await seesCode()
-  await until('the card to be kept', async () => (await storedOn(engine)).includes('v1_card'))
+  await until('the card to be stored', async () => (await storedOn(engine)).includes('v1_card'))
 
   site.network.turn('gone')
   for (const path of ['/qr', '/qr/till', '/?source=pwa']) {
@@ -35,10 +35,10 @@ export async function loseNetwork(engine: Engine, site: Site): Promise<void> {
   // A page that was still being asked for when the session ended leads to the form.
   await go('button', /^Выйти$/, /^\/(login)?$/)
   await gone('button', /^Выйти$/)
-  await until('nothing to be kept', async () => !(await storedOn(engine)).includes('v1_card'))
+  await until('nothing to be stored', async () => !(await storedOn(engine)).includes('v1_card'))
 }
 
-/** The names of the caches; they are known a moment after they are asked for. */
+/** The names of the caches; they appear a moment after they are asked for. */
 async function storedOn(engine: Engine): Promise<string> {
   return engine.evaluate(() => {
     const page = document.documentElement

@@ -10,7 +10,7 @@ import type { OpenRequest } from '../../app/push/push-delivery.server'
 
 /** Mozilla's push service as far as a browser and a sender see it, on this machine. */
 export interface PushService {
-  /** What Firefox is told instead of Mozilla's own address, and that it need not be sealed. */
+  /** What Firefox is reported instead of Mozilla's own address, and that it need not be sealed. */
   preferences: Record<string, string | boolean>
   /** Opens a sender's connection to this service, whatever address the subscription names. */
   open: OpenRequest

@@ -121,7 +121,7 @@ describe.concurrent('a view', () => {
     )
   })
 
-  test('of a search says what it was narrowed to, never its words', async () => {
+  test('of a search says what it was narrowed to, never its text', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/search?q=79051234567&sort=cheap')
     await settled(shopper)
@@ -224,7 +224,7 @@ describe.concurrent('navigation events, without a script', () => {
   })
 })
 
-test('a letter that nobody needs is told as such', async () => {
+test('a letter without need is reported as such', async () => {
   const phone = newPhone()
   const shopper = await acceptingShopper(phone)
   sandbox.sandbox.state.user(phone).isEmailConfirmed = true
@@ -296,7 +296,7 @@ describe.concurrent('POST /events', () => {
     ])
   })
 
-  test('is told of the views that the script brings', async () => {
+  test('is reported the views that the script brings', async () => {
     const visitor = accepting()
     const arrive = (properties: object) => ({ name: 'Arrival', properties })
     await visitor.postJson(
@@ -471,7 +471,7 @@ describe('persons', () => {
     expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
   })
 
-  test('whose tokens are refused are a view with the code of the error', async () => {
+  test('with refused tokens are a view with the code of the error', async () => {
     const phone = newPhone()
     const visitor = accepting()
     sandbox.sandbox.faults.add({
@@ -492,7 +492,7 @@ describe('persons', () => {
     ['loginBlocked_by-shop', 'loginBlocked_by-shop'],
     ['u79051234567', 'other'],
     ['x'.repeat(60), 'other'],
-  ])('whose tokens are refused with %s are told of with %s', async (code, reason) => {
+  ])('with tokens refused with %s are reported with %s', async (code, reason) => {
     const visitor = accepting()
     const body = { code, message: 'Мария' }
     sandbox.sandbox.faults.add({
@@ -554,7 +554,7 @@ describe('a collector', () => {
       .toBe(dropped + 1)
   })
 
-  test('gets what waits when the process is told to end', async () => {
+  test('gets what waits when the process gets SIGTERM', async () => {
     const other = await startApp(sandbox.url, settings())
     const visitor = accepting(other.origin)
     await visitor.get('/login')

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const usable = stores.filter(({ isActive }) => isActive)
 let used = 0
-/** What is kept for a store that nobody else has chosen is this test's alone. */
+/** What is stored for a store of this test is this test's alone. */
 function inOwnStore(): Visitor {
   used += 1
   const copy = shopper.copy()
@@ -49,7 +49,7 @@ async function look(visitor: Visitor, path: string) {
 }
 
 const goods = wares.filter(({ isForAdults }) => !isForAdults).slice(100)
-/** One that nobody has looked at. */
+/** One without visits. */
 function product(): string {
   const { id, seoCode } = goods.pop()!
   return `/product/${id}-${seoCode}`
@@ -67,7 +67,7 @@ const nothing: [screen: string, expectedText: string][] = [
   ['/profile/transactions?offset=50', 'К началу'],
 ]
 
-test('who has nothing is told so, in the words of each screen', async () => {
+test('who has nothing is informed, in the text of each screen', async () => {
   const newcomer = createVisitor(app.origin)
   await signIn(newcomer, sandbox.sandbox, '79000000006')
   for (const [path, expectedText] of nothing)
@@ -86,7 +86,7 @@ test.each([
   expect(text).not.toContain('Участвовать')
 })
 
-test('goods that filters hold back are said to be, also while nobody can name the filters', async () => {
+test('goods that filters hold back are marked as such, also without names of filters', async () => {
   sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'status', status: 500 })
   const { text } = await look(inOwnStore(), `${LIST}?from.price=900000`)
   expect(text).toContain('Фильтры не загрузились')
@@ -107,7 +107,7 @@ const MANY = 12_345
 type Counted = Record<string, unknown> & { pagination: object; items: object[] }
 const ratings = { rating: 4.5, scoresCount: MANY, commentsCount: MANY }
 
-test('counts of thousands are said as one number on every screen', async () => {
+test('counts of thousands are shown as one number on every screen', async () => {
   const change = (endpoint: string, make: (answer: Counted) => object) =>
     sandbox.sandbox.faults.add({
       endpoint,
@@ -145,7 +145,7 @@ test('counts of thousands are said as one number on every screen', async () => {
   expect(found).not.toMatch(/\d\u2009\d{3}/)
 })
 
-test('a chosen store that is unknown is replaced, and said to be', async () => {
+test('a chosen store that is unknown is replaced, and shown as replaced', async () => {
   const visitor = shopper.copy()
   visitor.cookies.set('v1_store', '999999')
   expect((await look(visitor, '/catalog')).text).toContain('Ваш магазин пока недоступен')

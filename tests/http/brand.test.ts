@@ -49,7 +49,7 @@ const ourCurrency = /зв[её]зд[а-яё]*/gi
 const ourNames = /Апрель|Manrope/g
 
 function tracesOfOurs(text: string): string[] {
-  // A space that must not break is one of ours, put in where the words are shown.
+  // A space that must not break is one of ours, put in where the text is shown.
   let rest = text.replaceAll('\u00A0', ' ')
   for (const phrase of ofGateways) rest = rest.replaceAll(phrase, '')
   for (const pattern of notOurs) rest = rest.replace(pattern, '')
@@ -74,7 +74,7 @@ test('what is looked for would be found', () => {
 
 describe('with another brand', () => {
   test.each([...screens, ...states].map((screen) => [screen.name, screen] as const))(
-    '«%s» has nothing of ours in its words, styles and links',
+    '«%s» has nothing of ours in its texts, styles and links',
     async (_, screen) => {
       const visitor = await viewers(screen.seenBy)
       const html = await (await visitor.get(addressOf(screen, visitor))).text()
@@ -126,7 +126,7 @@ describe('with another brand', () => {
       const ids = workers.map((text) => /"id":"([\da-f]{8})"/.exec(text)?.[1])
       expect(ids[0]).toBeTruthy()
       expect(ids[0]).not.toBe(ids[1])
-      // Behind what is told of the brand the two are one.
+      // Behind what is reported the brand the two are one.
       const [one, two] = workers.map((text) => text.slice(text.indexOf('\n')))
       expect(one).toBe(two)
     } finally {
@@ -149,7 +149,7 @@ describe('with another brand', () => {
     }
   })
 
-  test('a font is kept for ever under an address that tells its content, an icon for an hour', async () => {
+  test('a font is stored for ever under an address that tells its content, an icon for an hour', async () => {
     const visitor = createVisitor(app.origin)
     const html = await (await visitor.get('/login')).text()
     const [, font = ''] = /<link rel="preload" href="(\/fonts\/[^"]+)"/.exec(html) ?? []

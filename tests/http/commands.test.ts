@@ -18,7 +18,7 @@ afterEach(async () => {
   await once(child, 'exit')
 })
 
-/** Runs a script as its command does, on ports that are free, until it has said something. */
+/** Runs a script as its command does, on ports that are free, until its first output. */
 async function start(
   script: string,
   readyLine: string,

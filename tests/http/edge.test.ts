@@ -318,7 +318,7 @@ describe('the edge', () => {
     expect(call?.headers['x-request-id']).toBe('request-12345')
   })
 
-  test('logs one line per request that names nobody', async () => {
+  test('logs one line per request that contains no personal data', async () => {
     const visitor = createVisitor(app.origin)
     const before = app.log().length
     await visitor.get('/coupons/8812?phone=79001234567', { 'X-Request-ID': 'look-for-me' })

@@ -34,7 +34,7 @@ async function waysFrom(path: string, below: string): Promise<string[]> {
   return [...new Set(ways.map(([, way = '']) => way).filter((way) => way.startsWith(below)))]
 }
 
-/** Its words alone: a whole page would drown what a test says. */
+/** Its text alone: a whole page would drown what a test says. */
 async function textOf(path: string): Promise<string> {
   const answer = await shopper.get(path)
   expect(answer.status, path).toBe(200)

@@ -52,7 +52,7 @@ function put(name: string, content: unknown) {
 }
 
 const guest = () => createVisitor(app.origin)
-/** As it is read: words that are bound together are words. */
+/** As it is read: without no-break spaces. */
 const read = async (answer: Response) => (await answer.text()).replaceAll('\u00a0', ' ')
 const look = async (visitor: Visitor, path: string) => read(await visitor.get(path))
 const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_000, interval: 100 })
@@ -114,7 +114,7 @@ describe('a notice', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(ends)
   })
 
-  test('that is bad leaves the last good one, and is told once: log, metrics', async () => {
+  test('that is bad leaves the last good one, and is reported once: log, metrics', async () => {
     put('notice.json', { text: NOTICE })
     await until(() => look(guest(), '/')).toContain('с двух до четырёх')
     put('notice.json', { text: '<b>x</b>', link: 'https://evil.example', tone: 'loud' })
@@ -135,7 +135,7 @@ describe('a notice', () => {
   })
 })
 
-describe('words', () => {
+describe('texts', () => {
   test('of the landing come from the operator, and what is missing stays ours', async () => {
     put('landing.json', {
       title: 'Своя карта *лавки*',

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`)
 
-/** The value of a sample whose labels are exactly or among others these; 0 when there is none. */
+/** The value of a sample with labels that are exactly or among others these; 0 when there is none. */
 async function sample(name: string, labels: Record<string, string> = {}): Promise<number> {
   const lines = (await (await scrape()).text()).split('\n')
   const isIt = (line: string) =>
@@ -148,7 +148,7 @@ test('a gateway that is down opens its breaker, and none is open before', async 
   const shoppers = [visitor, createVisitor(app.origin), createVisitor(app.origin)]
   for (const [at, shopper] of shoppers.slice(1).entries())
     await signIn(shopper, sandbox.sandbox, `7905444002${at}`)
-  // What nobody waits for any more may still be under way.
+  // Work of callers that have left may still be under way.
   await expect.poll(() => sample('april_gateway_calls_under_way')).toBe(0)
   const isOpen = () => sample('april_gateway_breaker_open', { gateway: 'web', endpoint: 'all' })
   expect(await isOpen()).toBe(0)
@@ -167,7 +167,7 @@ test('a gateway that is down opens its breaker, and none is open before', async 
   sandbox.sandbox.faults.clear()
 })
 
-test('a Redis that goes away is told', async () => {
+test('a Redis that goes away is reported', async () => {
   expect(await sample('april_redis_up', { role: 'state' })).toBe(1)
   await redis.stop()
   await expect.poll(() => sample('april_redis_up', { role: 'state' })).toBe(0)

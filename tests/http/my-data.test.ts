@@ -165,7 +165,7 @@ test('who leaves ends the reading, and may begin anew at once', async () => {
   expect([again.statusCode, (await again.body.text()).includes('Письма')]).toEqual([200, true])
 }, 30_000)
 
-test('who reads nothing is not read for, and holds nobody up', async () => {
+test('who reads nothing is not read for, and delays no other', async () => {
   const before = app.memory()
   const { calls } = sandbox.sandbox
   calls.length = 0
@@ -197,7 +197,7 @@ test('another site cannot begin a file, and a look at its address leads to the s
   expect([look.status, look.headers.get('Location')]).toEqual([302, '/profile/my-data'])
 })
 
-test('the log has the kind and the number of rows, and nobody in it', () => {
+test('the log has the kind and the number of rows, and no personal data', () => {
   expect(exports().length).toBeGreaterThan(3)
   expect(app.log()).not.toContain(LONG_HISTORY.slice(1))
 })
@@ -215,7 +215,7 @@ test('the screen names all that the file of the profile has', async () => {
     expect(pageText).toContain(name)
 })
 
-test('a process that leaves ends a file with words that say so', async () => {
+test('a process that leaves ends a file with a text that says so', async () => {
   const answer = await take('receipts.csv', '', { 'accept-encoding': 'identity' })
   const reading = answer.body.text()
   await new Promise((resolve) => setTimeout(resolve, 500))

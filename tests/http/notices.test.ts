@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const REFUSED = 'Войти не получилось. Запросите новый код'
 
-/** Somebody whose sign-in the gateway refused, on the way to the profile. */
+/** A shopper with a refused sign-in, on the way to the profile. */
 async function refused(): Promise<Visitor> {
   const visitor = createVisitor(app.origin)
   sandbox.sandbox.faults.add({ endpoint: 'POST /v1/auth/token', mode: 'status', status: 400 })

@@ -136,7 +136,7 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
   return { entries, pages, note }
 }
 
-/** The place of a case among all: what is kept for everybody is kept of it alone. */
+/** The place of a case among all: what is stored for everybody is stored of it alone. */
 let last = 0
 
 describe.each(lists)('%s', (_, listAt, endpoint, entry) => {

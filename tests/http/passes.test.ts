@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const number = () => sandbox.sandbox.state.user(PHONE).cards[0]!
 
-test('a pass is a file of its type that nobody may keep', async () => {
+test('a pass is a file of its type that no cache may store', async () => {
   const response = await visitor.get('/qr/pass')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/vnd.apple.pkpass')
@@ -38,7 +38,7 @@ test('a pass is a file of its type that nobody may keep', async () => {
   expect(html).toContain('href="/qr/pass"')
 })
 
-test.each(['/qr/elsewhere', '/qr/print'])('%s is kept by nobody', async (path) => {
+test.each(['/qr/elsewhere', '/qr/print'])('%s is never stored', async (path) => {
   const response = await visitor.get(path)
   expect(response.status).toBe(200)
   expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -71,7 +71,7 @@ test('where the operator signs no passes they are not offered', async () => {
   }
 })
 
-test('settings that do not belong together are told before the start', () => {
+test('settings that do not belong together are reported before the start', () => {
   const check = (settings: Record<string, string>) => {
     try {
       const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }

@@ -9,7 +9,7 @@ import { publicPages } from '../../app/screens.server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor, type Visitor } from '../support/visitor'
 
-const NOBODY = 'http://127.0.0.1:9'
+const CLOSED_ADDRESS = 'http://127.0.0.1:9'
 const GOOGLEBOT = { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }
 const FILE_CHECK_MS = 1100
 
@@ -31,8 +31,8 @@ let visitor: Visitor
 beforeAll(async () => {
   await write('details.md', '# Кто мы\n\nМы — {{brand}}, наша почта: {{supportEmail}}. {{unknown}}')
   await write('rules.json', JSON.stringify([{ from: '/promo/*', to: '/program-loyalty' }]))
-  // Both gateways are addresses where nobody listens.
-  app = await startApp(NOBODY, {
+  // Both gateways are closed ports.
+  app = await startApp(CLOSED_ADDRESS, {
     CONTENT_DIR: directory,
     ROUTE_RULES_FILE: rulesFile,
     SUPPORT_EMAIL: 'care@shop.example',
@@ -92,7 +92,7 @@ describe('a public page, while both gateways are down', () => {
   })
 })
 
-test('the icons of a page are symbols of one file, kept for a year', async () => {
+test('the icons of a page are symbols of one file, stored for a year', async () => {
   const html = await (await fresh().get('/')).text()
   const used = [...html.matchAll(/<use href="([^"]+)"/g)].map(([, href = '']) => href.split('#'))
   expect(used.length).toBeGreaterThan(3)
@@ -117,21 +117,21 @@ describe('everything else', () => {
     ['/nothing-here', 404],
     ['/consent', 302],
     ['/login/code', 302],
-  ])('%s is kept by nobody and found by nobody', async (path, status) => {
+  ])('%s is never stored and never indexed', async (path, status) => {
     const answer = await fresh().get(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   })
 
-  test('a post to a public address is not kept either', async () => {
+  test('a post to a public address is not stored either', async () => {
     const answer = await fresh().post('/terms', { a: 'b' })
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
   })
 })
 
 describe('the decision about analytics', () => {
-  test.each(['accepted', 'refused'])('%s is kept for a year and leads back', async (choice) => {
+  test.each(['accepted', 'refused'])('%s is stored for a year and leads back', async (choice) => {
     const answer = await fresh().post('/consent', { choice, returnTo: '/terms?a=1' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/terms?a=1')
@@ -191,7 +191,7 @@ describe('an error', () => {
     expect(await answer.text()).toContain('Page Not Found: /nothing/here')
   })
 
-  test('of a drawing is said once in the log', async () => {
+  test('of a drawing is shown once in the log', async () => {
     const path = '/assets/svg/icons/base/no-such.svg'
     expect((await fresh().get(path)).status).toBe(404)
     expect((await visitor.get(path)).status).toBe(404)
@@ -215,7 +215,7 @@ describe('the operator’s texts', () => {
     expect(await (await visitor.get('/terms')).text()).toContain('Пользовательское соглашение')
 
     await write('details.md', '# Теперь так\n\n<script>alert(1)</script>Текст')
-    // The page for everybody is kept for a minute, as caches in front of us may keep it.
+    // The page for everybody is stored for a minute, as caches in front of us may keep it.
     visitor.cookies.set('v1_consent', 'refused')
     const second = await (await visitor.get('/details')).text()
     expect(second).toContain('Теперь так')

@@ -117,7 +117,7 @@ describe('the relay', () => {
   })
 
   test.each(['', 'Bearer', `Bearer ${RELAY_TOKEN}x`, RELAY_TOKEN, 'Basic eA=='])(
-    'knows nobody by %j',
+    'rejects %j',
     async (Authorization) => {
       const answer = await relay(message, { Authorization })
       expect(answer.status).toBe(401)
@@ -186,7 +186,7 @@ describe('the tickle', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickle-tests-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** A relay that answers as it is told, and notes what it was asked. */
+  /** A relay that answers as it is reported, and notes what it was asked. */
   async function startRelay(answers: number[] = []) {
     const asked: { tokens: string[]; isTickle?: boolean; at: number }[] = []
     const server = createServer((request, response) => {

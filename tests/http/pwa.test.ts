@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor } from '../support/visitor'
 
-const NOBODY = 'http://127.0.0.1:9'
+const CLOSED_ADDRESS = 'http://127.0.0.1:9'
 
 let app: AppProcess
 beforeAll(async () => {
-  app = await startApp(NOBODY, { BRAND_NAME: 'Лучший магазин' })
+  app = await startApp(CLOSED_ADDRESS, { BRAND_NAME: 'Лучший магазин' })
 })
 afterAll(() => app.stop())
 
@@ -65,7 +65,7 @@ test('the worker is asked for anew each time and keeps only files that are there
 })
 
 test('an operator can serve a worker that removes itself', async () => {
-  const killing = await startApp(NOBODY, { WORKER_KILL: '1' })
+  const killing = await startApp(CLOSED_ADDRESS, { WORKER_KILL: '1' })
   try {
     const answer = await createVisitor(killing.origin).get('/sw.js?1')
     expect(answer.headers.get('cache-control')).toBe('no-cache')

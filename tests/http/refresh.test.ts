@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const refreshes = () => sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === REFRESH).length
 
-/** A signed-in visitor whose access token the clock of both sides calls run out. */
+/** A signed-in visitor with an access token expired on both sides. */
 async function visitorWithExpiredToken(visitor: Visitor): Promise<string> {
   const phone = String((nextPhone += 1))
   sandbox.sandbox.state.settings.accessTokenLifeSeconds = 1
@@ -53,7 +53,7 @@ async function expectSignedIn(response: Response): Promise<void> {
 }
 
 describe('50 parallel requests with an expired token', () => {
-  test('on one process: one refresh, no failed request, nobody is logged out', async () => {
+  test('on one process: one refresh, no failed request, no session ends', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     const tabs = Array.from({ length: 50 }, () => visitor.copy())
@@ -97,7 +97,7 @@ describe('a refresh that goes wrong', () => {
     ['a 500', failing],
     ['a broken connection', resetting],
     ['a 429', limited],
-  ])('by %s is asked once, logs nobody out, and works the next time', async (_, fault) => {
+  ])('by %s is asked once, ends no session, and works the next time', async (_, fault) => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add(fault)

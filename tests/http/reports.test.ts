@@ -91,7 +91,7 @@ describe('a fault of a browser', () => {
       expect(text).not.toMatch(canary)
   })
 
-  test('of the worker is told apart', async () => {
+  test('of the worker is distinguished', async () => {
     const before = await count('april_faults_total{where="worker"}')
     await visitor.postJson('/errors', fault({ where: 'worker', what: 'service worker' }))
     await expect.poll(() => received).toHaveLength(1)
@@ -116,7 +116,7 @@ describe('a fault of a browser', () => {
     expect(await count('april_faults_total{where="browser"}')).toBe(before)
   })
 
-  test('is none when the network was lost, or the server itself said so', async () => {
+  test('is none when the network was lost, or the server itself answered', async () => {
     const before = await count('april_faults_total{where="browser"}')
     for (const message of ['Failed to fetch', 'Load failed', 'Unexpected Server Error'])
       expect((await visitor.postJson('/errors', fault({ message }))).status).toBe(204)
@@ -141,7 +141,7 @@ describe('a fault of a browser', () => {
     '８９１６１２３４５６７',
     '89\u200b161\u200b234\u200b567',
     'ivan.petrov@почта.рф',
-  ])('names nobody, however that is spelt: %s', async (person) => {
+  ])('contains no personal data, however that is spelt: %s', async (person) => {
     const before = app.log().length
     await visitor.postJson('/errors', fault({ message: `No coupon of ${person}, really` }))
     await expect.poll(() => received).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('a report of the policy', () => {
 describe('the maps to our sources', () => {
   const files = readdirSync('build/client/assets')
 
-  test('are made for the service and served to nobody', async () => {
+  test('are made for the service and never served', async () => {
     const maps = files.filter((file) => file.endsWith('.js.map'))
     expect(maps.length).toBeGreaterThan(20)
     for (const path of [...maps.map((file) => `/assets/${file}`), '/sw.js.map'])

@@ -66,7 +66,7 @@ beforeAll(async () => {
     SENTRY_DSN: 'http://user-of-url@127.0.0.1:9/1',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://user-of-url:password-of-url@127.0.0.1:9',
   })
-  // The files were written just now: they are taken when nobody touches them any more.
+  // The files were written just now: they are taken when they no longer change.
   await createVisitor(app.origin).get('/')
   await sleep(1100)
 })
@@ -103,7 +103,7 @@ test('the page says of each part how it is', async () => {
     expect(section(html, 'Configuration'), name).toContain(`<dt>${name}</dt>`)
 })
 
-test('a breaker that opens and a limit that was hit are told', async () => {
+test('a breaker that opens and a limit that was hit are reported', async () => {
   sandbox.sandbox.faults.add({ endpoint: '*', mode: 'status', status: 503 })
   const visitor = createVisitor(app.origin)
   for (let code = 0; code < 25; code++)
@@ -112,7 +112,7 @@ test('a breaker that opens and a limit that was hit are told', async () => {
   expect(section(await look(), 'Breakers')).toContain('<dd class="bad">open</dd>')
 })
 
-test('files that vanish stay in force, and are told and counted', async () => {
+test('files that vanish stay in force, and are reported and counted', async () => {
   for (const name of ['switches.json', 'notice.json', 'rules.json']) rmSync(join(directory, name))
   const files = async () => {
     await createVisitor(app.origin).get('/')
@@ -136,7 +136,7 @@ test('a file of CONTENT_DIR that nothing reads is named in the log', () => {
   expect(app.log()).toMatch(/"file":"notices.json".*nothing reads this file of CONTENT_DIR/)
 })
 
-test('no secret is on it, nor who may use an address; a secret is told by its name alone', async () => {
+test('no secret is on it, nor who may use an address; a secret is reported by its name alone', async () => {
   const html = await look()
   for (const word of [...secrets, redis.url]) expect(html, word).not.toContain(word)
   for (const name of [...Object.keys(CANARIES), 'REDIS_URL'])

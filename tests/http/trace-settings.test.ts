@@ -42,7 +42,7 @@ function asFiles(settings: Record<string, string>): Record<string, string> {
   )
 }
 
-/** Starts the application, and has it ask a gateway. @returns what the gateway was told of the trace */
+/** Starts the application, and has it ask a gateway. @returns what the gateway was reported the trace */
 async function askAGateway(
   settings: Record<string, string>,
   headers: Record<string, string> = {},
@@ -53,7 +53,7 @@ async function askAGateway(
   return server.sandbox.calls.map(({ headers }) => String(headers.traceparent))
 }
 
-describe('tracing whose settings are files', () => {
+describe('tracing with settings in files', () => {
   test('sends spans where they lead, with what they say', async () => {
     const recorded = await askAGateway(
       asFiles({
@@ -91,7 +91,7 @@ describe('tracing whose settings are files', () => {
   })
 })
 
-test('a share that is left out is all of the requests, and no trace is said to be lost', async () => {
+test('a share that is left out is all of the requests, and no trace is marked as lost', async () => {
   const recorded = await askAGateway({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',

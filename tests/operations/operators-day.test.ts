@@ -119,7 +119,7 @@ async function happens(incident: Incident, index: number): Promise<void> {
     )
     const { summary, description } = rules.find((rule) => rule.alert === name)!.annotations
     expect(alert.annotations.description).toBe(description)
-    // What its words quote is there.
+    // What its text quotes is there.
     const pattern = summary.replace(/\{\{.*?\}\}/g, '\\S.*').replace(/%/g, '%')
     expect(alert.annotations.summary).toMatch(new RegExp(`^${pattern}$`))
     await seen(site, alert)

@@ -144,7 +144,7 @@ describe.each([
     expect(answered).toBeGreaterThan(100)
   }, 120_000)
 
-  // HAProxy looks once a second, and knows a process that came back a second later.
+  // HAProxy looks once a second, and knows a process that returned a second later.
   test.runIf(name === 'nginx')('two crashes within ten seconds lose no page', async () => {
     const visitor = createVisitor(proxy.url, SITE)
     for (const port of ports) {
@@ -154,7 +154,7 @@ describe.each([
     }
   })
 
-  test('the balancer’s own errors can be told from ours', async () => {
+  test('the balancer’s own errors can be reported from ours', async () => {
     await Promise.all([...apps.values()].map((app) => app.stop('SIGKILL')))
     const visitor = createVisitor(proxy.url, SITE)
     await expect.poll(async () => (await visitor.get('/terms')).status).toBeGreaterThanOrEqual(502)

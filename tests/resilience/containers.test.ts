@@ -33,7 +33,7 @@ async function join(app: AppProcess): Promise<AppProcess> {
 beforeAll(async () => {
   server = await startSandbox({ port: 0 })
   redis = await startRedis()
-  // As in Kubernetes, one probe that is late takes nobody out of the round.
+  // As in Kubernetes, one probe that is late takes no container out of the round.
   balancer = await startBalancer({ periodMs: 200, timeoutMs: 1000, failures: 3 })
   apps = []
   for (const app of await Promise.all([startOne(), startOne()])) await join(app)
@@ -60,7 +60,7 @@ async function shopper(): Promise<Visitor> {
   return visitor
 }
 
-/** Whose access token both sides call run out. */
+/** A visitor with an expired access token. */
 async function shopperWithExpiredToken(): Promise<Visitor> {
   server.sandbox.state.settings.accessTokenLifeSeconds = 1
   const visitor = await shopper()
@@ -70,7 +70,7 @@ async function shopperWithExpiredToken(): Promise<Visitor> {
   return visitor
 }
 
-/** What of the card's page this answer is, so that a test that fails says what came instead. */
+/** What of the card's page this answer is, so that a test that fails says the result instead. */
 async function shown(answer: Response): Promise<string> {
   const page = await answer.text()
   if (answer.status !== 200) return `${answer.status} ${answer.headers.get('Location') ?? ''}`
@@ -93,7 +93,7 @@ async function cardAtLast(visitor: Visitor, tries = 5): Promise<string> {
 
 const isCard = async (answer: Response) => (await shown(answer)) === 'the card'
 
-/** Visitors who keep coming until they are told to stop; what went wrong is kept. */
+/** Visitors who keep coming until they are stopped; what went wrong is stored. */
 function traffic(visitors: Visitor[]) {
   const failures: string[] = []
   let answered = 0
@@ -132,7 +132,7 @@ function traffic(visitors: Visitor[]) {
 
 const shoppers = (count: number) => Promise.all(Array.from({ length: count }, shopper))
 
-test('50 parallel requests with an expired token: one refresh, nobody is logged out', async () => {
+test('50 parallel requests with an expired token: one refresh, no session ends', async () => {
   for (let round = 0; round < cases(100, 2); round += 1) {
     const visitor = await shopperWithExpiredToken()
     const tabs = Array.from({ length: 50 }, () => visitor.copy())
@@ -200,7 +200,7 @@ describe('a rolling restart under load', () => {
 })
 
 describe('Redis', () => {
-  test('that stops and starts again is noticed by nobody', async () => {
+  test('that stops and starts again is not noticed', async () => {
     const load = traffic(await shoppers(8))
     for (let round = 0; round < cases(5, 1); round += 1) {
       await load.more(15)
@@ -212,7 +212,7 @@ describe('Redis', () => {
     expect(await load.stop()).toEqual([])
   })
 
-  test('that halts for a second costs nobody the session, although tokens run out just then', async () => {
+  test('that halts for a second ends no session, although tokens run out just then', async () => {
     for (let round = 0; round < cases(20, 2); round += 1) {
       const visitor = await shopperWithExpiredToken()
       const tabs = Array.from({ length: 10 }, () => visitor.copy())

@@ -49,11 +49,11 @@ const kinds: Kind[] = [
   { title: 'every type wrong', mode: 'wrong-types', calls: 1 },
   { title: 'five megabytes', mode: 'huge', calls: 1 },
   { title: 'a body without an end', mode: 'flood', calls: 1 },
-  { title: 'gzip that nobody asked for', mode: 'encoded', calls: 1 },
+  { title: 'gzip without a request for it', mode: 'encoded', calls: 1 },
   { title: 'a redirect', mode: 'redirect', calls: 1 },
   { title: 'another content type', mode: 'plain', calls: 1, isUnnoticed: true },
 ]
-/** A part of a page, or the card's own words. */
+/** A part of a page, or the card's own text. */
 const FAILURE = /Повторить|Код не загрузился/
 /** Of some answers the status alone is read. */
 const isAnyAnswer = ({ answer }: Endpoint) => answer.safeParse([{ a: 1 }]).success
@@ -113,7 +113,7 @@ describe.each(kinds.filter(({ isQuick }) => isFull || isQuick))('$title', (kind)
   })
   afterAll(() => expectHealthy(app))
 
-  test('costs each screen one block and nobody the session', async () => {
+  test('costs each screen one block and no session', async () => {
     const { sandbox } = server
     const [first] = shoppers.values()
     await warm(app, first!.visitor)

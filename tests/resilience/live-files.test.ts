@@ -74,7 +74,7 @@ async function overwrite(name: string, text: string): Promise<void> {
   closeSync(file)
 }
 
-/** The versions whose words a page holds, and how many such words. */
+/** The versions of texts on a page, and their number. */
 function versionsOn(html: string) {
   const found = [...html.matchAll(/Версия-(\d+)/g)].map(([, version]) => Number(version))
   const own = html.replace(/Объявляем:.Версия-\d+/gs, '').matchAll(/Версия-(\d+)/g)
@@ -86,7 +86,7 @@ function versionsOn(html: string) {
   }
 }
 
-/** How many words of a version each page holds, when it is whole. */
+/** How many text of a version each page holds, when it is whole. */
 let whole: Record<string, number>
 const pages = ['/', '/login', '/coupons']
 const visitorOf = (path: string) =>
@@ -170,7 +170,7 @@ test('a file that is emptied and filled under load is never half of itself on a 
   expect(app.log()).not.toContain('a file of the operator is bad')
 })
 
-test('a document that alone is new is on its page with the next look, though the page was kept', async () => {
+test('a document that alone is new is on its page with the next look, though the page was stored', async () => {
   // Found only by the file itself: no other has changed.
   const count = async () => versionsOn(await (await visitorOf('/terms').get('/terms')).text())
   await count()
@@ -180,7 +180,7 @@ test('a document that alone is new is on its page with the next look, though the
   await expect.poll(async () => (await count()).ownVersions, { timeout: 4000 }).toEqual([14])
 })
 
-test('what stays half a file keeps the last good one, and is told once', async () => {
+test('what stays half a file keeps the last good one, and is reported once', async () => {
   const seen = await underLoad(['/'], async () => {
     writeFileSync(join(folder, 'data', 'landing.json'), landing(15).slice(0, 200))
     await sleep(2200)

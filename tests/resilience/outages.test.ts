@@ -57,7 +57,7 @@ describe('both gateways', () => {
   })
 
   test.each(['refuse connections', 'have no address', 'do not speak TLS'] as const)(
-    '%s: public pages are there, screens say it by block, nobody is signed out',
+    '%s: public pages are there, screens say it by block, no session ends',
     async (kind) => {
       const env = (await outages())[kind]
       const lonely = await startApp(server.url, { PUBLIC_ORIGIN: SITE, ...env })
@@ -75,7 +75,7 @@ describe('both gateways', () => {
       )
       expect(login.status).toBe(422)
       expect(await login.text()).toContain('Не получилось отправить код')
-      // The breaker has opened by now: nobody waits for a gateway that is known to be away.
+      // The breaker has opened by now: no page waits for a failing gateway.
       for (let visit = 0; visit < 5; visit += 1) await visitor.get('/today')
       // A wait would be in each of them; what a busy machine adds is not.
       const visits: number[] = []
@@ -125,7 +125,7 @@ test.each([
   ['coupons', 'GET /v2/user/coupons', '/coupons'],
   ['stars', 'GET /v3/user/balance', '/profile/stars'],
 ])(
-  'one shopper whose %s fail, however often, costs nobody else anything',
+  'one shopper with failing %s, however often, affects no other shopper',
   async (_, endpoint, path) => {
     const unlucky = createVisitor(app.address, SITE)
     const phone = String((nextPhone += 1))
@@ -157,7 +157,7 @@ test('a hundred shoppers of a hanging block do not hold up the card of the other
   }
 })
 
-test('sixty visitors of a page that nobody has asked for are one call per question', async () => {
+test('sixty visitors of a page not loaded before are one call per question', async () => {
   server.sandbox.calls.length = 0
   const copies = Array.from({ length: 60 }, () => {
     const visitor = shopper.copy()

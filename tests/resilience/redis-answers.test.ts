@@ -5,7 +5,7 @@ import { createClient } from '@redis/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { metrics } from '../../app/platform/metrics.server'
-import { createDenials } from '../../app/session/denials.server'
+import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { openRedis } from '../../app/session/open-redis.server'
 import { createRedisStore, sharedOrAlone, type Redis } from '../../app/session/redis-store.server'
 import { startRedis, type RedisProcess } from '../support/redis'
@@ -55,18 +55,20 @@ describe('one slow answer', () => {
     expect(await createRedisStore(await container()).get('review:key')).toBe('shared')
   })
 
-  test('lets nobody in who has signed out elsewhere', async () => {
+  test('lets no signed-out session in', async () => {
     const [one, other] = [await container(), await container()]
-    const [denials, others] = [one, other].map((redis) => createDenials({ redis, lifeMs: 60_000 }))
+    const [revokedSessions, others] = [one, other].map((redis) =>
+      createRevokedSessions({ redis, lifeMs: 60_000 }),
+    )
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
     await halt(600)
     // What a page of another shopper asks.
     await createRedisStore(other).get('review:look')
     await sleep(400)
-    await denials!.deny(session)
-    expect(await others!.isDenied(session)).toBe(true)
+    await revokedSessions!.revoke(session)
+    expect(await others!.isRevoked(session)).toBe(true)
     await halt(600)
-    expect(await others!.isDenied(session)).toBe(true)
+    expect(await others!.isRevoked(session)).toBe(true)
   })
 
   test('carries no form out twice in two containers', async () => {
@@ -134,14 +136,14 @@ describe('a Redis that refuses', () => {
     ['that is a replica', () => `--replicaof 127.0.0.1 ${new URL(server.url).port}`, 'READONLY'],
     ['that wants a password', () => '--requirepass secret', 'NOAUTH'],
     [
-      'whose user may not write',
+      'with a read-only user',
       () => '--user default on nopass ~* &* +@read +@connection +info',
       'NOPERM',
     ],
     ['that is full', () => '--maxmemory 1kb --maxmemory-policy noeviction', 'OOM'],
   ]
 
-  test.each(cases)('%s is told as such', async (_, settings, code) => {
+  test.each(cases)('%s is reported as such', async (_, settings, code) => {
     const refusing = await startRedis(undefined, settings())
     try {
       const redis = await container(refusing.url)
@@ -160,7 +162,7 @@ describe('a Redis that refuses', () => {
     }
   })
 
-  test('a slot that another one has is told as such', async () => {
+  test('a slot that another one has is reported as such', async () => {
     const refusing = await startRedis(undefined, '--cluster-enabled yes')
     try {
       const client = createClient({ url: refusing.url })

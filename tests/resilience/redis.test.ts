@@ -59,7 +59,7 @@ async function shopper(): Promise<Visitor> {
   return visitor
 }
 
-/** Whose access token both sides call run out. */
+/** A visitor with an expired access token. */
 async function shopperWithExpiredToken(): Promise<Visitor> {
   server.sandbox.state.settings.accessTokenLifeSeconds = 1
   const visitor = await shopper()
@@ -98,7 +98,7 @@ describe('a full Redis', () => {
     await emptyRedis(redis.url)
   })
 
-  test('signs nobody out: what is new each container keeps by itself', async () => {
+  test('ends no session: what is new each container keeps by itself', async () => {
     const visitors = [await shopperWithExpiredToken(), await shopper()] as const
     await fillRedis(redis.url)
     const before = refreshes()

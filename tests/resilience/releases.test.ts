@@ -74,7 +74,7 @@ beforeEach(() => {
   server.sandbox.calls.length = 0
 })
 
-/** Runs the change under load; nobody may notice it. */
+/** Runs the change under load; no visitor may notice it. */
 async function underLoad(change: () => Promise<void>): Promise<void> {
   const { settings, reusedRefreshTokens } = server.sandbox.state
   // Tokens run out all the time.
@@ -105,7 +105,7 @@ async function shopperAt(release: Release): Promise<Visitor> {
   return visitor
 }
 
-test('a rollout from the last release to this one is noticed by nobody', async () => {
+test('a rollout from the last release to this one is not noticed', async () => {
   await underLoad(async () => {
     for (let left = sets.old.length; left > 0; left -= 1) {
       await join('new', await start('new'))
@@ -119,7 +119,7 @@ describe('while both run beside each other', () => {
     for (const app of await Promise.all([start('old'), start('old')])) await join('old', app)
   })
 
-  test('all switch to the other release at once, and back, and nobody notices', async () => {
+  test('all switch to the other release at once, and back, and no visitor notices', async () => {
     await underLoad(async () => {
       for (const release of ['old', 'new', 'old', 'new'] as const) {
         balancer.only(addressesOf(release))
@@ -153,7 +153,7 @@ describe('while both run beside each other', () => {
         expect((await there.get('/qr')).headers.get('Location') ?? '').not.toContain('/login')
       })
 
-      test('a form: the page here, its sending there, and what came of it is told here', async () => {
+      test('a form: the page here, its sending there, and the result of it is reported here', async () => {
         const visitor = await shopperAt(begun)
         const page = await (await visitor.get('/coupons')).text()
         const [action = ''] = /\/coupons\/\d+\/activate/.exec(page) ?? []
@@ -183,7 +183,7 @@ describe('while both run beside each other', () => {
         expect(refreshes()).toBe(before + 1)
       })
 
-      test('public data that it has kept', async () => {
+      test('public data that it has stored', async () => {
         const paths = ['/actions', '/stores', '/actions/offers', '/terms']
         const here = await shopperAt(begun)
         for (const path of paths) await here.get(path)
@@ -195,7 +195,7 @@ describe('while both run beside each other', () => {
         }
       })
 
-      test('a page: it is whole without its files, and their absence is remembered by nobody', async () => {
+      test('a page: it is whole without its files, and their absence is not cached', async () => {
         const page = await (await (await shopperAt(begun)).get('/coupons')).text()
         // Its styles are in it; those that it names are for later screens.
         expect(/<style[ >]/.test(page)).toBe(true)
@@ -220,7 +220,7 @@ describe('while both run beside each other', () => {
           await context.addCookies(cookies)
           const faults: string[] = []
           page.on('pageerror', (error) => faults.push(error.message))
-          // What becomes of a page's script while another page takes its place is seen by nobody.
+          // What becomes of a page's script while another page takes its place is invisible.
           page.on('domcontentloaded', () => faults.splice(0))
           let at = one(begun)
           await page.route(`${SITE}/**`, async (route) => {
@@ -245,7 +245,7 @@ describe('while both run beside each other', () => {
           }
           expect(faults).toEqual([])
         } finally {
-          // A request that is under way when the browser is closed is nobody's fault.
+          // A request that is under way when the browser is closed is no error.
           await page.unrouteAll({ behavior: 'ignoreErrors' })
           await browser.close()
         }
@@ -253,7 +253,7 @@ describe('while both run beside each other', () => {
     },
   )
 
-  test('a page of another build that asks for a screen’s data is told to load it whole', async () => {
+  test('a page of another build that asks for a screen’s data is ordered to load it whole', async () => {
     const visitor = await shopperAt('new')
     const ask = async (build: string) => {
       const answer = await visitor.get('/coupons.data', { 'x-build': build })
@@ -264,7 +264,7 @@ describe('while both run beside each other', () => {
   })
 })
 
-test('a rollback to the last release is noticed by nobody', async () => {
+test('a rollback to the last release is not noticed', async () => {
   await underLoad(async () => {
     while (sets.new.length > 0) await leave('new')
   })

@@ -36,7 +36,7 @@ async function join(): Promise<void> {
 beforeAll(async () => {
   server = await startSandbox({ port: 0 })
   redis = await startRedis()
-  // Nobody tells this balancer that a container leaves: it has the probe alone.
+  // This balancer does not know that a container leaves: it has the probe alone.
   balancer = await startBalancer({
     periodMs: ms(probePeriod),
     timeoutMs: 2000,

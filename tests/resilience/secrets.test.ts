@@ -71,7 +71,7 @@ async function rollOut(secrets: Secrets[]): Promise<void> {
   }
 }
 
-test('session secrets, push keys and the bearer of the relay change under load, and nobody notices', async () => {
+test('session secrets, push keys and the bearer of the relay change under load, and no visitor notices', async () => {
   await rollOut([old])
   const failures: string[] = []
   let isOver = false
@@ -118,7 +118,7 @@ test('session secrets, push keys and the bearer of the relay change under load, 
   await Promise.all([...shoppers, sender])
   expect(failures).toEqual([])
 
-  // Who came while the new ones were in front needs the old ones no more.
+  // A session begun while the new ones were first needs the old ones no more.
   await rollOut([fresh])
   expect((await newcomer.get('/profile')).status).toBe(200)
 }, 120_000)
@@ -200,7 +200,7 @@ function documentedSteps(): Secrets[][] {
   )
 }
 
-/** As a minute after a refresh: only what is kept for an hour is left of it. */
+/** As a minute after a refresh: only what is stored for an hour is left of it. */
 async function forgetFirstMinute(): Promise<void> {
   const client = createClient({ url: redis.url })
   await client.connect()

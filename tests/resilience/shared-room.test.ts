@@ -45,7 +45,7 @@ async function expectCardAtOnce({ visitor }: { visitor: Visitor }): Promise<void
   expect(performance.now() - started).toBeLessThan(2000)
 }
 
-test('one shopper whose card hangs, however often it is asked for, takes the card from nobody else', async () => {
+test('one shopper with a hanging card, however often requested, leaves the card to others', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
   server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
@@ -55,7 +55,7 @@ test('one shopper whose card hangs, however often it is asked for, takes the car
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-test('nor one shopper whose every block hangs', async () => {
+test('nor one shopper with every block hanging', async () => {
   const other = await newShopper()
   const unlucky = await newShopper()
   server.sandbox.faults.add({ endpoint: '*', gateway: 'web', mode: 'hang', phone: unlucky.phone })
@@ -67,7 +67,7 @@ test('nor one shopper whose every block hangs', async () => {
   for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
 })
 
-test('nor one shopper whose every question about goods hangs', async () => {
+test('nor one shopper with every catalogue call hanging', async () => {
   const other = await newShopper()
   const curious = await newShopper()
   curious.visitor.cookies.set('v1_store', '500768')
@@ -114,7 +114,7 @@ test('nor one who asks for it again and again: of what waits, others have half',
   await expectHealthy(watched)
 })
 
-test('after an outage, one shopper whom the gateway goes on failing keeps the card from nobody else', async () => {
+test('after an outage, one shopper with a still failing gateway leaves the card to others', async () => {
   const [unlucky, ...others] = [await newShopper(), await newShopper(), await newShopper()]
   const fail = { endpoint: '*', gateway: 'web', mode: 'status', status: 500 } as const
   server.sandbox.faults.add(fail)

@@ -23,7 +23,7 @@ const newMethods = new Set([
   ...['findLast', 'findLastIndex', 'toSorted', 'toReversed', 'toSpliced', 'hasOwn', 'groupBy'],
   ...['isWellFormed', 'toWellFormed', 'withResolvers', 'fromAsync', 'structuredClone', 'canParse'],
 ])
-/** The same of functions whose name alone says nothing: `json` of an answer that came is old. */
+/** The same of functions with ambiguous names: `json` of a received answer is old. */
 const newFunctions = /\b(?:Response\.json|AbortSignal\.(?:any|timeout))\(/g
 /** Named nevertheless, and why none of them stumbles over it. */
 const guardedMethods: Record<string, string> = {
@@ -50,7 +50,7 @@ const allowedStyles: Record<string, string> = {
   'css-selection': 'the map’s tiles are not to be selected at all',
   'css-text-indent': 'a plain length',
   'css-touch-action': 'a computer, which has no touches to tell apart',
-  'css-resize': 'a phone, whose fields are not drawn larger',
+  'css-resize': 'a phone, without resizable fields',
   'css3-cursors': 'a phone, which has no pointer',
   'css3-cursors-grab': 'a phone, which has no pointer',
   'intrinsic-width': 'max-content and fit-content of a width alone, which all have',

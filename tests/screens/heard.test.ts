@@ -11,11 +11,11 @@ import { tabThrough } from '../support/stops'
 /** Nothing stands before their content, or only what asks about cookies. */
 const bare = ['till', 'card_print', 'first visit'] satisfies (ScreenName | 'first visit')[]
 
-/** All that this shopper has is called alike, by words longer than a line. */
+/** All that this shopper has is called alike, by names longer than a line. */
 const isOfTooMuch = (name: string) => name.includes('too much') || name.includes('very much')
 
 /**
- * What is wrong with a page's lines and stays so: Chromium that was made narrower told now and then (once in a
+ * What is wrong with a page's lines and stays so: Chromium that was made narrower reported now and then (once in a
  * hundred and fifty pages) of lines that a moment later were none, at the same size and with the same font.
  */
 async function linesThatStay(page: Page): Promise<string[]> {
@@ -28,7 +28,7 @@ async function linesThatStay(page: Page): Promise<string[]> {
 let heard: Heard[]
 /** What is wrong with a way through a screen by the Tab key, by the screen's name. */
 const lost = new Map<string, string[]>()
-/** Words that are broken without a hyphen and headings with a widow, at 320 px. */
+/** Text broken without a hyphen and headings with a widow, at 320 px. */
 const broken = new Map<string, string[]>()
 /** What has the focus where a form was refused. */
 const focused = new Map<string, string>()

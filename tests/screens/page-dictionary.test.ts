@@ -50,7 +50,7 @@ afterAll(async () => {
 const ask = (page: string, headers: Record<string, string>, visitor = shopper) =>
   visitor.get(page, headers)
 
-test('the build has one dictionary, kept for a year and announced as what it is', async () => {
+test('the build has one dictionary, stored for a year and announced as what it is', async () => {
   const answer = await ask(path, { 'accept-encoding': 'br' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -112,7 +112,7 @@ test.each([
   expect(answer.headers.get('Content-Encoding')).toBe('br')
 })
 
-test('what is shared by all, is no page, or has no body, is told as ever', async () => {
+test('what is shared by all, is no page, or has no body, is reported as ever', async () => {
   const wish = { 'accept-encoding': accept, 'available-dictionary': available }
   const landing = await ask('/', wish, createVisitor(app.origin))
   expect(landing.headers.get('Content-Encoding')).toBe('br')

@@ -13,7 +13,7 @@ let nextPhone = 79057770000
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   app = await startApp(sandbox.url)
-  // The gateway itself asks nobody: what is left is what we demand.
+  // The gateway itself asks no one: what is left is what we demand.
   sandbox.sandbox.faults.add({
     endpoint: MERGE,
     mode: 'status',

@@ -26,7 +26,7 @@ const batchOf = (events: number, name = 'x', properties = {}) =>
     })),
   })
 
-/** A batch of a browser that nobody has seen before. */
+/** A batch of a browser new to the server. */
 function postBatch(
   { origin }: AppProcess,
   body = batchOf(1),
@@ -82,7 +82,7 @@ describe('events', () => {
     await app.stop()
   })
 
-  test('of one address displace nobody else’s, nor what the server tells itself, while the collector hangs', async () => {
+  test('of one address displace no others, nor the server’s own, while the collector hangs', async () => {
     const collector = await startCollector()
     collector.mode = 'hang'
     const settings = { ANALYTICS_URL: collector.url, ANALYTICS_WRITE_KEY: 'key', TRUST_PROXY: '1' }

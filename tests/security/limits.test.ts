@@ -64,93 +64,95 @@ describe.each([
 
   test('gives its points to as many of 50 parallel requests, and to no more', async () => {
     const key = newKey()
-    const results = await Promise.all(Array.from({ length: 50 }, () => limits.take(['tries', key])))
+    const results = await Promise.all(
+      Array.from({ length: 50 }, () => limits.consume(['tries', key])),
+    )
     expect(outcomes(results)).toBe(3)
   })
 
   test('says until when it is over, and is whole again after that', async () => {
     const key = newKey()
-    for (let count = 0; count < 3; count++) await limits.take(['tries', key])
-    const refusal = await limits.take(['tries', key])
+    for (let count = 0; count < 3; count++) await limits.consume(['tries', key])
+    const refusal = await limits.consume(['tries', key])
     if (!refusal.isOver) throw new Error('a fourth point was given')
     const wait = refusal.until.getTime() - Date.now()
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(1000)
     expect(refusal.limit).toBe('tries')
     await sleep(wait + 50)
-    expect((await limits.take(['tries', key])).isOver).toBe(false)
+    expect((await limits.consume(['tries', key])).isOver).toBe(false)
   })
 
   test('counts what is left, for each key by itself', async () => {
     const key = newKey()
-    const first = await limits.take(['tries', key], ['wait', key])
+    const first = await limits.consume(['tries', key], ['wait', key])
     expect(first.isOver ? null : [first.left('tries'), first.left('wait')]).toEqual([2, 0])
-    const other = await limits.take(['tries', newKey()])
+    const other = await limits.consume(['tries', newKey()])
     expect(other.isOver ? null : other.left('tries')).toBe(2)
   })
 
   test('takes of all limits or of none', async () => {
     const key = newKey()
-    await limits.take(['wait', key])
+    await limits.consume(['wait', key])
     for (let count = 0; count < 5; count++)
-      expect(await limits.take(['tries', key], ['wait', key])).toMatchObject({ limit: 'wait' })
-    const left = await limits.take(['tries', key])
+      expect(await limits.consume(['tries', key], ['wait', key])).toMatchObject({ limit: 'wait' })
+    const left = await limits.consume(['tries', key])
     expect(left.isOver ? null : left.left('tries')).toBe(2)
   })
 
   test('by address counts the wider networks of IPv6 too, of all or of none', async () => {
     const prefix = `2001:db8:${(nextKey += 1).toString(16)}`
     const from = (network: number) =>
-      limits.take(['ofAddress', `${prefix}:${network.toString(16)}::/64`])
+      limits.consume(['ofAddress', `${prefix}:${network.toString(16)}::/64`])
     const results = []
     for (let network = 0; network < 40; network++) results.push(await from(network * 256))
     expect(outcomes(results)).toBe(40)
     const [first] = results
-    if (first?.isOver === false) await first.giveBack()
+    if (first?.isOver === false) await first.reward()
     // Only what was given back is free again.
     expect(outcomes([await from(41 * 256), await from(42 * 256)])).toBe(1)
   })
 
-  test('gets its points back when nothing came of it', async () => {
+  test('gets its points back when nothing happened', async () => {
     const key = newKey()
-    const taken = await limits.take(['tries', key], ['wait', key])
-    if (!taken.isOver) await taken.giveBack('wait')
-    const again = await limits.take(['tries', key], ['wait', key])
+    const taken = await limits.consume(['tries', key], ['wait', key])
+    if (!taken.isOver) await taken.reward('wait')
+    const again = await limits.consume(['tries', key], ['wait', key])
     expect(again.isOver ? null : [again.left('tries'), again.left('wait')]).toEqual([1, 0])
   })
 
   test('with a pause of its own begins it with the first request too many, once', async () => {
     const key = newKey()
-    await limits.take(['wrong', key])
-    await limits.take(['wrong', key])
+    await limits.consume(['wrong', key])
+    await limits.consume(['wrong', key])
     expect(await limits.refusalOf('wrong', key)).toBeNull()
-    const refusal = await limits.take(['wrong', key])
+    const refusal = await limits.consume(['wrong', key])
     if (!refusal.isOver) throw new Error('a third point was given')
     const wait = refusal.until.getTime() - Date.now()
     expect(wait).toBeGreaterThan(118_000)
     expect(wait).toBeLessThanOrEqual(120_000)
     await sleep(1100)
-    await limits.take(['wrong', key])
+    await limits.consume(['wrong', key])
     const later = await limits.refusalOf('wrong', key)
     expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
   })
 
-  test('can be spent at once, and can be told to end sooner', async () => {
+  test('can be spent at once, and can be reported to end sooner', async () => {
     const key = newKey()
-    await limits.spend('wrong', key)
+    await limits.block('wrong', key)
     expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })
-    await limits.take(['wait', key])
+    await limits.consume(['wait', key])
     await limits.endAfter('wait', key, 1)
-    expect((await limits.take(['wait', key])).isOver).toBe(true)
+    expect((await limits.consume(['wait', key])).isOver).toBe(true)
     await sleep(1100)
-    expect((await limits.take(['wait', key])).isOver).toBe(false)
+    expect((await limits.consume(['wait', key])).isOver).toBe(false)
   })
 })
 
 describe('limits by address', () => {
   const taken = async (addressFactor: number) => {
     const limits = make({ addressFactor })
-    const requests = Array.from({ length: 60 }, () => limits.take(['ofAddress', 'one']))
+    const requests = Array.from({ length: 60 }, () => limits.consume(['ofAddress', 'one']))
     return outcomes(await Promise.all(requests))
   }
 
@@ -160,7 +162,7 @@ describe('limits by address', () => {
 
   test('alone: no setting raises the others', async () => {
     const limits = make({ addressFactor: 1000 })
-    const requests = Array.from({ length: 20 }, () => limits.take(['wait', 'one']))
+    const requests = Array.from({ length: 20 }, () => limits.consume(['wait', 'one']))
     expect(outcomes(await Promise.all(requests))).toBe(1)
   })
 })
@@ -171,7 +173,7 @@ describe('Redis', () => {
     const other = await connectRedis(server.url, () => undefined)
     const containers = [make({ redis }), make({ redis: other })]
     const results = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => containers[index % 2]?.take(['wrong', key])),
+      Array.from({ length: 50 }, (_, index) => containers[index % 2]?.consume(['wrong', key])),
     )
     expect(outcomes(results.flatMap((each) => each ?? []))).toBe(2)
     other.destroy()
@@ -179,7 +181,7 @@ describe('Redis', () => {
 
   test('never sees a phone or an address', async () => {
     const limits = make({ redis })
-    await limits.take(['wait', '79001234567'], ['ofAddress', '203.0.113.7'])
+    await limits.consume(['wait', '79001234567'], ['ofAddress', '203.0.113.7'])
     const keys = await redis.keys('*')
     expect(keys.length).toBeGreaterThan(1)
     expect(keys.join('\n')).not.toMatch(/79001234567|203\.0\.113/)
@@ -189,9 +191,9 @@ describe('Redis', () => {
     const lonely = await startRedis()
     const client = await connectRedis(lonely.url, () => undefined)
     const limits = make({ redis: client })
-    await limits.take(['wait', 'one'])
+    await limits.consume(['wait', 'one'])
     await lonely.stop()
-    const requests = Array.from({ length: 20 }, () => limits.take(['wait', 'one']))
+    const requests = Array.from({ length: 20 }, () => limits.consume(['wait', 'one']))
     expect(outcomes(await Promise.all(requests))).toBe(1)
     client.destroy()
   })
@@ -202,7 +204,7 @@ describe('Redis', () => {
     void client.sendCommand(['CLIENT', 'PAUSE', '3000']).catch(() => undefined)
     await sleep(50)
     const started = performance.now()
-    expect((await limits.take(['wait', newKey()])).isOver).toBe(false)
+    expect((await limits.consume(['wait', newKey()])).isOver).toBe(false)
     expect(performance.now() - started).toBeLessThan(2000)
     client.destroy()
   })
@@ -217,7 +219,7 @@ test('the user of Redis that operations describe may do all that is needed, and 
   const client = await connectRedis(url, () => undefined)
   const limits = make({ redis: client })
   const key = newKey()
-  await limits.spend('wrong', key)
+  await limits.block('wrong', key)
   await limits.endAfter('wait', key, 1)
   expect(await limits.refusalOf('wrong', key)).not.toBeNull()
   // Counted in Redis, not by the container alone.
@@ -243,11 +245,11 @@ describe('a Redis that hangs', () => {
   test('is waited for two seconds by all counts of a visit together, and then not at all', async () => {
     const client = await connectRedis(hanging.url, () => undefined)
     const limits = make({ redis: client })
-    await limits.take(['wait', newKey()])
+    await limits.consume(['wait', newKey()])
     hanging.pause()
     const started = performance.now()
     for (let count = 0; count < 8; count += 1)
-      expect((await limits.take(['tries', newKey()])).isOver).toBe(false)
+      expect((await limits.consume(['tries', newKey()])).isOver).toBe(false)
     // Each of them would wait for a second.
     expect(performance.now() - started).toBeLessThan(3000)
     hanging.resume()
@@ -258,12 +260,12 @@ describe('a Redis that hangs', () => {
     const clients = await Promise.all([0, 1].map(() => connectRedis(hanging.url, () => undefined)))
     const containers = clients.map((client) => make({ redis: client }))
     const [one, other] = [newKey(), newKey()]
-    for (let count = 0; count < 5; count += 1) await containers[0]!.take(['ofCode', one])
+    for (let count = 0; count < 5; count += 1) await containers[0]!.consume(['ofCode', one])
     hanging.pause()
     const tries = async (key: string) => {
       const results = []
       for (let count = 0; count < 12; count += 1)
-        results.push(await containers[count % 2]!.take(['ofCode', key]))
+        results.push(await containers[count % 2]!.consume(['ofCode', key]))
       return outcomes(results)
     }
     expect(await tries(other)).toBe(4)
@@ -279,7 +281,7 @@ describe('a Redis that hangs', () => {
     const limits = make({ redis: client }).within(400)
     await limits.refusalOf('tries', newKey())
     const started = performance.now()
-    for (let count = 0; count < 12; count += 1) await limits.take(['tries', newKey()])
+    for (let count = 0; count < 12; count += 1) await limits.consume(['tries', newKey()])
     expect(performance.now() - started).toBeLessThan(1600)
     client.destroy()
     late.close()

@@ -55,20 +55,23 @@ describe('T33 the browser forgets the shopper', () => {
 describe('T33 a session that the gateway ends', () => {
   const expiredOf = (answer: Response) => answer.headers.get('X-Session-Expired')
 
-  test.each(['/qr', '/qr.data', '/login'])('tells whose number may stay, by %s', async (path) => {
-    const visitor = await shopper()
-    sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
-    const answer = await visitor.get(path)
-    expect(wipeOf(answer)).toBeNull()
-    expect(visitor.cookies.has('v1_jwt')).toBe(false)
-    const owner = expiredOf(answer)
-    expect(owner).toMatch(/^[\w-]{16}$/)
-    // Until somebody signs in.
-    expect(expiredOf(await visitor.get('/login'))).toBe(owner)
-    await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
-    expect(expiredOf(await visitor.get('/today'))).toBeNull()
-    expect(visitor.cookies.has('v1_ended')).toBe(false)
-  })
+  test.each(['/qr', '/qr.data', '/login'])(
+    'names the owner whose number may stay, by %s',
+    async (path) => {
+      const visitor = await shopper()
+      sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
+      const answer = await visitor.get(path)
+      expect(wipeOf(answer)).toBeNull()
+      expect(visitor.cookies.has('v1_jwt')).toBe(false)
+      const owner = expiredOf(answer)
+      expect(owner).toMatch(/^[\w-]{16}$/)
+      // Until somebody signs in.
+      expect(expiredOf(await visitor.get('/login'))).toBe(owner)
+      await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
+      expect(expiredOf(await visitor.get('/today'))).toBeNull()
+      expect(visitor.cookies.has('v1_ended')).toBe(false)
+    },
+  )
 
   test('and was signed out as well leaves nothing', async () => {
     const visitor = await shopper()

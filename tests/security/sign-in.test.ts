@@ -49,7 +49,7 @@ const wrongCode = (phone: string, n = 0) =>
   String((Number(codeOf(phone)) + 1 + n) % 100_000).padStart(5, '0')
 const pathOf = (answer: Response) => answer.headers.get('Location')
 
-/** Asks for a code whose life ends with the wait for another. */
+/** Asks for a code that expires with the wait for another. */
 async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Promise<void> {
   const { settings } = sandbox.sandbox.state
   settings.codeLifeSeconds = seconds
@@ -57,7 +57,7 @@ async function askForShortCode(visitor: Visitor, phone: string, seconds = 2): Pr
   settings.codeLifeSeconds = 120
 }
 
-/** Spends the phone's ten wrong codes, as somebody does on whose device it was never proven. */
+/** Spends the phone's ten wrong codes, as a stranger does on a new device. */
 async function spendWrongCodes(phone: string): Promise<{ attacker: Visitor; last: Response }> {
   const attacker = newcomer()
   let last = new Response()
@@ -214,7 +214,7 @@ describe('checks of codes', () => {
   })
 })
 
-describe('a known device', () => {
+describe('a confirmed device', () => {
   test('T08 signs in while a stranger has locked the phone', async () => {
     const phone = newPhone()
     const { settings } = sandbox.sandbox.state
@@ -230,7 +230,7 @@ describe('a known device', () => {
     expect(pathOf(await signIn(owner, sandbox.sandbox, phone))).toBe('/today')
   }, 30_000)
 
-  test('T08 is known for its own phone only, and nobody can make himself known', async () => {
+  test('T08 is confirmed for its own phone only, and cannot be forged', async () => {
     const [phone, other] = [newPhone(), newPhone()]
     const owner = newcomer()
     await signIn(owner, sandbox.sandbox, other)

@@ -71,7 +71,7 @@ const writes = () =>
   calls().filter(({ gateway, endpoint }) => gateway !== 'captcha' && !safe.has(endpoint))
 
 describe('the session', () => {
-  test('T09 a cookie that was planted before signing in is nobody’s, and is replaced', async () => {
+  test('T09 a cookie that was planted before signing in is ignored and replaced', async () => {
     const planted = shopper.cookies.get('v1_jwt') ?? ''
     const victim = guest()
     // Not the last letter: some of its bits mean nothing.
@@ -385,7 +385,7 @@ describe('every answer', () => {
   })
 
   test.each(['/profile/x.css', '/today.data/a.js', '/today%2f..%2fassets/a.css', '/qr;a.png'])(
-    'T37 the personal page under the file’s name %s is not there, and is not kept',
+    'T37 the personal page under the file’s name %s is not there, and is not stored',
     async (path) => {
       const answer = await shopper.get(path)
       expect(answer.status).toBe(404)
@@ -456,7 +456,7 @@ test('T42 a client that never finishes its headers is sent away', async () => {
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
-test('T42 seven hundred forms that arrive byte by byte keep nobody out', async () => {
+test('T42 seven hundred forms that arrive byte by byte block no other request', async () => {
   const guarded = await startApp(sandbox.url, { OVERLOAD_REQUESTS: '600' })
   const { host, port, origin } = new URL(guarded.origin)
   const head = [

@@ -32,7 +32,7 @@ export async function findingsOf(page: Page, rules: Rules): Promise<Finding[]> {
     const { axe } = window as unknown as {
       axe: { run(context: Document, options: object): Promise<AxeResults> }
     }
-    // Of all that is right only the number is told.
+    // Of all that is right only the number is reported.
     const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }))
   }, rules)

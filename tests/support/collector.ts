@@ -25,7 +25,7 @@ export interface Collector {
   mode: 'ok' | 'hang' | number
   /** `page:today`, `Coupon:Activate`: in the order of arrival. */
   names(): string[]
-  /** Answers again, and lets go of what it kept waiting. */
+  /** Answers again, and lets go of waiting requests. */
   recover(): void
   close(): Promise<void>
 }

@@ -31,7 +31,7 @@ export function copyTree() {
   git('init', '--quiet')
   git('add', '--all')
   git('commit', '--quiet', '--message', 'Copy the tree')
-  // Colours would stand between the words that tests look for.
+  // Colour codes would split the text that tests look for.
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined }
   const options = { cwd: folder, env, maxBuffer: MAX_OUTPUT_BYTES }
   return {

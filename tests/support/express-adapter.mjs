@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequestHandler } from '@remix-run/express'
 import express from 'express'
 
-/** @type {import('../../edge/exchange').Build} */
+/** @type {import('../../edge/request-context').Build} */
 const build = await import(new URL('../../build/server/index.js', import.meta.url).href)
 const { createContext, brandFiles } = build.entry.module
 

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 export interface Gate {
   port: number
   url: string
-  /** Nobody listens any more, as when a gateway has been stopped. */
+  /** The port is closed, as when a gateway has been stopped. */
   stop(): Promise<void>
   /** Takes every packet and passes none on, as a firewall without an egress rule does. */
   block(): void

@@ -78,7 +78,7 @@ export async function openClient() {
     opened.push(harness)
     return harness
   }
-  /** A client of this gateway, which answers `{ id: '1' }` unless told otherwise. */
+  /** A client of this gateway, which answers `{ id: '1' }` unless configured otherwise. */
   function start(
     ...[visitor, config]: [
       Parameters<typeof createHarness>[1]?,

@@ -152,7 +152,7 @@ export async function hearAll({
   }
 }
 
-/** Of a text from outside no more is kept. */
+/** Of a text from outside no more is stored. */
 const LONGEST = 300
 const MOST_ENTRIES = 12
 const FIRST_ENTRIES = 4

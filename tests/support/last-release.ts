@@ -25,8 +25,8 @@ const git = (...args: string[]) =>
   execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
 
 /**
- * The last release, built once and kept. Where nothing that ships has changed since, and where there
- * is no history, or a shallow clone whose origin does not give the release, it is the present tree with
+ * The last release, built once and stored. Where nothing that ships has changed since, and where there
+ * is no history, or a shallow clone without the release at its origin, it is the present tree with
  * other file names: what is tried then is that two builds bear each other, not that two releases do,
  * and its title says so.
  */
@@ -139,7 +139,7 @@ function manifestOf(folder: string): string {
   return readFileSync(join(assets, name ?? ''), 'utf8')
 }
 
-/** The packages of production whose versions are not those that this release was made with. */
+/** The packages of production with other versions than in that release. */
 function changedDependencies(folder: string): string[] {
   const read = (path: string) =>
     (JSON.parse(readFileSync(path, 'utf8')) as { dependencies: Record<string, string> })

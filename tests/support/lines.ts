@@ -1,5 +1,5 @@
 /**
- * Run in the browser: words that are broken without a hyphen, and headings whose last line is a
+ * Run in the browser: text broken without a hyphen, and headings with a last line of a
  * short word alone.
  */
 export function badLines(): string[] {

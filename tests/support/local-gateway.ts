@@ -72,7 +72,7 @@ export interface Harness {
   close(): Promise<void>
 }
 
-/** A client of the local gateway, and what it told about its calls. */
+/** A client of the local gateway, and its records of the calls. */
 export function createHarness(
   url: string,
   visitor: Partial<Visitor> = {},

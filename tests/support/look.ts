@@ -1,4 +1,4 @@
-/** Run in the browser by `page.evaluate`: what a ruler finds wrong with a screen, in words. */
+/** Run in the browser by `page.evaluate`: what a ruler finds wrong with a screen, as text. */
 export function measureScreen(): string[] {
   const faults: string[] = []
   const root = document.documentElement
@@ -17,7 +17,7 @@ export function measureScreen(): string[] {
     if (!isCut || style.textOverflow === 'ellipsis' || !isSeen(element)) continue
     if (element instanceof SVGElement || !element.textContent?.trim()) continue
     if (element.scrollWidth > element.clientWidth + 1)
-      faults.push(`cuts the words of ${nameOf(element)}`)
+      faults.push(`cuts the text of ${nameOf(element)}`)
   }
 
   // A target is measured with a finger: what is hit 21 px away from its middle, where it is not

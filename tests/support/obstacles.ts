@@ -1,4 +1,4 @@
-/** Run in the browser by `page.evaluate`: which words are cut, or lie on other words. */
+/** Run in the browser by `page.evaluate`: text that is cut or overlaps other text. */
 export function findSpoiltText(): string[] {
   const faults: string[] = []
   const excess = document.documentElement.scrollWidth - document.documentElement.clientWidth
@@ -44,7 +44,7 @@ export function findSpoiltText(): string[] {
       if (isCutOff && !isPart) faults.push(`cuts «${textOf(parent)}»`)
       if (!isPart && !isCutOff) pieces.push({ text, block, box })
     }
-    // A column is as wide as the words of its heading, whatever stands below it.
+    // A column is as wide as the text of its heading, whatever stands below it.
     if (isPart || !parent.closest('th')) continue
     for (const { 0: word, index } of text.data.matchAll(/[^\s-]+/g)) {
       range.setStart(text, index)
@@ -120,7 +120,7 @@ export function findObscuredFocus(): string[] {
   return [...new Set(faults)]
 }
 
-/** Run in the browser by `page.evaluate`: how much of the window's height is kept by bars, 0 to 1. */
+/** Run in the browser by `page.evaluate`: how much of the window's height is stored by bars, 0 to 1. */
 export function shareOfBars(): number {
   scrollTo(0, document.documentElement.scrollHeight)
   let covered = 0

@@ -26,7 +26,7 @@ const ANY_SCREEN = '/profile/cards'
 const storeOf = (number: number) => stores[number % stores.length]!
 const wareOf = (number: number) => wares[Math.floor(number / stores.length) % wares.length]!
 
-/** Words that are found in addresses, another combination for each number. */
+/** Text found in addresses, another combination for each number. */
 function spell(number: number): string {
   const letters = 'оаинреслк'
   const word = number.toString(letters.length).replace(/\d/g, (digit) => letters[Number(digit)]!)

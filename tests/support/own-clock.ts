@@ -1,5 +1,5 @@
 const TICK_MS = 10
-/** A loop that comes round later than this was kept from it, by the machine or by long work. */
+/** A loop that comes round later than this was delayed, by the machine or by long work. */
 const LONGEST_TICK_MS = 40
 
 /**

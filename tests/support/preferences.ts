@@ -1,4 +1,4 @@
-/** Run in the browser by `page.evaluate`, under forced colours: what can no longer be told apart. */
+/** Run in the browser by `page.evaluate`, under forced colours: what can no longer be distinguished. */
 export function findLostInForcedColours(): string[] {
   const faults: string[] = []
   const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true })

@@ -4,7 +4,8 @@ export interface Query {
   labels: string[]
 }
 
-const WORDS = /^(and|or|unless|on|ignoring|group_left|group_right|bool|offset|by|without|inf|nan)$/i
+const KEYWORDS =
+  /^(and|or|unless|on|ignoring|group_left|group_right|bool|offset|by|without|inf|nan)$/i
 const LABEL_LIST = /\b(by|without|on|ignoring|group_left|group_right)\s*\(([^)]*)\)/gi
 
 /** Reads the language's names; what is neither a function, a word nor a label is a metric. */
@@ -28,7 +29,9 @@ export function readQuery(expression: string): Query {
     })
   const names = [...rest.matchAll(/(?<![\w.])([a-zA-Z_:][\w:]*)(\s*\()?/g)]
   return {
-    metrics: names.filter(([, name, call]) => !call && !WORDS.test(name!)).map(([, name]) => name!),
+    metrics: names
+      .filter(([, name, call]) => !call && !KEYWORDS.test(name!))
+      .map(([, name]) => name!),
     labels: [...new Set(labels)],
   }
 }

@@ -38,7 +38,7 @@ export function deliverPush(page: Page, origin: string, news: News): Promise<voi
   return deliver(page, origin, JSON.stringify(messageOf(news, origin)))
 }
 
-/** Brings the message without words that makes the worker ask. */
+/** Brings the message without text that makes the worker ask. */
 export function deliverTickle(page: Page, origin: string): Promise<void> {
   const tickle = { tokens: [], isTickle: true as const }
   return deliver(page, origin, deliveryOf(tickle, { brand: 'Апрель', origin }).payload)

@@ -19,7 +19,7 @@ export interface RedisProcess {
 
 /**
  * A real Redis of this test alone, keeping nothing on disk.
- * @param settings further words of its command line, such as `--maxmemory 4mb`
+ * @param settings further text of its command line, such as `--maxmemory 4mb`
  */
 export async function startRedis(
   givenPort?: number,
@@ -80,7 +80,7 @@ export async function startRedis(
 }
 
 /**
- * Fills a Redis that has a `maxmemory` with what nobody asked for, and then makes it smaller than
+ * Fills a Redis that has a `maxmemory` with useless data, and then makes it smaller than
  * what it holds, so that it stays full whatever is let go of.
  */
 export async function fillRedis(url: string): Promise<void> {

@@ -13,7 +13,7 @@ export type Viewer = 'guest' | 'codeSent' | 'paused' | PersonaKey
 export interface Screen {
   /** Of the screens of the table: its name in analytics. */
   name: string
-  /** The address, what a shopper makes of it, or the id of a route whose example is looked at. */
+  /** The address, what a shopper makes of it, or the id of a route with an example. */
   at: `/${string}` | ScreenId | ((user: User) => string)
   /** A regular shopper when left out. */
   seenBy?: Viewer
@@ -54,7 +54,7 @@ export const states: readonly Screen[] = [
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
   { name: 'accessibility', at: '/accessibility', seenBy: 'guest' },
   { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
-  { name: 'search without words', at: '/search' },
+  { name: 'search without text', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
   { name: 'finding nothing', at: `/profile/transactions/search?q=${encodeURIComponent('щщщ')}` },
   { name: 'finding very much', at: '/profile/transactions/search?sumFrom=1', seenBy: 'veryLong' },

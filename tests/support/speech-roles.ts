@@ -45,13 +45,13 @@ export const roleNames: Record<string, string> = {
   columnheader: 'столбец',
   rowheader: 'заголовок строки',
 }
-/** Said whole, with all that they hold. */
+/** Spoken whole, with all that they hold. */
 export const whole = new Set(
   'link button DisclosureTriangle textbox searchbox spinbutton combobox ComboBoxMenuButton checkbox switch radio slider progressbar meter image img Date InputTime separator heading'.split(
     ' ',
   ),
 )
-/** Said where they begin; what they hold comes after. */
+/** Spoken where they begin; what they hold comes after. */
 export const places = new Set(
   'banner navigation main contentinfo complementary region form search dialog alertdialog group radiogroup list DescriptionList table row figure status alert log timer'.split(
     ' ',

@@ -15,7 +15,7 @@ const plain = (text: string) =>
 
 const letters = (text: string) => plain(text).replaceAll(' ', '')
 
-/** A rule that every screen keeps: what breaks it, in words. */
+/** A rule that every screen keeps: what breaks it, as text. */
 type Rule = (spoken: readonly Utterance[]) => string[]
 
 /** Every control, picture and landmark that needs one has a name. */
@@ -25,10 +25,10 @@ const named: Rule = (spoken) =>
     .filter(({ name }) => name === '')
     .map(({ text, within }) => `${within.join(' › ')} › ${text} has no name`)
 
-/** Words that are drawn apart are said apart. */
+/** Text that is drawn apart is spoken apart. */
 const apart: Rule = (spoken) => spoken.filter(({ isGlued }) => isGlued).map(({ text }) => text)
 
-/** What was said a moment ago is not said again. */
+/** The previous utterance is not repeated. */
 const once: Rule = (spoken) =>
   spoken.flatMap((each, at) => {
     const before = spoken[at - 1]
@@ -44,7 +44,7 @@ const once: Rule = (spoken) =>
       : []
   })
 
-/** The entry of a list that a control belongs to, as it is said: what parts two of one name. */
+/** The entry of a list that a control belongs to, as it is shown: what parts two of one name. */
 function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
   const place = JSON.stringify(each.lists)
   if (each.lists.length === 0) return ''
@@ -77,7 +77,7 @@ const namedButtons: Rule = (spoken) => {
   return [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} × ${key}`)
 }
 
-/** Sums and counts are said whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
+/** Sums and counts are shown whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
 const figures: Rule = (spoken) =>
   spoken
     .filter(({ text }) =>
@@ -85,7 +85,7 @@ const figures: Rule = (spoken) =>
     )
     .map(({ text }) => text)
 
-/** A card's number is said in fours; that of a cash register's memory is as long, and copied as it is. */
+/** A card's number is shown in fours; that of a cash register's memory is as long, and copied as it is. */
 const inFours: Rule = (spoken) =>
   spoken
     .filter(({ text }, at) => /(?<!\d)\d{16,19}(?!\d)/.test(text) && spoken[at - 1]?.text !== 'ФН')

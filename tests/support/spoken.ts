@@ -6,11 +6,11 @@ import { inline, places, whole, roleNames } from './speech-roles'
 export interface Utterance {
   /** How deep in landmarks, groups and lists. */
   depth: number
-  /** The role of the accessibility tree: `link`, `heading`, `text` for words alone. */
+  /** The role of the accessibility tree: `link`, `heading`, `text` for plain text. */
   role: string
-  /** The accessible name, or the words. */
+  /** The accessible name, or the text. */
   name: string
-  /** All that is said: role, name, value, states, description. */
+  /** All that is shown: role, name, value, states, description. */
   text: string
   /** Names of what it lies in, outermost first: landmarks, groups, headings of sections. */
   within: readonly string[]
@@ -20,7 +20,7 @@ export interface Utterance {
   url: string | null
   /** The attributes of its element; `data-written` is what is seen to be written on a control. */
   attributes: ReadonlyMap<string, string>
-  /** Words that stand side by side without a space: «4,6153 оценки». */
+  /** Text side by side without a space: «4,6153 оценки». */
   isGlued: boolean
 }
 
@@ -181,7 +181,7 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       childrenOf(node).every((child) => holdsText(child) || roleOf(child) === 'InlineTextBox'))
   const partsOf = (node: Node, role: string): Node[] =>
     roleOf(node) === role ? [node] : childrenOf(node).flatMap((child) => partsOf(child, role))
-  /** Whether two pieces of a control's words touch that are drawn apart. */
+  /** Whether two pieces of a control's text touch that are drawn apart. */
   const piecesOf = (node: Node): string[] =>
     roleOf(node) === 'StaticText'
       ? [String(node.name?.value ?? '')]
@@ -244,7 +244,7 @@ export async function listen(page: Page, session: CDPSession): Promise<Utterance
       return
     }
     if (role === 'LabelText' && partsOf(node, 'link').length === 0) {
-      // A label is said with its field.
+      // A label is shown with its field.
       for (const child of childrenOf(node)) visitControls(child, depth, within)
       return
     }

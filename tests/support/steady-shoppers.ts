@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import { createVisitor, signIn, type Visitor } from './visitor'
 
 export interface SteadyShoppers {
-  /** What went wrong, in words. */
+  /** What went wrong, as text. */
   failures: string[]
   did: Record<'signIn' | 'read' | 'activate', number>
   stop(): Promise<void>
@@ -12,7 +12,7 @@ export interface SteadyShoppers {
 
 const PAGES = ['/qr', '/coupons', '/profile', '/today.data', '/terms']
 const STAY = 20
-/** A person looks at what came. */
+/** A person looks at the result. */
 const LOOK_MS = 60
 /** What a busy machine did not do in time is asked for again, so often; what a change of release breaks stays broken. */
 const TRIES = 10
@@ -70,7 +70,7 @@ export function createShoppers(
       .coupons.find(({ favoriteId }) => favoriteId === id)
     const isDone = coupon?.state === 'ACTIVATED'
     if (status === 303 && !isDone && tries > 1) {
-      // Said once: on the very next page.
+      // Shown once: on the very next page.
       const page = await (await visitor.get('/coupons')).text()
       if (page.includes('Попробуйте ещё раз')) return activate(visitor, phone, action, tries - 1)
     }

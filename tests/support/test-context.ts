@@ -9,7 +9,7 @@ import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { ORIGIN, sandbox } from './open-sandbox'
 
-/** What a loader or an action came to: what it returned, or what it threw. */
+/** What a loader or an action returned, or what it threw. */
 export interface RouteResult<Data = unknown> {
   status: number
   /** What the screen gets; null where there is nothing, as with a redirect. */
@@ -37,10 +37,10 @@ type Unwrapped<Result> = Result extends { type: string; data: infer Data; init: 
 
 /** Longer than a breaker of the gateways stays open, or remembers. */
 const LATER_MS = 15_000
-/** Longer than anything public is kept. */
+/** Longer than anything public is stored. */
 const FORGOTTEN_MS = 48 * 3_600_000
 
-/** The clock of what is kept for everybody, which takes it when it is made; sign-outs read the platform's. */
+/** The clock of what is stored for everybody, which takes it when it is made; sign-outs read the platform's. */
 let forgottenMs = 0
 const now = Date.now
 Date.now = () => now() + forgottenMs
@@ -57,13 +57,13 @@ function later(): void {
   passedMs += LATER_MS
 }
 
-/** Lets everything that is kept grow too old to be shown. */
+/** Lets everything that is stored grow too old to be shown. */
 function forget(): void {
   forgottenMs += FORGOTTEN_MS
   passedMs += FORGOTTEN_MS
 }
 
-/** What can be asked at all: a name that nobody asks by is asked for no times, whatever happens. */
+/** What can be asked at all: an unknown endpoint counts as zero calls, whatever happens. */
 const endpoints = new Set(['*', 'GET /challenge', ...allEndpoints.map(({ name }) => name)])
 
 function declared(endpoint: string): string {
@@ -74,7 +74,7 @@ function declared(endpoint: string): string {
 let lastPhone = 0
 
 /**
- * A phone that nobody has had: an ordinary shopper with 240 purchases, with `7902` one with a few of each thing, with
+ * A new phone: an ordinary shopper with 240 purchases, with `7902` one with a few of each thing, with
  * `7901` one who is not registered.
  */
 export function newPhone(beginning: '7905' | '7902' | '7901' = '7905'): string {

@@ -7,7 +7,7 @@ import type { Sandbox } from '../../sandbox/sandbox'
 import type { User } from '../../sandbox/user'
 import { SECRET } from './app-process'
 
-/** A visitor without a browser: cookies are kept, redirects are not followed. */
+/** A visitor without a browser: cookies are stored, redirects are not followed. */
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Response>
   post(
@@ -46,7 +46,7 @@ export function createVisitor(
     path: string,
     { method = 'GET', headers = {}, body, signal }: RequestParts,
   ): Promise<Response> {
-    // Not fetch: it would not let a test say which Host it came for.
+    // Not fetch: it would not let a test say which Host it is for.
     const answer = await request(address + path, {
       method,
       body: body ?? null,
@@ -133,7 +133,7 @@ export async function signIn(
 }
 
 /**
- * The cookie of a shopper whose code was right a moment ago: a post to `/login/code` then signs in.
+ * The cookie of a shopper with a code confirmed a moment ago: a post to `/login/code` then signs in.
  * Texts are limited by phone, and many tests share a persona.
  */
 export function provenPhone({ state }: Sandbox, phone: string): [name: string, value: string] {

@@ -10,9 +10,9 @@ import { createVisitor } from './visitor'
 const HEALTH_MS = 1500
 const PAGE_MS = 3000
 
-/** An application whose counters, files and memory can be looked at. */
+/** An application with readable counters, files and memory. */
 export interface WatchedApp extends AppProcess {
-  /** The value of a metric; 0 when it was never told. */
+  /** The value of a metric; 0 without a sample. */
   metric(name: string): Promise<number>
   /** Files of the browser build that are open. */
   openFiles(): string[]

@@ -20,7 +20,7 @@ export interface PageWays {
   forms: PageForm[]
 }
 
-/** What a walk came to; every list names the page and what is wrong on it. */
+/** The result of a walk; every list names the page and what is wrong on it. */
 export interface Walk {
   /** Ids of routes that answered a link, or that a form which was seen is sent to. */
   reached: Set<string>

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 /** A connection that sends bytes as they are: clients tidy up what attackers do not. */
 export interface Wire {
   socket: Socket
-  /** All that came back until now. */
+  /** All that returned until now. */
   text(): string
 }
 

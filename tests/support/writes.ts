@@ -117,7 +117,7 @@ const forms: Record<WriteName, Form> = {
   },
   'POST /cuscom/v3/user-device/enroll': {
     act: ({ visitor }) => visitor.post('/push/enrol', { subscription, permitted: 'true' }),
-    // The script that posts it reads the status and says so in its own words.
+    // The script that posts it reads the status and says so in its own text.
     failure: /^502$/,
   },
   'POST /v2/user/coupons/favorite': {

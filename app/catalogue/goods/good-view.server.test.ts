@@ -14,7 +14,7 @@ const milk: Good = {
 const view = (change: Partial<Good> = {}) =>
   goodView({ ...milk, ...change }, ['https://pictures.example'])
 
-test('a product without words is a link with a name', () => {
+test('a product without text is a link with a name', () => {
   expect(view({ name: ' ' }).name).toBe('Товар')
 })
 

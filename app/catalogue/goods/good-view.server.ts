@@ -13,7 +13,7 @@ import { currencyOf } from '~/lib/currency'
 const FEW = 5
 const MOST_BADGES = 3
 
-/** Figures as words; null when nobody has scored yet or the figure is none. */
+/** Figures as text; null without scores or the figure is none. */
 export function ratingView(
   ratings: { rating: number; scoresCount: number } | undefined,
 ): RatingView | null {
@@ -26,7 +26,7 @@ export function ratingView(
   }
 }
 
-/** Of a promotion that is over none, whatever the gateway, or what is kept of it, still says. */
+/** Of a promotion that is over none, whatever the gateway, or what is stored of it, still says. */
 function discountOf(
   { price, promotion }: Good,
   now: Date,
@@ -56,7 +56,7 @@ function weightText(grams: number): string {
   return grams < 1000 ? `${formatNumber(grams)} г` : `${formatNumber(grams / 1000)} кг`
 }
 
-/** A product in the words of a screen. */
+/** A product as a screen shows it. */
 export function goodView(good: Good, imageOrigins: readonly string[], now = new Date()): GoodView {
   const { id, name, price, weighted, cashback } = good
   const { isWeighted = false, shelfWeight = 0, unitPrice, unitLabel } = weighted ?? {}

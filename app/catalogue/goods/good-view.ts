@@ -1,10 +1,10 @@
 import type { LinkView } from '~/ui/chips'
 
-/** A product as a tile and a page show it: words, no figures to work out. */
+/** A product as a tile and a page show it: formatted texts, no figures to compute. */
 export interface GoodView {
   id: string
   to: string
-  /** With places where long words may break: for the page alone. */
+  /** With places for hyphenation: for the page alone. */
   name: string
   /** An address that may be shown, or null. */
   picture: string | null
@@ -16,7 +16,7 @@ export interface GoodView {
   perUnit: string | null
   /** «за 500 г», where the price is that of a piece. */
   portion: string | null
-  /** Of `unknown` stock nothing is said. */
+  /** Of `unknown` stock nothing is shown. */
   stock: 'none' | 'few' | 'plenty' | 'unknown'
   stockText: string
   rating: RatingView | null
@@ -38,7 +38,7 @@ export type FilterView =
       id: string
       title: string
       values: { value: string; title: string; count: number | null; isChosen: boolean }[]
-      /** How many values are not offered, since so many would help nobody. */
+      /** How many values are not offered, since so many would be useless. */
       omitted: number
     }
   | {

@@ -94,7 +94,7 @@ test('what is chosen can be taken away one by one', async () => {
   ])
 })
 
-test('bounds that were typed the wrong way round are told as they are asked for', async () => {
+test('bounds that were typed the wrong way round are reported as they are asked for', async () => {
   const { chosen } = await setUp().load('from.price=90&to.price=10')
   expect(chosen.map(({ label }) => label)).toEqual(['Цена от 10\u2009₽ до 90\u2009₽'])
 })
@@ -107,7 +107,7 @@ test('tells how many goods for adults are hidden, and asks no more once they are
   expect(searchGoods).toHaveBeenCalledTimes(1)
 })
 
-test('a list is not called empty while nobody can say whether its goods are for adults', async () => {
+test('a list is not called empty while it is unknown whether its goods are for adults', async () => {
   const none = { items: [], pagination: { totalCount: 0, hasMore: false, nextOffset: null } }
   const searchGoods = async ({ includeAdultGoods }: { includeAdultGoods: boolean }) =>
     includeAdultGoods ? failing() : none
@@ -124,7 +124,7 @@ test('without filters the goods stand, without goods the filters do', async () =
   expect(noGoods.filters).toHaveLength(3)
 })
 
-test('a filter or a value without a name is not offered: nobody could tell what it is', async () => {
+test('a filter or a value without a name is not offered: it would be meaningless', async () => {
   const nameless: GoodsFilter[] = [
     { id: 'a', title: ' ', type: 'TOGGLE' },
     {

@@ -189,7 +189,7 @@ export async function loadGoodsList(
   const total = isFirst && shown === 0 ? 0 : reportedCount
   const pages = countPages(total, { size: PAGE_SIZE, page: query.page, shown })
   const allWithAdult = everything?.pagination.totalCount ?? reportedCount
-  // None that may be shown, and nobody could say whether there are some for adults.
+  // None that may be shown, and it is unknown whether there are some for adults.
   const isUnsure = total === 0 && everything === undefined
   const offered = filters?.slice(0, MOST_FILTERS) ?? null
   const to = (change: Partial<GoodsQuery>) =>

@@ -4,7 +4,7 @@ import { ButtonLink } from '~/ui/button'
 
 interface NoGoodsProps {
   list: Pick<GoodsListView, 'isFiltered' | 'resetTo'> & { hiddenAdultGoods: number }
-  /** What is said where neither filters nor an age are the reason. */
+  /** What is shown where neither filters nor an age are the reason. */
   illustration?: 'basket' | 'not-found'
   title?: string
   text?: string

@@ -13,13 +13,13 @@ interface Shown {
 
 // What was shown of a list, by the place in the history: going back finds it as it was left.
 const lists = new Map<string, Shown>()
-const MOST_KEPT = 20
+const MOST_STORED = 20
 
 function keep(key: string, shown: Shown): void {
   lists.delete(key)
   lists.set(key, shown)
   const [oldest] = lists.keys()
-  if (lists.size > MOST_KEPT && oldest !== undefined) lists.delete(oldest)
+  if (lists.size > MOST_STORED && oldest !== undefined) lists.delete(oldest)
 }
 
 const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
@@ -28,7 +28,7 @@ const firstOf = ({ goods, page, moreTo }: GoodsListView): Shown => ({
   moreTo,
 })
 
-/** What was kept of a place, unless its list begins otherwise by now: in another store, with other prices. */
+/** What was stored of a place, unless its list begins otherwise by now: in another store, with other prices. */
 function storedOf(key: string, { goods }: GoodsListView): Shown | undefined {
   const stored = lists.get(key)
   if (!stored) return undefined
@@ -51,7 +51,7 @@ export function useGoodsList(list: GoodsListView) {
     first: GoodView | undefined
   } | null>(null)
   const asked = useRef<string | null>(null)
-  // What a refreshed screen came with stands in the place of what was kept of it.
+  // The data of a refreshed screen replace the stored data.
   const [seen, setSeen] = useState({ key, list })
   if (seen.key !== key || seen.list !== list) {
     if (seen.key === key) lists.delete(key)

@@ -16,7 +16,7 @@ import type { ProductView } from './product.server'
 
 interface BuyProps {
   product: ProductView
-  /** The page of the store whose stock it is. */
+  /** The page of the store with this stock. */
   storeTo: string
   children: ReactNode
 }

@@ -25,7 +25,7 @@ test.each([
   expect(productView(good(endDate), now).until).toBe(`Цена действует до ${until}`)
 })
 
-test('of a price whose end has passed nobody says until when it is good', () => {
+test('an expired price shows no end', () => {
   const end = '2026-04-30T23:59:59+03:00'
   expect(productView(good(end), new Date('2026-05-01T00:00:00+03:00')).until).toBeNull()
 })

@@ -108,7 +108,7 @@ export function productView(good: GoodDetail, now = new Date()) {
 }
 export type ProductView = ReturnType<typeof productView>
 
-/** The product in the words of schema.org. */
+/** The product as schema.org describes it. */
 function linkedData(good: GoodDetail, url: string, pictures: string[]) {
   const { ratings } = good
   return {

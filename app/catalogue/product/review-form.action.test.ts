@@ -21,7 +21,7 @@ async function shopper() {
   }
 }
 
-describe('a review that the gateway has not taken is not said to be sent:', () => {
+describe('a review that the gateway has not taken is not shown as sent:', () => {
   test.each([422, 500, 503])('it answered %d', async (status) => {
     const { send, isSent } = await shopper()
     sandbox.faults.add({ endpoint, mode: 'status', status })
@@ -61,7 +61,7 @@ test('two posts of one form at once are one review, and both are thanked', async
   expect(sandbox.calls.filter((call) => call.endpoint === endpoint)).toHaveLength(before + 1)
 })
 
-test('while it is on its way a review is not told to be sent', async () => {
+test('while it is on its way a review is not shown as sent', async () => {
   const { send, isSent } = await shopper()
   sandbox.faults.add({ endpoint, mode: 'latency', latencyMs: 1500, times: 1 })
   const sending = send()

@@ -31,7 +31,7 @@ test('a product has its page, and what is none is not found', async () => {
   for (const odd of ['999999999', 'x', '']) expect((await look(odd)).status).toBe(404)
 })
 
-test('what is for adults is shown to who said to be of age', async () => {
+test('what is for adults is shown after the age was confirmed', async () => {
   const { load, send } = await shopper()
   const { id: adult, seoCode: name } = wares.find(({ isForAdults }) => isForAdults)!
   const asked = `${adult}-${name}`
@@ -49,7 +49,7 @@ test('reviews are shown in the order that was asked for', async () => {
   expect((await look('?sort=odd&page=-1')).data.pager).toMatchObject({ page: 1 })
 })
 
-test('a review is sent once, and the shopper is told so', async () => {
+test('a review is sent once, and the shopper is informed', async () => {
   const { post, look } = await reviewing()
   const results = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
   expect(results.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -80,7 +80,7 @@ test.each([
   expect(callsOf(WRITE)).toBe(0)
 })
 
-test("the gateway's refusals are said at their fields, and nothing is lost", async () => {
+test("the gateway's refusals are shown at their fields, and nothing is lost", async () => {
   const { post } = await reviewing()
   refuse(WRITE, 422, 'validationError', 'text')
   expect((await post({ score: '5', text: 'Вкусно' })).data).toMatchObject({

@@ -6,11 +6,11 @@ import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
 export interface ScoresView {
-  /** Null: nobody has scored yet. */
+  /** Null: no scores yet. */
   rating: RatingView | null
-  /** None while it is not known who gave what. */
+  /** None while it is unknown who gave what. */
   rows: { score: number; count: string; percent: number }[]
-  /** «12 отзывов»; null while nobody says how many. */
+  /** «12 отзывов»; null without a count. */
   reviewsText: string | null
 }
 
@@ -38,7 +38,7 @@ export function scoresView(scores: Scores): ScoresView {
 
 export interface ReviewView {
   author: string
-  /** Null: nobody says when. */
+  /** Null: no date. */
   date: string | null
   score: number
   text: string | null

@@ -9,11 +9,11 @@ import { compare, type Difference } from './compare.server'
 import { wireOf } from './wire.server'
 
 export interface ContractOptions extends ContractClientOptions {
-  /** Of an operator's own test account; sent to both gateways, told to nobody. */
+  /** Of an operator's own test account; sent to both gateways, never shown. */
   accessToken: string
 }
 
-/** What one call came to. */
+/** The result of one call. */
 export interface Checked {
   endpoint: Endpoint
   /** `asked`: with differences or none; `none`: the gateway says that there is nothing; else why not. */
@@ -51,7 +51,7 @@ export async function checkContract(options: ContractOptions): Promise<Checked[]
   }
 
   const checked: Checked[] = []
-  // One after the other: each may ask about what an earlier one has told.
+  // One after the other: each may need ids of an earlier one.
   for (const endpoint of allEndpoints.filter(({ effect }) => effect === 'safe'))
     checked.push(await check(endpoint))
   await client.close()

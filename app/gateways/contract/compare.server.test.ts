@@ -20,7 +20,7 @@ const differences = (json: unknown) => compare(wireOf(shape), json)
 const good = { items: [{ id: '1', title: 'a' }], total: 1 }
 
 describe('an answer held against its declaration', () => {
-  test('that is as declared has no differences, but what is never there is told', () => {
+  test('that is as declared has no differences, but what is never there is reported', () => {
     const until = '2026-01-01T00:00:00Z'
     const whole = { ...good, items: [{ id: '1', title: 'a', until }], extra: { name: 'b' } }
     expect(differences(whole)).toEqual([])

@@ -36,7 +36,7 @@ interface Place {
 
 interface Noted {
   places: Map<string, Place>
-  /** By the path of the object they are in: names that nobody declared, with the types of their values. */
+  /** By the path of the object they are in: undeclared names, with the types of their values. */
   unknown: Map<string, Map<string, { count: number; type: JsonType }>>
   objects: Map<string, number>
 }
@@ -136,7 +136,7 @@ function placeAt(
   return made
 }
 
-/** What came in place of what was declared, in words without the value; null: nothing is wrong. */
+/** The result in place of what was declared, as text without the value; null: nothing is wrong. */
 function wrongness(wire: Wire, json: unknown): string | null {
   const type = jsonTypeOf(json)
   if (wire.kind === 'any' || wire.kind === 'again') return null
@@ -178,7 +178,7 @@ function differencesAt(path: string, place: Place, noted: Noted): Difference[] {
       need,
       count,
       of,
-      note: `${expected} is declared, ${actual} came`,
+      note: `${expected} is declared, ${actual} was received`,
       loss: lossOf(count),
     })
   return found
@@ -189,7 +189,7 @@ function lostWith({ loss, outer }: Scope, isEverywhere: boolean): Loss {
   return isEverywhere && outer ? lostWith(outer, true) : loss
 }
 
-/** An undeclared name beside a missing field, whose values fit and which is spelt much like it. */
+/** An undeclared name beside a missing field, with fitting values and a similar spelling. */
 function renamed(path: string, place: Place, { unknown }: Noted): string | null {
   const at = path.lastIndexOf('.')
   const name = path.slice(at + 1)

@@ -13,7 +13,7 @@ const CAPTCHA =
  * @param phone eleven digits, the first a 7
  * @param readCode asked once the text is under way
  * @returns an access token
- * @throws Error in words that say which call failed and what to do; they hold no phone, code or token
+ * @throws Error as text that say which call failed and what to do; they hold no phone, code or token
  */
 export async function signInForContract(
   options: ContractClientOptions,

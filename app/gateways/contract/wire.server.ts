@@ -20,7 +20,7 @@ export interface WireField {
 export type Wire =
   | { kind: 'object'; fields: WireField[] }
   | { kind: 'list'; of: Wire }
-  /** `words` name its type; the schema tells whether a value is one. */
+  /** `note` names its type; the schema tells whether a value is one. */
   | { kind: 'value'; note: string; json: JsonType[]; schema: z.ZodType }
   /** A tree: the shape of something further up. */
   | { kind: 'again'; of: () => Wire }
@@ -45,7 +45,7 @@ export function wireOf(schema: z.ZodType): Wire {
   return see(schema, new Map()).wire
 }
 
-/** The trees that a shape is part of, by their schemas, once they are known. */
+/** The trees that a shape is part of, by their schemas, once they are built. */
 type Above = Map<z.ZodType, { wire?: Wire }>
 
 function see(schema: z.ZodType, above: Above): Seen {

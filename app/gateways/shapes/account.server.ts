@@ -54,7 +54,7 @@ const consents = z.object({
 
 const consent = orElse(z.boolean(), undefined)
 
-/** As the gateway tells them: undefined is not known, and is neither yes nor no. */
+/** As the gateway tells them: undefined is unknown, and is neither yes nor no. */
 export const permissions = z
   .object({
     push_pers: consent,
@@ -106,7 +106,7 @@ export const banners = z.object({
       imageUrl: z.string(),
       link: z.string(),
       advertiser: maybe(z.string()),
-      // What cannot be told apart from advertising is not shown at all.
+      // What cannot be distinguished from advertising is not shown at all.
       erid: z.string().nullish(),
     }),
   ),

@@ -65,7 +65,7 @@ export const good = z.object({
   ),
   ratings: maybe(ratings),
   weighted: weighted.nullish(),
-  // What may be for adults alone is shown to nobody else.
+  // What may be for adults alone is shown to no other.
   isForAdults: z.boolean().nullish(),
   cashback: maybe(z.number()),
 })

@@ -6,7 +6,7 @@ export const instant = z.iso.datetime({ offset: true })
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
-/** An identifier: never arithmetic on it, leading zeros kept. */
+/** An identifier: never arithmetic on it, with leading zeros. */
 export const id = z.string().min(1)
 
 /** Money in kopecks. */
@@ -35,7 +35,7 @@ type Read<Value> = { isGood: true; value: Value } | { isGood: false; issues: rea
 
 /**
  * What a schema makes of a piece of an answer. Its own `safeParse` would make an error of each misfit, with a
- * stack: of a list of twenty thousand that is seconds in which nobody else is answered.
+ * stack: of a list of twenty thousand that is seconds without an answer to anyone else.
  */
 function read<Schema extends z.ZodType>(schema: Schema, piece: unknown): Read<z.output<Schema>> {
   const made = schema._zod.run({ value: piece, issues: [] }, { async: false })
@@ -120,10 +120,10 @@ export const placeIn = (list: readonly unknown[], place: number): number =>
   lacking.get(list)?.places[place] ?? place
 
 /**
- * A list that survives a bad entry: what breaks the contract is left out, the rest is kept,
+ * A list that survives a bad entry: what breaks the contract is left out, the rest is stored,
  * so that one odd coupon does not cost the shopper all of them. A list of which nothing can be read
  * is a broken answer and not an empty list; where it is a mere adornment, say `orElse(…, [])`.
- * @param isNeeded whether the list is of no use without this entry, as it came
+ * @param isNeeded whether the list is of no use without this entry, as received
  * @param most entries that are read; more are a loss
  */
 export function listOf<Item extends z.ZodType>(
@@ -132,7 +132,7 @@ export function listOf<Item extends z.ZodType>(
   most = MOST_ENTRIES,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
-    // Before what is wrong with entries: of a long list only so much is told.
+    // Before what is wrong with entries: of a long list only so much is reported.
     if (entries.length > most) leaveOut(context, [tooLong(entries, most)])
     let first: readonly Issue[] | undefined
     const places: number[] = []
@@ -206,5 +206,5 @@ export const errorAnswer = z.object({
     .catch(undefined),
 })
 
-/** An answer whose body is of no interest (204, or any). */
+/** An answer with an irrelevant body (204, or any). */
 export const nothing = z.unknown().transform(() => undefined)

@@ -15,7 +15,7 @@ test('the end of a code may have parts of a second, and is a moment whatever its
   expect(endsAt(-Number.MAX_VALUE)).toBe(0)
 })
 
-test('a token that ended when time began is none: nobody can begin a session with it', () => {
+test('a token that ended when time began is none: it begins no session', () => {
   const tokenOf = (claims: object) => {
     const parts = [{ alg: 'none' }, claims].map((part) => JSON.stringify(part))
     return [...parts, 'x'].map((part) => Buffer.from(part).toString('base64url')).join('.')

@@ -44,7 +44,7 @@ export const tokenExchange = z.object({ aud: z.literal(AUDIENCE), magnitIDCode: 
 
 export const tokenRefresh = z.object({ aud: z.literal(AUDIENCE), refreshToken: id })
 
-/** Without an end of its own nobody would know when to replace it. */
+/** Without an expiry it could not be replaced in time. */
 function isJwtWithEnd(token: string): boolean {
   try {
     const { exp } = decodeJwt(token)
@@ -74,7 +74,7 @@ export type Registration = z.output<typeof registration>
 
 export const registered = z.object({ userId: id })
 
-/** Null: there is none; undefined: it is not known, and nobody is asked for it. */
+/** Null: there is none; undefined: it is unknown, and is not requested. */
 export const profile = z
   .object({
     userId: maybe(id),

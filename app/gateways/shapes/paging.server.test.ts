@@ -37,7 +37,7 @@ test('an entry that cannot be read has its place, too', () => {
   expect(standing(50, { ...first, totalCount: 50 }, 1)).toMatchObject({ hasMore: false })
 })
 
-test.each([-50, 0, 50])('from a page at 50 nobody goes on to %d', (nextOffset) => {
+test.each([-50, 0, 50])('from a page at 50 there is no step to %d', (nextOffset) => {
   const pagination = { limit: 50, offset: 50, totalCount: 200, hasMore: true, nextOffset }
   expect(standing(50, pagination)).toMatchObject({ hasMore: true, nextOffset: null })
 })

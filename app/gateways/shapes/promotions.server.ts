@@ -10,7 +10,7 @@ export const coupon = z.object({
   category: maybe(z.string()),
   /** None: the discount needs no code; null: there may be one. */
   items: orElse(listOf(z.object({ couponCode: z.string() })), null),
-  /** `barcode`, `qr` or `text`; a way of showing not known here still shows the code as text. */
+  /** `barcode`, `qr` or `text`; a way of showing unknown here still shows the code as text. */
   displayType: orElse(z.string(), 'text'),
   discountText: maybe(z.string()),
   startDate: maybe(instant.nullable()),
@@ -25,7 +25,7 @@ export const coupon = z.object({
 })
 export type Coupon = z.output<typeof coupon>
 
-/** A coupon whose end has passed is over, whatever the gateway still says of it. */
+/** A coupon that has expired is over, whatever the gateway still says of it. */
 export function stateOfCoupon({ state, expirationDate }: Coupon, now: Date): Coupon['state'] {
   const isOver = expirationDate !== null && new Date(expirationDate).getTime() <= now.getTime()
   return isOver && state !== 'USED' ? 'EXPIRED' : state

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant, kopecks, listOf, shownListOf, maybe, orElse, stars } from './common.server'
 import { locatedBy, paging } from './paging.server'
 
-/** Null: no money moved; undefined: what moved is not known, and nothing is summed up from it. */
+/** Null: no money moved; undefined: what moved is unknown, and nothing is summed up from it. */
 export const transaction = z.object({
   id,
   createdAt: instant,

@@ -15,7 +15,7 @@ interface FigureViewProps {
   figure: Figure
 }
 
-/** A block with a plot, what it says in words, and its numbers as a table. */
+/** A block with a plot, what it says as text, and its numbers as a table. */
 export function FigureView({
   id,
   title,
@@ -24,7 +24,7 @@ export function FigureView({
   return (
     <Block title={title} id={id}>
       <figure className={styles.figure}>
-        <figcaption className={styles.summaryText} id={`${id}-said`}>
+        <figcaption className={styles.summaryText} id={`${id}-summary`}>
           <Figures>{summaryText}</Figures>
         </figcaption>
         {plot && legend && <Legend id={id} {...legend} />}
@@ -93,7 +93,7 @@ function Labels({ plotLabels, className, anchor }: LabelsProps) {
   )
 }
 
-/** What went differs from what came by more than its colour, on paper and in forced colours too. */
+/** What went differs from the result by more than its colour, on paper and in forced colours too. */
 function Hatch({ id }: { id: string }) {
   return (
     <defs>

@@ -8,11 +8,11 @@ import { capital } from './period.server'
 import { drawBars, drawGrowth, drawRows, type Plot } from './plots.server'
 import { total, type Part, type Saved } from './sums.server'
 
-/** A plot, the same in words, and the same as a table. */
+/** A plot, the same as text, and the same as a table. */
 export interface Figure {
   /** What the plot says, for who hears it and who reads it. */
   summaryText: string
-  /** Null where a drawing would say no more than the words. */
+  /** Null where a drawing would say no more than the text. */
   plot: Plot | null
   /** What the two kinds of bars are. */
   legend: { more: string; less: string } | null
@@ -47,7 +47,7 @@ export const starsOf = (count: number) =>
 const moneyOr = (sum: number | null) => (sum === null ? UNKNOWN : formatMoney(sum))
 const starsOr = (count: number | null) => (count === null ? UNKNOWN : formatNumber(count))
 
-/** «по 140 из 160 чеков»; empty when all of them told. */
+/** «по 140 из 160 чеков»; empty when all were read. */
 export const outOf = ({ receipts, of }: Pick<Saved, 'receipts' | 'of'>) =>
   receipts === of ? '' : `по\u00a0${receipts} из\u00a0${of} ${plural(of, 'чека', 'чеков', 'чеков')}`
 
@@ -68,7 +68,7 @@ function extremes(
   return ` Больше всего\u00a0— ${most.within}: ${say(most.own)}, меньше всего\u00a0— ${least.within}: ${say(least.own)}.`
 }
 
-/** What there is nothing to compare of is said in words alone. */
+/** What there is nothing to compare of is shown as text alone. */
 const isWorthDrawing = (values: readonly (number | null)[]) =>
   values.filter((value) => value !== 0).length > 1
 
@@ -123,7 +123,7 @@ export function spendingFigure(parts: readonly Part[]): Figure {
   }
 }
 
-/** Stars that came and stars that went; null where there were none. */
+/** Earned and spent stars; null where there were none. */
 export function starsFigure(parts: readonly Part[]): Figure | null {
   const past = parts.filter(({ isAhead }) => !isAhead)
   const moved = past.filter(({ earned, gone }) => earned !== 0 || gone !== 0)

@@ -30,7 +30,7 @@ describe('the kind of a good', () => {
     ['SKU 1234', OTHER_KIND],
   ])('«%s» is «%s»', (name, kind) => expect(kindOf(name)).toBe(kind))
 
-  it('is known of nearly all that a shop sells', () => {
+  it('is found for nearly all that a shop sells', () => {
     const unknown = wares.filter(({ name }) => kindOf(name) === OTHER_KIND)
     expect(unknown.length / wares.length).toBeLessThan(0.05)
   })

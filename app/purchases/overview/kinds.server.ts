@@ -1,7 +1,7 @@
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 
 /**
- * Kinds of goods by the beginnings of words, most of them whole words less their endings; `_`
+ * Kinds of goods by prefixes, most of them without endings; `_`
  * ends a word that others begin with. Names begin with what a thing is («Вафли сливочные»), so
  * the first word that says anything decides.
  */
@@ -95,7 +95,7 @@ const above: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** What is told by no name. */
+/** What is reported by no name. */
 export const OTHER_KIND = 'Прочее'
 
 /** The longest beginnings come first: «печенье» is no «печень». */

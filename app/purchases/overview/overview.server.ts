@@ -24,7 +24,7 @@ import { byPart, hasReceipt, partsOf, savedOn, type Details, type Part } from '.
 
 type Reads = Pick<Gateways, 'purchases'>
 
-/** No year of a shopper has more; what is beyond is said to be. */
+/** No year of a shopper has more; what is beyond is marked as. */
 const MOST_OPERATIONS = 2000
 /** Of a month, as rows. */
 const MOST_ROWS = 100
@@ -43,7 +43,7 @@ export async function loadOverview(
   period: Period,
   { today, receiptsMs = RECEIPTS_MS }: { today: Today; receiptsMs?: number },
 ) {
-  // A moment later than the screen stops waiting: its end is then nobody's error.
+  // A moment later than the screen stops waiting: its timeout is then no error.
   const signal = AbortSignal.timeout(LIST_MS + 500)
   const { read, first } = await loadBlocks(
     {
@@ -59,7 +59,7 @@ export async function loadOverview(
     up:
       period.month === null ? null : { to: hrefOf({ ...period, month: null }), year: period.year },
     ...stepsOf(period, first ?? null, today),
-    /** Nothing ever, as far as is known. */
+    /** Nothing ever, as far as we can see. */
     isNew: first === null,
     sums: read ? await summedUp(gateways, read, { period, today, receiptsMs }) : null,
   }
@@ -116,7 +116,7 @@ export function viewOf(
     isSingle: operations.length === 1,
     spending: spendingFigure(parts),
     stars: starsFigure(parts),
-    /** Null: not one receipt came. */
+    /** Null: no receipt loaded. */
     isWithoutReceipts: saved.of > 0 && details.size === 0,
     saved: savedFigure(parts, saved),
     kinds: kindsFigure(sumByKind(details.values()), saved),

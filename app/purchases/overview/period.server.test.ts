@@ -35,7 +35,7 @@ describe('the ways from a period', () => {
     expect(labels({ year: 2026, month: 5 }, first, today)).toEqual(['Апрель', null])
   })
 
-  it('are not offered into the past while nobody knows where it begins', () => {
+  it('are not offered into the past while its beginning is unknown', () => {
     expect(labels({ year: 2025, month: null }, null, today)).toEqual([null, '2026\u00a0год'])
   })
 })

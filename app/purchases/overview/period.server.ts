@@ -70,7 +70,7 @@ export interface Step {
 /**
  * The periods before and after, as far as the history goes: none before its first operation, none
  * that has not begun.
- * @param first when the history begins; null: not known
+ * @param first when the history begins; null: unknown
  */
 export function stepsOf(period: Period, first: string | null, today: Today) {
   const step = (by: -1 | 1): Period => {

@@ -18,7 +18,7 @@ export interface Plot {
   unknown: string
   area: string | null
   line: string | null
-  /** Words under, at the beginning and at the end of what is drawn, and figures over it. */
+  /** Labels under, at the beginning and at the end of what is drawn, and figures over it. */
   labels: Word[]
   names: Word[]
   figures: Word[]
@@ -43,7 +43,7 @@ interface Point {
 export interface Place {
   /** What stands under it; null: too close to its neighbours. */
   label: string | null
-  /** Upwards; null: not known. */
+  /** Upwards; null: unknown. */
   up: number | null
   /** Downwards, as an amount above zero. */
   down?: number | null
@@ -104,14 +104,14 @@ function frameOf(
   return { x, y, middleOf, drawn: { ...bare, ...frame } }
 }
 
-/** A figure over what it is of, kept within the drawing. */
+/** A figure over what it is of, clamped to the drawing. */
 function figureAt(x: number, y: number, text: string): Word {
   const half = (text.length * LETTER) / 2 + 2
   return [tenth(Math.min(WIDTH - half, Math.max(half, x))), tenth(y), text]
 }
 
 /**
- * Bars side by side, what went hanging under what came; the highest has its figure over it.
+ * Bars side by side, what went hanging under the result; the highest has its figure over it.
  * @param say a value in a few letters
  */
 export function drawBars(places: readonly Place[], say: (value: number) => string): Plot {

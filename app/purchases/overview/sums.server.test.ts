@@ -159,7 +159,7 @@ describe('the sums of a year', () => {
     expect([savedWith(400), savedWith(-400)]).toEqual([500, 500])
   })
 
-  it('are not told where one of them is not known', () => {
+  it('are not shown where one of them is unknown', () => {
     const made = [
       { type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 100 },
       { type: 'PURCHASE', createdAt: '2025-04-10T10:00:00Z', totalSum: undefined },
@@ -175,7 +175,7 @@ describe('the sums of a year', () => {
     expect(view.spending.table?.rows[1]?.cells[0]).toBe('не всё известно')
   })
 
-  it('are not told of the months that a cut reading did not reach', () => {
+  it('are not reported the months that a cut reading did not reach', () => {
     const all = ['2025-12-01', '2025-09-15'].map((day, index) => ({
       id: `t${index}`,
       createdAt: `${day}T10:00:00Z`,
@@ -191,7 +191,7 @@ describe('the sums of a year', () => {
 })
 
 describe('a plot', () => {
-  it('has a bar for each month, as high as what was spent, down where more came back', () => {
+  it('has a bar for each month, as high as what was spent, down where more returned', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const parts = partsOf(read(made), new Map(), { period: YEAR, today, cutAt: null })
@@ -222,7 +222,7 @@ describe('a plot', () => {
     )
   })
 
-  it('of stars shows what came above and what went below', () => {
+  it('of stars shows the result above and what went below', () => {
     fc.assert(
       fc.property(operations, (made) => {
         const parts = partsOf(read(made), new Map(), { period: YEAR, today, cutAt: null })
@@ -299,7 +299,7 @@ describe('a plot', () => {
     expect(figure?.summaryText).toContain('У\u00a01 строки нет суммы')
   })
 
-  it('is not drawn of one month alone: words say it', () => {
+  it('is not drawn of one month alone: a text says it', () => {
     const made = [
       { id: 'a', type: 'PURCHASE', createdAt: '2025-03-10T10:00:00Z', totalSum: 124_990 },
     ] as unknown as Transaction[]
@@ -311,7 +311,7 @@ describe('a plot', () => {
     )
   })
 
-  it('says of more that was given back than spent that it came back', () => {
+  it('says of more that was given back than spent that it returned', () => {
     const refund = (id: string, month: string) => ({
       id,
       type: 'REFUND',

@@ -14,14 +14,14 @@ import {
   type Today,
 } from './period.server'
 
-/** What receipts say that came off: of those that are there, which may be fewer than there should be. */
+/** Discounts by receipts: of those that are there, which may be fewer than there should be. */
 export interface Saved {
   /** Kopecks. */
   sum: number
-  /** How many receipts told, of how many purchases and returns. */
+  /** How many receipts were read, of how many purchases and returns. */
   receipts: number
   of: number
-  /** None is missing for want of time: what is missing was not kept. */
+  /** None is missing for want of time: what is missing was not stored. */
   isRead: boolean
 }
 
@@ -35,7 +35,7 @@ export interface Part extends Totals {
   /** What stands under it in a plot. */
   label: string | null
   to: string | null
-  /** It has not begun: nothing is said of it. */
+  /** It has not begun: nothing is shown of it. */
   isAhead: boolean
   purchases: number
   saved: Saved
@@ -47,7 +47,7 @@ export type Details = ReadonlyMap<string, TransactionDetail>
 export const hasReceipt = ({ type }: Pick<Transaction, 'type'>) =>
   type === 'PURCHASE' || type === 'REFUND'
 
-/** What coupons and discounts saved: what came off purchases, less what came off what was given back. */
+/** What coupons and discounts saved: the result off purchases, less the result off what was given back. */
 export function savedOn(operations: readonly Transaction[], details: Details): Saved {
   const withReceipt = operations.filter(hasReceipt)
   let [sum, receipts] = [0, 0]
@@ -90,7 +90,7 @@ export function byPart(transactions: readonly Transaction[], period: Period) {
 
 /**
  * A year's months or a month's days, from the first to the last, with their sums.
- * @param cutAt the reading ended with this operation: of its part and all before it not all is known
+ * @param cutAt the reading ended with this operation: of its part and all before it incomplete
  */
 export function partsOf(
   transactions: readonly Transaction[],
@@ -141,7 +141,7 @@ function calendarOf(period: Period): Pick<Part, 'key' | 'name' | 'within' | 'lab
   })
 }
 
-/** The sum of what is known of each; null as soon as one is not. */
+/** The sum; null if one value is unknown. */
 export function total(values: readonly (number | null)[]): number | null {
   return values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),

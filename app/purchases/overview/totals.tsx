@@ -3,7 +3,7 @@ import styles from './overview.module.css'
 
 interface TotalsProps {
   totals: {
-    /** Sums in words; null: not all is known. */
+    /** Sums as text; null: incomplete. */
     spent: { title: string; sum: string } | null
     purchases: string
     saved: string | null

@@ -23,7 +23,7 @@ let stopRush = () => {}
 let stopCrashes = async () => {}
 
 export const notScraped: Incident = {
-  name: 'nobody answers Prometheus',
+  name: 'no container answers Prometheus',
   alerts: {
     async AprilDown(site) {
       // The site answers: it is the scraping.
@@ -43,10 +43,10 @@ export const notScraped: Incident = {
 }
 
 export const brokenPages: Incident = {
-  name: 'a release whose pages break',
+  name: 'a release with broken pages',
   settings: {
     NODE_OPTIONS: dormant(
-      // Screens with forms ask for it, and nothing else that a shopper who is known comes to.
+      // Screens with forms ask for it, and nothing else that a signed-in shopper visits.
       `globalThis.crypto.randomUUID = () => { throw new Error('the fault of the release') }`,
     ),
   },
@@ -169,7 +169,7 @@ export const rush: Incident = {
   interval: 2,
   settings: {
     OVERLOAD_REQUESTS: '48',
-    // Its loop has no time left, at the cost of nobody else's.
+    // Its loop has no time left, without cost for others.
     NODE_OPTIONS: dormant(`
         const end = Date.now() + ${BUSY_MS}
         const one = new Int32Array(new SharedArrayBuffer(4))

@@ -78,7 +78,7 @@ export const stoppedGateway: Incident = {
       const { code, text } = await site.command('--doctor')
       expect(code).toBe(1)
       expect(text).toMatch(/✗ MAGNIT_ID_GATEWAY_URL/)
-      // Nobody is signed out, and each screen has what the other gateway gives.
+      // No session ends, and each screen has what the other gateway gives.
       expect(site.complaints()).toEqual([])
     },
     async AprilCodesNotSent(site) {

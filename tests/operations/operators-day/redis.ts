@@ -9,7 +9,7 @@ import type { Incident, Site } from './site'
 const cli = (site: Site, ...args: string[]) =>
   execFileSync('redis-cli', ['-p', String(site.redis.port), ...args], { encoding: 'utf8' })
 
-/** Newcomers, whose limits and forms are what Redis is to keep. */
+/** New visitors with limits and forms for Redis. */
 let nextPhone = 79093000000
 const newcomersAsk = (site: Site) =>
   site.keep(300, () => site.stranger().post('/login', { phone: String((nextPhone += 1)) }))

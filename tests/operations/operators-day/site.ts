@@ -45,7 +45,7 @@ export interface Incident {
   /** Others that may fire with the same cause. */
   besides?: string[]
   settings?: Settings | ((site: Site) => Promise<Settings>)
-  /** Further words of Redis's command line. */
+  /** Further text of Redis's command line. */
   redis?: string
   /** How often Prometheus asks this site, in seconds. */
   interval?: number

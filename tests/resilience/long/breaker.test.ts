@@ -13,7 +13,7 @@ test('500 for ever: the gateway is left alone, pages answer at once, and all is 
   const visitor = createVisitor(app.origin)
   await signIn(visitor, server.sandbox, '79088000001')
   await visitor.get('/today')
-  // One alone could be a shopper whose records the gateway stumbles over.
+  // One alone could be a shopper with records that break the gateway.
   const others = await Promise.all(
     ['79088000003', '79088000004'].map(async (phone) => {
       const other = createVisitor(app.origin)

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createDenials, type Denials } from '../../app/session/denials.server'
+import {
+  createRevokedSessions,
+  type RevokedSessions,
+} from '../../app/session/revoked-sessions.server'
 import { connectRedis, createRedisStore, type Redis } from '../../app/session/redis-store.server'
 import type { SharedStore } from '../../app/session/shared-store.server'
 import { emptyRedis, fillRedis, startRedis, type RedisProcess } from '../support/redis'
@@ -13,7 +16,7 @@ const SMALL = '--maxmemory 4mb --maxmemory-policy noeviction'
 
 interface Container {
   redis: Redis
-  denials: Denials
+  revokedSessions: RevokedSessions
 }
 
 let server: RedisProcess & { port: number }
@@ -21,7 +24,7 @@ const containers: Container[] = []
 
 async function container(): Promise<Container> {
   const redis = await connectRedis(server.url, () => undefined)
-  const made = { redis, denials: createDenials({ redis, lifeMs: LIFE_MS }) }
+  const made = { redis, revokedSessions: createRevokedSessions({ redis, lifeMs: LIFE_MS }) }
   containers.push(made)
   return made
 }
@@ -37,35 +40,35 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  for (const { redis, denials } of containers) {
-    await denials.close()
+  for (const { redis, revokedSessions } of containers) {
+    await revokedSessions.close()
     redis.destroy()
   }
   await server.stop()
 })
 
 describe('a sign-out', () => {
-  test('is known to every container at once', async () => {
+  test('applies to every container at once', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
-    expect(await other.denials.isDenied(session)).toBe(false)
-    await one.denials.deny(session)
-    expect(await other.denials.isDenied(session)).toBe(true)
+    expect(await other.revokedSessions.isRevoked(session)).toBe(false)
+    await one.revokedSessions.revoke(session)
+    expect(await other.revokedSessions.isRevoked(session)).toBe(true)
   })
 
   test('of every session of a shopper ends those that had begun, and no other', async () => {
     const [one, other] = [await container(), await container()]
     const userId = randomUUID()
     const sessions = [newSession(userId, 0), newSession(userId), newSession(userId)] as const
-    await one.denials.deny(sessions[1], true)
+    await one.revokedSessions.revoke(sessions[1], true)
     for (const session of sessions) {
-      expect(await one.denials.isDenied(session)).toBe(true)
-      expect(await other.denials.isDenied(session)).toBe(true)
+      expect(await one.revokedSessions.isRevoked(session)).toBe(true)
+      expect(await other.revokedSessions.isRevoked(session)).toBe(true)
     }
     const later = newSession(userId, Date.now() + 1000)
-    for (const { denials } of [one, other]) {
-      expect(await denials.isDenied(later)).toBe(false)
-      expect(await denials.isDenied(newSession())).toBe(false)
+    for (const { revokedSessions } of [one, other]) {
+      expect(await revokedSessions.isRevoked(later)).toBe(false)
+      expect(await revokedSessions.isRevoked(newSession())).toBe(false)
     }
   })
 
@@ -73,10 +76,12 @@ describe('a sign-out', () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await server.stop()
-    await one.denials.deny(session)
-    expect(await one.denials.isDenied(session)).toBe(true)
+    await one.revokedSessions.revoke(session)
+    expect(await one.revokedSessions.isRevoked(session)).toBe(true)
     server = await startRedis(server.port, SMALL)
-    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+    await expect
+      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
+      .toBe(true)
   })
 
   test('while Redis hangs is written when it answers again', async () => {
@@ -84,28 +89,32 @@ describe('a sign-out', () => {
     const session = newSession()
     server.pause()
     const started = performance.now()
-    await one.denials.deny(session)
+    await one.revokedSessions.revoke(session)
     expect(performance.now() - started).toBeLessThan(5000)
     server.resume()
-    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+    await expect
+      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
+      .toBe(true)
   })
 
-  test('is told again to a Redis that comes back without its data', async () => {
+  test('is reported again to a Redis that comes back without its data', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
-    await one.denials.deny(session)
+    await one.revokedSessions.revoke(session)
     await server.stop()
     server = await startRedis(server.port, SMALL)
-    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+    await expect
+      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
+      .toBe(true)
   })
 
-  test('of every session is not taken back by an earlier one that is told again', async () => {
+  test('of every session is not taken back by an earlier one that is reported again', async () => {
     const [one, other, third] = [await container(), await container(), await container()]
     const userId = randomUUID()
-    await one.denials.deny(newSession(userId), true)
+    await one.revokedSessions.revoke(newSession(userId), true)
     const between = newSession(userId, Date.now() + 50)
     await sleep(100)
-    await other.denials.deny(newSession(userId), true)
+    await other.revokedSessions.revoke(newSession(userId), true)
     const isBack = new Promise((resolve) => void one.redis.once('ready', resolve))
     await third.redis.sendCommand([
       'CLIENT',
@@ -114,22 +123,24 @@ describe('a sign-out', () => {
       String(await one.redis.sendCommand(['CLIENT', 'ID'])),
     ])
     await isBack
-    // Told again after what was: to a session that it denies anew.
+    // Sent again after the earlier ones: to a session that it denies anew.
     const last = newSession()
-    await one.denials.deny(last)
-    await expect.poll(() => third.denials.isDenied(last)).toBe(true)
-    expect(await third.denials.isDenied(between)).toBe(true)
+    await one.revokedSessions.revoke(last)
+    await expect.poll(() => third.revokedSessions.isRevoked(last)).toBe(true)
+    expect(await third.revokedSessions.isRevoked(between)).toBe(true)
   })
 
   test('with a full Redis holds where it was made, and everywhere once there is room', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await fillRedis(server.url)
-    await one.denials.deny(session)
-    expect(await one.denials.isDenied(session)).toBe(true)
-    expect(await other.denials.isDenied(session)).toBe(false)
+    await one.revokedSessions.revoke(session)
+    expect(await one.revokedSessions.isRevoked(session)).toBe(true)
+    expect(await other.revokedSessions.isRevoked(session)).toBe(false)
     await emptyRedis(server.url)
-    await expect.poll(() => other.denials.isDenied(session), { timeout: 15_000 }).toBe(true)
+    await expect
+      .poll(() => other.revokedSessions.isRevoked(session), { timeout: 15_000 })
+      .toBe(true)
   })
 })
 

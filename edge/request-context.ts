@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 import type * as entry from '../app/entry.server'
 import type { Application, FrameworkBuild } from '../app/framework/application.server'
-import { intakeOf, type Intake } from './intake'
-import type { Visit } from './visit'
+import { bodyPolicyOf, type BodyPolicy } from './body-policy'
+import type { RequestTrace } from './request-trace'
 
 /** The build of the product with what its entry module gives to the edge. */
 export type Build = FrameworkBuild & { entry: { module: typeof entry } }
 
 /** One request on its way through the steps, and what they found out about it. */
-export interface Exchange {
+export interface RequestContext {
   request: IncomingMessage
   response: ServerResponse
   /** Path and query as they were asked for. */
   url: string
-  visit: Visit
+  visit: RequestTrace
   application: Application
   /** What that route takes by POST. */
-  intake: Intake
+  bodyPolicy: BodyPolicy
   /** The client's address, as far as proxies can be trusted. */
   address: string
   /** More was asked of signing in from this address than people do. */
@@ -38,24 +38,26 @@ export interface RetryLater {
 }
 
 /** It was answered; or why it is not, now or at all; null passes it on to the next step. */
-export type Verdict = 'answered' | Refusal | RetryLater | null
+export type MiddlewareResult = 'answered' | Refusal | RetryLater | null
 
 /** One thing that happens to a request before, or instead of, being asked of the application. */
-export type Step = (exchange: Exchange) => Verdict | Promise<Verdict>
+export type Middleware = (
+  requestContext: RequestContext,
+) => MiddlewareResult | Promise<MiddlewareResult>
 
-/** A request of which nothing is known yet but who it is. */
-export function beginExchange(
+/** A request with only its id so far. */
+export function createRequestContext(
   request: IncomingMessage,
   response: ServerResponse,
-  { visit, application }: Pick<Exchange, 'visit' | 'application'>,
-): Exchange {
+  { visit, application }: Pick<RequestContext, 'visit' | 'application'>,
+): RequestContext {
   return {
     request,
     response,
     url: request.url ?? '',
     visit,
     application,
-    intake: intakeOf(''),
+    bodyPolicy: bodyPolicyOf(''),
     address: '',
     isSuspicious: false,
     body: Buffer.alloc(0),

@@ -1,11 +1,11 @@
 /** Keeps one shopper from taking all the connections of a gateway, or all the places of one of its endpoints. */
-export interface Turns {
+export interface CallerSlots {
   /**
    * Waits for leave to call, behind earlier calls of the same caller alone. Gives what must be called when the call is over.
-   * @param caller `null`: nobody in particular; these wait behind each other
+   * @param caller `null`: anonymous; these wait behind each other
    * @throws the signal's reason
    */
-  take(endpoint: string, caller: string | null, signal: AbortSignal): Promise<() => void>
+  acquire(endpoint: string, caller: string | null, signal: AbortSignal): Promise<() => void>
   /** How many lines have somebody in them. */
   lines(): number
 }
@@ -16,46 +16,46 @@ export interface Most {
   own: number
   /** Of one caller to one endpoint. */
   ofEndpoint: number
-  /** Of all that are nobody's in particular. */
+  /** Limit shared by anonymous calls. */
   common: number
 }
 
-interface Line {
+interface Slots {
   underWay: number
   waiting: Set<() => void>
 }
 
-export function createTurns(most: Most): Turns {
-  const lines = new Map<string, Line>()
+export function createCallerSlots(most: Most): CallerSlots {
+  const lines = new Map<string, Slots>()
 
   /** The turn of one who leaves goes on to the next. */
-  function leave(name: string, line: Line): void {
-    const [next] = line.waiting
+  function leave(name: string, slots: Slots): void {
+    const [next] = slots.waiting
     if (next) {
-      line.waiting.delete(next)
+      slots.waiting.delete(next)
       next()
       return
     }
-    line.underWay -= 1
-    if (line.underWay === 0) lines.delete(name)
+    slots.underWay -= 1
+    if (slots.underWay === 0) lines.delete(name)
   }
 
   async function enter(name: string, places: number, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted()
-    const line = lines.get(name) ?? { underWay: 0, waiting: new Set() }
-    lines.set(name, line)
-    if (line.underWay < places) line.underWay += 1
-    else await turnOf(line, signal)
+    const slots = lines.get(name) ?? { underWay: 0, waiting: new Set() }
+    lines.set(name, slots)
+    if (slots.underWay < places) slots.underWay += 1
+    else await turnOf(slots, signal)
     let isOver = false
     return () => {
       if (isOver) return
       isOver = true
-      leave(name, line)
+      leave(name, slots)
     }
   }
 
   return {
-    async take(endpoint, caller, signal) {
+    async acquire(endpoint, caller, signal) {
       if (caller === null) return enter('', most.common, signal)
       // First the endpoint's: who waits there keeps no turn from what else the caller asks for.
       const leaveEndpoint = await enter(`${endpoint} ${caller}`, most.ofEndpoint, signal)
@@ -74,7 +74,7 @@ export function createTurns(most: Most): Turns {
   }
 }
 
-function turnOf({ waiting }: Line, signal: AbortSignal): Promise<void> {
+function turnOf({ waiting }: Slots, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const begin = () => {
       signal.removeEventListener('abort', giveUp)

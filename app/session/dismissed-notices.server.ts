@@ -7,8 +7,8 @@ const singleNotices = ['install', 'push'] as const
 export const dismissibleNotices = [...postponedNotices, ...singleNotices] as const
 export type DismissibleNotice = (typeof dismissibleNotices)[number]
 
-/** What this device has told its shopper already, as the cookies of one request hold it. */
-export class Hints {
+/** Notices dismissed on this device, as the cookies of one request hold it. */
+export class DismissedNotices {
   readonly #jar: CookieJar
 
   constructor(jar: CookieJar) {

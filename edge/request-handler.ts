@@ -4,10 +4,10 @@ import type * as entry from '../app/entry.server'
 import { pageAddress } from '../app/framework/data-address'
 import type { Log } from '../app/platform/log.server'
 import { cachePolicyOf } from './cache-policy'
-import type { Exchange, Step, Verdict } from './exchange'
+import type { RequestContext, Middleware, MiddlewareResult } from './request-context'
 import type { AnswerHeaders } from './headers'
 import type { PageDictionary } from './dictionary/page-dictionary'
-import { readAnswer, sendAnswer, toFetchRequest } from './respond'
+import { readResponse, sendAnswer, toFetchRequest } from './respond'
 import { createSharedPages } from './shared-pages'
 import { sendStream } from './stream'
 
@@ -27,7 +27,7 @@ export interface AskOptions {
  * Asks the application, which always answers. Whatever a form leads to, a guard's redirect too, is a
  * page to be looked at: 303. What is the same for everybody is asked for once.
  */
-export function createAsk({
+export function createRequestHandler({
   publicOrigin,
   isPublicPath,
   headers,
@@ -35,12 +35,12 @@ export function createAsk({
   log,
   createContext,
   operatorVersion,
-}: AskOptions): Step {
+}: AskOptions): Middleware {
   const sharedPage = createSharedPages()
   const onUncompressed = (err: unknown) => log.error({ err }, 'an answer could not be compressed')
 
-  async function ask(exchange: Exchange, method: string) {
-    const { request, url, application, body, visit, address, isSuspicious } = exchange
+  async function ask(requestContext: RequestContext, method: string) {
+    const { request, url, application, body, visit, address, isSuspicious } = requestContext
     const asked = toFetchRequest(request, publicOrigin, body, method)
     const { context, cookies } = await createContext({
       ...visit,
@@ -51,7 +51,7 @@ export function createAsk({
       buildId: application.buildId,
     })
     const loadContext = { ...context }
-    const answer = await readAnswer(await application.answer(asked, loadContext))
+    const answer = await readResponse(await application.answer(asked, loadContext))
     const { retryAfter, session, card, nonce, styleHash } = loadContext
     if (method === 'POST' && [301, 302].includes(answer.status)) answer.status = 303
     const { hasEnded: hasSessionEnded, expired } = session
@@ -67,14 +67,14 @@ export function createAsk({
     }
   }
 
-  return async (exchange): Promise<Verdict> => {
-    const { request, response, url } = exchange
+  return async (requestContext): Promise<MiddlewareResult> => {
+    const { request, response, url } = requestContext
     const policy = cachePolicyOf(request, isPublicPath)
     const { isShared } = policy
     const reply = isShared
       ? // As for a GET, whatever was asked: the answer to a HEAD has nothing to keep.
-        await sharedPage(url, () => ask(exchange, 'GET'), await operatorVersion())
-      : await ask(exchange, request.method ?? 'GET')
+        await sharedPage(url, () => ask(requestContext, 'GET'), await operatorVersion())
+      : await ask(requestContext, request.method ?? 'GET')
     headers.ofAnswer(response, { ...reply, policy })
     const { answer, cookies } = reply
     if (answer.stream) sendStream(request, response, { ...answer, stream: answer.stream }, cookies)

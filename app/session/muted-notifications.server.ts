@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookies.server'
 
-/** What speaks up by itself, and can be switched off on a device: each has its words in push/quiet-form. */
+/** What speaks up by itself, and can be switched off on a device: each has its texts in push/quiet-form. */
 export const notificationKinds = [
   'deadlines',
   'account',
@@ -11,7 +11,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** What the shopper has switched off on this device, as the cookie of one request holds it. */
-export class Quiet {
+export class MutedNotifications {
   readonly #jar: CookieJar
 
   constructor(jar: CookieJar) {

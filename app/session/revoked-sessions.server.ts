@@ -1,6 +1,6 @@
 import { PATIENT_MS, PREFIX, sharedOrAlone, type Redis } from './redis-store.server'
 import type { SignedIn } from './session-shapes.server'
-import { tagOf } from './shopper-tag.server'
+import { hashUserId } from './user-hash.server'
 
 /** `otherBudgets.signOuts` of memory. Only a sign-out of a real session makes one. */
 const MOST_DENIALS = 100_000
@@ -12,15 +12,15 @@ if known and known >= tonumber(ARGV[1]) then return 0 end
 return redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])`
 
 /** The sessions, one or all of a shopper, that were signed out: every copy of their cookies is dead. */
-export interface Denials {
+export interface RevokedSessions {
   /** @param withAll with every session of its shopper that has begun until now, on any device */
-  deny(session: Denied, withAll?: boolean): Promise<void>
-  isDenied(session: Denied): Promise<boolean>
+  revoke(session: RevocableSession, withAll?: boolean): Promise<void>
+  isRevoked(session: RevocableSession): Promise<boolean>
   /** Writes once more what Redis does not know yet: a container leaves. */
   close(): Promise<void>
 }
 
-type Denied = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
+type RevocableSession = Pick<SignedIn, 'sessionId' | 'userId' | 'beganAt'>
 
 export interface DenialsOptions {
   /** null: one container, which remembers by itself. */
@@ -28,41 +28,41 @@ export interface DenialsOptions {
   /** How long a cookie of a session may live. */
   lifeMs: number
   now?: () => number
-  /** Hears how many denials Redis does not know yet. */
+  /** Hears how many revoked sessions Redis does not know yet. */
   onUnsaved?: (count: number) => void
 }
 
 /**
  * Denials have a memory of their own, which nothing else can fill. Each is written to Redis for the
  * other containers: at once, or when Redis is back or has room again; to a Redis that comes back
- * everything is told anew, for it may have lost its own.
+ * everything is reported anew, for it may have lost its own.
  */
-export function createDenials({
+export function createRevokedSessions({
   redis,
   lifeMs,
   // Read at each call: what it says is held against the beginnings of sessions.
   now = () => Date.now(),
   onUnsaved,
-}: DenialsOptions): Denials {
+}: DenialsOptions): RevokedSessions {
   /** By session or shopper, since when and until when; the oldest first. */
-  const denied = new Map<string, { since: number; until: number }>()
+  const revoked = new Map<string, { since: number; until: number }>()
   const unsaved = new Set<string>()
   let retry: NodeJS.Timeout | undefined
   let isFlushing = false
 
   function remember(key: string): void {
     const since = now()
-    denied.delete(key)
-    denied.set(key, { since, until: since + lifeMs })
-    const [oldest] = denied.keys()
-    if (denied.size <= MOST_DENIALS || oldest === undefined) return
-    denied.delete(oldest)
+    revoked.delete(key)
+    revoked.set(key, { since, until: since + lifeMs })
+    const [oldest] = revoked.keys()
+    if (revoked.size <= MOST_DENIALS || oldest === undefined) return
+    revoked.delete(oldest)
     unsaved.delete(oldest)
   }
 
   function save(client: Redis, keys: string[]): Promise<boolean> {
     const write = async (key: string) => {
-      const { since = 0, until = 0 } = denied.get(key) ?? {}
+      const { since = 0, until = 0 } = revoked.get(key) ?? {}
       const leftMs = Math.ceil(until - now())
       const command = { keys: [keyOf(key)], arguments: [String(since), String(leftMs)] }
       if (leftMs > 0) await client.eval(KEEP_LATER, command)
@@ -92,19 +92,19 @@ export function createDenials({
   }
 
   function saveAll(): void {
-    for (const key of denied.keys()) unsaved.add(key)
+    for (const key of revoked.keys()) unsaved.add(key)
     void flush()
   }
   redis?.on('ready', saveAll)
 
   /** Since when a key is denied here; null: it is not. */
   function sinceOf(key: string): number | null {
-    const revokedAt = denied.get(key)
+    const revokedAt = revoked.get(key)
     return revokedAt && revokedAt.until > now() ? revokedAt.since : null
   }
 
   return {
-    async deny({ sessionId, userId }, withAll = false) {
+    async revoke({ sessionId, userId }, withAll = false) {
       const keys = withAll ? [sessionId, allOf(userId)] : [sessionId]
       for (const key of keys) remember(key)
       if (!redis) return
@@ -112,7 +112,7 @@ export function createDenials({
       if (!(await save(redis, keys))) await flush()
       else onUnsaved?.(unsaved.size)
     },
-    async isDenied({ sessionId, userId, beganAt }) {
+    async isRevoked({ sessionId, userId, beganAt }) {
       const holds = (own: unknown, all: number | string | null) =>
         own !== null || (all !== null && beganAt <= Number(all))
       const keys = [sessionId, allOf(userId)] as const
@@ -139,4 +139,4 @@ export function createDenials({
 }
 
 const keyOf = (key: string) => `${PREFIX}deny:${key}`
-const allOf = (userId: string) => `all:${tagOf(userId)}`
+const allOf = (userId: string) => `all:${hashUserId(userId)}`

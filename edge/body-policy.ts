@@ -7,7 +7,7 @@ const REPORTS = ['application/csp-report', 'application/reports+json']
 const KILOBYTE = 1024
 
 /** What a route takes by POST, and from whom: all that is asked before a body is read. */
-export interface Intake {
+export interface BodyPolicy {
   types: readonly string[]
   largestBytes: number
   /** Whether only this site's own pages may post. */
@@ -22,7 +22,7 @@ export interface Intake {
   isFile: boolean
 }
 
-const form: Intake = {
+const form: BodyPolicy = {
   types: FORMS,
   largestBytes: 64 * KILOBYTE,
   isOwnOnly: true,
@@ -31,11 +31,11 @@ const form: Intake = {
   limit: 'writes',
   isFile: false,
 }
-const signIn: Intake = { ...form, isSignIn: true }
-const json: Intake = { ...form, types: JSON_ONLY }
+const signIn: BodyPolicy = { ...form, isSignIn: true }
+const json: BodyPolicy = { ...form, types: JSON_ONLY }
 
 /** By the route's id and never by the spelling of an address: the router knows many spellings. */
-export const intakes: Readonly<Partial<Record<RouteId, Intake>>> = {
+export const intakes: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   'sign-in/login.screen': signIn,
   'sign-in/code.screen': signIn,
   'sign-in/resend.action': signIn,
@@ -64,6 +64,6 @@ export const intakes: Readonly<Partial<Record<RouteId, Intake>>> = {
 }
 
 /** What the route with this id takes: a form of our own, unless the table says otherwise. */
-export function intakeOf(routeId: string): Intake {
+export function bodyPolicyOf(routeId: string): BodyPolicy {
   return Object.hasOwn(intakes, routeId) ? (intakes[routeId as RouteId] ?? form) : form
 }

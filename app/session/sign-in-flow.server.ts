@@ -1,13 +1,18 @@
 import type { CookieJar } from './cookies.server'
-import { codeRequestShape, wayShape, type PendingConsents, type Way } from './session-shapes.server'
+import {
+  codeRequestShape,
+  flowStateShape,
+  type PendingConsents,
+  type FlowState,
+} from './session-shapes.server'
 
 /** As long as the loyalty-ID code itself (specification, section 9). */
-const CONSENTS_KEPT_MS = 3_600_000
+const CONSENTS_LIFE_MS = 3_600_000
 
 /** What is carried along: sealed with the code request, then with the loyalty-ID code. */
-export function readWay(jar: CookieJar): Way {
-  const asked = jar.getSealed('v1_otp', wayShape)
-  const proven = jar.getSealed('v1_code', wayShape)
+export function readFlowState(jar: CookieJar): FlowState {
+  const asked = jar.getSealed('v1_otp', flowStateShape)
+  const proven = jar.getSealed('v1_code', flowStateShape)
   return {
     returnTo: asked?.returnTo ?? proven?.returnTo,
     consents: asked?.consents ?? proven?.consents,
@@ -15,14 +20,14 @@ export function readWay(jar: CookieJar): Way {
 }
 
 /** Carries something else along as well; a code request that is under way stays as it is. */
-export function changeWay(jar: CookieJar, change: Way): void {
+export function changeFlowState(jar: CookieJar, change: FlowState): void {
   const request = jar.getSealed('v1_otp', codeRequestShape)
-  jar.setSealed('v1_otp', { ...request, ...readWay(jar), ...change })
+  jar.setSealed('v1_otp', { ...request, ...readFlowState(jar), ...change })
 }
 
 /** What a registration has agreed to, until an hour after it did. */
 export function readConsents(jar: CookieJar, now: number): PendingConsents | null {
-  const { consents } = readWay(jar)
+  const { consents } = readFlowState(jar)
   return consents && consents.until > now ? consents : null
 }
 
@@ -32,5 +37,5 @@ export function keepConsents(
   consents: Omit<PendingConsents, 'until'>,
   now: number,
 ): void {
-  changeWay(jar, { consents: { ...consents, until: now + CONSENTS_KEPT_MS } })
+  changeFlowState(jar, { consents: { ...consents, until: now + CONSENTS_LIFE_MS } })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import table from '../app/routes'
-import { intakeOf, intakes } from './intake'
+import { bodyPolicyOf, intakes } from './body-policy'
 
 interface Entry {
   id?: string
@@ -18,8 +18,8 @@ test('every route of the table is one that there is', () => {
   expect(idsOf(table)).toEqual(expect.arrayContaining(Object.keys(intakes)))
 })
 
-test('a route that nobody named takes a form of our own, of 64 kB at most', () => {
-  expect(intakeOf('profile/edit.screen')).toEqual({
+test('a route that is not listed takes a form of our own, of 64 kB at most', () => {
+  expect(bodyPolicyOf('profile/edit.screen')).toEqual({
     types: ['application/x-www-form-urlencoded'],
     largestBytes: 65_536,
     isOwnOnly: true,
@@ -28,10 +28,10 @@ test('a route that nobody named takes a form of our own, of 64 kB at most', () =
     limit: 'writes',
     isFile: false,
   })
-  expect(intakeOf('constructor')).toEqual(intakeOf('unknown'))
+  expect(bodyPolicyOf('constructor')).toEqual(bodyPolicyOf('unknown'))
 })
 
 test('only what needs no page of ours takes from others', () => {
-  const open = Object.keys(intakes).filter((id) => !intakeOf(id).isOwnOnly)
+  const open = Object.keys(intakes).filter((id) => !bodyPolicyOf(id).isOwnOnly)
   expect(open).toEqual(['platform/csp-reports.resource', 'push/messages.resource'])
 })

@@ -1,11 +1,11 @@
-// Journeys begin at the door and click: `goto` opens `/` and `/today` alone, and what opens another
+// Journeys begin at an entry point and click: `goto` opens `/` and `/today` alone, and what opens another
 // address says why (`openAddress`). Counts both; part of `npm run lint`.
 import './help.mjs'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const FOLDER = 'tests/e2e'
-const doors = ["'/'", "'/today'"]
+const entryPoints = ["'/'", "'/today'"]
 
 const faults: string[] = []
 const reasons = new Map<string, number>()
@@ -14,7 +14,7 @@ for (const name of readdirSync(FOLDER).filter((each) => each.endsWith('.spec.ts'
   const text = readFileSync(join(FOLDER, name), 'utf8')
   for (const { 1: address = '', index } of text.matchAll(/\.goto\(([^,)]*)/g)) {
     const line = text.slice(0, index).split('\n').length
-    if (!doors.includes(address.trim()))
+    if (!entryPoints.includes(address.trim()))
       faults.push(`${join(FOLDER, name)}:${line} goto(${address}): walk there, or openAddress`)
   }
   for (const { 1: reason = '' } of text.matchAll(/openAddress\([^;]*?'([^'/]+)',?\s*\)/g))

@@ -10,7 +10,7 @@ import type { beginSpan } from '../app/platform/tracing.server'
 import type { Log } from '../app/platform/log.server'
 
 /** What identifies one request from its first byte to its line in the log. */
-export interface Visit {
+export interface RequestTrace {
   requestId: string
   /** Our span, or the caller's where we trace nothing; else one that says of itself that it is not recorded. */
   traceparent: string
@@ -37,15 +37,15 @@ const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 const randomHex = () => randomUUID().replaceAll('-', '')
 
 /**
- * A request id and a proxy's trace are kept when they look like ones. A trace says whether it is recorded
+ * A request id and a proxy's trace are stored when they look like ones. A trace says whether it is recorded
  * and under which id, at our cost: no visitor decides that.
  * @param isFromProxy whether a proxy of ours sent it
  */
-export function beginVisit(
+export function beginRequestTrace(
   request: IncomingMessage,
   begin: typeof beginSpan,
   isFromProxy: (request: IncomingMessage) => boolean,
-): Visit {
+): RequestTrace {
   const given = request.headers['x-request-id']
   const trace = request.headers.traceparent
   const calls: CallEvent[] = []
@@ -64,7 +64,7 @@ export function beginVisit(
   }
 }
 
-/** `/coupons/8812?x=1` → `/coupons/:id`: what is logged of an address names nobody. */
+/** `/coupons/8812?x=1` → `/coupons/:id`: what is logged of an address contains no personal data. */
 export function loggedPath(url: string): string {
   const path = pagePath(url)
     .split('/')
@@ -79,7 +79,7 @@ export function logAccess(
   { log, requests }: { log: Log; requests: Histogram<'route' | 'method' | 'status'> },
   request: IncomingMessage,
   response: ServerResponse,
-  visit: Visit,
+  visit: RequestTrace,
 ): void {
   const started = performance.now()
   response.once('close', () => {

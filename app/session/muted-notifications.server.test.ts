@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { CookieJar } from './cookies.server'
-import { Quiet } from './quiet.server'
+import { MutedNotifications } from './muted-notifications.server'
 import { createSealer } from './seal.server'
 
 const jarOf = (header: string) => {
@@ -11,7 +11,7 @@ const jarOf = (header: string) => {
 
 test('nothing is switched off until somebody says so, and can be switched on again', () => {
   const jar = jarOf('')
-  const quiet = new Quiet(jar)
+  const quiet = new MutedNotifications(jar)
   expect(quiet.has('deadlines')).toBe(false)
   quiet.names = ['deadlines']
   expect(quiet.has('deadlines')).toBe(true)
@@ -27,5 +27,5 @@ test.each([
   ['deadline', []],
   ['x'.repeat(4000), []],
 ])('a cookie that says «%s» switches off %j', (value, names) => {
-  expect(new Quiet(jarOf(`__Host-v1_quiet=${value}`)).names).toEqual(names)
+  expect(new MutedNotifications(jarOf(`__Host-v1_quiet=${value}`)).names).toEqual(names)
 })
