@@ -60,7 +60,7 @@ test('every action is declared by defineForm or defineAction, which read it by c
 /** Boxes cannot be filled in wrongly; a rating is the form of `surveys/survey.screen`. */
 const neverRefused: RouteId[] = ['push/notification.screen', 'surveys/rate-purchase.screen']
 
-test('a form of a screen is looked at refused as well', () => {
+test('every form of a screen has an example of its refusal', () => {
   const refused = refusals.map(({ at }) => at)
   const left = all
     .filter(({ id, action }) => id.endsWith('.screen') && action)

@@ -93,7 +93,7 @@ test('a captcha of another site is let in where it is the configured one', () =>
   expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
 })
 
-test('nothing is stored, indexed or public unless a page says so', () => {
+test('no page is cached, indexed or public unless it says so', () => {
   const headers = headersOf()
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
@@ -133,7 +133,7 @@ test('a network of caches that ignores Vary keeps no page that is shared', () =>
   expect(headersOf({}, {}).has('CDN-Cache-Control')).toBe(false)
 })
 
-test('a shared answer is stored for a minute, apart for each Cookie', () => {
+test('a shared answer is cached for a minute, apart for each Cookie', () => {
   const headers = headersOf({}, { policy: shared })
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(headers.get('Vary')).toBe('Cookie')

@@ -32,14 +32,14 @@ test('a page is made anew after a minute', async () => {
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('each page is stored for itself, and one with a query never', async () => {
+test('each page is cached for itself, and one with a query never', async () => {
   const sharedPage = createSharedPages()
   const render = rendering()
   for (const url of ['/', '/terms', '/?a=1', '/?a=1']) await sharedPage(url, render)
   expect(render).toHaveBeenCalledTimes(4)
 })
 
-test('what is stored for many is compressed as hard as it goes', async () => {
+test('a shared page is compressed at the highest level', async () => {
   const text = Array.from({ length: 3000 }, (_, word) => `${word * 7919} звёзд`).join(' ')
   const answer = await readResponse(new Response(text))
   const { answer: cached } = await createSharedPages()('/', async () => ({
@@ -54,7 +54,7 @@ test('what is stored for many is compressed as hard as it goes', async () => {
   expect(brotliDecompressSync(await cached.encoded('br')).toString()).toBe(text)
 })
 
-test('what failed is not stored', async () => {
+test('a failed page is not cached', async () => {
   const sharedPage = createSharedPages()
   const broken = rendering(500)
   await sharedPage('/', broken)

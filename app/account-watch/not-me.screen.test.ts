@@ -93,7 +93,7 @@ describe('what somebody else does with the account', () => {
     ])
   })
 
-  test('stays until it is answered, and is shown aloud once', async () => {
+  test('stays until it is answered, and is announced once', async () => {
     const { look, spend, send } = await someone()
     spend()
     const first = (await look())!
@@ -289,7 +289,7 @@ describe('the account itself', () => {
     expect((await look())?.texts).toHaveLength(1)
   })
 
-  test('is not reported what the shopper changes here', async () => {
+  test('does not report what the shopper changes on this device', async () => {
     const { look, send, load, user } = await someone()
     const name = 'isCallsPermitted'
     await send(changeConsent, '/profile/notification/change', {
@@ -307,7 +307,7 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('is not reported by an answer that says less than it was asked', async () => {
+  test('is not reported by an answer that lacks fields', async () => {
     const { look, send, user } = await someone()
     sandbox.faults.add({
       endpoint: 'PUT /cuscom/v2/user/permissions',
@@ -322,7 +322,7 @@ describe('the account itself', () => {
     expect(await look()).toBeNull()
   })
 
-  test('that the shopper changes here is reported on their other device', async () => {
+  test('of the shopper’s own is reported on their other device', async () => {
     const one = await someone()
     const other = await visitor(one.phone)
     await grow(other)
@@ -338,7 +338,7 @@ describe('the account itself', () => {
 })
 
 describe('a device', () => {
-  test('is reported nothing on its first day, and what happened then on the second', async () => {
+  test('gets nothing on its first day, and what happened then on the second', async () => {
     const device = await shopper()
     await device.load(today, '/today')
     device.user.transactions.unshift(operation())
@@ -375,7 +375,7 @@ describe('a device', () => {
     })
   })
 
-  test('keeps what it has seen after a sign-out: who comes back is reported', async () => {
+  test('remembers what it has seen after a sign-out: a shopper who comes back gets the report', async () => {
     const one = await someone()
     await one.send(logout, '/logout')
     expect(one.jar.has(HOST + 'v1_account')).toBe(true)

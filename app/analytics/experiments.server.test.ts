@@ -74,7 +74,7 @@ test('the answer is asked for once, stored for the session, and reported once', 
   expect(next.sent).toEqual([])
 })
 
-test('nothing is reported before consent, and it is reported after it', async () => {
+test('no event is sent before consent, and all are sent after it', async () => {
   const before = request(`v1_uuid=${UUID}`)
   expect(await before.experiments.variant('today_order')).toBe('test')
   expect(before.sent).toEqual([])

@@ -52,7 +52,7 @@ test('a position is the product of the same name, at today’s price in the chos
   expect(row?.today).toMatch(/^\d[\d\u2009]*(,\d\d)?\u2009₽$/)
 })
 
-test('what changed is shown to the kopeck, either way', async () => {
+test('a price change is shown to the kopeck, up or down', async () => {
   const [ware] = packed
   const today = async (price: number) =>
     (await rowsOf((await whoBought({ name: ware!.name, price })).look))[0]

@@ -135,7 +135,7 @@ test.each([
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
 })
 
-test('a balance that cannot be reported is named on each screen, with its owner', async () => {
+test('a balance that is not available is stored as such on each screen, with its owner', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',

@@ -16,7 +16,7 @@ function importedFrom(link: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(decodeURIComponent(hash.slice(1))))
 }
 
-test('the wallet imports the card by its documented fields, and no server is reported any', async () => {
+test('the wallet imports the card by its documented fields, and no server receives any', async () => {
   const { load, user } = await shopper()
   const { data } = await load(elsewhere, '/qr/elsewhere')
   const fields = importedFrom(data.catima!)
@@ -60,7 +60,7 @@ test('without the gateway the number that this device has seen stands in', async
   expect(data.card && data.card.number.replaceAll(' ', '')).toBe(user.cards[0])
 })
 
-test('a shopper without a readable number, or without any, reads so', async () => {
+test('a shopper without a readable number, or without any, sees a message', async () => {
   const failing = await shopper()
   spoil(PROFILE, 'status')
   expect((await failing.load(elsewhere, '/qr/elsewhere')).data).toMatchObject({

@@ -54,7 +54,7 @@ test('a category without a name and without goods is an unknown address', async 
   expect(await look()).toMatchObject({ status: 200, data: { list: { goods: null } } })
 })
 
-test('more filters than an address holds are marked as left out', async () => {
+test('filters beyond what an address holds are said to be left out', async () => {
   const { load } = await shopper()
   const isCut = async (query: string) =>
     (await load(catalogue, `/catalog?${query}`)).data.list.isCut

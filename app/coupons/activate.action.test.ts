@@ -59,7 +59,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     })
   })
 
-  test('is shown of one that does not exist', async () => {
+  test('«not found» is shown for one that does not exist', async () => {
     const { post } = await someone()
     expect((await post({}, 'nobody')).flash?.title).toBe('Такого купона больше нет')
   })
@@ -83,7 +83,7 @@ describe.each(verbs)('to $verb a coupon', ({ verb, action, from, to, done, faile
     },
   )
 
-  test('happens once, and both posts are informed', async () => {
+  test('happens once, and both posts get the result', async () => {
     const { post } = await someone()
     const fields = { formId: crypto.randomUUID() }
     const both = await Promise.all([post(fields), post(fields)])

@@ -16,7 +16,7 @@ describe('the code of a coupon', () => {
     expect(drawCode('АПРЕЛЬ7', 'text')).toEqual({ kind: 'text', text: 'АПРЕЛЬ7', svg: null })
   })
 
-  test('is shown also in an unknown format', () => {
+  test('is shown in an unknown format, too', () => {
     expect(drawCode('X-1', 'hologram')).toEqual({ kind: 'text', text: 'X-1', svg: null })
   })
 

@@ -46,7 +46,7 @@ const all: DeadlineSources = {
 }
 
 describe('what ends soon', () => {
-  test('is reported with what to do and where, the nearest first', () => {
+  test('comes with what to do and where, the nearest first', () => {
     expect(list(all).map(({ title, when, advice, to }) => [title, when, advice, to])).toEqual([
       ['Купон 2', 'сегодня до 23:59', 'покажите карту на кассе', '/coupons/2'],
       ['45\u00a0экспресс-звёзд', 'завтра', 'спишите на кассе', '/qr'],

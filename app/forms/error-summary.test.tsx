@@ -37,7 +37,7 @@ test('of one error it does not speak as of many', () => {
   expect(html).toContain('>Исправьте ошибку<')
 })
 
-test('who is asked for one thing more is not reported errors, and is led to it', () => {
+test('a shopper who is asked for one more field sees no errors, and is led to the field', () => {
   const html = renderToStaticMarkup(
     <ErrorSummary formId="login" title="Ещё один шаг" errors={{ captchaAnswer: ['Не робот?'] }} />,
   )

@@ -31,7 +31,7 @@ const silent: typeof fetch = (_, init) =>
     init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
   )
 
-test('a screen that gets no answer is informed in time', async () => {
+test('a screen without an answer shows so in time', async () => {
   const ask = boundDataRequests(silent, { read: 30, write: 60_000 })
   await expect(ask('/profile.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
 })

@@ -24,7 +24,7 @@ describe('an iPhone', () => {
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: false, notInstalled: true })
   })
 
-  test('with a browser that installs nothing is reported the browser', () => {
+  test('with a browser that cannot install is told to use another browser', () => {
     const flags = iosFlags(deviceInfo(iphone('17_0', 'Mobile/15E148 Instagram 312.0')), false)
     expect(flags).toEqual({ wrongOs: false, wrongBrowser: true, notInstalled: true })
   })
@@ -39,7 +39,7 @@ describe('an iPhone', () => {
   )
 })
 
-test('an iPad that calls itself a Mac is reported by its fingers', () => {
+test('an iPad that calls itself a Mac is recognised by its touch points', () => {
   const mac =
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.1 Safari/605.1.15'
   expect(deviceInfo(mac, 5)).toMatchObject({ platformType: 'ios', pushSupportingIosVersion: true })

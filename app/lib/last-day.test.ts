@@ -48,7 +48,7 @@ describe('the last day', () => {
     expect(lastDayText(end, null, { now })).toBe(expected)
   })
 
-  test('is shown with its year where that is asked for', () => {
+  test('has its year where that is requested', () => {
     expect(lastDayText('2027-01-01T00:00:00+03:00', null, { withYear: true })).toBe(
       '31 декабря 2026',
     )

@@ -57,7 +57,7 @@ test('a list with an address outside the site is not gone back to', () => {
   expect(wayBack(asked('https://shop.example//evil.example'), home)).toMatchObject(home)
 })
 
-test('the page that a link was on is reported with its query, when it is ours', () => {
+test('the page of a link is sent with its query if it is ours', () => {
   const page = 'https://shop.example/search?term=1'
   expect(ownReferrer(page, 'https://shop.example')?.search).toBe('?term=1')
   expect(ownReferrer(page, 'https://other.example')).toBeNull()

@@ -99,7 +99,7 @@ describe('a text that a stranger wrote', () => {
       expect(plainText(`${starter}1`), code(starter)).toBe(`'${starter}1`)
   })
 
-  test('is stored as it is where it can do nothing', () => {
+  test('stays as it is where it does no harm', () => {
     for (const text of ['Молоко', '№ 12', '5 = 5', 'a@b.ru', '10-20', '⭐ = 1'])
       expect(plainText(text)).toBe(text)
   })

@@ -83,7 +83,7 @@ test('what a spreadsheet would run is a text, and what is owed stays a number', 
   expect(second?.slice(3, 6)).toEqual([`'-1+1`, `'＝1;2 =3`, '-1249,90'])
 })
 
-test('stars are reported as on their screen: the express ones beside the others, and no part of them', async () => {
+test('stars are listed as on their screen: the express ones beside the others, and no part of them', async () => {
   const someone = await shopper()
   someone.user.balance = {
     priority: 1,

@@ -66,7 +66,7 @@ test('own prices are asked for once in ten minutes', async () => {
   expect(callsOf('GET /v2/user/personal-promotions')).toBe(1)
 })
 
-test('an own price that has expired is shown no longer, whatever the gateway still says', async () => {
+test('an expired personal price is not shown, whatever the gateway still says', async () => {
   const { load, user } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v2/user/personal-promotions',
@@ -158,7 +158,7 @@ test.each(['nobody', 'a b'])('«%s» is no offer', async (code) => {
   expect((await join({}, code)).flash?.title).toBe('Такого предложения больше нет')
 })
 
-test('who has joined is informed, whatever the gateway says of the offer then', async () => {
+test('a shopper who has joined sees so, whatever the gateway says of the offer then', async () => {
   const { offer, join } = await joining()
   spoil(JOIN, 'wrong-types')
   expect((await join()).flash).toMatchObject({ type: 'success', title: 'Вы участвуете' })
@@ -183,7 +183,7 @@ test('a gateway that has too much to do is no refusal', async () => {
   expect((await join()).flash?.type).toBe('error')
 })
 
-test('an offer is joined once, and both posts are informed', async () => {
+test('an offer is joined once, and both posts get the result', async () => {
   const { join } = await joining()
   const fields = { formId: crypto.randomUUID() }
   const both = await Promise.all([join(fields), join(fields)])

@@ -90,7 +90,7 @@ test('a fresh code loads the page anew', async () => {
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-test('a card that is forgotten leaves the screen, and its storage what is ours', () => {
+test('a forgotten card leaves the screen and our storage', () => {
   const { post, replace, storage } = page(offline)
   post('forgotten')
   expect(replace).toHaveBeenCalledWith('/login')

@@ -34,7 +34,7 @@ test('a field that is not listed is a fault of types, however it is given', () =
   expect(written(JSON.stringify(event))).not.toHaveProperty('phone')
 })
 
-test('of two Redis it is shown which', () => {
+test('an error names which of the two Redis it is', () => {
   expect(written(`{ role: 'state' }`)).toMatchObject({ role: 'state' })
 })
 
@@ -51,7 +51,7 @@ test('an error is its kind, its scrubbed message and its places', () => {
   expect((line.err as { frames: string[] }).frames[0]).toMatch(/^at /)
 })
 
-test('of what a parser read nothing is shown', () => {
+test('nothing of a parser’s input is shown', () => {
   const line = written(`{ err: (() => { try { JSON.parse('canary') } catch (e) { return e } })() }`)
   expect(JSON.stringify(line)).toContain('SyntaxError')
   expect(JSON.stringify(line)).not.toContain('canary')

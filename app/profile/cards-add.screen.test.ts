@@ -98,7 +98,7 @@ test('a challenge of another provider is recognised as well', async () => {
   expect(callsOf(MERGE)).toBe(1)
 })
 
-test('a demand without a possible answer is shown as such, and may be tried again', async () => {
+test('a challenge that cannot be answered says so, and may be tried again', async () => {
   const { add } = await adding()
   spoil('GET /challenge', 'status')
   const demanded = async () => (await add({ captcha: 'none' })).data

@@ -95,7 +95,7 @@ test('the page of another shopper, open in a second tab, changes nothing of who 
   expect((await first.save({ firstName: 'Ульяна', formId })).flash?.title).toBe('Сохранили')
 })
 
-test('what was saved is reported as saved, however the gateway describes it then', async () => {
+test('saved changes are shown as saved, however the gateway describes them then', async () => {
   const { save, user } = await editing()
   spoil(SAVE, 'wrong-types')
   expect((await save({ firstName: 'Ульяна' })).flash?.title).toBe('Сохранили')

@@ -76,7 +76,7 @@ test('going on keeps every field', () => {
   ).toBeNull()
 })
 
-test('a span of days is shown with the years that it needs', () => {
+test('a period shows the years that it needs', () => {
   expect(
     spanText('2026-05-03T10:00:00Z', '2026-11-22T10:00:00Z')
       .replaceAll('\u00a0', ' ')

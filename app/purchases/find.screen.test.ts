@@ -124,7 +124,7 @@ test('a receipt in memory is its shopper’s alone', async () => {
   expect([await find(one), await find(other)]).toEqual([1, 0])
 })
 
-test('a wrong field is reported, and nothing is asked of the gateway', async () => {
+test('a wrong field has its error, and the gateway is not called', async () => {
   const { load } = await shopper()
   const { status, data } = await load(loader, address({ sumFrom: '5', sumTo: '4', kind: 'REFUND' }))
   expect(status).toBe(200)

@@ -62,7 +62,7 @@ test('of very many portions the later ones are folded away', () => {
   expect([view.burning?.soon.length, view.burning?.later.length]).toEqual([6, 14])
 })
 
-test('stars that have burnt are reported no longer', () => {
+test('expired stars are not shown', () => {
   const items = [item(5, '2026-04-13T11:59:59+03:00'), item(7, '2026-04-13T23:59:59+03:00')]
   expect(portionsOf({ items }, null, now)).toEqual([
     { amount: 7, isExpress: false, day: '13 апреля 2026' },

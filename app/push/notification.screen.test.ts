@@ -52,7 +52,7 @@ test('consents that could not be saved stay on the form', async () => {
   })
 })
 
-test('what was saved is reported as saved, however the gateway describes it then', async () => {
+test('saved changes are shown as saved, however the gateway describes them then', async () => {
   const { send, user } = await shopper()
   spoil(SAVE, 'wrong-types')
   const flip = { name: 'isSmsPermitted', isPermitted: String(!user.permissions.sms) }
@@ -179,7 +179,7 @@ test('however many changes of one shopper wait, one of them at a time asks for i
   expect(asked).toBeLessThanOrEqual(10)
 })
 
-test('of one shopper’s changes eight wait; who sends more is reported at once that they are not saved', async () => {
+test('eight changes of one shopper wait; further ones are refused at once as not saved', async () => {
   const { send, user } = await shopper()
   const other = await shopper()
   const flip = (name: string, isPermitted: string, by = send) =>

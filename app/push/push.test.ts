@@ -127,7 +127,7 @@ describe('the stored token', () => {
   )
 })
 
-describe('the gateway is reported', () => {
+describe('the gateway receives', () => {
   const stored = { token, permission: 'granted' }
   const day = 86_400_000
   const later = (days: number) => ({ ...token, timestamp: token.timestamp + days * day })

@@ -33,6 +33,6 @@ test('no device rings between nine in the evening and nine in the morning', () =
   expect(loud).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
-test('what everybody is reported leads to the card', () => {
+test('a message to everybody leads to the card', () => {
   expect(generalReminder('Апрель')).toMatchObject({ title: 'Апрель', path: '/qr' })
 })

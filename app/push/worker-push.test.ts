@@ -166,7 +166,7 @@ describe('a subscription that the browser took back', () => {
     expect(enrolled()).toEqual([{ endpoint: renewed.endpoint }])
   })
 
-  test('is made anew as the old one was where no key is stored', async () => {
+  test('is made anew with the old options where no key is stored', async () => {
     stored = null
     const options = { userVisibleOnly: true, applicationServerKey: new ArrayBuffer(65) }
     await renewSubscription({ oldSubscription: { options } } as never)

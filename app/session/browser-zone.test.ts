@@ -35,7 +35,7 @@ const timeZoneOf = (header: string, secure = true) => {
   return new Device(new CookieJar(header, { secure, sealer }), 'test').timeZone
 }
 
-test('a browser tells its zone, and the server reads what was reported', () => {
+test('a browser sends its zone, and the server reads it', () => {
   const cookie = written('Asia/Vladivostok')
   expect(cookie).toBe(
     '__Host-v1_zone=Asia/Vladivostok; Path=/; Max-Age=31556952; SameSite=Lax; Secure',
@@ -70,7 +70,7 @@ test.each([
   expect(timeZoneOf(`__Host-v1_zone=${value}`)).toBeNull(),
 )
 
-test('every zone of a place that the platform knows is one that can be reported', () => {
+test('every zone of a place in the platform’s list can be sent', () => {
   for (const zone of Intl.supportedValuesOf('timeZone')) {
     if (!isPlaceless(zone)) expect(readTimeZone(zone), zone).not.toBeNull()
     expect(written(zone), zone).not.toBeNull()

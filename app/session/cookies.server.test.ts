@@ -130,7 +130,7 @@ test.each(Object.keys(cookieCatalogue) as CookieName[])(
 )
 
 describe('the decision about analytics', () => {
-  test('is stored for a year and scripts may read it', () => {
+  test('lasts a year and scripts may read it', () => {
     const cookies = jar(null)
     const consent = new ConsentChoice(cookies)
     expect(consent.choice).toBeNull()

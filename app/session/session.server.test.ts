@@ -223,7 +223,7 @@ describe('a session', () => {
     expect(browser.copyCookies()).not.toMatch(/v1_(jwt|code|otp|tag|incomplete|device|uuid)/)
   })
 
-  test('knows of no shopper another shopper’s age confirmation', async () => {
+  test('gives no shopper another shopper’s age confirmation', async () => {
     const browser = createBrowser(never)
     const sayAdult = () => browser.restoreCookies(`${browser.copyCookies()}; __Host-v1_adult=1`)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))

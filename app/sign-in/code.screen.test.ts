@@ -192,7 +192,7 @@ test('a right code with a lost answer has the same outcome for the same browser 
   expect([callsOf(CHECK), callsOf(TOKEN)]).toEqual([1, 1])
 })
 
-test('a right code is stored while the tokens cannot be had, and then signs in', async () => {
+test('a right code stays valid while no tokens can be issued, and then signs in', async () => {
   const { enter, code, load } = await waiting()
   spoil(TOKEN, 'malformed')
   expect(await enter(code)).toMatchObject({

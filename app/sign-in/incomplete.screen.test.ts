@@ -77,7 +77,7 @@ test('wrong fields and refusals are shown in place, with what was typed', async 
   })
 })
 
-test('a field that the gateway fills cannot be emptied, and that is shown', async () => {
+test('a field that the gateway requires cannot be emptied, and its error says so', async () => {
   const { fill, user } = await nameless()
   Object.assign(user, { email: 'known@example.ru', birthDate: '1990-02-01' })
   const emailless = {
@@ -106,7 +106,7 @@ test('what was saved is shown as saved, though completeness is unknown', async (
   expect(next.status).toBe(200)
 })
 
-test('what was saved is reported as saved, however the gateway describes it then', async () => {
+test('saved changes are shown as saved, however the gateway describes them then', async () => {
   const { fill, user } = await nameless()
   spoil(SAVE, 'wrong-types')
   expect((await fill()).location).toBe('/today')

@@ -46,7 +46,7 @@ test.each(['', '12345', '+1 202 555 0100'])(
   },
 )
 
-test('a browser that keeps no cookie is informed, and no text is sent', async () => {
+test('a browser that keeps no cookie gets a message, and no text is sent', async () => {
   const guest = await visitor()
   const { formId } = (await guest.load(loader, '/login')).data
   expect(guest.jar.size).toBe(1)
@@ -64,7 +64,7 @@ test('a browser that keeps no cookie is informed, and no text is sent', async ()
   expect(callsOf(ASKED)).toBe(1)
 })
 
-test('of two phones none is taken, and it is shown why', async () => {
+test('of two phones none is taken, and the error says why', async () => {
   const { status, errors } = await send({ phone: `${newPhone()}, ${newPhone()}` })
   expect(status).toBe(422)
   expect(errors).toEqual({
@@ -110,7 +110,7 @@ describe('a captcha', () => {
   })
 })
 
-test('a refusal and a failure are shown as text, and the phone is stored', async () => {
+test('a refusal and a failure have their own text, and the phone stays in the field', async () => {
   const phone = newPhone()
   refuse(ASKED, 400, 'validationError')
   expect((await send({ phone })).errors).toEqual({

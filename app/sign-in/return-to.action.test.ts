@@ -60,7 +60,7 @@ describe('who has signed in in another tab goes on from this one to where it was
   })
 })
 
-describe('where the shopper was going is stored, whatever the addresses say,', () => {
+describe('the page to return to survives sign-in, whatever the addresses say,', () => {
   test('from the phone to the code', async () => {
     const phone = newPhone()
     const guest = await startedWith(phone)

@@ -91,7 +91,7 @@ test.each(failures)('%s is stored when the gateway answers with %s', async (_, t
   expect(JSON.stringify(unread.data.result.initialValue)).toContain(Object.values(form.right)[0])
 })
 
-test('of unverifiable answers only so many are stored, and none by an odd name', async () => {
+test('at most a hundred unverifiable answers are read, and none with an odd name', async () => {
   const { send, user } = await shopper()
   spoil('GET /v2/poll', 'status')
   const odd = { 'answer.__proto__': 'x', 'answer.a b': 'x', other: 'x', 'answer.': 'x' }
@@ -141,7 +141,7 @@ test('a survey that was shown and is there no more has expired, one not listed i
   expect(await look(second!.id)).toMatchObject({ status: 410, data: { kind: 'expired' } })
 })
 
-test('that a survey was shown is reported once, whether or not the list of open ones says so', async () => {
+test('a shown survey is reported once, whether or not the list of open ones has it', async () => {
   const { load, user } = await shopper()
   const [, second, third] = user.polls.map(({ id }) => id)
   const look = (surveyId = '') => load(survey, `/profile/survey/${surveyId}`, { surveyId })

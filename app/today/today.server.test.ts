@@ -41,7 +41,7 @@ describe('the notices of the main screen', () => {
   })
 })
 
-test('a coupon that has not begun is stored with when it does', () => {
+test('a coupon that has not begun is stored with its start', () => {
   const coupon = { title: 'x', state: 'ACTIVATED', items: null, expirationDate: null } as const
   const storedFor = (startDate: string | null) =>
     storedCoupons([{ ...coupon, startDate } as unknown as Coupon])[0]?.from

@@ -5,7 +5,7 @@ import { commonText } from './common-text'
 const page = (name: string) =>
   `<main><h1>Ваша карта</h1><p class="a"><b>${name}</b></p><footer><a>Помощь</a></footer></main>`
 
-test('what two pages have in common is stored, and nothing that only one of them has', () => {
+test('the dictionary has what two pages share, and nothing that only one of them has', () => {
   const text = commonText([[page('Мария'), page('Пётр')]])
   expect(text).toContain('<main><h1>Ваша карта</h1><p class="a">')
   expect(text).toContain('<footer><a>Помощь</a></footer></main>')

@@ -89,7 +89,7 @@ describe('the image', () => {
     expect(shipped.filter(([, { hasInstallScript }]) => hasInstallScript)).toEqual([])
   })
 
-  test('stands on one base, which a build may be reported to take by its digest', () => {
+  test('stands on one base, which a build may take by its digest', () => {
     const bases = readFileSync('Dockerfile', 'utf8').match(/^FROM node:.*$/gm) ?? []
     expect(bases).toHaveLength(3)
     for (const base of bases)

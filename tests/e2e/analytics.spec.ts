@@ -50,7 +50,7 @@ const viewsOf = (events: ArrivedEvent[]) =>
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Основное меню' })
 
-test('every screen that is opened is one view, and the way back to the profile is reported', async ({
+test('every opened screen is one view, and the link back to the profile is a tap', async ({
   page,
   phone,
   signIn,

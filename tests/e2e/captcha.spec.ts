@@ -98,7 +98,7 @@ test.describe('where only the provider’s script runs', () => {
     await expect(page).toHaveURL('/login/code')
   })
 
-  test('a provider that is away is reported, with another way and another try @js', async ({
+  test('an unreachable provider leads to a message with another way and another try @js', async ({
     page,
     phone,
   }) => {

@@ -49,7 +49,7 @@ test('in the dark the code stays dark on white, and the till shows it alone', as
   await expect(page).toHaveURL('/qr')
 })
 
-test('a balance that cannot be reported is the last one @js', async ({
+test('without a balance the last one is shown @js', async ({
   page,
   phone,
   sandbox,

@@ -118,12 +118,7 @@ for (const [who, phoneOf] of [
       expect(/\/Count (\d+)/.exec(sheets.toString('latin1'))?.[1]).toBe('1')
     })
 
-test('nothing of the plots is reported by colour alone @js', async ({
-  page,
-  phone,
-  signIn,
-  walk,
-}) => {
+test('no plot tells values apart by colour alone @js', async ({ page, phone, signIn, walk }) => {
   await signIn(phone)
   await page.emulateMedia({ forcedColors: 'active' })
   await walk(...ways)

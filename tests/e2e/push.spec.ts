@@ -132,7 +132,7 @@ test.describe('pushes @js @whole', () => {
     expect(enrolled()).toBe(before + 1)
   })
 
-  test('that are refused are not asked for again, and how to let them through is reported', async ({
+  test('that are refused are not asked for again, and the screen says how to allow them', async ({
     page,
     phone,
     signIn,
@@ -165,7 +165,7 @@ test.describe('pushes @js @whole', () => {
     await expect(page.getByRole('button', { name: 'Включить', exact: true })).toBeVisible()
   })
 
-  test('that can never come to a browser are shown so, with a way on', async ({
+  test('that this browser cannot show lead to a message and another way', async ({
     page,
     phone,
     sandbox,
@@ -225,7 +225,7 @@ test.describe('pushes @js @whole', () => {
         'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 312.0',
     })
 
-    test('are shown to need another browser, not another version', async ({
+    test('are said to need another browser, not another version', async ({
       page,
       phone,
       signIn,

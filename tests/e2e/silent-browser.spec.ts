@@ -124,7 +124,7 @@ test.describe('a browser in which something is silent @js', () => {
 test.describe('a browser that keeps no cookie', () => {
   test.use({ allowedStatuses: [422] })
 
-  test('is informed before a phone is typed @js', async ({ page, context, walk }) => {
+  test('gets a message before a phone is typed @js', async ({ page, context, walk }) => {
     await context.clearCookies()
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
@@ -133,7 +133,7 @@ test.describe('a browser that keeps no cookie', () => {
     await expect(page.getByText('Браузер не сохраняет cookie')).toBeVisible()
   })
 
-  test('is informed in place of a text', async ({ page, context, sandbox, phone, walk }) => {
+  test('gets a message in place of a text', async ({ page, context, sandbox, phone, walk }) => {
     await context.clearCookies()
     await walk('Войти')
     await page.getByLabel('Номер телефона').fill(phone)

@@ -75,7 +75,7 @@ test('the nearest come first once the shopper asks @js', async ({ page, context,
   await expectGoodScreen(page, 'Магазины — Апрель')
 })
 
-test('a shopper who does not tell their place is informed @js', async ({ page, walk }) => {
+test('a shopper who does not share their place gets a message @js', async ({ page, walk }) => {
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Рядом со мной' }).click()
   await expect(page.getByText('Место узнать не получилось')).toBeVisible()

@@ -25,7 +25,7 @@ describe('a shopper with WebKit', () => {
     await spendDay(engine, site, false)
   })
 
-  test('is reported as text what this browser cannot do', async () => {
+  test('hears as text what this browser cannot do', async () => {
     engine = await openWebKit({ isScripted: true })
     const { see } = handsOf(engine)
     await site.enter(engine)

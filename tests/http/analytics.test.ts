@@ -224,7 +224,7 @@ describe.concurrent('navigation events, without a script', () => {
   })
 })
 
-test('a letter without need is reported as such', async () => {
+test('a letter that is not needed says so', async () => {
   const phone = newPhone()
   const shopper = await acceptingShopper(phone)
   sandbox.sandbox.state.user(phone).isEmailConfirmed = true
@@ -296,7 +296,7 @@ describe.concurrent('POST /events', () => {
     ])
   })
 
-  test('is reported the views that the script brings', async () => {
+  test('gets the views that the script sends', async () => {
     const visitor = accepting()
     const arrive = (properties: object) => ({ name: 'Arrival', properties })
     await visitor.postJson(

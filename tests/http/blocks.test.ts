@@ -67,7 +67,7 @@ const nothing: [screen: string, expectedText: string][] = [
   ['/profile/transactions?offset=50', 'К началу'],
 ]
 
-test('who has nothing is informed, in the text of each screen', async () => {
+test('a shopper without data gets a message, in the text of each screen', async () => {
   const newcomer = createVisitor(app.origin)
   await signIn(newcomer, sandbox.sandbox, '79000000006')
   for (const [path, expectedText] of nothing)

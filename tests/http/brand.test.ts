@@ -149,7 +149,7 @@ describe('with another brand', () => {
     }
   })
 
-  test('a font is stored for ever under an address that tells its content, an icon for an hour', async () => {
+  test('a font is cached for ever under an address with its hash, an icon for an hour', async () => {
     const visitor = createVisitor(app.origin)
     const html = await (await visitor.get('/login')).text()
     const [, font = ''] = /<link rel="preload" href="(\/fonts\/[^"]+)"/.exec(html) ?? []

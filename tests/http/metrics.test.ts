@@ -167,7 +167,7 @@ test('a gateway that is down opens its breaker, and none is open before', async 
   sandbox.sandbox.faults.clear()
 })
 
-test('a Redis that goes away is reported', async () => {
+test('an unreachable Redis is logged', async () => {
   expect(await sample('april_redis_up', { role: 'state' })).toBe(1)
   await redis.stop()
   await expect.poll(() => sample('april_redis_up', { role: 'state' })).toBe(0)

@@ -165,7 +165,7 @@ test('who leaves ends the reading, and may begin anew at once', async () => {
   expect([again.statusCode, (await again.body.text()).includes('Письма')]).toEqual([200, true])
 }, 30_000)
 
-test('who reads nothing is not read for, and delays no other', async () => {
+test('a visitor who reads no answer is not read for, and delays no other', async () => {
   const before = app.memory()
   const { calls } = sandbox.sandbox
   calls.length = 0

@@ -63,7 +63,7 @@ describe('behind nginx as Debian ships it', () => {
   })
 })
 
-describe('behind nginx with the buffers that operators are reported', () => {
+describe('behind nginx with the buffers that operators are told to set', () => {
   test.each([3072, 4096])('tokens of %i bytes each pass, in cookies of 4 kB', async (bytes) => {
     const { statuses, isRenewed, longest } = await beginAndGoOn(roomy, bytes)
     expect({ statuses, errorLog: await roomy.errors() }).toEqual({ statuses: well, errorLog: '' })

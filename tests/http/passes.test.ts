@@ -71,7 +71,7 @@ test('where the operator signs no passes they are not offered', async () => {
   }
 })
 
-test('settings that do not belong together are reported before the start', () => {
+test('settings that contradict each other are reported before the start', () => {
   const check = (settings: Record<string, string>) => {
     try {
       const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }

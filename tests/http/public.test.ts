@@ -124,7 +124,7 @@ describe('everything else', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   })
 
-  test('a post to a public address is not stored either', async () => {
+  test('a post to a public address is not cached either', async () => {
     const answer = await fresh().post('/terms', { a: 'b' })
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
   })
@@ -191,7 +191,7 @@ describe('an error', () => {
     expect(await answer.text()).toContain('Page Not Found: /nothing/here')
   })
 
-  test('of a drawing is shown once in the log', async () => {
+  test('of a drawing is logged once', async () => {
     const path = '/assets/svg/icons/base/no-such.svg'
     expect((await fresh().get(path)).status).toBe(404)
     expect((await visitor.get(path)).status).toBe(404)

@@ -136,7 +136,7 @@ test('a file of CONTENT_DIR that nothing reads is named in the log', () => {
   expect(app.log()).toMatch(/"file":"notices.json".*nothing reads this file of CONTENT_DIR/)
 })
 
-test('no secret is on it, nor who may use an address; a secret is reported by its name alone', async () => {
+test('no secret is on it, nor who may use an address; a secret has its name alone', async () => {
   const html = await look()
   for (const word of [...secrets, redis.url]) expect(html, word).not.toContain(word)
   for (const name of [...Object.keys(CANARIES), 'REDIS_URL'])

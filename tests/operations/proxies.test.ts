@@ -154,7 +154,7 @@ describe.each([
     }
   })
 
-  test('the balancer’s own errors can be reported from ours', async () => {
+  test('the balancer’s own errors differ from ours', async () => {
     await Promise.all([...apps.values()].map((app) => app.stop('SIGKILL')))
     const visitor = createVisitor(proxy.url, SITE)
     await expect.poll(async () => (await visitor.get('/terms')).status).toBeGreaterThanOrEqual(502)

@@ -162,7 +162,7 @@ describe('a Redis that refuses', () => {
     }
   })
 
-  test('a slot that another one has is reported as such', async () => {
+  test('an occupied slot is reported as such', async () => {
     const refusing = await startRedis(undefined, '--cluster-enabled yes')
     try {
       const client = createClient({ url: refusing.url })

@@ -153,7 +153,7 @@ describe('while both run beside each other', () => {
         expect((await there.get('/qr')).headers.get('Location') ?? '').not.toContain('/login')
       })
 
-      test('a form: the page here, its sending there, and the result of it is reported here', async () => {
+      test('a form: its page here, its post there, and its result here', async () => {
         const visitor = await shopperAt(begun)
         const page = await (await visitor.get('/coupons')).text()
         const [action = ''] = /\/coupons\/\d+\/activate/.exec(page) ?? []

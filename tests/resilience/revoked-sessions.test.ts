@@ -97,7 +97,7 @@ describe('a sign-out', () => {
       .toBe(true)
   })
 
-  test('is reported again to a Redis that comes back without its data', async () => {
+  test('is written again to a Redis that comes back without its data', async () => {
     const [one, other] = [await container(), await container()]
     const session = newSession()
     await one.revokedSessions.revoke(session)
@@ -108,7 +108,7 @@ describe('a sign-out', () => {
       .toBe(true)
   })
 
-  test('of every session is not taken back by an earlier one that is reported again', async () => {
+  test('of every session is not undone by an earlier one that is written again', async () => {
     const [one, other, third] = [await container(), await container(), await container()]
     const userId = randomUUID()
     await one.revokedSessions.revoke(newSession(userId), true)

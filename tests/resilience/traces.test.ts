@@ -264,7 +264,7 @@ describe('where nothing is traced', () => {
   beforeAll(async () => void (quiet = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: '' })))
   afterAll(() => quiet.stop())
 
-  test('no gateway is reported a span as if somebody recorded it', async () => {
+  test('no gateway gets a span as if it were recorded', async () => {
     const shopper = at(quiet)
     await signIn(shopper, server.sandbox, '79054447003')
     server.sandbox.calls.length = 0

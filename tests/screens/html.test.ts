@@ -191,7 +191,7 @@ test('what a person has typed before is offered again', async () => {
   expect(fieldsOf(refused).get('phone')?.value).toBe('8 495 12')
 })
 
-test('the life of a code is reported, and another one is at hand', () => {
+test('the life of a code is read aloud, and another one can be requested', () => {
   const { html } = sent.get('login_code')!
   expect(html).toMatch(/Код действует до <!-- -->\d\d:\d\d|Код действует до \d\d:\d\d/)
   expect(html).toContain('После этого можно запросить новый')

@@ -112,7 +112,7 @@ test.each([
   expect(answer.headers.get('Content-Encoding')).toBe('br')
 })
 
-test('what is shared by all, is no page, or has no body, is reported as ever', async () => {
+test('what all share, what is no page, or has no body, is sent as ever', async () => {
   const wish = { 'accept-encoding': accept, 'available-dictionary': available }
   const landing = await ask('/', wish, createVisitor(app.origin))
   expect(landing.headers.get('Content-Encoding')).toBe('br')

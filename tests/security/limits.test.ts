@@ -137,7 +137,7 @@ describe.each([
     expect(later?.until.getTime()).toBeLessThanOrEqual(refusal.until.getTime() + 500)
   })
 
-  test('can be spent at once, and can be reported to end sooner', async () => {
+  test('can be spent at once, and can be made to end sooner', async () => {
     const key = newKey()
     await limits.block('wrong', key)
     expect(await limits.refusalOf('wrong', key)).toMatchObject({ limit: 'wrong' })

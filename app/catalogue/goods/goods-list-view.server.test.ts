@@ -94,7 +94,7 @@ test('what is chosen can be taken away one by one', async () => {
   ])
 })
 
-test('bounds that were typed the wrong way round are reported as they are asked for', async () => {
+test('bounds that were typed the wrong way round are shown in the order that was requested', async () => {
   const { chosen } = await setUp().load('from.price=90&to.price=10')
   expect(chosen.map(({ label }) => label)).toEqual(['Цена от 10\u2009₽ до 90\u2009₽'])
 })

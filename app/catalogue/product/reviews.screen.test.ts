@@ -49,7 +49,7 @@ test('reviews are shown in the order that was asked for', async () => {
   expect((await look('?sort=odd&page=-1')).data.pager).toMatchObject({ page: 1 })
 })
 
-test('a review is sent once, and the shopper is informed', async () => {
+test('a review is sent once, and the shopper sees a confirmation', async () => {
   const { post, look } = await reviewing()
   const results = await Promise.all([post({ score: '5', text: 'Вкусно' }), post({ score: '5' })])
   expect(results.map(({ status }) => status).sort()).toEqual([303, 422])

@@ -94,7 +94,7 @@ test.each(['x', '2025-13', '9999', '1999', ''])(
   },
 )
 
-test('who has bought nothing is informed; one receipt is no plot', async () => {
+test('a shopper without purchases sees a message; one receipt is no plot', async () => {
   const somebody = await shopper()
   const [one] = somebody.user.transactions.filter(({ type }) => type === 'PURCHASE')
   somebody.user.transactions = []
