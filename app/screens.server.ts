@@ -427,7 +427,7 @@ export const resources = {
   'framework/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },
 } as const satisfies Record<ResourceId, Resource>
 
-/** What is shown above of an address, whatever its kind. */
+/** The title of a search by address, whatever its kind. */
 export const facts: Readonly<Record<RouteId, Screen | Action | Resource>> = {
   ...screens,
   ...actions,

@@ -74,7 +74,7 @@ function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
   const paths = new Set<string>()
   return (url: string) => {
     const [path = ''] = url.split('?')
-    // Anyone can invent names, so only so many of them are reported.
+    // Anyone can invent names, so only so many of them are counted.
     if (paths.has(path) || paths.size >= MOST_NAMES || !drawing.test(path)) return
     paths.add(path)
     log.warn({ path }, 'a drawing is missing')

@@ -11,7 +11,7 @@ interface Served {
 }
 
 function freshness(path: string, { isForEver }: PackFile): string {
-  // The worker decides what is stored: an old one must never be what the browser asks first.
+  // The worker decides what is cached: the browser must never use an old one first.
   if (path === WORKER_PATH) return 'no-cache'
   return isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }

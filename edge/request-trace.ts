@@ -37,7 +37,7 @@ const traceForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-0[01]$/
 const randomHex = () => randomUUID().replaceAll('-', '')
 
 /**
- * A request id and a proxy's trace are stored when they look like ones. A trace says whether it is recorded
+ * A request id and a proxy's trace are taken when they have the right form. A trace says whether it is recorded
  * and under which id, at our cost: no visitor decides that.
  * @param isFromProxy whether a proxy of ours sent it
  */

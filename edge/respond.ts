@@ -22,7 +22,7 @@ export interface Effort {
 
 /** What a page that is asked for once is worth: the next steps take five times as long. */
 export const EFFORT_FOR_ONE: Effort = { gzip: 6, br: 6 }
-/** What a page that is stored for many is worth: a tenth less, for twenty times the work. */
+/** For a shared page: a tenth less, for twenty times the work. */
 export const EFFORT_FOR_MANY: Effort = { gzip: 9, br: 11 }
 
 /**
@@ -106,7 +106,7 @@ const passedOn = [
 
 /**
  * The fetch `Request` of a node request; its address is built on our own origin, never on Host.
- * @param method `GET` where a `HEAD` is to be answered by what is stored for both
+ * @param method `GET` where a `HEAD` shares the cached answer
  */
 export function toFetchRequest(
   request: IncomingMessage,

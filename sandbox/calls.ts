@@ -25,7 +25,7 @@ export function record(calls: ReceivedCall[], call: ReceivedCall): void {
   if (calls.length > MOST_STORED) calls.splice(0, calls.length - MOST_STORED)
 }
 
-/** Reads a request into the form that is stored; the request's body stays readable. */
+/** Reads a request into the form that the sandbox records; the request's body stays readable. */
 export async function receive(
   request: Request,
   gateway: ReceivedCall['gateway'],

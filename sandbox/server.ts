@@ -137,7 +137,7 @@ const lettersOf = (path: string) => path.replace(/^\*/, '').split(/[:*]/, 1)[0] 
 
 /**
  * msw clones the request for every handler that it tries: try only those of this path. It also reads a
- * path anew each time, which took half of the sandbox's time: most are distinguished by their letters.
+ * path anew each time, which took half of the sandbox's time: most differ by their letters.
  */
 function fitting(handlers: readonly HttpHandler[], request: Request): HttpHandler[] {
   const url = new URL(request.url)

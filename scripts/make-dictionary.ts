@@ -13,8 +13,8 @@ import { freePort, untilReady } from './local-server'
 const CLIENT = 'build/client'
 const PHONES = ['79000000001', '79000000009'] as const
 /**
- * Where the two look: at different things of a kind, so that only the kind is in common. What is reported a page
- * is the shorter the later its like stands here.
+ * The two look at different things of a kind, so that only the kind is in common. A page
+ * costs less the later its like stands here.
  */
 const pages: readonly (readonly [string, string])[] = [
   ['/profile/purchases', '/profile/purchases'],

@@ -95,7 +95,7 @@ export async function watchAccount(
     await seenAccount.write(isQuiet ? withoutExtras({ ...rest, seen }) : { ...rest, seen })
     return null
   }
-  // What happens on the first day is reported on the second; what is new to both sides is learned now.
+  // Changes of the first day are reported on the second; what is new to both sides is learned now.
   if (now - record.since < FIRST_DAY_MS) {
     await seenAccount.write({ ...record, seen: { ...changes.now, ...record.seen } })
     return null

@@ -102,7 +102,7 @@ function faultsIn(where: string, theme: Colours, rules: typeof pairs): string[] 
   })
 }
 
-/** Every pair of colours that cannot be distinguished well enough, as text. */
+/** Every pair of colours with too little contrast, as text. */
 export function contrastFaults({ light, dark, more }: BrandData['colours']): string[] {
   return [
     ...faultsIn('light', light, pairs),

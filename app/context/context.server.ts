@@ -171,7 +171,7 @@ export async function createContext(
     consent,
     device,
     requestId: visit.requestId,
-    // What a form did is reported on the next page.
+    // The result of a form is shown on the next page.
     isAfterForm: cookies.get('v1_flash') !== null,
     store,
     address: visit.address,

@@ -18,7 +18,7 @@ export type DeadlineKind = (typeof deadlineKinds)[number]
 const SOON_DAYS = 7
 
 const DAY_MS = 86_400_000
-/** Of each list those that end first: a shopper has tens, and what is reported is never more. */
+/** The entries of each list that end first: a shopper has tens, and a screen shows a few. */
 const MOST_ENTRIES = 1000
 
 /** Something of the shopper's that ends. */

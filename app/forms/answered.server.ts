@@ -15,7 +15,7 @@ const PREFIXES = {
 /** What a shopper answers: once, and is then asked no more. */
 type Asked = 'survey' | 'purchase'
 
-/** Where it is stored what this shopper did about one survey, purchase or product. */
+/** The key of what this shopper did about one survey, purchase or product. */
 export async function answerKey(
   context: AppLoadContext,
   what: keyof typeof PREFIXES,

@@ -162,7 +162,7 @@ async function writeAll<Entry, Kind extends string>(
   }
 }
 
-/** The gateway, or what keeps calls from it, reported that it did nothing: the others may wait, too. */
+/** The gateway, or the breaker in front of it, did nothing: the others may wait, too. */
 function wasNotTaken({ kind, status }: GatewayError): boolean {
   return kind === 'open' || kind === 'busy' || status === 429
 }

@@ -123,7 +123,7 @@ const SHARED_MS = 30_000
 /**
  * Runs the work of equal posts once, if its result may be shared: for half a minute who sends the
  * post again, because the first one's answer was given up or lost, gets the same. Else it is begun anew.
- * @param key what they are reported by; the store sees no more than its digest
+ * @param key identifies the post; the store sees no more than its digest
  * @returns the outcome, and whether it is this post's own
  */
 export async function together<Outcome>(

@@ -84,7 +84,7 @@ export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch 
   }
 }
 
-/** @param ending paths with a redirect; more of them are reported */
+/** @param ending paths with a redirect; further ones are reported */
 function leadsInCircles(
   rules: readonly RouteRule[],
   start: RouteRule,

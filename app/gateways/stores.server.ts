@@ -12,7 +12,7 @@ const MOSCOW = { latitude: 55.75, longitude: 37.62 }
 const placeOf = ({ store }: Found) => store?.coordinates ?? MOSCOW
 
 /**
- * The contract's section 'Stores'. The nearest stores are stored nowhere: they tell where somebody is.
+ * The contract's section 'Stores'. The nearest stores are not cached: they tell where a shopper is.
  */
 export const storesEndpoints = {
   searchStores: endpoint(

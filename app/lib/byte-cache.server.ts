@@ -48,7 +48,7 @@ const budgetOf = (cache: string) =>
 
 /**
  * A cache that never holds more than its bytes: the entries that were asked for longest ago go
- * first, and one that alone would take more than an eighth is not stored. Its use is reported by name in
+ * first, and one that alone would take more than an eighth is not stored. Its name labels its use in
  * the metrics.
  */
 export function createByteCache<Value extends object | string, Context = unknown>(

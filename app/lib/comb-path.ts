@@ -5,7 +5,7 @@ export interface Run {
 }
 
 /**
- * The runs of one row as one closed path, a comb with its back along the row's lower edge: each is reported
+ * The runs of one row as one closed path, a comb with its back along the row's lower edge: each is written
  * from where the last one ended, which compresses to half of what their places do. It fills what
  * rectangles would, and has only the text of a path that stored records may hold (`card-record.ts`).
  * @param top the row's upper edge, in modules

@@ -46,7 +46,7 @@ export function formatTime(
 
 /**
  * «после 14:36», «после 02:10 22 ноября»: from which whole minute something may be tried again. On
- * the server by Moscow's clock, which is then named; in the browser by its own when none is given.
+ * the server by Moscow's clock, which is then named; in the browser by its own without a zone.
  */
 export function waitText(until: Date | string, timeZone = ownZone(), now = new Date()): string {
   const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)

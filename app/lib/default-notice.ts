@@ -1,4 +1,4 @@
-/** What is shown where nothing has text of its own (specification, section 8). */
+/** The texts for errors without a text of their own (specification, section 8). */
 export const defaultNotice = {
   title: 'Ошибка',
   description: 'Что-то пошло не так. Попробуйте чуть позже',

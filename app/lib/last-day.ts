@@ -70,7 +70,7 @@ export function zoneText(zone: string | null): { timeZone: string; note: string 
 
 /**
  * Until when, on the server: «24 ноября 2026», «06:59 25 ноября».
- * @param zone as the browser reported; null: Moscow's, which is shown with a time
+ * @param zone the browser's zone; null: Moscow's, which is shown with a time
  * @param now when that is shown; without `withYear` the year of an end that is years away is shown, too
  * @throws RangeError for what is no instant
  */

@@ -7,7 +7,7 @@ import { isPlaceless } from './placeless-zone'
 const LONGEST_NAME = 48
 const nameForm = /^[A-Z][\w+-]*(?:\/[A-Z][\w+-]*){0,2}$/i
 
-/** Names come from visitors: what is stored of them is bounded, and a wrong one is refused once. */
+/** Names come from visitors: only so many are stored, and a wrong one is refused once. */
 const zones = new LRUCache<string, { zone: string | null }>({ max: 500 })
 
 /**

@@ -93,7 +93,7 @@ export default function MyDataScreen() {
 
 const notLoaded = 'Сейчас не загрузилось'
 
-/** What is stored, each part with the screen where it is seen whole. */
+/** The stored data, each part with the screen that shows all of it. */
 function Summary({ person, cards, stars, coupons, history, consents }: MyData) {
   return (
     <RowList>

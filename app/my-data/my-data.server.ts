@@ -10,7 +10,7 @@ import { currency } from '~/lib/currency'
 /** Only their number is shown; one of them that cannot be read must not cost it. */
 const FEW_COUPONS = { limit: 5, offset: 0 } as const
 
-/** What is stored of a shopper, as text; a part that could not be loaded is null. */
+/** The stored data of a shopper, as text; a part that could not be loaded is null. */
 export async function loadMyData(gateways: Gateways) {
   const { account, identity, promotions } = gateways
   const loaded = await loadBlocks(

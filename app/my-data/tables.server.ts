@@ -19,7 +19,7 @@ import {
 } from './history.server'
 import { writeMoment, type Cell, type Column } from './table.server'
 
-/** A table of what is stored of a shopper, row by row. */
+/** A table of a shopper's stored data, row by row. */
 export interface Table {
   columns: readonly Column[]
   rows(source: Source): AsyncGenerator<Cell[][]>

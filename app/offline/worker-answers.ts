@@ -7,7 +7,7 @@ export type Why = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'
 export interface CardAnswer {
   /** null: no answer, or an incomplete one. */
   answer: Response | null
-  /** null: the answer is better than what is stored. */
+  /** null: the answer is better than the stored card. */
   why: Why | null
   /** User hash of the expired session; null: none. */
   expired: string | null

@@ -73,7 +73,7 @@ async function answerAtTill(
     const left = usableCardRecord(await forgetAllButNumber(expired, askedAt))
     return left || !answer ? cardPage(left ?? record, 'signIn', isTill) : answer
   }
-  // What the server knows of the card without its code is as good as what is stored without one.
+  // The server's card without a code is as good as a stored card without one.
   const isNoBetter = why === 'code' && !record.svg && answer?.headers.get('X-Card') === 'number'
   return answer && (!why || isNoBetter) ? answer : cardPage(record, why ?? 'network', isTill)
 }
@@ -93,7 +93,7 @@ async function anyPage(
   }
 }
 
-/** Whoever signs in may be another: no card is shown until a page names its owner. */
+/** A sign-in may be another shopper's: no card is shown until a page names its owner. */
 export function watchSignIn(event: FetchEvent): void {
   const { pathname } = new URL(event.request.url)
   if (!/^\/(login\/code|registration)\b/.test(pathname)) return

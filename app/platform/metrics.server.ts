@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 import { cacheUse } from '~/lib/byte-cache.server'
 
-/** Everything that Prometheus is reported. No label ever holds a value of a visitor. */
+/** Every metric for Prometheus. No label ever holds a value of a visitor. */
 export const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 

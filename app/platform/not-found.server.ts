@@ -6,7 +6,7 @@ import { log } from './log.server'
 
 /**
  * What a loader or an action throws when its route's validity check fails (specification, section
- * 2). The path is reported without what may name a person.
+ * 2). The path goes without parts that may name a person.
  */
 export function notFound(request: Request) {
   const path = anonymousPath(new URL(request.url).pathname)

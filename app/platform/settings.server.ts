@@ -28,7 +28,7 @@ const gatewayUrl = (ending: string) =>
       error: 'must have no user, query or fragment',
     })
 
-/** What is shown in a header, as it is. */
+/** What a header shows, as it is. */
 const headerValue = z.string().regex(/^[\x20-\x7e]+$/, { error: 'must be printable ASCII' })
 
 const dsn = httpUrl.refine((url) => urlOf(url)?.username && urlOf(url)?.pathname !== '/', {

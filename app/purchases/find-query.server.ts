@@ -47,7 +47,7 @@ function shown(value: string | null): string {
     .join('')
 }
 
-/** Reads the address of a search: what is wrong in it is reported at its field. */
+/** Reads the address of a search; a wrong value has its error at the field. */
 export function readFindQuery(search: URLSearchParams): FindQuery {
   const typed = Object.fromEntries(fields.map((name) => [name, shown(search.get(name))])) as Typed
   const found: FindQuery['errors'] = {}

@@ -37,7 +37,7 @@ export function isPushPossible(): boolean {
   return 'serviceWorker' in navigator && needed.every((name) => name in window)
 }
 
-/** What is stored of this device's push; nothing in a browser that keeps nothing. */
+/** The stored push subscription of this device; nothing in a browser that stores nothing. */
 export function storedPush(): StoredPush {
   try {
     return {

@@ -38,7 +38,7 @@ export function PushPanel() {
   const [state, dispatch] = useReducer(nextPush, initialPush)
   useEffect(() => {
     const current = meansOfBrowser()
-    // What is stored is read before anything is shown: an enrolled device is not asked again.
+    // The stored subscription is read before anything is shown: an enrolled device is not asked again.
     if (key && current === 'granted' && isEnrolled(storedPush(), key, current)) {
       dispatch({ type: 'enrolled' })
       // The browser may have ended the subscription since.

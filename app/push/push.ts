@@ -63,7 +63,7 @@ export const pushFailed = {
   title: 'Не удалось включить уведомления. Попробуйте ещё раз',
 } as const
 
-/** What the shopper is reported once the browser has allowed pushes. */
+/** The message after the browser has allowed pushes. */
 export const enrolmentToasts = {
   get enrolled() {
     return permissionToasts.granted
@@ -86,7 +86,7 @@ export const pushTurnedOff = {
   title: 'Уведомления на этом устройстве выключены',
 } as const
 
-/** What the shopper is reported their answer. */
+/** The message after the shopper's answer. */
 export const permissionToasts = {
   granted: { theme: 'success', title: 'Уведомления включены' },
   denied: {
@@ -140,7 +140,7 @@ export function parseStoredToken(text: string | null): StoredToken | null {
   }
 }
 
-/** What is stored of this device's push: its token, and the last answer of the browser. */
+/** The stored push data of this device: its token, and the last answer of the browser. */
 export interface StoredPush {
   token: StoredToken | null
   permission: string | null

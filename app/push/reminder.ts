@@ -16,7 +16,7 @@ export interface Due {
 export const REMINDER_TAG = 'reminder'
 
 /**
- * What is shown without a session, nothing is due or nothing can be asked: no personal word,
+ * The notification without a session, or when nothing is due or can be asked: no personal word,
  * because sender and push service read it.
  */
 export const generalReminder = (brand: string): Reminder => ({

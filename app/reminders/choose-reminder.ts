@@ -11,7 +11,7 @@ export interface Occasion extends Reminder {
   id: string
 }
 
-/** So many ids of what was shown are stored: the oldest is forgotten first. */
+/** How many ids of shown notifications are stored: the oldest goes first. */
 const MOST_SHOWN = 30
 /** Enough of an id to tell one occasion from the thirty others. */
 const MARK_LETTERS = 8

@@ -11,7 +11,7 @@ export interface LastBalance {
 
 /**
  * Keeps the last balance in this browser, and gives it back while the gateway tells none; never
- * another shopper's. What cannot be stored or read is reported and costs nothing else (specification,
+ * another shopper's. A failure to store or read is logged and costs nothing else (specification,
  * sections 7 and 8).
  * @param owner user hash of the owner
  * @param stars as the gateway tells; null: it does not

@@ -35,7 +35,7 @@ export interface DenialsOptions {
 /**
  * Denials have a memory of their own, which nothing else can fill. Each is written to Redis for the
  * other containers: at once, or when Redis is back or has room again; to a Redis that comes back
- * everything is reported anew, for it may have lost its own.
+ * every sign-out is written anew, for it may have lost its own.
  */
 export function createRevokedSessions({
   redis,

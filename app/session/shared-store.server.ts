@@ -29,7 +29,7 @@ interface StoredKind {
   /** In the memory of a process; 4 by default. */
   megabytes?: number
   /**
-   * Any visitor can add to it without end, or it is stored for long, and its loss costs a figure, or at worst a sign-in:
+   * Any visitor can add to it without end, or it lasts long, and its loss costs a figure, or at worst a sign-in:
    * it never takes room from what must not be lost.
    */
   isForgettable?: true

@@ -80,7 +80,7 @@ function meaningOf(error: GatewayError): 'wrong' | 'captcha' | 'refused' | 'unav
 
 /**
  * Tries are counted before the gateway is asked, so that parallel
- * guesses count too. A right code is stored as the loyalty-ID code (section 4, code check).
+ * guesses count too. A right code becomes the loyalty-ID code (section 4, code check).
  */
 async function askForVerdict(
   context: AppLoadContext,

@@ -8,7 +8,7 @@ import type { PendingConsents } from '~/session/session-shapes.server'
 
 /**
  * Tells the gateway of the consents that were given at registration, whichever sign-in comes after it
- * (specification, section 4), in turn with what the shopper changes meanwhile. The shopper is a member by now: a failure is reported, and can be mended,
+ * (specification, section 4), in turn with what the shopper changes meanwhile. The shopper is a member by now: a failure is shown, and can be mended,
  * but stops nothing.
  * @param consents as they were stored before the sign-in, which ends what was stored
  */

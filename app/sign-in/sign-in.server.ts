@@ -12,7 +12,7 @@ import { sendConsents } from './consents.server'
 /**
  * `done`: tokens are held; another press may have been the first to get them. `newcomer`: the gateway knows no such shopper, who has to register.
  * `refused`: the gateway answered another 4xx, the code is of no more use; the shopper begins again.
- * `unavailable`: the gateway could not answer; the code is stored and may be tried again.
+ * `unavailable`: the gateway could not answer; the code stays valid and may be tried again.
  */
 export type SignInOutcome =
   | { kind: 'done'; to: string; isFirst: boolean }

@@ -23,7 +23,7 @@ type Wanted = Pick<AppLoadContext, 'shop' | 'gateways' | 'requestId'>
 
 /**
  * Restores the chosen store. When that fails it is reported and counted, and the default store used
- * (specification, sections 4 and 8); the choice itself is stored, since the failure may pass.
+ * (specification, sections 4 and 8); the choice itself stays, since the failure may pass.
  */
 export async function loadChosenStore({ shop, gateways, requestId }: Wanted): Promise<ChosenStore> {
   const shouldAsk = shop.askForStoreOnce()

@@ -7,7 +7,7 @@ import type { OpenPoll, Poll } from '~/gateways/shapes/purchases.server'
 import { nameOf } from '~/lib/fallback-name.server'
 
 /**
- * A survey and what it is to this shopper. The contract has no field for that, so it is reported from
+ * A survey and its state for this shopper. The contract has no field for that, so it is read from
  * two answers and from what we remember for 30 days:
  *
  * | the survey | the list of open ones | we remember | it is |

@@ -4,7 +4,7 @@ export type ToastPosition = 'top' | 'bottom'
 /** One toast (specification, section 3). */
 export interface Toast {
   theme: ToastTheme
-  /** How a screen reader is reported: when it is done speaking, or at once. */
+  /** When a screen reader speaks it: when it is done speaking, or at once. */
   type: 'status' | 'alert'
   title: string
   description?: string | undefined

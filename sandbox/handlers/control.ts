@@ -33,7 +33,7 @@ const settings = z.object({
 
 const expiry = z.object({ phone, what: z.enum(['codes', 'access']) })
 
-/** Reads the body of a control call; what is wrong with it is shown plainly. */
+/** Reads the body of a control call; its errors are shown plainly. */
 async function read<Body>(
   request: Request,
   shape: z.ZodType<Body>,

@@ -1,4 +1,4 @@
-// What an OCI runtime (crun, runc) is reported, so that a container is held as the manifests want it held.
+// The configuration for an OCI runtime (crun, runc), with the limits of the manifests.
 import type { Image } from './engine'
 
 export interface RunOptions {

@@ -58,7 +58,7 @@ export async function startMeasured(gatewayUrl: string, env: Record<string, stri
     memory,
     /** Errors of its log. */
     troubles,
-    /** The memory as it is shown next. */
+    /** The memory at the next reading. */
     async nextMemory(): Promise<Memory> {
       const { length } = memory
       while (memory.length === length) await new Promise((resolve) => setTimeout(resolve, 100))

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 
-/** What the process is reported. It answers each order with what it has been asked so far. */
+/** An order to the process. It answers each with what it has been asked so far. */
 export type Order = { do: 'hang'; paths: string[] } | { do: 'count anew' }
 /** What it says: its address when it listens, then the counts. */
 export type Message = { url: string } | { calls: [question: string, times: number][] }

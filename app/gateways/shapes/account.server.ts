@@ -106,7 +106,7 @@ export const banners = z.object({
       imageUrl: z.string(),
       link: z.string(),
       advertiser: maybe(z.string()),
-      // What cannot be distinguished from advertising is not shown at all.
+      // An entry that might be advertising is not shown at all.
       erid: z.string().nullish(),
     }),
   ),

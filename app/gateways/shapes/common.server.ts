@@ -132,7 +132,7 @@ export function listOf<Item extends z.ZodType>(
   most = MOST_ENTRIES,
 ) {
   const made = z.array(z.unknown()).transform((entries, context) => {
-    // Before what is wrong with entries: of a long list only so much is reported.
+    // Before the errors of entries: of a long list only the first ones are reported.
     if (entries.length > most) leaveOut(context, [tooLong(entries, most)])
     let first: readonly Issue[] | undefined
     const places: number[] = []

@@ -25,10 +25,10 @@ export interface Pagination {
 export const paging = orElse(pagination, undefined)
 
 /**
- * Where a page stands, in numbers that can be relied upon. Whether there is more is reported by whatever
+ * The position of a page in a list, in numbers that are certain. Whether there is more depends on whatever
  * else the answer says where it does not say that; one that does not say how many entries there are, or fewer
  * than it shows, has those up to its page's end, and one more if there is more. An empty page is behind the
- * end, whatever is shown of it, and one that leads back leads nowhere.
+ * end, whatever is shown, and a link back leads nowhere.
  * @param name of the entries in the answer
  */
 export const locatedBy =

@@ -32,7 +32,7 @@ const weeklySchedule = z.object({
   sunday: day,
 })
 
-/** A store (section 3). Types of stores and deliveries unknown here are stored as they come. */
+/** A store (section 3). Unknown types of stores and deliveries stay as they come. */
 export const store = z.object({
   name: maybe(z.string()),
   address: z.string(),

@@ -68,7 +68,7 @@ function extremes(
   return ` Больше всего\u00a0— ${most.within}: ${say(most.own)}, меньше всего\u00a0— ${least.within}: ${say(least.own)}.`
 }
 
-/** What there is nothing to compare of is shown as text alone. */
+/** A figure without a previous one is text alone. */
 const isWorthDrawing = (values: readonly (number | null)[]) =>
   values.filter((value) => value !== 0).length > 1
 

@@ -95,7 +95,7 @@ const above: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ],
 ]
 
-/** What is reported by no name. */
+/** Log fields without a name of their own. */
 export const OTHER_KIND = 'Прочее'
 
 /** The longest beginnings come first: «печенье» is no «печень». */

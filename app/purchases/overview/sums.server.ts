@@ -35,7 +35,7 @@ export interface Part extends Totals {
   /** What stands under it in a plot. */
   label: string | null
   to: string | null
-  /** It has not begun: nothing is shown of it. */
+  /** It has not begun and is not shown. */
   isAhead: boolean
   purchases: number
   saved: Saved
