@@ -76,8 +76,8 @@ describe('while it goes on everybody else is served, and nothing is left of it:'
     expect(await app.metric('april_http_connections_ended_total')).toBe(before + count)
   })
 
-  // 600 pages at once are all slots of the process: half of them are this address's, whose next page is refused until
-  // its abandoned ones are let go. The guard is right; whoever looks on does so from another address (vitals.ts).
+  // 600 pages at once fill all slots of the process. An address may have half of them, so its next page is refused
+  // until the abandoned ones end. The guard is right: the probe asks from another address (vitals.ts).
   test('pages that are asked for and abandoned', async () => {
     await withstands(async () => {
       const wires = await open(200, false)

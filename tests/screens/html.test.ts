@@ -149,7 +149,7 @@ test('every posted form of a screen with fields to fill in is conform’s', () =
   expect(found.filter(({ isConform }) => !isConform)).toEqual([])
 })
 
-/** What the browser is told of a field, by the field's name. */
+/** The attributes of each field for text, by the field's name. */
 function fieldsOf(html: string): Map<string, Record<string, string>> {
   const inputs = [...html.matchAll(/<input ([^>]*)>/g)].map(([, attributes = '']) =>
     Object.fromEntries(

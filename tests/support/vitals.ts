@@ -82,8 +82,8 @@ const counters = [
 const ELSEWHERE = { 'x-forwarded-for': '203.0.113.9' }
 
 /**
- * Until it is told to stop, asks as a probe and as a visitor do, and remembers the slowest. From an address of its
- * own: one that holds as many slots as it may is refused the next page, and rightly so (edge/overload).
+ * Asks as a probe and as a visitor do until it is stopped, and remembers the slowest answer. It has an address of its
+ * own: an address with all of its slots in use is refused the next page (edge/overload).
  */
 export function watch(app: AppProcess) {
   const slowest = { health: 0, page: 0 }
