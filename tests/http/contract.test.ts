@@ -118,12 +118,12 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, output: 
   [
     'GET /v3/user/balance',
     set('totalPointBalance', '1 200'),
-    'totalPointBalance (type, needed): whole number is declared, string came',
+    'totalPointBalance (type, needed): whole number is declared, string was received',
   ],
   [
     'GET /v3/user/cards',
     set('identifiers', {}),
-    'identifiers (type, needed): list is declared, object came',
+    'identifiers (type, needed): list is declared, object was received',
   ],
   [
     'GET /cuscom/v2/user/permissions',
@@ -156,17 +156,17 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, output: 
   [
     'GET /v3/offers/opt-in',
     within('offers', each(set('state', 'PAUSED'))),
-    'offers.[].state (type, promised): one of "AVAILABLE", "ACTIVATED", "COMPLETED", "EXPIRED" is declared, string of another form came',
+    'offers.[].state (type, promised): one of "AVAILABLE", "ACTIVATED", "COMPLETED", "EXPIRED" is declared, string of another form was received',
   ],
   [
     'GET /v3/user/transactions',
     within('transactions', each(set('createdAt', '01.02.2026 10:00'))),
-    'transactions.[].createdAt (type, needed): instant, RFC 3339 with a zone is declared, string of another form came',
+    'transactions.[].createdAt (type, needed): instant, RFC 3339 with a zone is declared, string of another form was received',
   ],
   [
     'GET /v2/user/poll',
     within('polls', each(set('id', 17))),
-    'polls.[].id (type, needed): text is declared, number came',
+    'polls.[].id (type, needed): text is declared, number was received',
   ],
   [
     'POST /v1/stores-facade/search/detail',
@@ -181,18 +181,18 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, output: 
   [
     'POST /v1/store-search',
     within('stores', each(set('distance', '1.2 km'))),
-    'stores.[].distance (type, promised): number is declared, string came',
+    'stores.[].distance (type, promised): number is declared, string was received',
   ],
   ['GET /v1/cities/getbyfiasid', without('region'), 'region (missing, needed): text is missing'],
   [
     'GET /v3/categories/store/{storeCode}',
     within('items', each(set('id', '101'))),
-    'items.[].id (type, needed): whole number is declared, string came',
+    'items.[].id (type, needed): whole number is declared, string was received',
   ],
   [
     'POST /v2/goods/search',
     within('items', each(set('price', 99.5))),
-    'items.[].price (type, needed): whole number is declared, number of another form came',
+    'items.[].price (type, needed): whole number is declared, number of another form was received',
   ],
   [
     'POST /v1/goods/filters',
@@ -202,7 +202,7 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, output: 
   [
     'GET /v2/user/personal-promotions',
     set('promotions', null),
-    'promotions (type, needed): list is declared, null came',
+    'promotions (type, needed): list is declared, null was received',
   ],
 ]
 

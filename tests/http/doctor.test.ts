@@ -230,7 +230,7 @@ describe('--doctor', () => {
     expect(whole.text).not.toContain('canary')
     const off = { CAPTCHA_PROVIDER: 'none', OTEL_SDK_DISABLED: 'true' }
     const { code, text } = await doctor({ ...off, OTEL_EXPORTER_OTLP_ENDPOINT: dead })
-    expect(text).toMatch(/- CAPTCHA_VERIFY_URL: nobody checks/)
+    expect(text).toMatch(/- CAPTCHA_VERIFY_URL: the server does not check/)
     expect(text).toMatch(/- OTEL_EXPORTER_OTLP_ENDPOINT: OTEL_SDK_DISABLED/)
     expect(code).toBe(0)
   })
