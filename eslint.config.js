@@ -52,7 +52,7 @@ const network = {
 
 const INSIDE = '/^__remix|^(?:staticHandlerContext|serverHandoffStream|EntryContext|ServerBuild)$/'
 const INSIDE_TEXT = '/__remix|(?:^|[&?\\u002F])_(?:root|routes|data)\\b|\\.data$/'
-/** Names of the framework's insides: docs/reference/framework.md. */
+/** Names of the framework's insides: docs/framework.md. */
 const insides = {
   selector: [
     `Identifier[name=${INSIDE}]`,

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 /**
  * What the framework leaves on the window of a page that it has hydrated. Nothing of it is
- * documented: docs/reference/framework.md says what is relied on, and a journey fails when it changes.
+ * documented: docs/framework.md says what is relied on, and a journey fails when it changes.
  */
 
 /** Asks the server for a route's part, unless the screen has a loader or an action of its own. */

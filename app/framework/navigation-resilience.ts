@@ -1,6 +1,6 @@
 /**
  * Navigation on a bad network: request timeouts, stale data when a revalidation fails, a missing chunk, another
- * build; and «Back» to a screen that redirects. What it needs of the framework's inside: docs/reference/framework.md.
+ * build; and «Back» to a screen that redirects. What it needs of the framework's inside: docs/framework.md.
  */
 import { reportError } from '~/platform/report-error'
 import { noteAnswer } from '~/ui/request-reference'

@@ -21,9 +21,9 @@ const FRAMEWORK = [
 const patches = readdirSync('patches')
 const packageOf = (patch: string) => patch.replace(/\+[^+]+\.patch$/, '').replace('+', '/')
 
-test('there are at most two patches, and docs/reference/framework.md names the upstream change of each', () => {
+test('there are at most two patches, and docs/framework.md names the upstream change of each', () => {
   expect(patches.length).toBeLessThanOrEqual(2)
-  const document = readFileSync('docs/reference/framework.md', 'utf8')
+  const document = readFileSync('docs/framework.md', 'utf8')
   for (const patch of patches) {
     expect(document).toContain(`\`${packageOf(patch)}\``)
     const links = readFileSync(`patches/${patch}`, 'utf8').match(
