@@ -44,7 +44,7 @@ const once: Rule = (spoken) =>
       : []
   })
 
-/** The entry of a list that a control belongs to, as it is shown: what parts two of one name. */
+/** The entry of a list that a control belongs to, as it is spoken: what parts two of one name. */
 function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
   const place = JSON.stringify(each.lists)
   if (each.lists.length === 0) return ''
@@ -53,7 +53,7 @@ function entryOf(each: Utterance, spoken: readonly Utterance[]): string {
 }
 
 /** Two controls of one name and of different aims differ by their group or by what stands beside them. */
-const statesOnce: Rule = (spoken) => {
+const distinct: Rule = (spoken) => {
   const aims = new Map<string, string>()
   return spoken.filter(isControl).flatMap((each) => {
     if (each.role === 'radio' || each.url === null) return []
@@ -67,7 +67,7 @@ const statesOnce: Rule = (spoken) => {
 }
 
 /** Buttons of one name on one screen do the same. */
-const namedButtons: Rule = (spoken) => {
+const distinctButtons: Rule = (spoken) => {
   const counts = new Map<string, number>()
   for (const each of spoken)
     if (each.role === 'button') {
@@ -77,7 +77,7 @@ const namedButtons: Rule = (spoken) => {
   return [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} × ${key}`)
 }
 
-/** Sums and counts are shown whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
+/** Sums and counts are spoken whole: a voice reads `1 048` as «один, ноль сорок восемь», whatever the space. */
 const figures: Rule = (spoken) =>
   spoken
     .filter(({ text }) =>
@@ -85,7 +85,7 @@ const figures: Rule = (spoken) =>
     )
     .map(({ text }) => text)
 
-/** A card's number is shown in fours; that of a cash register's memory is as long, and copied as it is. */
+/** A card’s number is spoken in fours; that of a cash register's memory is as long, and copied as it is. */
 const inFours: Rule = (spoken) =>
   spoken
     .filter(({ text }, at) => /(?<!\d)\d{16,19}(?!\d)/.test(text) && spoken[at - 1]?.text !== 'ФН')
@@ -124,8 +124,8 @@ export const speechRules = {
   named,
   apart,
   once,
-  statesOnce,
-  namedButtons,
+  distinct,
+  distinctButtons,
   figures,
   inFours,
   asWritten,
