@@ -29,6 +29,7 @@ export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFo
     defaultValue: typed[name],
     errors: errors[name] ?? undefined,
     autoComplete: 'off',
+    enterKeyHint: 'search' as const,
   })
   return (
     <Form
@@ -45,27 +46,14 @@ export function FindForm({ typed, errors, kinds, maxTermLength, isBusy }: FindFo
         label="Что искать"
         hint="Название, товар из чека или адрес магазина"
         type="search"
-        enterKeyHint="search"
         maxLength={maxTermLength}
       />
       <Details summary="Сумма, даты и вид операции" open={isNarrowed}>
         <div className={styles.conditions}>
-          <TextField
-            {...field('sumFrom')}
-            enterKeyHint="search"
-            label="Сумма от, ₽"
-            inputMode="decimal"
-            maxLength={20}
-          />
-          <TextField
-            {...field('sumTo')}
-            enterKeyHint="search"
-            label="Сумма до, ₽"
-            inputMode="decimal"
-            maxLength={20}
-          />
-          <TextField {...field('since')} enterKeyHint="search" label="С даты" type="date" />
-          <TextField {...field('until')} enterKeyHint="search" label="По дату" type="date" />
+          <TextField {...field('sumFrom')} label="Сумма от, ₽" inputMode="decimal" maxLength={20} />
+          <TextField {...field('sumTo')} label="Сумма до, ₽" inputMode="decimal" maxLength={20} />
+          <TextField {...field('since')} label="С даты" type="date" />
+          <TextField {...field('until')} label="По дату" type="date" />
           <div className={styles.kind}>
             <label htmlFor="kind">Вид операции</label>
             <select key={typed.kind} id="kind" name="kind" defaultValue={typed.kind}>
