@@ -49,9 +49,6 @@ const overSockets = {
   isolate: false,
 }
 
-/** They follow a page of docs/how-to on a copy of the tree, and build it. */
-const guides = ['tests/deploy/{how-to,how-to-form,new-endpoint}.test.ts']
-
 const inEngines = {
   testTimeout: 120_000,
   hookTimeout: 30_000,
@@ -111,7 +108,6 @@ export default defineConfig({
           ...shared.test,
           name: 'deploy',
           include: ['tests/deploy/*.test.ts'],
-          exclude: guides,
           testTimeout: 20_000,
           maxWorkers: unitWorkers,
           isolate: false,
@@ -121,8 +117,8 @@ export default defineConfig({
         ...shared,
         test: {
           ...shared.test,
-          name: 'guides',
-          include: guides,
+          name: 'commands',
+          include: ['tests/commands/*.test.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,
           maxWorkers: 1,
@@ -161,6 +157,7 @@ export default defineConfig({
           ...shared.test,
           name: 'http',
           include: ['tests/http/*.test.ts'],
+          exclude: ['tests/http/my-data.test.ts'],
           ...overSockets,
         },
       },
@@ -172,6 +169,9 @@ export default defineConfig({
           include: ['tests/screens/*.test.ts'],
           exclude: ['tests/screens/same-pages.test.ts'],
           ...overSockets,
+          hookTimeout: 300_000,
+          // One process: its files share one crawl of the screens.
+          maxWorkers: 1,
         },
       },
       {

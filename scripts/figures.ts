@@ -2,6 +2,7 @@
 import './help.mjs'
 
 import { weighScreens } from '../tests/bench/bytes'
+import { crawlScreens } from '../tests/support/crawl'
 import { writeFigures } from '../tests/bench/figures'
 
-writeFigures(await weighScreens())
+writeFigures(weighScreens(await crawlScreens()))

@@ -22,7 +22,7 @@ await runSuite(
       vitest("an operator's day", { projects: ['operations'], env }),
       vitest('other engines', { projects: ['engines'], env }),
       npm('licences', 'check:licences'),
-      vitest('guides', { projects: ['guides'] }),
+      vitest('guides and commands', { projects: ['commands'] }),
     ],
   ],
   [[playwright('other journeys', ...otherJourneys)]],

@@ -14,17 +14,15 @@ await runSuite(
       npm('build', 'build'),
       vitest('HTTP', { projects: ['http'] }),
       vitest('attacks', { projects: ['security'] }),
+      playwright('journeys', '--workers=1', ...smokeJourneys),
     ],
     [
       npm('types', 'typecheck'),
       npm('lint', 'lint'),
       vitest('units and deployment', { projects: ['unit', 'mocked', 'deploy'], env }),
       vitest('loaders and actions', { projects: ['routes'], env }),
+      vitest('screens', { projects: ['screens'] }),
+      vitest('a day in Firefox and WebKit', { projects: ['day'] }),
     ],
   ],
-  [
-    [vitest('screens', { projects: ['screens'] })],
-    [vitest('a day in Firefox and WebKit', { projects: ['day'] })],
-  ],
-  [[playwright('journeys', ...smokeJourneys)]],
 )

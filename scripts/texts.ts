@@ -5,13 +5,13 @@ import './help.mjs'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { hearAll } from '../tests/support/hear'
+import { crawlScreens } from '../tests/support/crawl'
 
 const FOLDER = 'build'
 /** Of a text from outside no more is shown. */
 const LONGEST = 400
 
-const heard = await hearAll({ failing: 'all', isUnfolded: true })
+const { screens: heard } = await crawlScreens({ failing: 'all', isUnfolded: true })
 const seen = new Set<string>()
 const lines: string[] = ['# Тексты по экранам', '']
 let count = 0

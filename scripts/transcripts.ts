@@ -4,10 +4,10 @@ import './help.mjs'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { hearAll, transcriptOf } from '../tests/support/hear'
+import { crawlScreens, transcriptOf } from '../tests/support/crawl'
 
 const folder = 'test-results/transcripts'
-const heard = await hearAll()
+const { screens: heard } = await crawlScreens()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 for (const screen of heard)

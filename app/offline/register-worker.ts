@@ -8,7 +8,10 @@ const TAKE_OVER_MS = 5000
 export async function registerWorker(): Promise<void> {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return
   try {
-    const registration = await navigator.serviceWorker.register('/sw.js')
+    const registration: ServiceWorkerRegistration | undefined =
+      await navigator.serviceWorker.register('/sw.js')
+    // Browsers and extensions that block workers may resolve without one.
+    if (!registration) return
     watchForUpdate(registration, navigator.serviceWorker, offerUpdate)
     // Only browsers that keep dictionaries: for others the file would be a waste.
     if (document.createElement('link').relList.supports('compression-dictionary'))

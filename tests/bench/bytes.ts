@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import { EFFORT_FOR_MANY, EFFORT_FOR_ONE, type Effort } from '../../edge/respond'
-import { startSandbox } from '../../sandbox/server'
-import { startApp } from '../support/app-process'
-import { builtDictionary } from '../support/page-dictionary'
-import { addressOf, createViewers, screens, states } from '../support/screens'
+import { crawlScreens, type Crawl, type CrawledScreen } from '../support/crawl'
+import { screens, states } from '../support/screens'
 import { table } from './report'
 
 /** What one screen sends, in bytes as gzip leaves them; brotli in the second place. */
@@ -111,44 +109,25 @@ export function weigh(name: string, html: string, effort: Effort): ScreenBytes {
 }
 
 const STATUS_LINE_BYTES = 'HTTP/1.1 200 OK\r\n\r\n'.length
-const headBytes = ({ headers }: Response) =>
-  [...headers].reduce(
-    (sum, [name, value]) => sum + name.length + value.length + 4,
-    STATUS_LINE_BYTES,
-  )
+const headBytes = ({ headers }: CrawledScreen) =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, STATUS_LINE_BYTES)
 
-/** Who has too much of everything is looked at, but is no measure. */
+/** Screens of shoppers with too much of everything are no measure. */
 export const weighedScreens = [...screens, ...states].filter(({ seenBy }) => seenBy !== 'veryLong')
 
 /** Every kind of screen, weighed as a regular shopper gets it. */
-export async function weighScreens(): Promise<ScreenBytes[]> {
-  const sandbox = await startSandbox({ port: 0 })
-  const app = await startApp(sandbox.url)
-  try {
-    const viewers = createViewers(app.origin, sandbox)
-    const wish = { 'accept-encoding': 'dcz', 'available-dictionary': builtDictionary().available }
-    const weighed: ScreenBytes[] = []
-    for (const screen of weighedScreens) {
-      const visitor = await viewers(screen.seenBy)
-      const address = addressOf(screen, visitor)
-      const answer = await visitor.get(address)
-      const again = await visitor.get(address, wish)
-      const isCacheable = answer.headers.get('Cache-Control')?.startsWith('public')
-      const effort = isCacheable ? EFFORT_FOR_MANY : EFFORT_FOR_ONE
-      weighed.push({
-        ...weigh(screen.name, await answer.text(), effort),
-        headers: headBytes(answer),
-        again: again.headers.has('Content-Encoding')
-          ? (await again.arrayBuffer()).byteLength
-          : null,
-      })
+export const weighScreens = (crawl: Crawl): ScreenBytes[] =>
+  weighedScreens.map(({ name }) => {
+    const screen = crawl.screens.find((each) => each.name === name)!
+    const isCacheable = screen.headers.some(
+      ([header, value]) => /^cache-control$/i.test(header) && value.startsWith('public'),
+    )
+    return {
+      ...weigh(name, screen.html, isCacheable ? EFFORT_FOR_MANY : EFFORT_FOR_ONE),
+      headers: headBytes(screen),
+      again: screen.bytesWithDictionary,
     }
-    return weighed
-  } finally {
-    await app.stop()
-    await sandbox.close()
-  }
-}
+  })
 
 const kb = ({ gz, br }: Size) => `${(gz / 1000).toFixed(1)} / ${(br / 1000).toFixed(1)}`
 
@@ -164,7 +143,7 @@ export async function bytesTable(): Promise<string> {
     'all script',
     'requests',
   ]
-  const rows = (await weighScreens()).map((each) => [
+  const rows = weighScreens(await crawlScreens()).map((each) => [
     each.name,
     kb(each.html),
     each.again === null ? '–' : (each.again / 1000).toFixed(1),

@@ -168,7 +168,7 @@ describe('the commands in their blocks', () => {
 
   const unique = [...new Set(commands.map(([, command]) => command))]
 
-  // What asks a site that is served is carried out by tests/http/ten-steps.test.ts.
+  // What asks a site that is served is carried out by tests/commands/ten-steps.test.ts.
   const isHere = (command: string) => command.startsWith('curl ') && !command.includes('https://')
   test.each(unique.filter(isHere))('%s', async (command) => {
     const here = command.replaceAll('http://127.0.0.1:4010', sandbox.url)

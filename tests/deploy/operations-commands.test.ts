@@ -38,7 +38,7 @@ const carriedOut: Record<string, [file: string, evidence: string]> = {
   'npm run push:keys': ['tests/deploy/docs.test.ts', "'push:keys'"],
   'npm run push:send': ['tests/http/push.test.ts', 'scripts/push-send.mjs'],
   'npm run docs': ['tests/deploy/docs.test.ts', 'generateDocs()'],
-  'npm run sbom': ['tests/deploy/supply-chain.test.ts', 'sbom'],
+  'npm run sbom': ['tests/commands/supply-chain.test.ts', 'sbom'],
   'openssl rand -hex 32': ['tests/deploy/operations-commands.test.ts', "'rand', '-hex', '32'"],
   'npm run push:tickle -- --file tokens --over 3600 --progress tickle.progress --gone gone.txt': [
     'tests/http/push.test.ts',

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 
 import { figuresOf, weighedParts, workerFigures } from '../bench/figures'
 import { weighedScreens, weighScreens, type ScreenBytes } from '../bench/bytes'
+import { sharedCrawl } from '../support/crawl'
 
 /** A figure may grow by a tenth within a release; `npm run figures` renews them (docs/reference/performance.md). */
 const SLACK = 1.1
@@ -14,7 +15,14 @@ const MOST_SCRIPT_BYTES = 115_000
 /** What conform may add to a screen with fields (decision 025). */
 const MOST_FORM_BYTES = 10_000
 const withFields = [
-  ...['login', 'login_code', 'registration', 'profile_incomplete', 'incomplete profile'],
+  ...[
+    'login',
+    'login with a code sent',
+    'login_code',
+    'registration',
+    'profile_incomplete',
+    'incomplete profile',
+  ],
   ...['profile_edit', 'cards_add', 'reviews', 'survey', 'rate_purchase', 'notification'],
 ]
 /** What a fresh connection sends in its first round. */
@@ -23,7 +31,7 @@ const FIRST_ROUND_BYTES = 14_600
 let weighed: Map<string, ScreenBytes>
 
 beforeAll(async () => {
-  weighed = new Map((await weighScreens()).map((each) => [each.name, each]))
+  weighed = new Map(weighScreens(await sharedCrawl()).map((each) => [each.name, each]))
 })
 
 describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name) => {

@@ -53,6 +53,7 @@ export const states: readonly Screen[] = [
   { name: 'contacts', at: '/contacts', seenBy: 'guest' },
   { name: 'cookie policy', at: '/cookie-policy', seenBy: 'guest' },
   { name: 'accessibility', at: '/accessibility', seenBy: 'guest' },
+  { name: 'login with a code sent', at: '/login', seenBy: 'codeSent' },
   { name: 'incomplete profile', at: '/profile/incomplete', seenBy: 'incomplete' },
   { name: 'search without text', at: '/search' },
   { name: 'search without results', at: `/search?q=${encodeURIComponent('щщщ')}` },
@@ -69,6 +70,8 @@ export const states: readonly Screen[] = [
     at: '/profile/purchases?period=2020',
     seenBy: 'deepHistory',
   },
+  { ...screenNamed('card'), name: 'card of who has none', seenBy: 'noCard' },
+  { ...screenNamed('cards'), name: 'cards of who may not merge', seenBy: 'mergeBlocked' },
   { name: 'unknown product', at: '/product/999999999' },
   { name: 'first step', at: '/onboarding/3' },
   ...(

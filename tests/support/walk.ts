@@ -107,7 +107,7 @@ export function waysOf(html: string, page: string): PageWays {
 
 const pathOf = (address: string) => address.split('?')[0] ?? address
 /** Pages of one kind: the same screen, asked for by a query of the same names. */
-const kindOf = (address: string) =>
+export const kindOf = (address: string) =>
   `${routeOf(address)} ${[...new URL(address, 'http://site').searchParams.keys()].sort()}`
 
 /**
