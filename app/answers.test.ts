@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 
-import { wares } from '../sandbox/data/goods'
+import { products } from '../sandbox/data/goods'
 import { stores } from '../sandbox/data/stores'
 import type { User } from '../sandbox/user'
 import { changedAt, fieldsOf, trimmed, type FieldChange, type Json } from '../tests/support/mutate'
 import { testContext, type Handler } from '../tests/support/test-context'
 import { loader as card } from './card/card.screen'
 import { loader as catalogue } from './catalogue/catalogue.screen'
-import { loader as product } from './catalogue/product/product.screen'
+import { loader as productLoader } from './catalogue/product/product.screen'
 import { loader as reviews } from './catalogue/product/reviews.screen'
 import { loader as coupons } from './coupons/coupons.screen'
 import { allEndpoints } from './gateways/gateways.server'
@@ -51,8 +51,8 @@ const good = '[] [].id [].name [].price [].gallery.[] [].gallery.[].type [].gall
 const strictGood = 'weighted isForAdults'
 const poll = 'questions.[] questions.[].id questions.[].type questions.[].title'
 const options = 'questions.[].options.[] questions.[].options.[].id questions.[].options.[].title'
-const ware = wares.find(({ isForAdults }) => !isForAdults)!
-const wareParams = () => ({ product: `${ware.id}-${ware.seoCode}` })
+const product = products.find(({ isForAdults }) => !isForAdults)!
+const productParams = () => ({ product: `${product.id}-${product.seoCode}` })
 const rateable: Look['params'] = ({ transactions: all }) => ({
   id: all.find(({ hasPoll }) => hasPoll)!.id,
 })
@@ -235,9 +235,9 @@ const looks: Look[] = [
   },
   {
     endpoint: 'GET /v2/goods/{id}',
-    loader: product,
-    path: `/product/${ware.id}-${ware.seoCode}`,
-    params: wareParams,
+    loader: productLoader,
+    path: `/product/${product.id}-${product.seoCode}`,
+    params: productParams,
     block: 'product',
     needed:
       'id name price weighted.isWeighted weighted.shelfWeight gallery.[] gallery.[].type gallery.[].url' +
@@ -258,16 +258,16 @@ const looks: Look[] = [
   {
     endpoint: 'GET /v2/object/feedback',
     loader: reviews,
-    path: `/product/${ware.id}-${ware.seoCode}/reviews`,
-    params: wareParams,
+    path: `/product/${product.id}-${product.seoCode}/reviews`,
+    params: productParams,
     block: 'reviews',
     needed: within('items', '[] [].score'),
   },
   {
     endpoint: 'GET /v1/object/{id}/scores',
     loader: reviews,
-    path: `/product/${ware.id}-${ware.seoCode}/reviews`,
-    params: wareParams,
+    path: `/product/${product.id}-${product.seoCode}/reviews`,
+    params: productParams,
     block: 'scores',
     needed: 'rating scoresCount',
   },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { assortment } from './data/assortment'
-import { categories, wares } from './data/goods'
+import { categories, products } from './data/goods'
 import { cities, stores } from './data/stores'
 import { createSandbox } from './sandbox'
 import { callerOf } from './testing'
@@ -33,8 +33,8 @@ async function search(asked: Record<string, unknown>): Promise<Found> {
 }
 
 it('the shop is as large as a real one', () => {
-  expect(wares.length).toBeGreaterThanOrEqual(400)
-  expect(new Set(wares.map(({ id }) => id)).size).toBe(wares.length)
+  expect(products.length).toBeGreaterThanOrEqual(400)
+  expect(new Set(products.map(({ id }) => id)).size).toBe(products.length)
   expect(assortment.length).toBeGreaterThanOrEqual(10)
   expect(categories.every(({ children }) => children.length >= 4)).toBe(true)
   expect(cities).toHaveLength(6)

@@ -1,5 +1,5 @@
 // Writes what a screen reader says on every screen, for somebody to read: `npm run transcripts`. Nothing compares
-// them: `tests/screens/heard.test.ts` holds the rules of speech against the live tree.
+// them: `tests/screens/speech.test.ts` holds the rules of speech against the live tree.
 import './help.mjs'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { testContext, troubles } from '../../tests/support/test-context'
 import { action as confirmAge } from '~/catalogue/confirm-age.action'
 import { loader } from './again.screen'
@@ -9,10 +9,10 @@ const { shopper, spoil, callsOf } = testContext()
 const SEARCH = 'POST /v2/goods/search'
 const DETAIL = 'GET /v2/user/transactions/{id}'
 
-const packed = wares.filter(
-  (ware) => !ware.shelfWeight && !ware.isForAdults && ware.name.length < 60,
+const packed = products.filter(
+  (product) => !product.shelfWeight && !product.isForAdults && product.name.length < 60,
 )
-const weighed = wares.find((ware) => ware.shelfWeight)!
+const weighed = products.find((product) => product.shelfWeight)!
 
 interface Bought {
   name: string
@@ -44,18 +44,21 @@ const rowsOf = async (look: () => Promise<{ again: unknown }>) =>
   ((await look()).again as { rows: Record<string, unknown>[] }).rows
 
 test('a position is the product of the same name, at today’s price in the chosen store', async () => {
-  const [ware] = packed
-  const { look } = await whoBought({ name: ware!.name.toUpperCase().replaceAll('«', '"') })
+  const [product] = packed
+  const { look } = await whoBought({ name: product!.name.toUpperCase().replaceAll('«', '"') })
   const [row] = await rowsOf(look)
-  expect(row).toMatchObject({ found: 'product', good: { to: expect.stringContaining(ware!.id) } })
+  expect(row).toMatchObject({
+    found: 'product',
+    good: { to: expect.stringContaining(product!.id) },
+  })
   expect(row?.then).toBe('100\u2009₽')
   expect(row?.today).toMatch(/^\d[\d\u2009]*(,\d\d)?\u2009₽$/)
 })
 
 test('a price change is shown to the kopeck, up or down', async () => {
-  const [ware] = packed
+  const [product] = packed
   const today = async (price: number) =>
-    (await rowsOf((await whoBought({ name: ware!.name, price })).look))[0]
+    (await rowsOf((await whoBought({ name: product!.name, price })).look))[0]
   const shown = String((await today(1))?.today)
   const kopecks = Math.round(Number(shown.replace(/[^\d,]/g, '').replace(',', '.')) * 100)
   expect((await today(kopecks))?.change).toEqual({ word: 'цена та же', tone: 'neutral' })
@@ -84,7 +87,7 @@ test('a name that is only alike is another product: it is looked for by a link',
 })
 
 test('what is for adults is neither shown nor reported as missing until the age is confirmed', async () => {
-  const beer = wares.find(({ isForAdults }) => isForAdults)!
+  const beer = products.find(({ isForAdults }) => isForAdults)!
   const { look, send } = await whoBought({ name: beer.name })
   expect(await rowsOf(look)).toMatchObject([{ found: 'adults', good: null, today: null }])
   expect(JSON.stringify(await look())).not.toContain(beer.id)

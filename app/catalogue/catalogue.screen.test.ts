@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
 import { loader as catalogue } from './catalogue.screen'
@@ -96,7 +96,7 @@ test('without the tree a category still shows its goods', async () => {
 
 test('prices are those of the chosen store', async () => {
   const { load, with: choose } = await shopper()
-  const { id, seoCode } = wares.find(({ isForAdults }) => !isForAdults)!
+  const { id, seoCode } = products.find(({ isForAdults }) => !isForAdults)!
   const part = `${id}-${seoCode}`
   const prices = new Set<unknown>()
   for (const { externalId } of stores.filter(({ isActive }) => isActive).slice(0, 4)) {

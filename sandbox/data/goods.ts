@@ -9,7 +9,7 @@ import { slugOf } from './slug'
 import { DAY, instantOf, startOfDay } from './time'
 
 /** A good as the chain knows it, before a store has put a price and a quantity on it. */
-export interface Ware {
+export interface Product {
   id: string
   name: string
   seoCode: string
@@ -64,10 +64,10 @@ const FRUIT_COUNTRIES = [
 const GREENGROCERY = 200
 const VERY_LONG = 'Набор подарочный «Всё для большой семьи и её гостей» '
 
-function scoresOf(seed: string): Pick<Ware, 'distribution' | 'commentsCount'> {
+function scoresOf(seed: string): Pick<Product, 'distribution' | 'commentsCount'> {
   const chance = chanceOf(`scores of ${seed}`)
   if (chance.happens(0.12)) return { distribution: [0, 0, 0, 0, 0], commentsCount: 0 }
-  const distribution: Ware['distribution'] = [
+  const distribution: Product['distribution'] = [
     chance.whole(0, 12),
     chance.whole(0, 10),
     chance.whole(0, 30),
@@ -77,19 +77,19 @@ function scoresOf(seed: string): Pick<Ware, 'distribution' | 'commentsCount'> {
   return { distribution, commentsCount: chance.whole(0, 34) }
 }
 
-function makeWares(): Ware[] {
-  const wares: Ware[] = []
+function makeProducts(): Product[] {
+  const products: Product[] = []
   assortment.forEach((department, place) => {
     department.shelves.forEach((shelf, number) => {
       const brands = shelf.isWeighed ? [undefined] : department.brands
       for (const [kind, roubles, ...sizes] of shelf.kinds) {
         brands.forEach((brand, turn) => {
-          const id = String(1_000_019 + wares.length * 37).padStart(10, '0')
+          const id = String(1_000_019 + products.length * 37).padStart(10, '0')
           const chance = chanceOf(`good ${id}`)
           const size = sizes[turn % Math.max(sizes.length, 1)] ?? ''
           const sizeFactor = turn > 0 && sizes.length > 1 && turn % 2 === 1 ? 1.45 : 1
           const quoted = brand && `«${brand}»`
-          wares.push({
+          products.push({
             id,
             name: [kind, quoted, size].filter(Boolean).join(' '),
             seoCode: slugOf(`${kind} ${size}`),
@@ -123,23 +123,23 @@ function makeWares(): Ware[] {
     })
   })
   // One name that no layout expects.
-  const odd = wares.find((ware) => ware.name.startsWith('Конфеты шоколадные'))
+  const odd = products.find((product) => product.name.startsWith('Конфеты шоколадные'))
   if (odd) odd.name = longText(220, VERY_LONG)
-  return wares
+  return products
 }
 
 /** Everything that the chain sells. */
-export const wares: readonly Ware[] = makeWares()
+export const products: readonly Product[] = makeProducts()
 
-const byId = new Map(wares.map((ware) => [ware.id, ware]))
+const byId = new Map(products.map((product) => [product.id, product]))
 
 /** The good with this id. */
-export function wareOf(id: string): Ware | undefined {
+export function productOf(id: string): Product | undefined {
   return byId.get(id)
 }
 
 /** The mean of the scores, to one decimal; 0 when there are none. */
-export function ratingOf({ distribution, commentsCount }: Ware) {
+export function ratingOf({ distribution, commentsCount }: Product) {
   const scoresCount = distribution.reduce((sum, count) => sum + count, 0)
   const total = distribution.reduce((sum, count, place) => sum + count * (place + 1), 0)
   const rating = scoresCount === 0 ? 0 : Math.round((total / scoresCount) * 10) / 10
@@ -147,35 +147,40 @@ export function ratingOf({ distribution, commentsCount }: Ware) {
 }
 
 /** A good on a store's shelf: prices differ a little between stores, stock differs much. */
-export function goodIn(storeCode: string, ware: Ware, imageOrigin: string, now: number): Good {
-  const chance = chanceOf(`${storeCode} sells ${ware.id}`)
-  const packPrice = Math.round((ware.basePrice * (0.97 + chance.next() * 0.06)) / 100) * 100 - 1
-  const discounted = ware.discountPercent
-    ? Math.round((packPrice * (100 - ware.discountPercent)) / 10_000) * 100 - 1
+export function goodIn(
+  storeCode: string,
+  product: Product,
+  imageOrigin: string,
+  now: number,
+): Good {
+  const chance = chanceOf(`${storeCode} sells ${product.id}`)
+  const packPrice = Math.round((product.basePrice * (0.97 + chance.next() * 0.06)) / 100) * 100 - 1
+  const discounted = product.discountPercent
+    ? Math.round((packPrice * (100 - product.discountPercent)) / 10_000) * 100 - 1
     : packPrice
-  const weight = ware.shelfWeight
+  const weight = product.shelfWeight
   const shown = (kopecks: number) => (weight ? Math.round((kopecks * weight) / 1000) : kopecks)
   const quantity = chance.happens(0.07) ? 0 : chance.whole(1, 60)
   return {
-    id: ware.id,
-    name: ware.name,
-    seoCode: ware.seoCode,
+    id: product.id,
+    name: product.name,
+    seoCode: product.seoCode,
     price: shown(discounted),
     quantity: weight ? quantity * 0.5 : quantity,
-    gallery: Array.from({ length: ware.pictures }, (_, number) => ({
+    gallery: Array.from({ length: product.pictures }, (_, number) => ({
       type: 'IMAGE' as const,
-      url: `${imageOrigin}/images/goods/${ware.id}${number === 0 ? '' : `-${number + 1}`}.svg`,
+      url: `${imageOrigin}/images/goods/${product.id}${number === 0 ? '' : `-${number + 1}`}.svg`,
     })),
-    ...(ware.badges.length > 0 && { badges: ware.badges.map((text) => ({ text })) }),
-    ...(ware.discountPercent && {
+    ...(product.badges.length > 0 && { badges: product.badges.map((text) => ({ text })) }),
+    ...(product.discountPercent && {
       promotion: {
         isPromotion: true,
         oldPrice: shown(packPrice),
-        discountPercent: ware.discountPercent,
+        discountPercent: product.discountPercent,
         endDate: instantOf(startOfDay(now) + chance.whole(1, 14) * DAY - 1000),
       },
     }),
-    ...(ratingOf(ware).scoresCount > 0 && { ratings: ratingOf(ware) }),
+    ...(ratingOf(product).scoresCount > 0 && { ratings: ratingOf(product) }),
     ...(weight && {
       weighted: {
         isWeighted: true,
@@ -184,8 +189,8 @@ export function goodIn(storeCode: string, ware: Ware, imageOrigin: string, now: 
         unitPrice: discounted,
       },
     }),
-    ...(ware.isForAdults && { isForAdults: true }),
-    ...(ware.cashback && { cashback: ware.cashback }),
+    ...(product.isForAdults && { isForAdults: true }),
+    ...(product.cashback && { cashback: product.cashback }),
   }
 }
 
@@ -202,35 +207,35 @@ const NUTRIENTS: Record<number, readonly [number, number, number]> = {
 }
 
 /** What the page of a good tells besides. */
-export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
-  const chance = chanceOf(`details of ${ware.id}`)
+export function detailsOf(product: Product): Omit<GoodDetail, keyof Good> {
+  const chance = chanceOf(`details of ${product.id}`)
   const parameter = (name: string, value: string) => ({ name, value })
-  const nutrients = NUTRIENTS[ware.departmentId]
+  const nutrients = NUTRIENTS[product.departmentId]
   const grams = (nutrients ?? []).map((most) => chance.whole(Math.floor(most / 3), most))
   const [proteins = 0, fats = 0, carbohydrates = 0] = grams
   const kilocalories = proteins * 4 + fats * 9 + carbohydrates * 4
   return {
     ...(chance.happens(0.9) && {
-      description: `${ware.name} — ${chance.pick([
+      description: `${product.name} — ${chance.pick([
         'то, что приятно поставить на стол всей семье.',
         'простой состав, знакомый вкус и честная цена.',
         'выбор тех, кто заботится о доме и близких.',
         'хорошо подходит и на каждый день, и к празднику.',
       ])} Мы проверяем качество каждой партии и следим за сроками годности.`,
     }),
-    ...(ware.brand && { brand: { name: ware.brand } }),
+    ...(product.brand && { brand: { name: product.brand } }),
     details: [
       {
         name: 'Характеристики',
         type: 'tableType',
         parameters: [
-          parameter('Страна', ware.country),
-          ...(ware.brand ? [parameter('Бренд', ware.brand)] : []),
-          ...(ware.size ? [parameter('Фасовка', ware.size)] : []),
-          parameter('Артикул', ware.id),
+          parameter('Страна', product.country),
+          ...(product.brand ? [parameter('Бренд', product.brand)] : []),
+          ...(product.size ? [parameter('Фасовка', product.size)] : []),
+          parameter('Артикул', product.id),
           parameter(
             'Срок хранения',
-            `${chance.pick(ware.departmentId <= 500 ? [5, 7, 10, 14] : [90, 180, 365])} сут.`,
+            `${chance.pick(product.departmentId <= 500 ? [5, 7, 10, 14] : [90, 180, 365])} сут.`,
           ),
         ],
       },
@@ -253,7 +258,7 @@ export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
         type: 'textType',
         text: nutrients
           ? 'Хранить в сухом прохладном месте или в холодильнике, если это указано на упаковке. После вскрытия употребить в течение двух суток.'
-          : ware.isForAdults
+          : product.isForAdults
             ? 'Чрезмерное употребление алкоголя вредит вашему здоровью.'
             : 'Следуйте указаниям на упаковке. Храните в недоступном для детей месте.',
       },
@@ -263,7 +268,7 @@ export function detailsOf(ware: Ware): Omit<GoodDetail, keyof Good> {
 
 /** The drawing behind `/images/goods/{name}.svg`; extra pictures have a number after a dash. */
 export function pictureOfGood(name: string): string {
-  const ware = wareOf(name.split('-')[0] ?? '')
-  const [motif, hue] = produce[ware?.name.split(' ')[0] ?? ''] ?? [ware?.motif ?? 'box']
+  const product = productOf(name.split('-')[0] ?? '')
+  const [motif, hue] = produce[product?.name.split(' ')[0] ?? ''] ?? [product?.motif ?? 'box']
   return drawGood(name, motif, hue)
 }

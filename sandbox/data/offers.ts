@@ -1,6 +1,6 @@
 import type { Offer, Promotion } from '../../app/gateways/shapes/promotions.server'
 import { chanceOf } from './chance'
-import { goodIn, wares } from './goods'
+import { goodIn, products } from './goods'
 import { longText } from './longText'
 import { DAY, instantOf, startOfDay } from './time'
 
@@ -67,25 +67,30 @@ export function makePromotions(
   const today = startOfDay(now)
   return Array.from({ length: count }, (_, number) => {
     const chance = chanceOf(`${seed} promotion ${number}`)
-    const ware = chance.pick(wares)
-    const { price } = goodIn(storeCode, { ...ware, discountPercent: undefined }, imageOrigin, now)
+    const product = chance.pick(products)
+    const { price } = goodIn(
+      storeCode,
+      { ...product, discountPercent: undefined },
+      imageOrigin,
+      now,
+    )
     const discountPercent = chance.pick([10, 15, 20, 30, 50])
     // Some promotions speak of a whole shelf and name no price.
     const isWhole = number % 6 === 5
     return {
       id: `pp-${chance.digits(8)}`,
       name: isVeryLong
-        ? longText(300, `${ware.name} `)
+        ? longText(300, `${product.name} `)
         : isWhole
           ? 'Любимая категория: овощи и фрукты'
-          : ware.name,
-      ...(number % 9 !== 8 && { imageUrl: `${imageOrigin}/images/goods/${ware.id}.svg` }),
+          : product.name,
+      ...(number % 9 !== 8 && { imageUrl: `${imageOrigin}/images/goods/${product.id}.svg` }),
       price: isWhole ? null : Math.round((price * (100 - discountPercent)) / 100),
       oldPrice: isWhole ? null : price,
       ...(number % 7 !== 6 && { discountPercent }),
       startDate: instantOf(today - chance.whole(1, 5) * DAY),
       endDate: instantOf(today + chance.whole(1, 10) * DAY - 1000),
-      ...(isWhole ? {} : { goodId: ware.id }),
+      ...(isWhole ? {} : { goodId: product.id }),
     }
   })
 }

@@ -1,6 +1,6 @@
 import type { TransactionDetail } from '../answer-types'
 import { chanceOf, type Chance } from './chance'
-import { wares } from './goods'
+import { products } from './goods'
 import { longText } from './longText'
 import { stores } from './stores'
 import { DAY, HOUR, MINUTE, instantOf, startOfDay } from './time'
@@ -11,15 +11,15 @@ const MONTHS_18 = 548
 
 function makeReceipt(chance: Chance, positions: number, pointsSpent: number): Receipt {
   const items = Array.from({ length: positions }, () => {
-    const ware = chance.pick(wares)
-    const quantity = ware.shelfWeight
+    const product = chance.pick(products)
+    const quantity = product.shelfWeight
       ? chance.whole(180, 1900) / 1000
       : chance.pick([1, 1, 1, 2, 3])
     return {
-      name: ware.name,
-      price: ware.basePrice,
+      name: product.name,
+      price: product.basePrice,
       quantity,
-      sum: Math.round(ware.basePrice * quantity),
+      sum: Math.round(product.basePrice * quantity),
     }
   })
   const full = items.reduce((sum, item) => sum + item.sum, 0)

@@ -1,6 +1,6 @@
 import type { Review } from '../../app/gateways/shapes/catalogue.server'
 import { chanceOf } from './chance'
-import { ratingOf, wareOf } from './goods'
+import { ratingOf, productOf } from './goods'
 import { longText } from './longText'
 import { DAY, instantOf } from './time'
 
@@ -19,9 +19,9 @@ const BAD_TEXTS = [
 
 /** The published reviews of a good, newest first. */
 export function reviewsOf(goodId: string, now: number): Review[] {
-  const ware = wareOf(goodId)
-  if (!ware) return []
-  const { commentsCount } = ratingOf(ware)
+  const product = productOf(goodId)
+  if (!product) return []
+  const { commentsCount } = ratingOf(product)
   return Array.from({ length: commentsCount }, (_, number) => {
     const chance = chanceOf(`review ${number} of ${goodId}`)
     const score = chance.pick([5, 5, 5, 4, 4, 3, 2, 1])

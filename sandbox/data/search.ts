@@ -1,11 +1,13 @@
 import { comparableName } from '../../app/lib/comparable-name'
-import { wares, type Ware } from './goods'
+import { products, type Product } from './goods'
 
-const texts = new Map(wares.map((ware) => [ware.id, ` ${comparableName(ware.name)}`]))
+const texts = new Map(products.map((product) => [product.id, ` ${comparableName(product.name)}`]))
 
 const vocabulary = [
   ...new Set(
-    wares.flatMap((ware) => comparableName(ware.name).split(' ')).filter((word) => word.length > 3),
+    products
+      .flatMap((product) => comparableName(product.name).split(' '))
+      .filter((word) => word.length > 3),
   ),
 ]
 
@@ -30,9 +32,11 @@ function distance(one: string, other: string, most: number): number {
   return last[other.length]!
 }
 
-const matching = (term: string, among: readonly Ware[]) => {
+const matching = (term: string, among: readonly Product[]) => {
   const terms = comparableName(term).split(' ')
-  return among.filter((ware) => terms.every((word) => texts.get(ware.id)!.includes(` ${word}`)))
+  return among.filter((product) =>
+    terms.every((word) => texts.get(product.id)!.includes(` ${word}`)),
+  )
 }
 
 function corrected(term: string): string | undefined {
@@ -56,8 +60,8 @@ const LONGEST_TERM = 100
 /** The goods with every term in their names; a misspelt term is corrected. */
 export function searchGoods(
   term: string,
-  among: readonly Ware[],
-): { found: readonly Ware[]; correctedTerm?: string } {
+  among: readonly Product[],
+): { found: readonly Product[]; correctedTerm?: string } {
   const asked = term.slice(0, LONGEST_TERM)
   if (comparableName(asked) === '') return { found: term.trim() === '' ? among : [] }
   const found = matching(asked, among)

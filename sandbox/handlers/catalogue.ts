@@ -2,7 +2,15 @@ import { z } from 'zod'
 
 import type { GoodsFilter } from '../../app/gateways/shapes/catalogue.server'
 import { invalidFields, notFound, refuseInvalid } from '../answers'
-import { categories, detailsOf, goodIn, ratingOf, wareOf, wares, type Ware } from '../data/goods'
+import {
+  categories,
+  detailsOf,
+  goodIn,
+  ratingOf,
+  productOf,
+  products,
+  type Product,
+} from '../data/goods'
 import { reviewsOf } from '../data/reviews'
 import { searchGoods } from '../data/search'
 import { storeOf } from '../data/stores'
@@ -25,17 +33,17 @@ const filter = z.object({
   to: z.number().optional(),
 })
 
-/** A ware together with how this store sells it. */
+/** A product together with how this store sells it. */
 interface Offered {
-  ware: Ware
+  product: Product
   good: ReturnType<typeof goodIn>
 }
 
 const noStore = () => notFound('Такого магазина нет')
 
-function inCategories(ids: readonly number[] | undefined): readonly Ware[] {
-  if (!ids || ids.length === 0) return wares
-  return wares.filter(
+function inCategories(ids: readonly number[] | undefined): readonly Product[] {
+  if (!ids || ids.length === 0) return products
+  return products.filter(
     ({ shelfId, departmentId }) => ids.includes(shelfId) || ids.includes(departmentId),
   )
 }
@@ -57,15 +65,15 @@ function placeOf(ids: readonly number[] | undefined) {
 }
 
 function passes(
-  { ware, good }: Offered,
+  { product, good }: Offered,
   { id, values, from, to }: z.output<typeof filter>,
 ): boolean {
   const isOn = values === undefined || values.length === 0 || values.includes('true')
   switch (id) {
     case 'brand':
-      return !values || values.length === 0 || values.includes(ware.brand ?? '')
+      return !values || values.length === 0 || values.includes(product.brand ?? '')
     case 'country':
-      return !values || values.length === 0 || values.includes(ware.country)
+      return !values || values.length === 0 || values.includes(product.country)
     case 'price':
       return good.price >= (from ?? 0) && good.price <= (to ?? Infinity)
     case 'discount':
@@ -78,17 +86,17 @@ function passes(
 }
 
 const sorters: Record<string, (offered: Offered) => number> = {
-  popularity: ({ ware }) => ware.popularity,
+  popularity: ({ product }) => product.popularity,
   discount: ({ good }) => good.promotion?.discountPercent ?? 0,
   price: ({ good }) => good.price,
   rating: ({ good }) => good.ratings?.rating ?? 0,
 }
 
 function filtersFor(offered: readonly Offered[]): GoodsFilter[] {
-  const list = (id: string, title: string, valueOf: (ware: Ware) => string | undefined) => {
+  const list = (id: string, title: string, valueOf: (product: Product) => string | undefined) => {
     const counts = new Map<string, number>()
-    for (const { ware } of offered) {
-      const value = valueOf(ware)
+    for (const { product } of offered) {
+      const value = valueOf(product)
       if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1)
     }
     const values = [...counts]
@@ -116,8 +124,11 @@ function filtersFor(offered: readonly Offered[]): GoodsFilter[] {
 /** Categories, goods, reviews. */
 export function catalogue(state: State, imageOrigin: string): Endpoint[] {
   const gateway = 'web'
-  const offeredIn = (storeCode: string, among: readonly Ware[]): Offered[] =>
-    among.map((ware) => ({ ware, good: goodIn(storeCode, ware, imageOrigin, state.now()) }))
+  const offeredIn = (storeCode: string, among: readonly Product[]): Offered[] =>
+    among.map((product) => ({
+      product,
+      good: goodIn(storeCode, product, imageOrigin, state.now()),
+    }))
 
   return [
     open({
@@ -169,10 +180,13 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       name: 'GET /v2/goods/{id}',
       query: z.object(shelf),
       answer: ({ params, query }) => {
-        const ware = wareOf(params.id ?? '')
+        const product = productOf(params.id ?? '')
         if (!storeOf(query.storeCode)) return noStore()
-        if (!ware) return notFound('Такого товара нет')
-        return { ...goodIn(query.storeCode, ware, imageOrigin, state.now()), ...detailsOf(ware) }
+        if (!product) return notFound('Такого товара нет')
+        return {
+          ...goodIn(query.storeCode, product, imageOrigin, state.now()),
+          ...detailsOf(product),
+        }
       },
     }),
     open({
@@ -203,7 +217,7 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
         cons: z.string().optional(),
       }),
       answer: ({ user, body }) => {
-        if (!wareOf(body.objectId)) return refuseInvalid('Такого товара нет')
+        if (!productOf(body.objectId)) return refuseInvalid('Такого товара нет')
         if (!Number.isInteger(body.score) || body.score < 1 || body.score > 5) {
           return invalidFields([{ name: 'score', code: 'invalid', message: 'От 1 до 5' }])
         }
@@ -224,12 +238,12 @@ export function catalogue(state: State, imageOrigin: string): Endpoint[] {
       gateway,
       name: 'GET /v1/object/{id}/scores',
       answer: ({ params }) => {
-        const ware = wareOf(params.id ?? '')
-        if (!ware) return notFound('Такого товара нет')
+        const product = productOf(params.id ?? '')
+        if (!product) return notFound('Такого товара нет')
         const distribution = Object.fromEntries(
-          ware.distribution.map((count, place) => [String(place + 1), count]),
+          product.distribution.map((count, place) => [String(place + 1), count]),
         )
-        return { ...ratingOf(ware), distribution }
+        return { ...ratingOf(product), distribution }
       },
     }),
   ]

@@ -4,7 +4,7 @@ import type { Fault } from '../../sandbox/faults'
 import type { SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { provenPhone } from '../support/visitor'
-import { startNetwork, type Network } from '../support/weather'
+import { startNetwork, type Network } from '../support/network-conditions'
 import { expect, openAddress, test as base } from './fixtures'
 
 /** A site of its own behind a network that can turn bad. */
@@ -15,7 +15,7 @@ export const test = base.extend<{ bad: { network: Network; app: AppProcess } }>(
       ...appSettings,
       PUBLIC_ORIGIN: network.origin,
     })
-    network.lead(app.address)
+    network.forwardTo(app.address)
     await use({ network, app })
     await network.close()
     await app.stop()

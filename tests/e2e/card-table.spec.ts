@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 
 import { startApp, type AppProcess } from '../support/app-process'
 import { deliverPush, shownPushes, tapPush } from '../support/push-delivery'
-import type { Network, Weather } from '../support/weather'
+import type { Network, NetworkCondition } from '../support/network-conditions'
 import {
   badStatuses,
   endSession,
@@ -37,14 +37,14 @@ interface Stage {
 type Break = (stage: Stage) => unknown
 
 const turn =
-  (weather: Weather): Break =>
+  (condition: NetworkCondition): Break =>
   ({ network }) =>
-    network.turn(weather)
+    network.turn(condition)
 
 /** The names of both gateways lead nowhere: the same site, started with others. */
 const loseGateways: Break = async ({ network }) => {
   const app = await startApp('http://gateway.invalid', { PUBLIC_ORIGIN: network.origin })
-  network.lead(app.address)
+  network.forwardTo(app.address)
   return () => app.stop()
 }
 

@@ -1,4 +1,4 @@
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { enlargeText } from '../support/large-text'
 import { drawFrames, expect, expectGoodScreen, openAddress, phoneUserAgent, test } from './fixtures'
 
@@ -164,11 +164,11 @@ test('the way back to a long list shows the goods of the store that was chosen m
 })
 
 test('the next product begins with its first picture @js', async ({ page }) => {
-  const pictured = new Map(wares.map(({ id, pictures }) => [id, pictures]))
+  const pictured = new Map(products.map(({ id, pictures }) => [id, pictures]))
   const strip = page.getByRole('region', { name: 'Фотографии товара' })
   const scrolled = () => strip.evaluate(({ scrollLeft }) => scrollLeft)
-  const ware = wares.find(({ pictures, isForAdults }) => pictures > 1 && !isForAdults)!
-  await openAddress(page, `/product/${ware.id}`, 'a shared link')
+  const product = products.find(({ pictures, isForAdults }) => pictures > 1 && !isForAdults)!
+  await openAddress(page, `/product/${product.id}`, 'a shared link')
   const heading = page.getByRole('heading', { level: 1 })
   const name = (await heading.textContent()) ?? ''
   await strip.evaluate((element) => element.scrollTo({ left: 10_000, behavior: 'instant' }))
@@ -183,8 +183,10 @@ test('the next product begins with its first picture @js', async ({ page }) => {
 })
 
 test('a review is sent once, with its faults named', async ({ page }) => {
-  const ware = wares.find(({ commentsCount, isForAdults }) => commentsCount > 12 && !isForAdults)!
-  await openAddress(page, `/product/${ware.id}`, 'a shared link')
+  const product = products.find(
+    ({ commentsCount, isForAdults }) => commentsCount > 12 && !isForAdults,
+  )!
+  await openAddress(page, `/product/${product.id}`, 'a shared link')
   await page.getByRole('link', { name: 'Оставить отзыв' }).click()
   await expect(page).toHaveURL(/\/reviews#write$/)
   await page.getByRole('textbox', { name: 'Достоинства' }).fill('Вкусно <b>очень</b>')
@@ -194,7 +196,7 @@ test('a review is sent once, with its faults named', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: 'Достоинства' })).toHaveValue(
     'Вкусно <b>очень</b>',
   )
-  await expectGoodScreen(page, `Ошибка: Отзывы: ${ware.name} — Апрель`)
+  await expectGoodScreen(page, `Ошибка: Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
   await page.getByRole('textbox', { name: 'Отзыв', exact: true }).fill('x'.repeat(3001))
@@ -207,7 +209,7 @@ test('a review is sent once, with its faults named', async ({ page }) => {
   await expect(page.getByText('Спасибо! Отзыв на модерации')).toBeVisible()
   await expect(page.getByText('Ваш отзыв на модерации')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Отправить отзыв' })).toHaveCount(0)
-  await expectGoodScreen(page, `Отзывы: ${ware.name} — Апрель`)
+  await expectGoodScreen(page, `Отзывы: ${product.name} — Апрель`)
 
   await page.getByRole('link', { name: 'К товару' }).click()
   await expect(page.getByRole('link', { name: 'Оставить отзыв' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { expect, holdScripts, openAddress, openLogin, passLogin, sendPhone, test } from './fixtures'
 
 test.use({ allowedStatuses: [422] })
@@ -104,8 +104,8 @@ test('a text too long for its field stays refused until it fits @js', async ({
   signIn,
 }) => {
   await signIn(phone)
-  const ware = wares.find(({ isForAdults }) => !isForAdults)!
-  await openAddress(page, `/product/${ware.id}-${ware.seoCode}/reviews`, 'a shared link')
+  const product = products.find(({ isForAdults }) => !isForAdults)!
+  await openAddress(page, `/product/${product.id}-${product.seoCode}/reviews`, 'a shared link')
   await page.getByRole('radio', { name: '4 из 5, хорошо' }).check()
   const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
   await text.fill('x'.repeat(3005))
@@ -148,8 +148,8 @@ test('a review that is not sent is not left without a question @js', async ({
   signIn,
 }) => {
   await signIn(phone)
-  const ware = wares.find(({ isForAdults }) => !isForAdults)!
-  await openAddress(page, `/product/${ware.id}-${ware.seoCode}/reviews`, 'a shared link')
+  const product = products.find(({ isForAdults }) => !isForAdults)!
+  await openAddress(page, `/product/${product.id}-${product.seoCode}/reviews`, 'a shared link')
   const text = page.getByRole('textbox', { name: 'Отзыв', exact: true })
   const release = await holdScripts(page)
   const opened = page.reload()
@@ -168,5 +168,5 @@ test('a review that is not sent is not left without a question @js', async ({
   await expect(text).toHaveValue('Вкусно')
   page.once('dialog', (dialog) => void dialog.accept())
   await leave.click()
-  await expect(page).toHaveURL(new RegExp(`/product/${ware.id}[^/]*$`))
+  await expect(page).toHaveURL(new RegExp(`/product/${product.id}[^/]*$`))
 })

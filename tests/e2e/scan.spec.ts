@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 
 import { fromRgba, photograph, reduced, type Picture, type View } from '../support/camera'
 import { decoders } from '../support/decoders'
-import { bounds, devices, PIXELS_PER_MODULE } from '../support/torture'
+import { bounds, devices, PIXELS_PER_MODULE } from '../support/scan-devices'
 import { expect, test } from './fixtures'
 
 type Kind = keyof typeof bounds

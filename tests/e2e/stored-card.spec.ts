@@ -84,12 +84,12 @@ test.describe('the stored card @js @whole', () => {
 
     const linked = page.getByRole('heading', { name: 'Привязанные карты' })
     const times: string[] = []
-    for (const weather of ['gone', 'hangs'] as const) {
-      network.turn(weather)
+    for (const condition of ['gone', 'hangs'] as const) {
+      network.turn(condition)
       const ms = await timeToCard(page, openings.icon, true)
-      times.push(`${weather} ${ms}`)
+      times.push(`${condition} ${ms}`)
       await expect(page.getByRole('status')).toContainText('Сеть не отвечает')
-      expect(ms, weather).toBeLessThan(1500)
+      expect(ms, condition).toBeLessThan(1500)
       network.turn('fine')
       await page.getByRole('link', { name: 'Обновить' }).click()
       await expect(page).toHaveURL('/qr')

@@ -1,7 +1,7 @@
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp } from '../support/app-process'
 import { createVisitor, signIn } from '../support/visitor'
-import { startNetwork, type Network } from '../support/weather'
+import { startNetwork, type Network } from '../support/network-conditions'
 import type { Engine } from './engine'
 
 /** The built application behind a network that can be lost, for one engine. */
@@ -24,7 +24,7 @@ export async function openSite(env: Record<string, string> = {}): Promise<Site> 
   const network = await startNetwork()
   const { origin } = network
   const app = await startApp(url, { PUBLIC_ORIGIN: origin, ...env })
-  network.lead(app.address)
+  network.forwardTo(app.address)
   let phones = 0
   const next = (beginning: string) => `${beginning}${String(++phones).padStart(4, '0')}`
   return {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -48,7 +48,7 @@ async function look(visitor: Visitor, path: string) {
   return { text, ms: performance.now() - started }
 }
 
-const goods = wares.filter(({ isForAdults }) => !isForAdults).slice(100)
+const goods = products.filter(({ isForAdults }) => !isForAdults).slice(100)
 /** One without visits. */
 function product(): string {
   const { id, seoCode } = goods.pop()!

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
@@ -33,9 +33,9 @@ test('the published policy is linked from the footer of every page, and from the
 })
 
 test('a product says its brand under its name', async () => {
-  const ware = wares.find(({ brand, isForAdults }) => brand && !isForAdults)!
-  const html = await look(shopper, `/product/${ware.id}-${ware.seoCode}`)
-  expect(html).toMatch(new RegExp(`Бренд: (<!-- -->)?${ware.brand}`))
+  const product = products.find(({ brand, isForAdults }) => brand && !isForAdults)!
+  const html = await look(shopper, `/product/${product.id}-${product.seoCode}`)
+  expect(html).toMatch(new RegExp(`Бренд: (<!-- -->)?${product.brand}`))
 })
 
 test.each([

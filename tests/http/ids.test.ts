@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { expectHealthy } from '../support/health'
@@ -77,7 +77,7 @@ test.each(ids)('an operation with the id %s has its receipt', async (id) => {
 })
 
 test.each(ids)('a product with the id %s is opened from its list', async (id) => {
-  const [good] = wares
+  const [good] = products
   const own = {
     ...good,
     id,

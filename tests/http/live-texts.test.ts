@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { killSwitches } from '../../app/lib/switch-names'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { freePort } from '../../scripts/local-server'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -164,7 +164,7 @@ describe('texts', () => {
 
 describe('what is switched off', () => {
   const off = 'Сейчас недоступно'
-  const ware = wares[0]!
+  const product = products[0]!
   const calls = () => sandbox.sandbox.calls.length
   const callsOf = (name: string) =>
     sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
@@ -216,7 +216,7 @@ describe('what is switched off', () => {
       const page = to ? await look(actor.visitor, to) : await read(answer)
       if (!write.endpoint.includes('enroll')) expect(page, write.endpoint).toContain(off)
     }
-    const refused = await shopper.post(`/product/${ware.id}-${ware.seoCode}/reviews`, {
+    const refused = await shopper.post(`/product/${product.id}-${product.seoCode}/reviews`, {
       score: '4',
       text: 'Набранное остаётся',
     })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { ratingOf, wares } from '../../sandbox/data/goods'
+import { ratingOf, products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
@@ -74,7 +74,9 @@ const oddities: [string, (answer: Answer) => Answer][] = [
   ],
 ]
 
-const reviewed = wares.filter((ware) => !ware.isForAdults && ratingOf(ware).commentsCount > 20)
+const reviewed = products.filter(
+  (product) => !product.isForAdults && ratingOf(product).commentsCount > 20,
+)
 /** Each is in the address of most. */
 const LETTERS = 'аеинорстлукдмпвбгзя1'
 const lists: [name: string, at: (last: number) => string, endpoint: string, entry: RegExp][] = [

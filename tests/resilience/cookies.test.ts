@@ -6,7 +6,7 @@ import { groupInFours } from '../../app/lib/mask'
 import { startApp, type AppProcess } from '../support/app-process'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
-import { createHose } from '../support/hose'
+import { createLoadClient } from '../support/load-client'
 import { seed } from '../support/nasty'
 import { createVisitor, signIn } from '../support/visitor'
 
@@ -14,7 +14,7 @@ type Cookies = [name: string, value: string][]
 
 let server: SandboxServer
 let app: AppProcess
-let hose: ReturnType<typeof createHose>
+let client: ReturnType<typeof createLoadClient>
 /** The cookies of a shopper, of another one, of somebody who waits for a code, of a newcomer. */
 const jars: Cookies[] = []
 const cards: string[] = []
@@ -22,7 +22,7 @@ const cards: string[] = []
 beforeAll(async () => {
   server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600 })
   app = await startApp(server.url, { LOG_LEVEL: 'info' })
-  hose = createHose(app.address)
+  client = createLoadClient(app.address)
   const { sandbox } = server
   for (const phone of ['79085000001', '79085000002', '79015000003']) {
     const visitor = createVisitor(app.origin)
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await hose.close()
+  await client.close()
   await expectHealthy(app)
   await server.close()
 })
@@ -117,12 +117,12 @@ describe(`seed ${seed}`, () => {
     const failures: string[] = []
     let signedIn = 0
     let refused = 0
-    await hose.each(list, async ({ jar, twists, path }) => {
+    await client.each(list, async ({ jar, twists, path }) => {
       const other = jars[(jar + 1) % jars.length]!
       const cookies = twists.reduce((all, each) => twisted(all, each, other), jars[jar]!)
       const header = cookies.map(([name, value]) => `${name}=${value}`).join('; ')
       const cookie = Buffer.from(header).toString('latin1')
-      const hit = await hose.send({ path, headers: { cookie } })
+      const hit = await client.send({ path, headers: { cookie } })
       const say = (what: string) => failures.push(`${what} on ${path}: ${JSON.stringify(twists)}`)
       if (hit.status >= 500) say(`${hit.status}`)
       if (path !== '/qr') return
@@ -144,7 +144,7 @@ describe(`seed ${seed}`, () => {
       const mixed = mine.map(
         ([cookieName, own]) => `${cookieName}=${cookieName === name ? value : own}`,
       )
-      const hit = await hose.send({ path: '/qr', headers: { cookie: mixed.join('; ') } })
+      const hit = await client.send({ path: '/qr', headers: { cookie: mixed.join('; ') } })
       const seen = cards.filter((card) => hit.text.includes(card))
       expect(hit.status).toBe(200)
       expect(seen).toEqual([name === 'v1_jwt' ? cards[1] : cards[0]])
@@ -153,7 +153,7 @@ describe(`seed ${seed}`, () => {
 
   test('16 kB of cookies are refused, not choked on', async () => {
     const junk = Array.from({ length: 40 }, (_, index) => `junk${index}=${'x'.repeat(600)}`)
-    const hit = await hose.send({ path: '/qr', headers: { cookie: junk.join('; ') } })
+    const hit = await client.send({ path: '/qr', headers: { cookie: junk.join('; ') } })
     expect(hit.status).toBe(431)
   })
 })

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints } from '../../app/gateways/gateways.server'
 import type { ProfileInputName } from '../../app/lib/profile-fields.server'
 import type { ReceivedCall } from '../../sandbox/calls'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { builtRoutes } from '../support/built-routes'
 import { addresses as allAddresses } from '../support/examples'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'
-import { createHose } from '../support/hose'
+import { createLoadClient } from '../support/load-client'
 import { nastyBody, nastyValue, seed } from '../support/nasty'
 import { createVisitor, signIn, type Visitor } from '../support/visitor'
 import { pushSettings, subscription } from '../support/push-settings'
@@ -29,7 +29,7 @@ interface FormCase {
 }
 
 const PHONE = '79083000001'
-const ware = wares[0]!
+const product = products[0]!
 const names = ['Алёна', 'Мария', 'O’Нил']
 const profile: Record<ProfileInputName, readonly string[]> = {
   firstName: names,
@@ -199,7 +199,7 @@ const forms: readonly FormCase[] = [
   },
   {
     route: 'product/:product/reviews',
-    path: () => `/product/${ware.id}-${ware.seoCode}/reviews`,
+    path: () => `/product/${product.id}-${product.seoCode}/reviews`,
     who: 'shopper',
     fields: { score: ['5', '6'], text: ['Вкусно'], pros: ['Свежее'], cons: [''] },
   },
@@ -259,7 +259,7 @@ const addresses: ((value: string) => string)[] = [
 
 let server: SandboxServer
 let app: AppProcess
-let hose: ReturnType<typeof createHose>
+let client: ReturnType<typeof createLoadClient>
 const cookies = {} as Record<Who, string>
 
 const cookieOf = (visitor: Visitor) =>
@@ -269,7 +269,7 @@ beforeAll(async () => {
   server = await startSandbox({ port: 0, accessTokenLifeSeconds: 3600, codeLifeSeconds: 3600 })
   app = await startApp(server.url, { ...pushSettings, LOG_LEVEL: 'info' })
   // Of one shopper eight changes of consents may be under way; a ninth is refused with 503.
-  hose = createHose(app.address, 8)
+  client = createLoadClient(app.address, 8)
   const { sandbox } = server
   const guest = createVisitor(app.origin)
   cookies.guest = cookieOf(guest)
@@ -286,7 +286,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await hose.close()
+  await client.close()
   await expectHealthy(app)
   await server.close()
 })
@@ -358,20 +358,23 @@ describe(`seed ${seed}: whatever is posted`, () => {
       const path = form.path()
       const failures: string[] = []
       for (let from = 0; from < bodies.length; from += BATCH) {
-        await hose.each(bodies.slice(from, from + BATCH), async ({ contentType, body }, index) => {
-          const hit = await hose.send({
-            method: 'POST',
-            path: (from + index) % 7 === 6 ? `${path}.data` : path,
-            body,
-            headers: {
-              origin: app.origin,
-              cookie: cookies[form.who],
-              ...(contentType !== null && { 'content-type': encodeURI(contentType) }),
-            },
-          })
-          if (hit.status >= 500 || hit.text.includes('[object Object]'))
-            failures.push(`${hit.status} for ${contentType}: ${body.toString().slice(0, 300)}`)
-        })
+        await client.each(
+          bodies.slice(from, from + BATCH),
+          async ({ contentType, body }, index) => {
+            const hit = await client.send({
+              method: 'POST',
+              path: (from + index) % 7 === 6 ? `${path}.data` : path,
+              body,
+              headers: {
+                origin: app.origin,
+                cookie: cookies[form.who],
+                ...(contentType !== null && { 'content-type': encodeURI(contentType) }),
+              },
+            })
+            if (hit.status >= 500 || hit.text.includes('[object Object]'))
+              failures.push(`${hit.status} for ${contentType}: ${body.toString().slice(0, 300)}`)
+          },
+        )
         expectContract()
       }
       expect(failures.slice(0, 5)).toEqual([])
@@ -384,9 +387,9 @@ describe(`seed ${seed}: whatever stands in an address`, () => {
     const failures: string[] = []
     const values = fc.sample(nastyValue, { seed, numRuns: cases(500, 12) })
     for (const address of addresses) {
-      await hose.each(values, async (value) => {
+      await client.each(values, async (value) => {
         const path = address(encodeURIComponent(Buffer.from(value).toString())).slice(0, 2040)
-        const hit = await hose.send({ path, headers: { cookie: cookies.shopper } })
+        const hit = await client.send({ path, headers: { cookie: cookies.shopper } })
         if (hit.status >= 500) failures.push(`${hit.status} ${path.slice(0, 300)}`)
       })
       expectContract()

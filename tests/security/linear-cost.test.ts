@@ -5,7 +5,7 @@ import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { startApp, type AppProcess } from '../support/app-process'
 import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
-import { createHose, type Shot } from '../support/hose'
+import { createLoadClient, type Shot } from '../support/load-client'
 import { addresses, forms, formsForGuests, pieces, urlOf, type Address } from '../support/inputs'
 import { createVisitor, signIn } from '../support/visitor'
 import { pushSettings } from '../support/push-settings'
@@ -21,7 +21,7 @@ const MOST_GROWTH = 3
 
 let sandbox: SandboxServer
 let app: AppProcess
-let hose: ReturnType<typeof createHose>
+let client: ReturnType<typeof createLoadClient>
 const cookies: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     TEXTS_PER_MINUTE: '0',
     TEXTS_PER_HOUR: '0',
   })
-  hose = createHose(app.address, 1)
+  client = createLoadClient(app.address, 1)
   for (const [who, phone] of [
     ['shopper', '79083000001'],
     ['proven', '79013000003'],
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await hose.close()
+  await client.close()
   await expectHealthy(app)
   await sandbox.close()
 })
@@ -70,7 +70,7 @@ const ownTime = () => threadTime(app.child.pid)
 
 async function cost(shot: Shot): Promise<number> {
   const before = ownTime()
-  const { status } = await hose.send(shot)
+  const { status } = await client.send(shot)
   if (status === 415) refusedForms.add(shot.path)
   if (status >= 502) expect.fail(`${shot.path.slice(0, 60)}: ${status}`)
   return ownTime() - before
@@ -121,7 +121,7 @@ test('every form costs no more than its size', { timeout: 300_000 }, async () =>
       authorization: `Bearer ${pushSettings.PUSH_RELAY_TOKEN}`,
       'content-type': 'application/x-www-form-urlencoded',
     }
-    const first = await hose.send({ method: 'POST', path, headers, body: 'a=1' })
+    const first = await client.send({ method: 'POST', path, headers, body: 'a=1' })
     const takesForms = !WITHOUT_FORMS.includes(first.status)
     for (const [what, body] of takesForms ? forms(address) : formsForGuests(address))
       await expectLinear(

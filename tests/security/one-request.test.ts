@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox, type SandboxServer } from '../../sandbox/server'
 import { threadTime } from '../support/cpu-time'
 import { expectHealthy } from '../support/health'
-import { createHose, type Hit, type Shot } from '../support/hose'
+import { createLoadClient, type Hit, type Shot } from '../support/load-client'
 import { startWatched, type WatchedApp } from '../support/vitals'
 
 const FORM = 'application/x-www-form-urlencoded'
@@ -16,16 +16,16 @@ const [BODY, REPORT] = [65_000, 16_000]
 
 let sandbox: SandboxServer
 let app: WatchedApp
-let hose: ReturnType<typeof createHose>
+let client: ReturnType<typeof createLoadClient>
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0 })
   app = await startWatched(sandbox.url)
-  hose = createHose(app.address)
+  client = createLoadClient(app.address)
 })
 
 afterAll(async () => {
-  await hose.close()
+  await client.close()
   await expectHealthy(app)
   await sandbox.close()
 })
@@ -70,7 +70,7 @@ const attacks: [what: string, shot: () => Shot][] = [
 /** An answer, and how long the application worked until it was there, in ms: a busy machine adds nothing to that. */
 async function timed(shot: Shot): Promise<Hit & { ms: number }> {
   const before = threadTime(app.child.pid)
-  const hit = await hose.send(shot)
+  const hit = await client.send(shot)
   return { ...hit, ms: threadTime(app.child.pid) - before }
 }
 
@@ -79,7 +79,7 @@ describe('while one request goes on', () => {
     'of %s, everybody else is answered, and no memory stays taken',
     async (_, shot) => {
       const memory = app.memory()
-      const attack = Promise.all(Array.from({ length: 4 }, () => hose.send(shot())))
+      const attack = Promise.all(Array.from({ length: 4 }, () => client.send(shot())))
       await sleep(30)
       const [health, page] = await Promise.all([
         timed({ path: '/healthz' }),
@@ -100,8 +100,8 @@ describe('fields that no form has', () => {
     '%s is as if it were not there',
     async (body) => {
       const [odd, plain] = await Promise.all([
-        hose.send(post('/login', `${body}&phone=1`)),
-        hose.send(post('/login', 'phone=1')),
+        client.send(post('/login', `${body}&phone=1`)),
+        client.send(post('/login', 'phone=1')),
       ])
       expect(odd.status).toBe(422)
       expect(plain.status).toBe(422)
@@ -110,7 +110,7 @@ describe('fields that no form has', () => {
   )
 
   test('of a field that comes twice the first counts', async () => {
-    const hit = await hose.send(post('/consent', 'choice=accepted&choice=x&returnTo=%2Fterms'))
+    const hit = await client.send(post('/consent', 'choice=accepted&choice=x&returnTo=%2Fterms'))
     expect(hit.status).toBe(303)
     expect(hit.headers.location).toBe('/terms')
   })

@@ -2,11 +2,11 @@ import { deadlineId } from '../../app/deadlines/deadlines.server'
 import { addressesIn } from '../../app/framework/typed-routes'
 import routes, { type ParamName, type RouteId } from '../../app/routes'
 import { facts, type Screen } from '../../app/screens.server'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { User } from '../../sandbox/user'
 
-const ware = wares[0]!
+const product = products[0]!
 
 /** What each part of a path stands for, for a shopper of the sandbox who has one. */
 const examples: Record<ParamName, (user: User) => string> = {
@@ -14,7 +14,7 @@ const examples: Record<ParamName, (user: User) => string> = {
   favoriteId: ({ coupons }) => coupons[0]!.favoriteId,
   code: ({ offers }) => offers[0]!.code,
   category: () => '101-moloko',
-  product: () => `${ware.id}-${ware.seoCode}`,
+  product: () => `${product.id}-${product.seoCode}`,
   storeCode: () => stores[0]!.externalId.storeCode,
   // A purchase with goods that can be rated.
   id: ({ transactions }) => transactions.find(({ hasPoll, receipt }) => hasPoll && receipt)!.id,

@@ -1,16 +1,16 @@
 import type { AnyInput, Endpoint, Found } from '../../app/gateways/endpoint.server'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { User } from '../../sandbox/user'
 
-const ware = wares.find(({ isForAdults }) => !isForAdults)!
+const product = products.find(({ isForAdults }) => !isForAdults)!
 
 /** An id of every kind. */
 export const found: Required<Found> = {
   storeCode: stores[0]!.externalId.storeCode,
   store: stores[0]!,
   categoryId: 101,
-  goodId: ware.id,
+  goodId: product.id,
   couponId: '1',
   offerCode: 'offer-1',
   transactionId: 't1',

@@ -1,6 +1,6 @@
 import { EVERY_SCREEN, type Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints } from '../../app/gateways/gateways.server'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import { stores } from '../../sandbox/data/stores'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { addressOf, foundOf } from './found'
@@ -24,7 +24,8 @@ export interface Opening {
 const ANY_SCREEN = '/profile/cards'
 
 const storeOf = (number: number) => stores[number % stores.length]!
-const wareOf = (number: number) => wares[Math.floor(number / stores.length) % wares.length]!
+const productOf = (number: number) =>
+  products[Math.floor(number / stores.length) % products.length]!
 
 /** Text found in addresses, another combination for each number. */
 function spell(number: number): string {
@@ -38,7 +39,7 @@ function varied(address: string, number: number): string {
   const url = new URL(address, 'http://site')
   const { searchParams, pathname } = url
   if (searchParams.has('q'))
-    searchParams.set('q', pathname === '/stores' ? spell(number) : wareOf(number).name)
+    searchParams.set('q', pathname === '/stores' ? spell(number) : productOf(number).name)
   if (searchParams.has('lat')) searchParams.set('lat', String(45 + (number % 9000) / 1000))
   return `${pathname}${url.search}`
 }
@@ -60,12 +61,12 @@ export const openings: readonly Opening[] = allEndpoints
       const own = number + this.offset
       const first = declared.usedBy === EVERY_SCREEN ? ANY_SCREEN : declared.usedBy[0]!
       const store = storeOf(own)
-      const ware = wareOf(own + index * stores.length)
+      const product = productOf(own + index * stores.length)
       const ids = {
         ...foundOf(sandbox.state.user(phone)),
         store,
         storeCode: store.externalId.storeCode,
-        goodId: `${ware.id}-${ware.seoCode}`,
+        goodId: `${product.id}-${product.seoCode}`,
       }
       return varied(addressOf(first, ids), own)
     },

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints, type DeclaredEndpoint } from '../../app/gateways/gateways.server'
-import { wares } from '../../sandbox/data/goods'
+import { products } from '../../sandbox/data/goods'
 import type { Sandbox } from '../../sandbox/sandbox'
 import { exampleOf } from './found'
 import { subscription } from './push-settings'
@@ -34,8 +34,8 @@ async function askForCode({ visitor, phone }: Actor): Promise<void> {
 }
 
 const userOf = ({ sandbox, phone }: Actor) => sandbox.state.user(phone)
-const ware = wares[0]!
-const reviews = `/product/${ware.id}-${ware.seoCode}/reviews`
+const product = products[0]!
+const reviews = `/product/${product.id}-${product.seoCode}/reviews`
 
 export const registrationFields = {
   firstName: 'Алёна',

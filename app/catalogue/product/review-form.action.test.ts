@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../../tests/support/test-context'
-import { wares } from '../../../sandbox/data/goods'
+import { products } from '../../../sandbox/data/goods'
 import { action, loader } from './reviews.screen'
 
 const { visitor, sandbox, callsOf, refuse } = testContext()
 
 const endpoint = 'POST /v2/object/feedback'
-const ware = wares[5]!
-const params = { product: `${ware.id}-${ware.seoCode}` }
+const product = products[5]!
+const params = { product: `${product.id}-${product.seoCode}` }
 const path = `/product/${params.product}/reviews`
 
 let lastPhone = 79065000000

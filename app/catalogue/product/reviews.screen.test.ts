@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { wares } from '../../../sandbox/data/goods'
+import { products } from '../../../sandbox/data/goods'
 import { testContext } from '../../../tests/support/test-context'
 import { action as confirmAge } from '../confirm-age.action'
 import { loader as product } from './product.screen'
@@ -8,7 +8,7 @@ import { action, loader } from './reviews.screen'
 
 const { shopper, callsOf, refuse } = testContext()
 const WRITE = 'POST /v2/object/feedback'
-const { id, seoCode } = wares[0]!
+const { id, seoCode } = products[0]!
 const part = `${id}-${seoCode}`
 const path = `/product/${part}/reviews`
 
@@ -27,13 +27,13 @@ test('a product has its page, and what is none is not found', async () => {
     product: `${id}-not-this`,
   })
   expect(location).toBe(`/product/${part}?x=1`)
-  expect((await look(part)).data.product?.name.replace(/\s/g, ' ')).toBe(wares[0]!.name)
+  expect((await look(part)).data.product?.name.replace(/\s/g, ' ')).toBe(products[0]!.name)
   for (const odd of ['999999999', 'x', '']) expect((await look(odd)).status).toBe(404)
 })
 
 test('what is for adults is shown after the age was confirmed', async () => {
   const { load, send } = await shopper()
-  const { id: adult, seoCode: name } = wares.find(({ isForAdults }) => isForAdults)!
+  const { id: adult, seoCode: name } = products.find(({ isForAdults }) => isForAdults)!
   const asked = `${adult}-${name}`
   const look = () => load(product, `/product/${asked}`, { product: asked })
   expect((await look()).data).toMatchObject({ isForAdults: true, product: null })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { TransactionDetail } from '~/gateways/shapes/purchases.server'
 
-import { wares } from '../../../sandbox/data/goods'
+import { products } from '../../../sandbox/data/goods'
 import { cpuTimeOf } from '../../../tests/support/cpu-time'
 import { kindOf, OTHER_KIND, sumByKind } from './kinds.server'
 
@@ -31,8 +31,8 @@ describe('the kind of a good', () => {
   ])('«%s» is «%s»', (name, kind) => expect(kindOf(name)).toBe(kind))
 
   it('is found for nearly all that a shop sells', () => {
-    const unknown = wares.filter(({ name }) => kindOf(name) === OTHER_KIND)
-    expect(unknown.length / wares.length).toBeLessThan(0.05)
+    const unknown = products.filter(({ name }) => kindOf(name) === OTHER_KIND)
+    expect(unknown.length / products.length).toBeLessThan(0.05)
   })
 
   it('is found at once, however long a name is', () => {
@@ -47,7 +47,7 @@ describe('the kind of a good', () => {
 describe('sums by kind', () => {
   const position = fc.record({
     name: fc.oneof(
-      fc.constantFrom(...wares.slice(0, 300).map(({ name }) => name)),
+      fc.constantFrom(...products.slice(0, 300).map(({ name }) => name)),
       fc.string({ maxLength: 20 }),
     ),
     sum: fc.option(fc.integer({ min: 0, max: 10_000_00 }), { freq: 8 }),

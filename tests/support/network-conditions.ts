@@ -3,27 +3,27 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What becomes of every request on its way: `fine`, no connection, no answer, none but to a form, or a status. */
-export type Weather = 'fine' | 'gone' | 'hangs' | 'after the form' | number
+export type NetworkCondition = 'fine' | 'gone' | 'hangs' | 'after the form' | number
 
 /** A network between the browser and the application that can turn bad. */
 export interface Network {
   origin: string
   /** Where requests go on to. */
-  lead(address: string): void
-  turn(weather: Weather): void
+  forwardTo(address: string): void
+  turn(condition: NetworkCondition): void
   close(): Promise<void>
 }
 
 export async function startNetwork(): Promise<Network> {
-  let weather: Weather = 'fine'
+  let condition: NetworkCondition = 'fine'
   let target = ''
   const server: Server = createServer((incoming, outgoing) => {
-    if (weather === 'gone') return void incoming.socket.destroy()
-    if (weather === 'hangs') return
-    if (weather === 'after the form' && incoming.method === 'GET')
+    if (condition === 'gone') return void incoming.socket.destroy()
+    if (condition === 'hangs') return
+    if (condition === 'after the form' && incoming.method === 'GET')
       return void incoming.socket.destroy()
-    if (typeof weather === 'number')
-      return void outgoing.writeHead(weather, { 'Content-Type': 'text/plain' }).end('no')
+    if (typeof condition === 'number')
+      return void outgoing.writeHead(condition, { 'Content-Type': 'text/plain' }).end('no')
     const { method, url, headers } = incoming
     const passed = request(target + url, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
@@ -36,9 +36,9 @@ export async function startNetwork(): Promise<Network> {
   await once(server, 'listening')
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    lead: (address) => (target = address),
+    forwardTo: (address) => (target = address),
     turn(next) {
-      weather = next
+      condition = next
       // What hung before is over, as on a phone that changes its network.
       server.closeAllConnections()
     },

@@ -14,7 +14,7 @@ export interface Hit {
 }
 
 /** Many requests on few connections, without redirects and without remembering cookies. */
-export function createHose(address: string, connections = 16) {
+export function createLoadClient(address: string, connections = 16) {
   const pool = new Pool(address, { connections, pipelining: 1 })
   async function send({ method = 'GET', path, headers = {}, body }: Shot): Promise<Hit> {
     const answer = await pool.request({ method, path, headers, body: body ?? null })
