@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import table from '../app/routes'
-import { bodyPolicyOf, intakes } from './body-policy'
+import { bodyPolicyOf, bodyPolicies } from './body-policy'
 
 interface Entry {
   id?: string
@@ -14,11 +14,11 @@ const idsOf = (entries: Entry[]): string[] =>
     ...idsOf(children ?? []),
   ])
 
-test('every route of the table is one that there is', () => {
-  expect(idsOf(table)).toEqual(expect.arrayContaining(Object.keys(intakes)))
+test('names existing routes only', () => {
+  expect(idsOf(table)).toEqual(expect.arrayContaining(Object.keys(bodyPolicies)))
 })
 
-test('a route that is not listed takes a form of our own, of 64 kB at most', () => {
+test('accepts a form of this site of at most 64 kB at an unlisted route', () => {
   expect(bodyPolicyOf('profile/edit.screen')).toEqual({
     types: ['application/x-www-form-urlencoded'],
     largestBytes: 65_536,
@@ -31,7 +31,7 @@ test('a route that is not listed takes a form of our own, of 64 kB at most', () 
   expect(bodyPolicyOf('constructor')).toEqual(bodyPolicyOf('unknown'))
 })
 
-test('only what needs no page of ours takes from others', () => {
-  const open = Object.keys(intakes).filter((id) => !bodyPolicyOf(id).isOwnOnly)
+test('accepts bodies from other origins only at routes that need no page', () => {
+  const open = Object.keys(bodyPolicies).filter((id) => !bodyPolicyOf(id).isOwnOnly)
   expect(open).toEqual(['platform/csp-reports.resource', 'push/messages.resource'])
 })

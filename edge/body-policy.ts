@@ -35,7 +35,7 @@ const signIn: BodyPolicy = { ...form, isSignIn: true }
 const json: BodyPolicy = { ...form, types: JSON_ONLY }
 
 /** By the route's id and never by the spelling of an address: the router knows many spellings. */
-export const intakes: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
+export const bodyPolicies: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
   'sign-in/login.screen': signIn,
   'sign-in/code.screen': signIn,
   'sign-in/resend.action': signIn,
@@ -65,5 +65,5 @@ export const intakes: Readonly<Partial<Record<RouteId, BodyPolicy>>> = {
 
 /** What the route with this id takes: a form of our own, unless the table says otherwise. */
 export function bodyPolicyOf(routeId: string): BodyPolicy {
-  return Object.hasOwn(intakes, routeId) ? (intakes[routeId as RouteId] ?? form) : form
+  return Object.hasOwn(bodyPolicies, routeId) ? (bodyPolicies[routeId as RouteId] ?? form) : form
 }

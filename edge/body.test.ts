@@ -32,8 +32,8 @@ function begin(): void {
   read = createBodyReader(ALL, (bytes) => (held = bytes))
 }
 
-describe('an address', () => {
-  test('holds an eighth of what there is for all, and is then refused alone', async () => {
+describe('the memory for bodies of one address', () => {
+  test('is an eighth of the whole; further bodies are refused for this address alone', async () => {
     begin()
     expect(await sendWhole('192.0.2.1', SHARE)).toMatchObject({ bytes: { length: SHARE } })
     expect(await sendWhole('192.0.2.1', 1)).toBe(503)
@@ -41,36 +41,33 @@ describe('an address', () => {
     expect(held).toBe(2 * SHARE)
   })
 
-  test.each(['released', 'too large', 'no room', 'gone'])(
-    'gets its share back: %s',
-    async (way) => {
-      begin()
-      const address = '192.0.2.1'
-      if (way === 'released') {
-        const body = await sendWhole(address, SHARE)
-        if (typeof body !== 'number') body.release()
-      }
-      if (way === 'too large') {
-        const { stream, body } = send(address, SHARE)
-        stream.write(Buffer.alloc(ALL))
-        expect(await body).toBe(413)
-      }
-      if (way === 'no room') {
-        const { stream, body } = send(address, SHARE)
-        stream.write(Buffer.alloc(1))
-        expect(await body).toBe(503)
-      }
-      if (way === 'gone') {
-        const { stream, body } = send(address, SHARE)
-        stream.destroy(new Error('gone'))
-        await expect(body).rejects.toThrow('gone')
-      }
-      expect(held).toBe(0)
-      expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
-    },
-  )
+  test.each(['released', 'too large', 'no room', 'gone'])('is released: %s', async (way) => {
+    begin()
+    const address = '192.0.2.1'
+    if (way === 'released') {
+      const body = await sendWhole(address, SHARE)
+      if (typeof body !== 'number') body.release()
+    }
+    if (way === 'too large') {
+      const { stream, body } = send(address, SHARE)
+      stream.write(Buffer.alloc(ALL))
+      expect(await body).toBe(413)
+    }
+    if (way === 'no room') {
+      const { stream, body } = send(address, SHARE)
+      stream.write(Buffer.alloc(1))
+      expect(await body).toBe(503)
+    }
+    if (way === 'gone') {
+      const { stream, body } = send(address, SHARE)
+      stream.destroy(new Error('gone'))
+      await expect(body).rejects.toThrow('gone')
+    }
+    expect(held).toBe(0)
+    expect(await sendWhole(address, SHARE)).toMatchObject({ bytes: { length: SHARE } })
+  })
 
-  test('of IPv6 counts for the wider networks that it is in: of a /48 half is held', async () => {
+  test('counts for the wider IPv6 networks too: a /48 holds half at most', async () => {
     begin()
     const fill = (network: string) => sendWhole(`2001:db8:1:${network}::/64`, SHARE)
     const filled = ['0', '1', '100', '101', '200', '300'].map(fill)
@@ -80,7 +77,7 @@ describe('an address', () => {
     expect(await sendWhole('2001:db8:2::/64', SHARE)).not.toBe(503)
   })
 
-  test.each([8, 20, 60])('is left room however greedy %d others are', async (others) => {
+  test.each([8, 20, 60])('is available while %d others use their whole share', async (others) => {
     begin()
     const part = 4
     // Each takes in turn what it is given, until it is given no more.
@@ -90,7 +87,7 @@ describe('an address', () => {
     expect(await sendWhole('198.51.100.1', part)).not.toBe(503)
   })
 
-  test('takes no more than there is for all, whoever else holds it', async () => {
+  test('never exceeds the whole memory for bodies', async () => {
     begin()
     for (let number = 1; number <= 2 * ALL; number++) await sendWhole(`${number}`, 1)
     expect(held).toBeLessThanOrEqual(ALL)

@@ -8,7 +8,7 @@ import { cachePolicyOf } from './cache-policy'
 const ask = (url: string, cookie?: string, method = 'GET') =>
   cachePolicyOf({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)
 
-describe('an answer may be shared', () => {
+describe('a response is cached for everybody', () => {
   test.each(['/', '/?source=pwa', '/terms', '/cookie-policy?a=1', '/sitemap.xml'])(
     '%s without a cookie',
     (url) => {
@@ -21,9 +21,9 @@ describe('an answer may be shared', () => {
   })
 })
 
-describe('an answer is personal', () => {
+describe('a response is private', () => {
   test.each(['/today', '/terms/', '/TERMS', '/%74erms', '/terms.data', '/_root.data', '//', ''])(
-    'at %j, which is not in the list letter by letter',
+    'at %j, which differs from every listed path',
     (url) => {
       expect(ask(url)).toEqual({ isIndexed: false, isShared: false })
     },

@@ -14,14 +14,14 @@ function read(trust: TrustProxy, remoteAddress: string, forwarded?: string | str
 
 describe('without a proxy', () => {
   test.each([undefined, '1.2.3.4', '1.2.3.4, 5.6.7.8', 'garbage'])(
-    'the socket says who asks, whatever X-Forwarded-For claims: %s',
+    "the address is the socket's, whatever X-Forwarded-For claims: %s",
     (forwarded) => {
       expect(read(0, '203.0.113.7', forwarded)).toBe('203.0.113.7')
     },
   )
 })
 
-test('a proxy that is not configured is logged once', () => {
+test('logs an unconfigured proxy once', () => {
   const warn = vi.fn()
   const request = {
     socket: { remoteAddress: '10.0.0.1' },
@@ -33,13 +33,13 @@ test('a proxy that is not configured is logged once', () => {
   expect(warn).toHaveBeenCalledTimes(1)
 })
 
-test('a network that is written as sockets name it is that of its IPv4 addresses', () => {
+test('a network of mapped IPv4 addresses matches plain IPv4 addresses', () => {
   for (const trust of [['::ffff:10.0.0.1'], ['::ffff:10.0.0.0/104'], ['::ffff:a00:0/104']])
     expect(read(trust, '::ffff:10.0.0.1', '198.51.100.9'), trust[0]).toBe('198.51.100.9')
   expect(read(['::ffff:10.0.0.2'], '::ffff:10.0.0.1', '198.51.100.9')).toBe('10.0.0.1')
 })
 
-test('a network may be that of all addresses', () => {
+test('a network may contain all addresses', () => {
   expect(read(['::/0'], '2001:db8::1', '198.51.100.9')).toBe('198.51.100.9')
   expect(read(['0.0.0.0/0'], '203.0.113.7', '198.51.100.9')).toBe('198.51.100.9')
 })
@@ -65,7 +65,7 @@ describe('behind a number of proxies', () => {
   })
 
   test.each(['unknown', '_hidden', '999.1.1.1', '1.1.1.1 or so', '<script>', '', '1.2.3'])(
-    'an entry that is no address leaves the last sure one: %j',
+    'an invalid entry leaves the last valid address: %j',
     (entry) => {
       expect(read(1, '10.0.0.1', `1.1.1.1, ${entry}`)).toBe('10.0.0.1')
       expect(read(2, '10.0.0.1', `${entry}, 10.0.0.2`)).toBe('10.0.0.2')
@@ -86,7 +86,7 @@ describe('behind proxies in configured networks', () => {
     expect(read(ours, '::ffff:10.0.0.1', forwarded)).toBe(client)
   })
 
-  test('a stranger who connects himself is not believed', () => {
+  test('ignores headers of a client that is outside the configured networks', () => {
     expect(read(ours, '203.0.113.7', '1.1.1.1')).toBe('203.0.113.7')
   })
 })
@@ -102,12 +102,12 @@ describe('IPv6', () => {
     expect(read(0, address)).toBe(client)
   })
 
-  test('in a header may stand in brackets, with a port', () => {
+  test('is read from a header with brackets and a port', () => {
     expect(read(1, '10.0.0.1', '[2001:db8:1:2::9]:4711')).toBe('2001:db8:1:2::/64')
   })
 })
 
-describe('whether a proxy of ours sent a request', () => {
+describe('detects a request from a configured proxy', () => {
   test.each<[string, TrustProxy, string, string | undefined, boolean]>([
     ['there is none', 0, '10.0.0.1', '198.51.100.9', false],
     ['one of one', 1, '10.0.0.1', '198.51.100.9', true],

@@ -78,7 +78,7 @@ async function serve(limits: Partial<ConnectionLimits> = {}) {
   return { ended, closed, served, ask }
 }
 
-test('a few requests ahead are served, with one more the connection ends', async () => {
+test('serves a few pipelined requests and closes the connection at one more', async () => {
   const { ended, served, ask } = await serve()
   const few = await ask('/never', 4)
   await expect.poll(() => served.mock.calls.length).toBe(4)
@@ -91,7 +91,7 @@ test('a few requests ahead are served, with one more the connection ends', async
   expect(served).toHaveBeenCalledTimes(8)
 })
 
-test('requests one after another are no requests ahead', async () => {
+test('does not count sequential requests as pipelined', async () => {
   const { ended, served, ask } = await serve()
   const socket = await ask('/', 1)
   for (let round = 1; round < 20; round++) {
@@ -104,7 +104,7 @@ test('requests one after another are no requests ahead', async () => {
 })
 
 test.each([['/never'], ['/large'], ['/']])(
-  'every answer of a connection that is gone is closed, once: %s',
+  'closes each response of a lost connection once: %s',
   async (path) => {
     const { closed, served, ask } = await serve()
     const socket = await ask(path, 4)
@@ -114,7 +114,7 @@ test.each([['/never'], ['/large'], ['/']])(
   },
 )
 
-test('an answer that stays unread ends its connection, one that is still made does not', async () => {
+test('closes a connection whose response stays unread, not one whose response is being made', async () => {
   stopClock()
   const { ended, closed, served, ask } = await serve({ unreadMs: 300 })
   const [unread, waiting] = await Promise.all([ask('/large'), ask('/never')])
@@ -130,7 +130,7 @@ test('an answer that stays unread ends its connection, one that is still made do
   expect([waiting.destroyed, reader.destroyed]).toEqual([false, false])
 })
 
-test('an answer that is sent while it is made may take longer, if its reader takes what is there', async () => {
+test('a streamed response may take longer while its reader takes the bytes', async () => {
   stopClock()
   const { ended, ask } = await serve({ unreadMs: 900 })
   const [reader, slow] = await Promise.all([ask('/stream'), ask('/stream')])
@@ -150,7 +150,7 @@ test('an answer that is sent while it is made may take longer, if its reader tak
   expect(reader.destroyed).toBe(false)
 })
 
-test('it is not sent for ever, however well it is read', async () => {
+test('ends a streamed response after its longest time, however well it is read', async () => {
   const { ended, ask } = await serve({ streamMs: 1000 })
   const reader = await ask('/stream')
   reader.resume()
@@ -158,7 +158,7 @@ test('it is not sent for ever, however well it is read', async () => {
   expect(ended).toEqual(['late'])
 })
 
-test('when too much is unread in all, who began first goes first', async () => {
+test('closes the oldest unread response first when too many bytes wait', async () => {
   // Two of them fit; what the system took over does not count.
   const { ended, ask } = await serve({ mostUnreadBytes: 2.2 * LARGE.length })
   const first = await ask('/large')

@@ -67,7 +67,7 @@ test.each([
     { imageOrigins: ['https://a.example'], mapTilesUrl: 'https://{s}.карты.рф/{s}/{z}/{x}/{y}' },
     ['https://a.example', 'https://*.xn--80atti9b.xn--p1ai'],
   ],
-])('with %j pictures come from here and %j', (options, origins) => {
+])('with %j the policy allows images from this site and %j', (options, origins) => {
   expect(policyOf(options).get('img-src')).toEqual(["'self'", 'data:', ...origins])
 })
 
@@ -78,7 +78,7 @@ test.each([
   ['a page of the edge', {}, undefined, [], ["'sha256-plain'"]],
   ['the development server', { isDevelopment: true }, { inline }, nonces, ["'unsafe-inline'"]],
 ] as const)(
-  'of what stands in the page itself runs, with %s, only this',
+  'with %s the policy allows only these inline scripts and styles',
   (_, options, facts, script, style) => {
     const policy = policyOf(options, facts)
     expect(policy.get('script-src')).toEqual(["'self'", ...script])
@@ -86,14 +86,14 @@ test.each([
   },
 )
 
-test('a captcha of another site is let in where it is the configured one', () => {
+test('the policy allows a captcha of another site only when it is configured', () => {
   const policy = policyOf({ captchaOrigin: 'https://captcha.example' })
   for (const rule of ['script-src', 'connect-src', 'frame-src'])
     expect(policy.get(rule)).toContain('https://captcha.example')
   expect(policyOf({}).get('frame-src')).toEqual(["'none'"])
 })
 
-test('no page is cached, indexed or public unless it says so', () => {
+test('a page is private, uncached and unindexed by default', () => {
   const headers = headersOf()
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
@@ -102,7 +102,7 @@ test('no page is cached, indexed or public unless it says so', () => {
   )
 })
 
-test('an answer that is no page runs nothing, and says so in few bytes', () => {
+test('a response without HTML gets a short policy that allows nothing', () => {
   const headers = headersOf({}, { answer: { ...found.answer, isPage: false } })
   const policy = "default-src 'none'; object-src 'none'; frame-ancestors 'none'"
   expect(headers.get('Content-Security-Policy')).toBe(policy)
@@ -118,7 +118,7 @@ test.each([
   [undefined, 'max-age=31536000'],
   [false, 'max-age=31536000'],
   [true, 'max-age=31536000; includeSubDomains'],
-])('https is asked of subdomains as the operator chose: %s', (hstsSubdomains, expected) => {
+])('HSTS includes subdomains as configured: %s', (hstsSubdomains, expected) => {
   const options = hstsSubdomains === undefined ? {} : { hstsSubdomains }
   expect(headersOf(options).get('Strict-Transport-Security')).toBe(expected)
   expect(
@@ -128,24 +128,24 @@ test.each([
   ).toBe(false)
 })
 
-test('a network of caches that ignores Vary keeps no page that is shared', () => {
+test('forbids CDN caches that ignore Vary to store a shared page', () => {
   expect(headersOf({}, { policy: shared }).get('CDN-Cache-Control')).toBe('no-store')
   expect(headersOf({}, {}).has('CDN-Cache-Control')).toBe(false)
 })
 
-test('a shared answer is cached for a minute, apart for each Cookie', () => {
+test('caches a shared response for a minute, with Vary: Cookie', () => {
   const headers = headersOf({}, { policy: shared })
   expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   expect(headers.get('Vary')).toBe('Cookie')
 })
 
-test.each([404, 500])('a shared address that answers %i is never stored', (status) => {
+test.each([404, 500])('never stores a shared address that responds with %i', (status) => {
   const headers = headersOf({}, { policy: shared, answer: { ...found.answer, status } })
   expect(headers.get('Cache-Control')).toBe('private, no-store')
   expect(headers.get('X-Robots-Tag')).toBe('noindex')
 })
 
-test('what of the card a page shows, and an expired session appear on no shared page', () => {
+test('a shared page carries no header of the card or of an expired session', () => {
   const facts = { expired: 'tag', card: 'code' } as const
   expect(headersOf({}, facts).get('X-Card')).toBe('code')
   expect(headersOf({}, facts).get('X-Session-Expired')).toBe('tag')
@@ -153,7 +153,7 @@ test('what of the card a page shows, and an expired session appear on no shared 
   expect(headersOf({}, { ...facts, policy: shared }).has('X-Session-Expired')).toBe(false)
 })
 
-test('a session that ended has the browser forget its shopper, but on a page of everybody’s', () => {
+test('sends Clear-Site-Data after a session ended, but not on a shared page', () => {
   const name = 'Clear-Site-Data'
   expect(headersOf({}, { hasSessionEnded: true }).get(name)).toBe('"storage"')
   expect(headersOf({}, { hasSessionEnded: true, policy: shared }).has(name)).toBe(false)

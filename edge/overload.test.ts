@@ -10,20 +10,20 @@ function verdicts(...delays: number[]): boolean[] {
   return delays.map((delay, index) => result(delay, index * 250))
 }
 
-test('a late window is no overload, nor are four in a row', () => {
+test('four late windows of the event loop in a row are no overload', () => {
   expect(verdicts(20, 900, 20, 300, 300, 300, 300, 20)).toEqual(Array(8).fill(false))
 })
 
-test('five in a row are one, and it is over with the first window in time', () => {
+test('five late windows in a row are an overload until the first timely window', () => {
   expect(verdicts(300, 300, 300, 300, 300, 300, 20).slice(3)).toEqual([false, true, true, false])
 })
 
-test('soon after an overload one late window is the next', () => {
+test('one late window soon after an overload is an overload again', () => {
   const after = verdicts(300, 300, 300, 300, 300, 20, 20, 300, 20).slice(5)
   expect(after).toEqual([false, false, true, false])
 })
 
-test('what is not over the threshold, and what was not measured, is none', () => {
+test('a delay at the threshold and an unmeasured delay are no overload', () => {
   const none = [250, 250, 250, 250, 250, 250, NaN, NaN, NaN, NaN, NaN, NaN]
   expect(verdicts(...none)).toEqual(none.map(() => false))
 })
@@ -66,7 +66,7 @@ async function rest(windows: number): Promise<void> {
   end()
 }
 
-test('600 requests under way are an overload, until one of them is over', () => {
+test('600 concurrent requests are an overload until one of them ends', () => {
   const guard = createOverloadGuard(48)
   expect(admitMany(guard, 599)).not.toContain(null)
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
@@ -76,7 +76,7 @@ test('600 requests under way are an overload, until one of them is over', () => 
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('of these one address has as many as are left to all others, and is then refused alone', () => {
+test('one address uses at most the slots left for all others; more are refused for it alone', () => {
   const guard = createOverloadGuard(48)
   const own = admitFrom(guard, '192.0.2.1')
   expect(own).toHaveLength(300)
@@ -92,20 +92,20 @@ test('of these one address has as many as are left to all others, and is then re
   expect(guard.isOverloaded(SOMEBODY)).toBe(true)
 })
 
-test('while there are plenty an address that many share has as many as it asks for', () => {
+test('an address shared by many visitors is not limited while slots are plenty', () => {
   const guard = createOverloadGuard(48)
   admitMany(guard, 200)
   expect(admitFrom(guard, SOMEBODY, 200)).toHaveLength(200)
 })
 
-test.each([8, 60])('somebody is taken however many %d others have under way', (others) => {
+test.each([8, 60])('accepts a newcomer while %d others use their slots', (others) => {
   const guard = createOverloadGuard(48)
   for (let round = 0; round < 300; round += 1)
     for (let each = 1; each <= others; each += 1) guard.begin(`192.0.2.${each}`)
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('addresses of IPv6 count for their networks, and one does not block its neighbours', () => {
+test('counts IPv6 addresses by network, and one network does not block its neighbours', () => {
   const guard = createOverloadGuard(48)
   const inNetwork = (each: number) => `2001:db8:1:${each.toString(16)}::/64`
   expect(admitFrom(guard, inNetwork(0))).toHaveLength(300)
@@ -117,7 +117,7 @@ test('addresses of IPv6 count for their networks, and one does not block its nei
   expect(admitFrom(guard, SOMEBODY, 60)).toHaveLength(60)
 })
 
-test('48 are one while there is no time left', async () => {
+test('48 concurrent requests are an overload while the event loop is late', async () => {
   const guard = createOverloadGuard(48)
   await keepBusy(3)
   const [first] = admitMany(guard, 48)
@@ -126,7 +126,7 @@ test('48 are one while there is no time left', async () => {
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('a burst that waits for its gateway is none', async () => {
+test('requests that wait for a gateway are no overload', async () => {
   const guard = createOverloadGuard(48)
   admitMany(guard, 100)
   await keepBusy(1)
@@ -136,7 +136,7 @@ test('a burst that waits for its gateway is none', async () => {
   }
 })
 
-test('who has waited for more than a second waits for a gateway, and refuses no one else', async () => {
+test('a request older than a second counts as waiting for a gateway', async () => {
   const guard = createOverloadGuard(48)
   admitMany(guard, 100)
   await rest(3)
@@ -146,7 +146,7 @@ test('who has waited for more than a second waits for a gateway, and refuses no 
   expect(guard.isOverloaded(SOMEBODY)).toBe(true)
 })
 
-test('a handful is taken however late the loop is, and whoever is refused is not counted', async () => {
+test('accepts a handful of requests at any delay, and does not count refused ones', async () => {
   const counts: number[] = []
   const guard = createOverloadGuard(1, (count) => counts.push(count))
   await keepBusy(3)
@@ -159,7 +159,7 @@ test('a handful is taken however late the loop is, and whoever is refused is not
   expect(guard.isOverloaded(SOMEBODY)).toBe(false)
 })
 
-test('with a limit of none no request is refused', async () => {
+test('refuses nothing when the limit is 0', async () => {
   const guard = createOverloadGuard(0)
   admitMany(guard, 700)
   await keepBusy(3)

@@ -16,8 +16,9 @@ function sent(status: number, reference?: string): string {
   return body
 }
 
-test('a page for a fault of ours names the trace, which the log knows', () => {
+test('an error page shows the trace id that the log has', () => {
   expect(sent(500, '4bf92f35')).toContain('Код ошибки для поддержки: <code>4bf92f35</code>')
 })
 
-test('a refusal has no code', () => expect(sent(404)).not.toContain('Код ошибки'))
+test('a page for a refused request shows no trace id', () =>
+  expect(sent(404)).not.toContain('Код ошибки'))

@@ -35,11 +35,11 @@ test.each([
   ['brotli', null],
   ['', null],
   [undefined, null],
-])('of «%s» the answer is sent as %s', (accepted, encoding) => {
+])('chooses the encoding for «%s»: %s', (accepted, encoding) => {
   expect(chooseEncoding(accepted)).toBe(encoding)
 })
 
-test('an answer is compressed once for each encoding, without loss', async () => {
+test('compresses a response once for each encoding, without loss', async () => {
   const text = 'Звёзды и купоны '.repeat(500)
   const answer = await readResponse(new Response(text))
   expect(brotliDecompressSync(await answer.encoded('br')).toString()).toBe(text)
@@ -47,7 +47,7 @@ test('an answer is compressed once for each encoding, without loss', async () =>
   expect(answer.encoded('br')).toBe(answer.encoded('br'))
 })
 
-describe('an answer that cannot be compressed', () => {
+describe('a response that cannot be compressed', () => {
   const text = 'Звёзды и купоны '.repeat(500)
   const cookie = 'v1_jwt=renewed; Path=/'
 
@@ -64,7 +64,7 @@ describe('an answer that cannot be compressed', () => {
     return { body, headers: reply.headers }
   }
 
-  test('is sent as it is with its cookies, and the log hears why', async () => {
+  test('is sent uncompressed with its cookies, and the reason is logged', async () => {
     const fault = new Error('no memory for a window')
     const answer = await readResponse(new Response(text))
     const onUncompressed = vi.fn()
@@ -80,7 +80,7 @@ describe('an answer that cannot be compressed', () => {
     expect(onUncompressed).toHaveBeenCalledExactlyOnceWith(fault)
   })
 
-  test('differs from one that can', async () => {
+  test('is not reported when it can be compressed', async () => {
     const onUncompressed = vi.fn()
     const { body, headers } = await sent(await readResponse(new Response(text)), { onUncompressed })
     expect(body).toBe(text)
@@ -89,7 +89,7 @@ describe('an answer that cannot be compressed', () => {
   })
 })
 
-test('the application hears no header that it does not know', () => {
+test('passes only listed request headers to the application', () => {
   const headers = {
     host: 'evil.example',
     origin: 'nonsense',
@@ -106,7 +106,7 @@ test('the application hears no header that it does not know', () => {
   expect([...request.headers.keys()]).toEqual(['content-type', 'cookie'])
 })
 
-test('many pages at once are compressed without V8 collecting all garbage for the memory it takes', async () => {
+test('compresses many pages at once without a full garbage collection', async () => {
   const items = Array.from({ length: 9000 }, (_, at) => `<li>Товар ${(at * 7919) % 9973}</li>`)
   const page = items.join('').slice(0, 90_000)
   const answers = await Promise.all(

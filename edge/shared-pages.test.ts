@@ -12,14 +12,14 @@ const rendering = (status = 200) =>
     inline: { nonce: null, styleHash: null },
   }))
 
-test('visitors who come at once share one rendering', async () => {
+test('concurrent visitors share one rendering', async () => {
   const sharedPage = createSharedPages()
   const render = rendering()
   await Promise.all(Array.from({ length: 20 }, () => sharedPage('/', render)))
   expect(render).toHaveBeenCalledTimes(1)
 })
 
-test('a page is made anew after a minute', async () => {
+test('renders a page again after a minute', async () => {
   let now = 1
   const sharedPage = createSharedPages({ now: () => now })
   const render = rendering()
@@ -32,7 +32,7 @@ test('a page is made anew after a minute', async () => {
   expect(render).toHaveBeenCalledTimes(2)
 })
 
-test('each page is cached for itself, and one with a query never', async () => {
+test('caches each page separately, and no page with a query', async () => {
   const sharedPage = createSharedPages()
   const render = rendering()
   for (const url of ['/', '/terms', '/?a=1', '/?a=1']) await sharedPage(url, render)

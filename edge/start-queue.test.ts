@@ -27,11 +27,11 @@ async function whatHappens(count: number, workMs: number): Promise<string[]> {
   return happened
 }
 
-test('work that takes long begins one after another, and others come in between', async () => {
+test('starts long tasks one after another, with other work between them', async () => {
   expect(await whatHappens(3, 3)).toEqual(['0', 'else', '1', 'else', '2', 'else'])
 })
 
-test('light work is not held up, and leaves others their time', async () => {
+test('runs short tasks without delay, and lets other work run', async () => {
   const happened = await whatHappens(2000, 0.01)
   const own = happened.filter((each) => each !== 'else')
   expect(own).toEqual(Array.from({ length: 2000 }, (_, number) => String(number)))

@@ -43,7 +43,7 @@ const ports = async () => ({
   SANDBOX_PORT: String(await freePort()),
 })
 
-test('npm run demo starts everything, says where to go, and the first shopper gets a code there', async () => {
+test('npm run demo starts all parts and prints the address, where a shopper gets a code', async () => {
   const { PORT, SANDBOX_PORT } = await ports()
   const builtAt = statSync('build/server.js').mtimeMs
   const output = await start('scripts/demo.ts', 'Ctrl+C', { PORT, SANDBOX_PORT })
@@ -64,7 +64,7 @@ test('npm run demo starts everything, says where to go, and the first shopper ge
     await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed')
 })
 
-test('npm run dev serves the pages from their sources, and the first one a newcomer opens is alive', async () => {
+test('npm run dev serves the pages from their sources, and the first page hydrates', async () => {
   // As in a new clone.
   rmSync('node_modules/.vite/deps', { recursive: true, force: true })
   const { PORT, SANDBOX_PORT } = await ports()

@@ -58,7 +58,7 @@ test('the documents of analytics and gateways follow the declaration of a field'
   expect(read('gateways.openapi.yaml')).toContain('lastName:')
 })
 
-test('field and form keep what every form keeps', async () => {
+test('the new field and form pass the tests of all forms', async () => {
   const names =
     'last name|a first name|lastName|a browser asks|every action|looked at refused|profile/first-name'
   const printed = await tree.run(
@@ -71,16 +71,16 @@ test('field and form keep what every form keeps', async () => {
   expect(printed).toMatch(/Tests +1\d passed/)
 })
 
-test('they are formatted, linted and within the import rules', async () => {
+test('the changed files pass prettier, eslint and the import rules', async () => {
   const written = [...new Set([...field, ...form])]
   await tree.run('npx', 'prettier', '--check', ...written)
   await tree.run('npx', 'eslint', '--max-warnings', '0', ...written)
   await tree.run('npx', 'depcruise', 'app', '--config', '.dependency-cruiser.mjs')
 })
 
-test('they have the right types', () => tree.run('npx', 'tsc', '--noEmit'))
+test('the changed files pass the type check', () => tree.run('npx', 'tsc', '--noEmit'))
 
-test('they can be built, and the screens show the field', async () => {
+test('the changed tree builds, and its screens show the field', async () => {
   await tree.run('npm', 'run', 'build')
   const server = await startSandbox({ port: 0 })
   const app = await startApp(server.url, {}, { folder: tree.folder })

@@ -38,14 +38,18 @@ test('a page with a list and a button is twelve files at most, a form of one but
 
 const SLOW_MS = 240_000
 
-test('skeleton and page keep what every address keeps', { timeout: SLOW_MS }, async () => {
-  const names = `${NEW_FEATURE}|${PAGE}|offers/card-first|lists the|opens the card|a shopper sees`
-  const files = ['app/routes.test.ts', 'app/offers/started', 'app/badges']
-  const output = await run('vitest', 'run', '--project', 'routes', ...files, '-t', names)
-  expect(output).toMatch(/Tests +1\d passed/)
-})
+test(
+  'the skeleton and the page pass the tests of all addresses',
+  { timeout: SLOW_MS },
+  async () => {
+    const names = `${NEW_FEATURE}|${PAGE}|offers/card-first|lists the|opens the card|a shopper sees`
+    const files = ['app/routes.test.ts', 'app/offers/started', 'app/badges']
+    const output = await run('vitest', 'run', '--project', 'routes', ...files, '-t', names)
+    expect(output).toMatch(/Tests +1\d passed/)
+  },
+)
 
-test('they are formatted, linted and within the import rules', { timeout: SLOW_MS }, async () => {
+test('the new files pass prettier, eslint and the import rules', { timeout: SLOW_MS }, async () => {
   const written = [...new Set([...skeleton, ...page, ...button])]
   await run('prettier', '--check', ...written)
   await run('eslint', '--max-warnings', '0', ...written)
@@ -53,7 +57,7 @@ test('they are formatted, linted and within the import rules', { timeout: SLOW_M
 })
 
 test(
-  'they compile, and an address without a row alone does not',
+  'the new files compile, and an address without its row does not',
   { timeout: SLOW_MS },
   async () => {
     applyBlock(tree.folder, {

@@ -24,7 +24,7 @@ import { advisoryFaults, readExceptions, type Advisory } from '../../scripts/adv
 const folder = mkdtempSync(join(tmpdir(), 'supply-chain-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-describe('the gate over published advisories', () => {
+describe('the check of published advisories', () => {
   const sampleAdvisory: Advisory = {
     id: 'GHSA-a',
     package: 'thing',
@@ -33,7 +33,7 @@ describe('the gate over published advisories', () => {
   }
   const until = (day: string) => [{ id: 'GHSA-a', until: day }]
 
-  test('lets through what is excepted until its day, and nothing else', () => {
+  test('accepts an advisory with an exception until its day, and no other', () => {
     expect(advisoryFaults([sampleAdvisory], until('2026-12-31'), '2026-12-31')).toEqual([])
     expect(advisoryFaults([sampleAdvisory], until('2026-12-31'), '2027-01-01')).toEqual([
       'GHSA-a in thing: its exception ended 2026-12-31',
@@ -43,7 +43,7 @@ describe('the gate over published advisories', () => {
     ])
   })
 
-  test('wants an exception gone that nothing needs', () => {
+  test('refuses an exception that no advisory needs', () => {
     expect(advisoryFaults([], until('2026-12-31'), '2026-12-31')).toEqual([
       'GHSA-a: no package needs this exception any more',
     ])
@@ -96,7 +96,7 @@ describe('the gate over published advisories', () => {
     cvss: { score: 7.5, vectorString: null },
   })
 
-  test('asks about what is shipped, and stops a release for what is new', async () => {
+  test('requests advisories of shipped packages, and fails for a new one', async () => {
     const owners = ['zod', 'react', 'pino', '@redis/client', 'undici', 'jose', 'marked', 'cookie']
     answers = Object.fromEntries(
       exceptions.map(({ id }, index) => [owners[index]!, [advisory(id)]]),
@@ -114,14 +114,14 @@ describe('the gate over published advisories', () => {
     expect(err).toContain('GHSA-new-new-new (high) in leaflet: It can be slowed down\n')
   }, 60_000)
 
-  test('is not content without an answer', async () => {
+  test('fails without a response of the registry', async () => {
     const { code, err } = await gate('--registry=http://127.0.0.1:1', '--fetch-retries=0')
     expect(code).toBe(2)
     expect(err).toContain('npm audit has no report')
   }, 60_000)
 })
 
-test('the list of what is shipped has every production package, once, with its licence', () => {
+test('the SBOM lists every production package once, with its licence', () => {
   const { stdout } = spawnSync('npm', ['run', '--silent', 'sbom'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
@@ -164,7 +164,7 @@ describe('a program that npx runs', () => {
     for (const name of named) expect(existsSync(join('node_modules/.bin', name)), name).toBe(true)
   })
 
-  test('with the token of the reports is of one version, and installs nothing by a script', () => {
+  test('is pinned and runs no install script where it gets a token', () => {
     writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 })
     const names = ['SENTRY_AUTH_TOKEN', 'SENTRY_ORG', 'SENTRY_PROJECT', 'RELEASE']
     const { status, stdout } = spawnSync(process.execPath, ['scripts/upload-sourcemaps.mjs'], {
@@ -202,13 +202,13 @@ describe('the digest of the base image', () => {
     return { status, stderr, written: existsSync(file) ? readFileSync(file, 'utf8') : null }
   }
 
-  test('is written down by the first tool that knows it', () => {
+  test('is written by the first tool that can read it', () => {
     const asks = `case "$*" in *node:24-bookworm-slim*) echo ${digest};; *) exit 1;; esac`
     expect(renew({ docker: asks })).toMatchObject({ status: 0, written: `${digest}\n` })
     expect(renew({ docker: 'exit 1', skopeo: asks })).toMatchObject({ written: `${digest}\n` })
   })
 
-  test('is left alone, with the reasons, when none does', () => {
+  test('stays as it is, with the reasons, when no tool can read it', () => {
     const { status, stderr, written } = renew({ docker: 'echo no such host >&2; exit 1' })
     expect([status, written]).toEqual([1, null])
     expect(stderr).toContain('docker: no such host')

@@ -91,7 +91,7 @@ function fillIn(): void {
   writeFileSync(path, [...lines, ...filled, ''].join('\n'))
 }
 
-test('the ten steps of the README lead from nothing to a site that serves', async () => {
+test('the ten steps of the README start a site that serves pages', async () => {
   expect(steps).toHaveLength(10)
   for (const step of steps) {
     if (elsewhere.some(([form]) => form.test(step))) continue
@@ -113,13 +113,13 @@ test('the ten steps of the README lead from nothing to a site that serves', asyn
   expect(login).toContain('Причал')
 }, 120_000)
 
-test('a step is carried out with its own options, and with what the README says that it needs', () => {
+test('each step runs with the options and needs that the README names', () => {
   const options = (step: string) => step.match(/ --?[\w-]+/g)
   for (const step of steps) expect(options(here(step)), step).toEqual(options(step))
   const [, , brand = ''] = block.split('\n').filter(Boolean)
   expect(brand).toMatch(/brand:new .* --no-sheet .*Chromium/)
 })
 
-test('a step that is not carried out here is one of the README', () => {
+test('each step that another test covers is a step of the README', () => {
   for (const [form] of elsewhere) expect(steps.some((step) => form.test(step))).toBe(true)
 })

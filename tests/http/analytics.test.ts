@@ -96,7 +96,7 @@ async function firstLink(visitor: Visitor, page: string, form: RegExp): Promise<
 
 /** Each waits a second for what is gathered: they wait side by side, and look at their own visitors alone. */
 describe.concurrent('a view', () => {
-  test('is noted once for each screen of the product', async () => {
+  test('is recorded once for each screen of the product', async () => {
     const viewers = createViewers(app.origin, sandbox, [['v1_consent', 'accepted']])
     const visitors = new Map<Screen, Visitor>()
     for (const screen of screens) visitors.set(screen, await viewers(screen.seenBy))
@@ -121,7 +121,7 @@ describe.concurrent('a view', () => {
     )
   })
 
-  test('of a search says what it was narrowed to, never its text', async () => {
+  test('of a search has its filters, never its text', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/search?q=79051234567&sort=cheap')
     await settled(shopper)
@@ -129,7 +129,7 @@ describe.concurrent('a view', () => {
     expect(search?.properties).toEqual({ has_words: true, sort: 'cheap', filters: 0, page: 1 })
   })
 
-  test('of the error screen says why, and a form that was refused is no view', async () => {
+  test('of the error screen has its reason; a refused form is no view', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/nowhere')
     await shopper.post('/profile/cards/add', { number: '1' })
@@ -138,7 +138,7 @@ describe.concurrent('a view', () => {
     expect(namesOf(shopper)).toContain('Card:Add')
   })
 
-  test('after a form is that of the page behind its redirect, once', async () => {
+  test('after a form is recorded once, for the page after the redirect', async () => {
     const shopper = await acceptingShopper()
     const coupon = await firstLink(shopper, '/coupons', /\/coupons\/\d+\/activate/)
     const form = { formId: crypto.randomUUID(), returnTo: '/coupons' }
@@ -156,7 +156,7 @@ describe.concurrent('a view', () => {
   })
 })
 
-test('the captcha at a card is shown, answered wrongly and answered', async () => {
+test('the captcha of the card form has events for shown, wrong and right answers', async () => {
   const shopper = await acceptingShopper()
   const { captcha } = sandbox.sandbox.state
   const card = { number: '2000 0000 0000 0017', cvc: '739' }
@@ -211,7 +211,7 @@ describe.concurrent('navigation events, without a script', () => {
     ])
   })
 
-  test('not by a form that has succeeded', async () => {
+  test('not after a form that has succeeded', async () => {
     const shopper = await acceptingShopper()
     await shopper.get('/profile/cards/add')
     // The redirect of a form brings its page's address as the referrer, and news in a cookie.
@@ -224,7 +224,7 @@ describe.concurrent('navigation events, without a script', () => {
   })
 })
 
-test('a letter that is not needed says so', async () => {
+test('the event of an unnecessary letter has its reason', async () => {
   const phone = newPhone()
   const shopper = await acceptingShopper(phone)
   sandbox.sandbox.state.user(phone).isEmailConfirmed = true
@@ -249,7 +249,7 @@ describe('before consent', () => {
     expect(collector.events.length).toBe(before)
   })
 
-  test('an id is given with the consent, and taken from a guest who changes their mind', async () => {
+  test('a consent sets the id, and a guest who withdraws it loses the id', async () => {
     const visitor = createVisitor(app.origin)
     await visitor.post('/consent', { choice: 'accepted', returnTo: '/' })
     const uuid = visitor.cookies.get('v1_uuid')
@@ -278,7 +278,7 @@ describe.concurrent('POST /events', () => {
     expect(Date.now() - Date.parse(first?.timestamp ?? '')).toBeGreaterThan(900)
   })
 
-  test('takes of a batch what the catalogue knows of browsers, and nothing else', async () => {
+  test('accepts only the events and properties that the catalogue allows browsers', async () => {
     const visitor = accepting()
     const batch = batchOf(
       { name: 'TabBar:Tap', properties: { tab: 'Мария' } },
@@ -296,7 +296,7 @@ describe.concurrent('POST /events', () => {
     ])
   })
 
-  test('gets the views that the script sends', async () => {
+  test('records the views that the script sends', async () => {
     const visitor = accepting()
     const arrive = (properties: object) => ({ name: 'Arrival', properties })
     await visitor.postJson(
@@ -341,7 +341,7 @@ describe.concurrent('POST /events', () => {
     expect((await accepting().postJson('/events', body, headers)).status).toBe(status)
   })
 
-  test('takes sixty batches a minute of one browser', async () => {
+  test('accepts sixty batches a minute from one browser', async () => {
     const visitor = accepting()
     const statuses: number[] = []
     for (let batch = 0; batch < 62; batch++)
@@ -352,7 +352,7 @@ describe.concurrent('POST /events', () => {
 })
 
 describe('persons', () => {
-  test('are in no event, whatever they type', async () => {
+  test('no event contains what a person types', async () => {
     const phone = newPhone('7901')
     const card = '2990123412341234'
     const canaries = {
@@ -454,7 +454,7 @@ describe('persons', () => {
     expect(errors.map(({ properties }) => properties.error_type)).toEqual(['wrong', 'invalid'])
   })
 
-  test('who ask for an unknown category are a view of the error screen', async () => {
+  test('an unknown category is a view of the error screen', async () => {
     const visitor = accepting()
     await signIn(visitor, sandbox.sandbox, newPhone())
     const answer = await visitor.get('/catalog/999999')
@@ -471,7 +471,7 @@ describe('persons', () => {
     expect(view?.properties).toMatchObject({ url: '/catalog/:value' })
   })
 
-  test('with refused tokens are a view with the code of the error', async () => {
+  test('a refused token is a view with the code of the error', async () => {
     const phone = newPhone()
     const visitor = accepting()
     sandbox.sandbox.faults.add({
@@ -492,7 +492,7 @@ describe('persons', () => {
     ['loginBlocked_by-shop', 'loginBlocked_by-shop'],
     ['u79051234567', 'other'],
     ['x'.repeat(60), 'other'],
-  ])('with tokens refused with %s are reported with %s', async (code, reason) => {
+  ])('a token refused with %s is reported with %s', async (code, reason) => {
     const visitor = accepting()
     const body = { code, message: 'Мария' }
     sandbox.sandbox.faults.add({
@@ -536,7 +536,7 @@ describe('a collector', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('that is broken is tried again, one that refuses loses the events, and both are counted', async () => {
+  test('that fails is tried again, one that refuses loses the events; metrics count both', async () => {
     const visitor = accepting()
     collector.mode = 503
     const tries = collector.bodies.length
@@ -554,7 +554,7 @@ describe('a collector', () => {
       .toBe(dropped + 1)
   })
 
-  test('gets what waits when the process gets SIGTERM', async () => {
+  test('gets the waiting events when the process gets SIGTERM', async () => {
     const other = await startApp(sandbox.url, settings())
     const visitor = accepting(other.origin)
     await visitor.get('/login')
@@ -591,7 +591,7 @@ describe('an experiment', () => {
   test.each([
     ['control', 'my-coupons'],
     ['test', 'coupons'],
-  ] as const)('shows who is in %s %s first', async (variant, first) => {
+  ] as const)('shows shoppers in %s %s first', async (variant, first) => {
     const visitor = await shopperOf(variant)
     const asked = calls()
     expect(await today(visitor)).toBe(first)
@@ -604,7 +604,7 @@ describe('an experiment', () => {
     ])
   })
 
-  test('is not asked for without a uuid', async () => {
+  test("is not requested without the visitor's id", async () => {
     const visitor = await acceptingShopper()
     visitor.cookies.set('v1_consent', 'refused')
     visitor.cookies.delete('v1_uuid')
@@ -613,7 +613,7 @@ describe('an experiment', () => {
     expect(calls()).toBe(asked)
   })
 
-  test('that does not answer in time costs nothing, and the last answer holds', async () => {
+  test('that times out delays no page, and its last response stays in force', async () => {
     const visitor = await shopperOf('test')
     sandbox.sandbox.faults.add({ endpoint: 'POST /ab/v1/experiments-and-features', mode: 'hang' })
     // Another browser session.

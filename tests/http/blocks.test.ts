@@ -86,7 +86,7 @@ test.each([
   expect(text).not.toContain('Участвовать')
 })
 
-test('goods that filters hold back are marked as such, also without names of filters', async () => {
+test('marks goods that a filter withholds, also when the filter has no name', async () => {
   sandbox.sandbox.faults.add({ endpoint: 'POST /v1/goods/filters', mode: 'status', status: 500 })
   const { text } = await look(inOwnStore(), `${LIST}?from.price=900000`)
   expect(text).toContain('Фильтры не загрузились')
@@ -145,14 +145,14 @@ test('counts of thousands are shown as one number on every screen', async () => 
   expect(found).not.toMatch(/\d\u2009\d{3}/)
 })
 
-test('a chosen store that is unknown is replaced, and shown as replaced', async () => {
+test('replaces an unknown chosen store and shows the replacement', async () => {
   const visitor = shopper.copy()
   visitor.cookies.set('v1_store', '999999')
   expect((await look(visitor, '/catalog')).text).toContain('Ваш магазин пока недоступен')
   expect(visitor.cookies.get('v1_store')).toBe('999999')
 })
 
-test('a card without its code and without its number asks for another try alone', async () => {
+test('a card without code and number offers a retry only', async () => {
   for (const endpoint of ['GET /v1/user/totp', 'GET /v1/profile'])
     sandbox.sandbox.faults.add({ endpoint, mode: 'status', status: 500 })
   const forgetful = shopper.copy()
@@ -162,7 +162,7 @@ test('a card without its code and without its number asks for another try alone'
   expect(text).not.toMatch(/назовите номер/i)
 })
 
-test('pages stay light', async () => {
+test('the HTML of each page stays below its limit', async () => {
   for (const path of ['/catalog', LIST, '/categories', '/stores', '/search?q=молоко'])
     expect((await (await shopper.get(encodeURI(path))).arrayBuffer()).byteLength).toBeLessThan(
       150_000,

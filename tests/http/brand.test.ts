@@ -65,7 +65,7 @@ function tracesOfOurs(text: string): string[] {
   ]
 }
 
-test('what is looked for would be found', () => {
+test('the search finds each word of the default brand', () => {
   const own = readFileSync('brands/april/brand.json', 'utf8')
   expect(tracesOfOurs(own)).toEqual(
     expect.arrayContaining(['Апрель', 'звёзд', '#0e5a3a', 'Manrope']),
@@ -74,7 +74,7 @@ test('what is looked for would be found', () => {
 
 describe('with another brand', () => {
   test.each([...screens, ...states].map((screen) => [screen.name, screen] as const))(
-    '«%s» has nothing of ours in its texts, styles and links',
+    '«%s» contains no word, colour or link of the default brand',
     async (_, screen) => {
       const visitor = await viewers(screen.seenBy)
       const html = await (await visitor.get(addressOf(screen, visitor))).text()
@@ -95,19 +95,19 @@ describe('with another brand', () => {
     '/security.txt',
     '/robots.txt',
     '/sitemap.xml',
-  ])('%s has nothing of ours', async (path) => {
+  ])('%s contains no word of the default brand', async (path) => {
     const text = await (await createVisitor(app.origin).get(path)).text()
     expect(tracesOfOurs(text)).toEqual([])
   })
 
-  test('the rules speak of its currency, and the details of its company', async () => {
+  test('the rules name its currency, the details its company', async () => {
     const visitor = createVisitor(app.origin)
     const rules = await (await visitor.get('/program-loyalty')).text()
     expect(rules).toContain('Как начисляются баллы')
     expect(await (await visitor.get('/details')).text()).toContain('АО «ТД „Причал“»')
   })
 
-  test('the worker knows its name for the currency, its colours and its font, and none of ours', async () => {
+  test('the worker contains its currency, colours and font, and none of the default brand', async () => {
     const visitor = createVisitor(app.origin)
     const [firstLine = ''] = (await (await visitor.get('/sw.js')).text()).split('\n', 1)
     const brand = JSON.parse(firstLine.replace(/^const BRAND=|;$/g, ''))
@@ -117,7 +117,7 @@ describe('with another brand', () => {
     for (const file of brand.files) expect((await visitor.get(file)).status, file).toBe(200)
   })
 
-  test('another brand is another worker, for which browsers keep other files', async () => {
+  test('another brand has another worker with other stored files', async () => {
     const own = await startApp(sandbox.url)
     try {
       const workers = await Promise.all(
@@ -134,7 +134,7 @@ describe('with another brand', () => {
     }
   })
 
-  test('the manifest names it, its colours and only pictures that it has', async () => {
+  test('the manifest names the brand, its colours and existing pictures', async () => {
     const visitor = createVisitor(app.origin)
     const manifest = await (await visitor.get('/manifest.webmanifest')).json()
     expect(manifest).toMatchObject({
@@ -149,7 +149,7 @@ describe('with another brand', () => {
     }
   })
 
-  test('a font is cached for ever under an address with its hash, an icon for an hour', async () => {
+  test('a font is immutable at an address with its hash, an icon is cached for an hour', async () => {
     const visitor = createVisitor(app.origin)
     const html = await (await visitor.get('/login')).text()
     const [, font = ''] = /<link rel="preload" href="(\/fonts\/[^"]+)"/.exec(html) ?? []
@@ -167,7 +167,7 @@ describe('with another brand', () => {
       expect((await visitor.get(path)).status, path).toBe(404)
   })
 
-  test('a page that stands outside the application wears it, too', async () => {
+  test('a page outside the application has the brand, too', async () => {
     const html = await (await createVisitor(app.origin).get('/assets/none')).text()
     expect(html).toContain(`background: ${other.colours.light.primary}`)
     expect(tracesOfOurs(html)).toEqual([])

@@ -17,7 +17,7 @@ const modules = readdirSync('build/server', { recursive: true, encoding: 'utf8' 
   .filter((file) => file.endsWith('.js'))
   .map((file) => readFileSync(join('build/server', file), 'utf8'))
 
-test('no part of the built server asks for a package', () => {
+test('no file of the built server imports a package', () => {
   const asked = modules.flatMap((code) => [
     ...[...code.matchAll(/^(?:import|export)\b[^\n"']*["']([^"'\n]+)["'];?$/gm)].map(
       ([, id]) => id,
@@ -30,7 +30,7 @@ test('no part of the built server asks for a package', () => {
   expect(outside.filter((id) => id !== '@node-rs/xxhash')).toEqual([])
 })
 
-test('the build runs where there is no package at all', () => {
+test('the build runs without node_modules', () => {
   cpSync('build', join(home, 'build'), { recursive: true })
   cpSync('package.json', join(home, 'package.json'))
   const { status, stdout, stderr } = spawnSync(appNode, ['build/server.js', '--check-config'], {
@@ -42,7 +42,7 @@ test('the build runs where there is no package at all', () => {
   expect([status, stdout]).toEqual([0, expect.stringContaining('The configuration is fine.')])
 })
 
-test('the licences of what is in its files are beside it, and are not served', () => {
+test('the licences of bundled packages are in the build, and are not served', () => {
   const names = licensedPackages(readFileSync('build/licences.txt', 'utf8')).map(
     (each) => each.split(' ')[0],
   )
@@ -51,7 +51,7 @@ test('the licences of what is in its files are beside it, and are not served', (
   expect(readdirSync('build/client')).not.toContain('licences.txt')
 })
 
-test('the server knows by one hash what it was built from', () => {
+test('the server reports the hash of the sources it was built from', () => {
   const sources = readFileSync('build/client/.sources', 'utf8')
   expect(sources).toMatch(/^[\da-f]{64}$/)
   expect(modules.filter((code) => code.includes(sources))).toHaveLength(1)
@@ -68,12 +68,12 @@ describe('the forms of the browser', () => {
     readFileSync(join(assets, file), 'utf8').includes('__intent__'),
   )
 
-  test('come with conform in one file of at most 10 kB', () => {
+  test('load conform in one file of at most 10 kB', () => {
     expect(conform).toEqual([expect.stringMatching(/^forms-/)])
     expect(gzipSync(readFileSync(join(assets, conform[0] ?? ''))).length).toBeLessThan(10_000)
   })
 
-  test('are on screens with fields alone: no other loads conform', () => {
+  test('are on screens with fields only: no other screen loads conform', () => {
     const withConform = Object.entries(routes)
       .filter(([, { module, imports = [] }]) =>
         [module, ...imports].some((file) => conform.includes(file.split('/').at(-1) ?? '')),
@@ -93,7 +93,7 @@ describe('the forms of the browser', () => {
     ])
   })
 
-  test('bring no zod along', () => {
+  test('do not load zod', () => {
     const withZod = files.filter((file) =>
       /safeParse|ZodObject|invalid_type/.test(readFileSync(join(assets, file), 'utf8')),
     )

@@ -32,7 +32,7 @@ test('the published policy is linked from the footer of every page, and from the
   expect(count(await look(shopper, '/profile/legal'))).toBe(2)
 })
 
-test('a product says its brand under its name', async () => {
+test('a product shows its brand under its name', async () => {
   const product = products.find(({ brand, isForAdults }) => brand && !isForAdults)!
   const html = await look(shopper, `/product/${product.id}-${product.seoCode}`)
   expect(html).toMatch(new RegExp(`Бренд: (<!-- -->)?${product.brand}`))
@@ -41,7 +41,7 @@ test('a product says its brand under its name', async () => {
 test.each([
   ['a shop with a mail address alone', 'care@shop.test'],
   ['a shop without any channel of support', ''],
-])('%s leaves out what there is not', async (_, SUPPORT_EMAIL) => {
+])('%s leaves out what is not configured', async (_, SUPPORT_EMAIL) => {
   const other = await startApp(sandbox.url, {
     SUPPORT_EMAIL,
     SUPPORT_PHONE: '',

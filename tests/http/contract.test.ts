@@ -58,7 +58,7 @@ async function checkByPhone(
   return { code: exitCode, output }
 }
 
-test('signs in by phone and code, and says neither', async () => {
+test('signs in by phone and code, and prints neither', async () => {
   const sent = () => sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
   const { code, output } = await checkByPhone('+7 900 000-00-01', sent)
   expect(output).toContain('✓ the test account is signed in')
@@ -77,7 +77,7 @@ test.each([
   ['+7 900 111-22-33', () => '00000', 'POST /v1/auth/otp/check: HTTP 4'],
   ['+7 900 111-22-34', () => 'code', 'the code: must be five digits'],
   ['12345', () => '', 'the phone: must be a Russian mobile number'],
-])('says why %s is not signed in', async (phone, typed, message) => {
+])('prints why %s is not signed in', async (phone, typed, message) => {
   const { code, output } = await checkByPhone(phone, typed)
   expect(output).toContain(message)
   expect(code).toBe(1)
@@ -206,8 +206,8 @@ const planted: [endpoint: string, change: (answer: unknown) => unknown, output: 
   ],
 ]
 
-describe('the check of the contract', () => {
-  test('says how long the headers are that tokens of this size make', async () => {
+describe('the contract check', () => {
+  test('prints the size of the headers that these tokens make', async () => {
     expect((await check()).output).toMatch(
       /✓ headers: two tokens like this one make about 3\d{3} bytes/,
     )
@@ -222,7 +222,7 @@ describe('the check of the contract', () => {
     }
   })
 
-  test('finds nothing amiss with gateways that answer as declared', async () => {
+  test('finds nothing at gateways that respond as declared', async () => {
     sandbox.sandbox.calls.length = 0
     const { code, output } = await check()
     expect(output).not.toContain('✗')
@@ -231,7 +231,7 @@ describe('the check of the contract', () => {
     expect(asked.size).toBeGreaterThan(24)
   })
 
-  test('changes nothing there', async () => {
+  test('sends no write to the gateways', async () => {
     sandbox.sandbox.calls.length = 0
     await check()
     const safe = allEndpoints.filter(({ effect }) => effect === 'safe').map(({ name }) => name)
@@ -239,7 +239,7 @@ describe('the check of the contract', () => {
     expect([...asked].sort()).toEqual(safe.sort())
   })
 
-  test('names all of twenty differences by path, and who would miss what', async () => {
+  test('names twenty differences by path, each with the screens that it affects', async () => {
     expect(planted).toHaveLength(20)
     for (const [endpoint, change] of planted)
       sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change })
@@ -254,7 +254,7 @@ describe('the check of the contract', () => {
     expect(output).toContain('no stars are shown')
   }, 60_000)
 
-  test('says no value of an answer, and nothing of the token', async () => {
+  test('prints no value of a response and nothing of the token', async () => {
     for (const [endpoint, change] of planted)
       sandbox.sandbox.faults.add({ endpoint, mode: 'changed', change })
     const path = tokenFile()
@@ -266,7 +266,7 @@ describe('the check of the contract', () => {
     expect(output).not.toMatch(/eyJ/)
   })
 
-  test('goes on when an id that a gateway gives fits into no address', async () => {
+  test('continues after an id that fits into no address', async () => {
     const change = within('items', each(set('id', '../../profile')))
     sandbox.sandbox.faults.add({ endpoint: 'POST /v2/goods/search', mode: 'changed', change })
     const { code, output } = await check()
@@ -275,7 +275,7 @@ describe('the check of the contract', () => {
     expect(code).toBe(1)
   })
 
-  test('tells a dead token, a file without one, and a call that fails', async () => {
+  test('distinguishes an expired token, a file without a token, and a failed call', async () => {
     expect((await check(tokenFile('no-such-token'))).output).toContain('the token is refused')
     const missing = await check(join(folder, 'none.txt'))
     expect([missing.code, missing.output]).toEqual([

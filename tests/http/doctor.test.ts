@@ -75,14 +75,14 @@ const unsafe = () => [
 ]
 
 describe('--check-config', () => {
-  test('is content with a good configuration', async () => {
+  test('accepts a good configuration', async () => {
     expect(await run('--check-config', healthy)).toEqual({
       code: 0,
       text: 'The configuration is fine.\n',
     })
   })
 
-  test('names every fault of a bad one, and no value', async () => {
+  test('names every error of a bad one, and prints no value', async () => {
     const { code, text } = await run('--check-config', {
       ...healthy,
       PUBLIC_ORIGIN: 'canary',
@@ -103,7 +103,7 @@ describe('--check-config', () => {
     expect(code).toBe(0)
   })
 
-  test('names files of CONTENT_DIR that nothing reads, and keys that are no pair', async () => {
+  test('names unread files of CONTENT_DIR, and keys that do not match', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'content-'))
     for (const name of ['contact.md', 'notices.json', 'contacts.md', '.hidden'])
       writeFileSync(join(directory, name), '# Контакты')
@@ -119,7 +119,7 @@ describe('--check-config', () => {
     expect(text).toContain('are no pair')
   })
 
-  test('a word that is no command is not taken for one', async () => {
+  test('refuses an unknown command', async () => {
     expect((await run('--chek-config', healthy)).code).toBe(1)
   })
 })
@@ -129,7 +129,7 @@ describe('--doctor', () => {
     [404, 'answers, but is no gateway: HTTP 404'],
     [200, 'answers, but is no gateway: HTTP 200'],
     [503, 'answers, but not well (HTTP 503)'],
-  ])('something else than a gateway, which answers %i, is named', async (status, message) => {
+  ])('names an address that is no gateway and responds with %i', async (status, message) => {
     const other = createServer((_, response) => response.writeHead(status).end('other'))
     other.listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -164,7 +164,7 @@ describe('--doctor', () => {
     for (const secret of unsafe()) expect(text).not.toContain(secret)
   })
 
-  test('may be asked beside the running application', async () => {
+  test('runs beside the running application', async () => {
     const { PORT = '', METRICS_PORT = '' } = healthy
     const app = await startApp(sandbox.url, { PORT, METRICS_PORT })
     try {
@@ -177,7 +177,7 @@ describe('--doctor', () => {
     }
   })
 
-  test('names what is wrong with the operator’s files, without a word of them', async () => {
+  test("names errors of the operator's files without quoting them", async () => {
     const own = mkdtempSync(join(tmpdir(), 'doctor-'))
     writeFileSync(join(own, 'notice.json'), '{"text": "canary", "link": "https://canary.example"}')
     writeFileSync(join(own, 'switches.json'), '{"off": ["canary')
@@ -189,7 +189,7 @@ describe('--doctor', () => {
     expect(text).not.toContain('canary')
   })
 
-  test('names a text that was saved in letters of another kind', async () => {
+  test('names a text in another encoding', async () => {
     const own = mkdtempSync(join(tmpdir(), 'doctor-'))
     writeFileSync(join(own, 'terms.md'), Buffer.from('\uFEFF# Правила', 'utf16le'))
     const { code, text } = await doctor({ CONTENT_DIR: own })
@@ -197,7 +197,7 @@ describe('--doctor', () => {
     expect(text).toContain('✗ CONTENT_DIR: terms.md: is not in UTF-8')
   })
 
-  test('says of each gateway that is away what to do', async () => {
+  test('names the remedy for each gateway that is down', async () => {
     const dead = `http://127.0.0.1:${await freePort()}`
     const { code, text } = await doctor({
       WEB_GATEWAY_URL: `${dead}/webgate`,
@@ -214,7 +214,7 @@ describe('--doctor', () => {
     expect(text).toMatch(/✓ REDIS_URL/)
   })
 
-  test('asks where answers to a captcha are checked, and where traces go by either setting', async () => {
+  test('tries the captcha provider and the trace collector, by either setting', async () => {
     const dead = `http://127.0.0.1:${await freePort()}/canary`
     const whole = await doctor({
       CAPTCHA_PROVIDER: 'smartcaptcha',
@@ -235,7 +235,7 @@ describe('--doctor', () => {
     expect(code).toBe(0)
   })
 
-  test('notices a clock that is wrong', async () => {
+  test('finds a wrong clock', async () => {
     const gateway = createServer((_, response) => {
       response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString())
       response.end()
@@ -248,7 +248,7 @@ describe('--doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('notices a Redis that is away, and one that hangs', async () => {
+  test('finds a Redis that is down, and one that hangs', async () => {
     const away = await doctor({ REDIS_URL: `redis://:canary@127.0.0.1:${await freePort()}` })
     expect(away.text).toMatch(/✗ REDIS_URL: refuses the connection/)
     expect(away.text).not.toContain('canary')
@@ -265,7 +265,7 @@ describe('--doctor', () => {
     ['--requirepass secret', 'says NOAUTH: it refuses user or password'],
     ['--user default on nopass ~* &* +@read +@connection', 'says NOPERM: it forbids its user'],
     ['--maxmemory 1kb --maxmemory-policy noeviction', 'says OOM: it is full'],
-  ])('says what a Redis that refuses commands says: %s', async (message, expected) => {
+  ])('prints the error of a Redis that refuses commands: %s', async (message, expected) => {
     const refusing = await startRedis(undefined, message)
     const { code, text } = await doctor({ REDIS_URL: refusing.url })
     await refusing.stop()
@@ -273,7 +273,7 @@ describe('--doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('notices a Redis that evicts what it must not, and one that does not evict what it may', async () => {
+  test('finds a state Redis that evicts, and a cache Redis that does not', async () => {
     const evicting = await startRedis(undefined, '--maxmemory 4mb --maxmemory-policy volatile-ttl')
     const state = await doctor({ REDIS_URL: evicting.url, CACHE_REDIS_URL: redis.url })
     await evicting.stop()
@@ -282,7 +282,7 @@ describe('--doctor', () => {
     expect(state.code).toBe(1)
   })
 
-  test('notices keys that are no pair', async () => {
+  test('finds push keys that do not match', async () => {
     const { publicKey, privateKey } = webpush.generateVAPIDKeys()
     const { code, text } = await doctor({ VAPID_PUBLIC_KEY: publicKey })
     expect(text).toMatch(/✗ the push keys: .*are no pair/)
@@ -295,7 +295,7 @@ describe('--doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('notices rules that cannot be read, that are no JSON, and that lead in circles', async () => {
+  test('finds route rules that are unreadable, no JSON, or circular', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'doctor-')), 'rules.json')
     const messageFor = async (text: string) => {
       writeFileSync(file, text)
@@ -306,7 +306,7 @@ describe('--doctor', () => {
     expect(await messageFor('[{ "from": "/a", "to": "/a" }]')).toMatch(/✗ .*leads in circles/)
   })
 
-  test('notices a port that somebody else has', async () => {
+  test('finds a port that is in use', async () => {
     const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -317,7 +317,7 @@ describe('--doctor', () => {
     expect(code).toBe(1)
   })
 
-  test('tells of faults in the configuration itself', async () => {
+  test('prints errors of the configuration itself', async () => {
     const { code, text } = await doctor({ SESSION_SECRETS: 'canary' })
     expect(code).toBe(1)
     expect(text).toContain('✗ The configuration has faults')

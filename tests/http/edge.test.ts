@@ -36,7 +36,7 @@ const host = () => new URL(app.origin).host
 const statusOf = (answer: string) => Number(answer.split(' ')[1])
 
 describe('the edge', () => {
-  test('says that it lives and is ready, whatever the Host', async () => {
+  test('responds to health and readiness checks with any Host', async () => {
     for (const path of ['/healthz', '/readyz'])
       expect(
         statusOf(await raw(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.7\r\nConnection: close\r\n\r\n`)),
@@ -44,7 +44,7 @@ describe('the edge', () => {
   })
 
   test.each(['/terms/', '/login', '/today', '/nowhere', '/assets/gone.js'])(
-    'guards every answer with its headers: %s',
+    'sends the security headers with every response: %s',
     async (path) => {
       const { headers } = await createVisitor(app.origin).get(path)
       const policy = headers.get('Content-Security-Policy') ?? ''
@@ -66,7 +66,7 @@ describe('the edge', () => {
     },
   )
 
-  test('keeps hashed files for a year and never guesses a page for an unknown one', async () => {
+  test('caches hashed files for a year, and responds with 404 for an unknown file', async () => {
     const visitor = createVisitor(app.origin)
     const page = await (await visitor.get('/login')).text()
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(page)?.[0] ?? ''
@@ -78,7 +78,7 @@ describe('the edge', () => {
   })
 
   test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'OPTIONS', 'PROPFIND'])(
-    'knows no %s',
+    'responds with 404 to %s',
     async (method) => {
       const answer = await raw(
         `${method} /login HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,
@@ -124,7 +124,7 @@ describe('the edge', () => {
     expect(statusOf(await ask(`GET http://${host()}/login`))).toBe(400)
   })
 
-  test('takes a whole address in the request line, as servers must', async () => {
+  test('accepts an absolute address in the request line', async () => {
     const ask = (target: string) =>
       raw(`GET ${target} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`)
     expect(statusOf(await ask(`http://${host()}/login`))).toBe(200)
@@ -133,7 +133,7 @@ describe('the edge', () => {
     expect(/^location: (.*)$/im.exec(personal)?.[1]?.trim()).toBe('/login?returnTo=%2Ftoday')
   })
 
-  test('leads a host with the full stop of DNS to its own address', async () => {
+  test("redirects a host with a trailing dot to the site's address", async () => {
     const withStop = host().replace(/:/, '.:')
     const ask = (path: string, method = 'GET') =>
       raw(`${method} ${path} HTTP/1.1\r\nHost: ${withStop}\r\nConnection: close\r\n\r\n`)
@@ -152,7 +152,7 @@ describe('the edge', () => {
     ['BR', 'br'],
     ['identity', null],
     ['gzip, deflate, br', 'br'],
-  ])('of «%s» it sends pages and files as %s', async (accepted, encoding) => {
+  ])('encodes pages and files for «%s» as %s', async (accepted, encoding) => {
     const ask = (path: string) =>
       fetch(app.origin + path, { headers: { 'Accept-Encoding': accepted } })
     const page = await ask('/login')
@@ -163,7 +163,7 @@ describe('the edge', () => {
     expect(await file.text()).toContain('import')
   })
 
-  test('leads a link that a message has spoilt to its page', async () => {
+  test('redirects a link that a message has spoilt to its page', async () => {
     const visitor = createVisitor(app.origin)
     for (const [spoilt, meant] of [
       ['/terms.', '/terms'],
@@ -180,7 +180,7 @@ describe('the edge', () => {
     expect((await visitor.post('//login', {})).status).toBe(404)
   })
 
-  test('counts of an address only what is ours: advertisers add 2 kB and more', async () => {
+  test("ignores advertisers' parameters in the length of an address", async () => {
     const visitor = createVisitor(app.origin)
     const advertised = `utm_source=mail&utm_content=${'x'.repeat(3000)}&yclid=1`
     for (const path of ['/', '/login', '/terms'])
@@ -191,7 +191,7 @@ describe('the edge', () => {
     )
   })
 
-  test('leads an address with more filters than it holds to as many as fit', async () => {
+  test('redirects an address with too many filters to one with as many as fit', async () => {
     const visitor = createVisitor(app.origin)
     const brand = (at: number) => `f.brand=${'%D0%B9'.repeat(12)}${at}`
     const brands = Array.from({ length: 70 }, (_, at) => brand(at))
@@ -212,7 +212,7 @@ describe('the edge', () => {
     ).toBe(404)
   })
 
-  test('another host is named in the log, scrubbed, with the one that was expected', async () => {
+  test('logs an unexpected host, scrubbed, with the expected one', async () => {
     const ask = (name: string) =>
       raw(`GET / HTTP/1.1\r\nHost: ${name}\r\nUser-Agent: curl/8.5\r\nConnection: close\r\n\r\n`)
     const answer = await ask('shop-without-port.test')
@@ -235,13 +235,13 @@ describe('the edge', () => {
     expect(logged('xxx')).not.toContain('79051234567')
   })
 
-  test('a page for people on another host leads to the site', async () => {
+  test('links to the site from the page for an unexpected host', async () => {
     const answer = await createVisitor(app.origin).get('/', { host: 'other.test' })
     expect(answer.status).toBe(421)
     expect(await answer.text()).toContain(`<a href="${app.origin}/">`)
   })
 
-  test('takes no notice of forwarded hosts', async () => {
+  test('ignores forwarded hosts', async () => {
     const answer = await createVisitor(app.origin).get('/today', {
       'X-Forwarded-Host': 'evil.example',
       'X-Forwarded-Port': '1',
@@ -251,7 +251,7 @@ describe('the edge', () => {
 
   const actions = ['/login', '/login/code', '/login/resend', '/registration', '/logout']
   const forms = actions.flatMap((path) => [path, `${path}.data`])
-  test.each(forms)('lets only our own pages post to %s', async (path) => {
+  test.each(forms)('refuses a post of another site to %s', async (path) => {
     const visitor = createVisitor(app.origin)
     sandbox.sandbox.calls.length = 0
     const post = (headers: Record<string, string>) => visitor.post(path, { phone: '9' }, headers)
@@ -267,7 +267,7 @@ describe('the edge', () => {
     expect((await post({})).status).not.toBe(403)
   })
 
-  test('takes a form that says its page alone, as some proxies leave it', async () => {
+  test('accepts a form whose proxy removed all but the Referer', async () => {
     const post = async (headers: string) =>
       statusOf(
         await raw(
@@ -283,7 +283,7 @@ describe('the edge', () => {
     expect(await post('')).toBe(403)
   })
 
-  test('takes forms and nothing else', async () => {
+  test('accepts forms and no other content type', async () => {
     const answer = await fetch(`${app.origin}/login`, {
       method: 'POST',
       headers: { Origin: app.origin, 'Content-Type': 'application/json' },
@@ -292,7 +292,7 @@ describe('the edge', () => {
     expect(answer.status).toBe(415)
   })
 
-  test('counts the bytes of a body, announced or not', async () => {
+  test('limits the bytes of a body with and without Content-Length', async () => {
     const head = `POST /login HTTP/1.1\r\nHost: ${host()}\r\nOrigin: ${app.origin}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
     const announced = await raw(`${head}Content-Length: 70000\r\n\r\nphone=`)
     expect(statusOf(announced)).toBe(413)
@@ -303,7 +303,7 @@ describe('the edge', () => {
     expect(statusOf(chunked)).toBe(413)
   })
 
-  test('keeps a proxy’s request id, and makes one where it is none', async () => {
+  test('uses the request id of a proxy, and makes one when it is invalid', async () => {
     const visitor = createVisitor(app.origin)
     const idOf = async (given: string) =>
       (await visitor.get('/', { 'X-Request-ID': given })).headers.get('X-Request-ID')
@@ -328,14 +328,14 @@ describe('the edge', () => {
     expect(line).toMatchObject({ method: 'GET', path: '/coupons/:id', status: 302, msg: 'request' })
   })
 
-  test('answers HEAD like GET, without the body', async () => {
+  test('responds to HEAD like GET, without the body', async () => {
     const response = await fetch(`${app.origin}/login`, { method: 'HEAD' })
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('')
   })
 })
 
-test('a list with more filters than an address holds applies as many as fit, and says so', async () => {
+test('a list with too many filters applies as many as fit, and shows that', async () => {
   const visitor = createVisitor(app.origin)
   await signIn(visitor, sandbox.sandbox, '79051110009')
   const brands = Array.from({ length: 70 }, (_, at) => `f.brand=${'%D0%B9'.repeat(12)}${at}`)
@@ -356,7 +356,7 @@ describe('a personal screen', () => {
     ['/qr/till.data', 'card/till.screen'],
     ['/profile.data', 'profile/profile.screen'],
     ['/profile/incomplete.data', 'sign-in/incomplete.screen'],
-  ])('%s alone tells a guest nothing', async (path, route) => {
+  ])('%s sends a guest to sign in', async (path, route) => {
     sandbox.sandbox.calls.length = 0
     const response = await createVisitor(app.origin).get(`${path}?_routes=${route}`)
     expect(response.status).toBe(202)
@@ -364,7 +364,7 @@ describe('a personal screen', () => {
     expect(sandbox.sandbox.calls).toEqual([])
   })
 
-  test('is found with a slash behind its address too, and its links lead on', async () => {
+  test('is served with a trailing slash, and its links work', async () => {
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, '79051110003')
     const [coupon] = sandbox.sandbox.state.user('79051110003').coupons
@@ -384,7 +384,7 @@ describe('a personal screen', () => {
   })
 
   test.each(['//evil.example/', '/\\evil.example/', '/%2f%2fevil.example/', '/%5cevil.example/'])(
-    'a slash behind an address leads to no other site: %s',
+    'a trailing slash redirects to no other site: %s',
     async (path) => {
       const answer = await raw(
         `GET ${path} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`,

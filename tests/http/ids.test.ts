@@ -45,7 +45,7 @@ const uuid = '12345678-35ad-49bb-b118-8e8fc24abf80'
 const ids = [uuid, 'A-17.b_c', 'urn:sale@2026', 'YWI+Yz1k=,e~f']
 const wordIds = [...ids, 'СКИДКА-10']
 
-test.each(wordIds)('a coupon with the id %s is opened, activated and let go', async (id) => {
+test.each(wordIds)('opens, activates and removes a coupon with the id %s', async (id) => {
   Object.assign(user().coupons[0]!, { favoriteId: id, title: 'Именной', state: 'AVAILABLE' })
   const below = `/coupons/${encodeURIComponent(id)}`
   for (const [verb, state] of [
@@ -59,7 +59,7 @@ test.each(wordIds)('a coupon with the id %s is opened, activated and let go', as
   }
 })
 
-test.each(wordIds)('an offer with the code %s is opened and joined', async (code) => {
+test.each(wordIds)('opens and joins an offer with the code %s', async (code) => {
   Object.assign(user().offers[0]!, { code, title: 'Именное', state: 'AVAILABLE' })
   const below = `/actions/offers/${encodeURIComponent(code)}`
   const [link = ''] = await waysFrom('/actions/offers', below)
@@ -69,14 +69,14 @@ test.each(wordIds)('an offer with the code %s is opened and joined', async (code
   expect(user().offers[0]).toMatchObject({ code, state: 'ACTIVATED' })
 })
 
-test.each(ids)('an operation with the id %s has its receipt', async (id) => {
+test.each(ids)('shows the receipt of an operation with the id %s', async (id) => {
   Object.assign(user().transactions[0]!, { id, title: 'Именная покупка' })
   const below = `/profile/transactions/${encodeURIComponent(id)}`
   const [link = ''] = await waysFrom('/profile/transactions', below)
   expect(await textOf(link)).toContain('Именная покупка')
 })
 
-test.each(ids)('a product with the id %s is opened from its list', async (id) => {
+test.each(ids)('opens a product with the id %s from its list', async (id) => {
   const [good] = products
   const own = {
     ...good,
@@ -105,7 +105,7 @@ test.each(ids)('a product with the id %s is opened from its list', async (id) =>
 })
 
 test.each(['..%2fprofile', 'a%2fb', 'a%20b', '%3Fx', '%3Cscript%3E', 'x'.repeat(65)])(
-  'no gateway is asked for %s',
+  'calls no gateway for %s',
   async (part) => {
     sandbox.sandbox.calls.length = 0
     for (const path of [`/product/${part}`, `/coupons/${part}`, `/profile/survey/${part}%2f`]) {

@@ -59,7 +59,7 @@ const until = (read: () => Promise<string>) => expect.poll(read, { timeout: 15_0
 const NOTICE = 'Завтра с двух до четырёх звёзды считаются с опозданием'
 
 describe('a notice', () => {
-  test('is on every screen but the code’s, at once also on pages that guests share', async () => {
+  test("is on every screen but the card's code, at once also on shared pages", async () => {
     expect(await look(guest(), '/')).not.toContain('Объявление')
     put('notice.json', {
       kind: 'warning',
@@ -79,7 +79,7 @@ describe('a notice', () => {
     expect(headers.get('Cache-Control')).toBe('public, max-age=60')
   })
 
-  test('is closed for good by a plain form, and another one is shown again', async () => {
+  test('stays closed after its form was sent, until another notice comes', async () => {
     put('notice.json', { text: NOTICE })
     await until(() => look(guest(), '/terms')).toContain('/notice/dismiss')
     const visitor = guest()
@@ -100,7 +100,7 @@ describe('a notice', () => {
     expect(visitor.cookies.get('v1_notice')).toBe(id)
   })
 
-  test('is for guests, for shoppers, and for its time alone', async () => {
+  test('is shown to its audience and in its time only', async () => {
     put('notice.json', { text: 'Только для гостей', audience: 'guests' })
     await until(() => look(guest(), '/')).toContain('Только для')
     expect(await look(shopper, '/coupons')).not.toContain('/notice/dismiss')
@@ -114,7 +114,7 @@ describe('a notice', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(ends)
   })
 
-  test('that is bad leaves the last good one, and is reported once: log, metrics', async () => {
+  test('that is invalid keeps the last good one, and is logged and counted once', async () => {
     put('notice.json', { text: NOTICE })
     await until(() => look(guest(), '/')).toContain('с двух до четырёх')
     put('notice.json', { text: '<b>x</b>', link: 'https://evil.example', tone: 'loud' })
@@ -136,7 +136,7 @@ describe('a notice', () => {
 })
 
 describe('texts', () => {
-  test('of the landing come from the operator, and what is missing stays ours', async () => {
+  test("of the landing are the operator's, with defaults for missing ones", async () => {
     put('landing.json', {
       title: 'Своя карта *лавки*',
       stars: { title: 'Звёзды <i>у нас</i>' },
@@ -151,7 +151,7 @@ describe('texts', () => {
     expect(html).toContain('Три шага до первых звёзд')
   })
 
-  test('of help stand on sign-in and card, as safe HTML', async () => {
+  test('of help are shown on sign-in and card, as safe HTML', async () => {
     put('help-login.md', '# Не приходит код?\n\nПодождите **минуту**.<script>alert(1)</script>')
     put('help-card.md', '# Карта не сканируется?\n\nНазовите [номер](/profile/cards).')
     await until(() => look(guest(), '/login')).toContain('Не приходит код?')
@@ -162,14 +162,14 @@ describe('texts', () => {
   })
 })
 
-describe('what is switched off', () => {
+describe('a write that the operator switched off', () => {
   const off = 'Сейчас недоступно'
   const product = products[0]!
   const calls = () => sandbox.sandbox.calls.length
   const callsOf = (name: string) =>
     sandbox.sandbox.calls.filter(({ endpoint }) => endpoint === name).length
 
-  test('says so in place of its button', async () => {
+  test('has a message in place of its button', async () => {
     put('switches.json', { off: Object.keys(killSwitches) })
     await until(() => look(guest(), '/login')).toContain(off)
     const screens = [
@@ -190,7 +190,7 @@ describe('what is switched off', () => {
     expect(await look(shopper, '/coupons')).toContain('/coupons/')
   })
 
-  test('refuses the post of every write before any gateway is asked, and keeps what was typed', async () => {
+  test('refuses every post before any gateway call, and keeps the typed values', async () => {
     const chosen = writes.filter(
       ({ endpoint, isByLooking }) =>
         !isByLooking && !/login_start|otp\/check|auth\/token/.test(endpoint),

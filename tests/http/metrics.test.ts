@@ -59,11 +59,11 @@ async function sample(name: string, labels: Record<string, string> = {}): Promis
 const answered = (route: string, status: string, method = 'GET') =>
   sample('april_http_request_duration_seconds_count', { route, status, method })
 
-test('they tell the Node that the application runs on: the one that these tests are asked to try', async () => {
+test('report the Node version of the application: the one under test', async () => {
   expect(await sample('nodejs_version_info', { version: versionOf(appNode)! })).toBe(1)
 })
 
-test('the metrics are on a port of their own, in Prometheus’ form', async () => {
+test('are served on their own port, in the format of Prometheus', async () => {
   const response = await scrape()
   expect(response.headers.get('Content-Type')).toContain('text/plain')
   const text = await response.text()
@@ -72,12 +72,12 @@ test('the metrics are on a port of their own, in Prometheus’ form', async () =
   expect((await fetch(`${app.origin}/metrics`)).status).toBe(404)
 })
 
-test('the build says which it is', async () => {
+test('report the build', async () => {
   expect(await sample('april_build_info', { node: versionOf(appNode) ?? '' })).toBe(1)
 })
 
-describe('a visit moves them', () => {
-  test('a text, a wrong code, a right one, and the sign-in that it is', async () => {
+describe('a visit counts', () => {
+  test('a text, a wrong code, a right code and the sign-in', async () => {
     await visitor.post('/login', { phone: PHONE })
     const code = sandbox.sandbox.inbox.lastCode(PHONE) ?? ''
     await visitor.post('/login/code', { code: code === '54321' ? '12345' : '54321' })
@@ -88,7 +88,7 @@ describe('a visit moves them', () => {
     expect(await sample('april_sign_ins_total', { outcome: 'done' })).toBe(1)
   })
 
-  test('pages, their data, files, and what leads nowhere', async () => {
+  test('pages, their data, files and unknown addresses', async () => {
     expect((await visitor.get('/coupons')).status).toBe(200)
     expect((await visitor.get('/coupons.data')).status).toBe(200)
     await visitor.get('/coupons/no-such-coupon')
@@ -104,7 +104,7 @@ describe('a visit moves them', () => {
     expect(await answered('refused', '404')).toBe(1)
   })
 
-  test('a visitor who left before the answer', async () => {
+  test('a visitor who left before the response', async () => {
     sandbox.sandbox.faults.add({ endpoint: '*', mode: 'latency', latencyMs: 1000, times: 20 })
     const { calls } = sandbox.sandbox
     const before = calls.length
@@ -133,7 +133,7 @@ describe('a visit moves them', () => {
       ])
   })
 
-  test('a push for a token that is not ours', async () => {
+  test('a push for an unknown token', async () => {
     const answer = await visitor.postJson(
       '/push/messages',
       { tokens: ['invented', 'invented too'], notification: { title: 'Новости', text: '' } },
@@ -144,7 +144,7 @@ describe('a visit moves them', () => {
   })
 })
 
-test('a gateway that is down opens its breaker, and none is open before', async () => {
+test('report the open breaker of a gateway that is down, and none before', async () => {
   const shoppers = [visitor, createVisitor(app.origin), createVisitor(app.origin)]
   for (const [at, shopper] of shoppers.slice(1).entries())
     await signIn(shopper, sandbox.sandbox, `7905444002${at}`)
@@ -167,13 +167,13 @@ test('a gateway that is down opens its breaker, and none is open before', async 
   sandbox.sandbox.faults.clear()
 })
 
-test('an unreachable Redis is logged', async () => {
+test('log an unreachable Redis', async () => {
   expect(await sample('april_redis_up', { role: 'state' })).toBe(1)
   await redis.stop()
   await expect.poll(() => sample('april_redis_up', { role: 'state' })).toBe(0)
 })
 
-test('no label holds a value of a visitor, and there are only so many of them', async () => {
+test('have no label with a value of a visitor, and a bounded number of series', async () => {
   // Without the figures themselves, in which any digits may stand.
   const text = (await (await scrape()).text()).replace(/ [-+.\de]+$/gm, '')
   const { users, refreshTokens } = sandbox.sandbox.state

@@ -122,7 +122,7 @@ test('ten years with their receipts are one valid JSON, packed, within a memory 
   expect(ids.size).toBeGreaterThan(10_000)
 }, 180_000)
 
-test('a file that is asked for as data of the framework is none: it would be read whole into memory', async () => {
+test('refuses a file requested as data of the framework, which would load it into memory', async () => {
   const made = exports().length
   for (const file of ['all.json', 'receipts.csv']) {
     const answer = await take(`${file}.data`)
@@ -136,7 +136,7 @@ test.each([
   ['purchases.csv', ''],
   ['receipts.csv', '2020'],
 ])(
-  '%s of ten years is read strictly to its end: «%s»',
+  '%s of ten years is valid to its end: «%s»',
   async (file, year) => {
     const answer = await take(file, year, { 'accept-encoding': 'identity' })
     expect(answer.headers).toMatchObject({
@@ -153,7 +153,7 @@ test.each([
   90_000,
 )
 
-test('who leaves ends the reading, and may begin anew at once', async () => {
+test('a visitor who leaves ends the gateway calls, and may begin again at once', async () => {
   const answer = await take('receipts.csv')
   answer.body.on('error', () => undefined).destroy()
   await expect.poll(() => exports().at(-1)?.reason).toBe('left')
@@ -165,7 +165,7 @@ test('who leaves ends the reading, and may begin anew at once', async () => {
   expect([again.statusCode, (await again.body.text()).includes('Письма')]).toEqual([200, true])
 }, 30_000)
 
-test('a visitor who reads no answer is not read for, and delays no other', async () => {
+test('a visitor who does not read pauses the gateway calls, and delays no other visitor', async () => {
   const before = app.memory()
   const { calls } = sandbox.sandbox
   calls.length = 0
@@ -189,7 +189,7 @@ test('a visitor who reads no answer is not read for, and delays no other', async
   await app.comesToRest(sockets)
 }, 60_000)
 
-test('another site cannot begin a file, and a look at its address leads to the screen', async () => {
+test('another site cannot start a download; opening its address shows the screen', async () => {
   const foreign = await take('purchases.csv', '', { origin: 'https://elsewhere.example' })
   expect(foreign.statusCode).toBe(403)
   await foreign.body.dump()
@@ -202,7 +202,7 @@ test('the log has the kind and the number of rows, and no personal data', () => 
   expect(app.log()).not.toContain(LONG_HISTORY.slice(1))
 })
 
-test('the screen names all that the file of the profile has', async () => {
+test("the screen names every field of the profile's file", async () => {
   const shopper = createVisitor(app.origin)
   await signIn(shopper, sandbox.sandbox, '79000000001')
   const html = await (await shopper.get('/profile/my-data')).text()
@@ -215,7 +215,7 @@ test('the screen names all that the file of the profile has', async () => {
     expect(pageText).toContain(name)
 })
 
-test('a process that leaves ends a file with a text that says so', async () => {
+test('a process that stops ends a file with a message', async () => {
   const answer = await take('receipts.csv', '', { 'accept-encoding': 'identity' })
   const reading = answer.body.text()
   await new Promise((resolve) => setTimeout(resolve, 500))

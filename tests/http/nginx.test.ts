@@ -55,7 +55,7 @@ async function beginAndGoOn({ url }: NginxProcess, bytes: number) {
 
 const well = [303, 200, 200, 200]
 
-describe('behind nginx as Debian ships it', () => {
+describe("behind nginx with Debian's configuration", () => {
   test.each([DEFAULT_BYTES, 2048])('tokens of %i bytes each pass', async (bytes) => {
     const { statuses, isRenewed } = await beginAndGoOn(nginx, bytes)
     expect({ statuses, errorLog: await nginx.errors() }).toEqual({ statuses: well, errorLog: '' })
@@ -63,7 +63,7 @@ describe('behind nginx as Debian ships it', () => {
   })
 })
 
-describe('behind nginx with the buffers that operators are told to set', () => {
+describe("behind nginx with the buffers of the operators' document", () => {
   test.each([3072, 4096])('tokens of %i bytes each pass, in cookies of 4 kB', async (bytes) => {
     const { statuses, isRenewed, longest } = await beginAndGoOn(roomy, bytes)
     expect({ statuses, errorLog: await roomy.errors() }).toEqual({ statuses: well, errorLog: '' })

@@ -41,24 +41,24 @@ describe('a view of the 404 screen', () => {
     expect(events).toEqual([viewOf({ url: '/nowhere', referrer: '/terms' })])
   })
 
-  test('tells of another site no more than its origin', async () => {
+  test('has no more of another site than its origin', async () => {
     const referer = 'https://search.example/?q=79000000001'
     const events = await eventsOf('/nowhere', { consent: 'accepted', referer })
     expect(events).toEqual([viewOf({ url: '/nowhere', referrer: 'https://search.example' })])
   })
 
-  test('tells nothing that may have been typed into the address', async () => {
+  test('has nothing that a visitor may have typed into the address', async () => {
     const events = await eventsOf('/me@mail.example/79000000001/%D0%9C%D0%B0%D1%88%D0%B0/x', {
       consent: 'accepted',
     })
     expect(events).toEqual([viewOf({ url: '/:value/:value/:value/x', referrer: null })])
   })
 
-  test('is left to the script where the script asked for the page', async () => {
+  test('is sent by the script after a navigation by script', async () => {
     expect(await eventsOf('/nowhere.data', { consent: 'accepted' })).toEqual([])
   })
 
-  test.each([undefined, 'refused'])('is none with the decision %j', async (consent) => {
+  test.each([undefined, 'refused'])('is not recorded with the decision %j', async (consent) => {
     expect(await eventsOf('/nowhere', consent ? { consent } : {})).toEqual([])
   })
 })

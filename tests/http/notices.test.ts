@@ -33,7 +33,7 @@ async function refused(): Promise<Visitor> {
   return visitor
 }
 
-test('a notice waits for the page that is shown, through the redirects before it', async () => {
+test('a notice is shown on the page after all redirects', async () => {
   const visitor = await refused()
   const onward = await visitor.get('/profile')
   expect(onward.headers.get('location')).toBe('/login?returnTo=%2Fprofile')
@@ -42,7 +42,7 @@ test('a notice waits for the page that is shown, through the redirects before it
   expect(await (await visitor.get('/login')).text()).not.toContain(REFUSED)
 })
 
-test('a notice waits where a script goes from page to page, too', async () => {
+test('a notice is shown after a redirect of a navigation by script, too', async () => {
   const visitor = await refused()
   const onward = await visitor.get('/profile.data')
   expect([onward.status, await onward.text()]).toEqual([202, expect.stringContaining('/login')])
@@ -50,13 +50,13 @@ test('a notice waits where a script goes from page to page, too', async () => {
   expect(await (await visitor.get('/login.data')).text()).not.toContain(REFUSED)
 })
 
-test('data without the document’s own take no notice away', async () => {
+test('data of a block alone do not consume a notice', async () => {
   const visitor = await refused()
   await visitor.get('/login.data?_routes=sign-in%2Flogin.screen')
   expect(await (await visitor.get('/login')).text()).toContain(REFUSED)
 })
 
-test('that the consents were not saved is read on the page after registration', async () => {
+test('the page after registration shows that consents were not saved', async () => {
   const visitor = createVisitor(app.origin)
   await signIn(visitor, sandbox.sandbox, newPhone().replace(/^7905/, '7901'))
   sandbox.sandbox.faults.add({
@@ -78,7 +78,7 @@ const posts = addresses
   // Whoever signs out sends nothing more.
   .sort((one, other) => Number(one.path === 'logout') - Number(other.path === 'logout'))
 
-test('wherever a post leads, whoever sends it, it leads there by 303', async () => {
+test('every post redirects with 303', async () => {
   expect(posts.length).toBeGreaterThan(20)
   const user = sandbox.sandbox.state.user(newPhone())
   const guest = createVisitor(app.origin)

@@ -142,7 +142,7 @@ async function walk(visitor: Visitor, path: string, entry: RegExp): Promise<Seen
 let last = 0
 
 describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
-  test.each(oddities)('is shown to its end by a gateway that %s', async (name, change) => {
+  test.each(oddities)('is shown to its end from a gateway that %s', async (name, change) => {
     last += 1
     const path = listAt(last)
     const visitors = [plain, shopper].map((visitor) => {
@@ -163,7 +163,7 @@ describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
 const nothing = saying({ hasMore: false, totalCount: 50 })
 
 describe.each(lists)('%s', (_, listAt, endpoint, entry) => {
-  test('is empty, and has no further pages, where entries are counted and none is sent', async () => {
+  test('is empty without further pages when the gateway counts entries but sends none', async () => {
     last += 1
     const change = (answer: Answer) =>
       nothing(

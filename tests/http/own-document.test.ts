@@ -22,7 +22,7 @@ async function nonceOf(visitor: Visitor, path: string): Promise<string | null | 
   return inlineScriptsOf(html)[0]?.nonce
 }
 
-test('renders a document of its own for each shopper and each visit, whatever they have in common', async () => {
+test('shares no rendered document between shoppers or visits', async () => {
   const one = createVisitor(app.origin)
   const other = createVisitor(app.origin)
   await signIn(one, sandbox.sandbox, '79050004411')

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const number = () => sandbox.sandbox.state.user(PHONE).cards[0]!
 
-test('a pass is a file of its type that no cache may store', async () => {
+test('a pass has its content type and is not cached', async () => {
   const response = await visitor.get('/qr/pass')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('application/vnd.apple.pkpass')
@@ -45,7 +45,7 @@ test.each(['/qr/elsewhere', '/qr/print'])('%s is never stored', async (path) => 
   expect(response.headers.get('referrer-policy')).toBe('same-origin')
 })
 
-test('after ten passes an hour a page says to wait', async () => {
+test('shows a page with the time to wait after ten passes in an hour', async () => {
   const statuses: number[] = []
   for (let turn = 0; turn < 11; turn += 1)
     statuses.push((await visitor.get('/qr/pass', { accept: 'text/html' })).status)
@@ -54,12 +54,12 @@ test('after ten passes an hour a page says to wait', async () => {
   expect(page).toContain('Слишком много карт для Wallet за час')
 })
 
-test('the number is in no line of the log', async () => {
+test('logs no card number', async () => {
   await expect.poll(() => app.log()).toContain('card/pass.resource')
   expect(app.log()).not.toContain(number())
 })
 
-test('where the operator signs no passes they are not offered', async () => {
+test('offers no passes without signing keys', async () => {
   const plain = await startApp(sandbox.url)
   try {
     const other = createVisitor(plain.origin)
@@ -71,7 +71,7 @@ test('where the operator signs no passes they are not offered', async () => {
   }
 })
 
-test('settings that contradict each other are reported before the start', () => {
+test('reports contradictory settings before the start', () => {
   const check = (settings: Record<string, string>) => {
     try {
       const env = { ...appEnv(sandbox.url), PUBLIC_ORIGIN: 'http://localhost:3998', ...settings }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close())
 
-describe('the start', () => {
+describe('the process at its start', () => {
   const startWith = (env: Record<string, string>) =>
     spawnSync(appNode, ['build/server.js'], {
       env: { NODE_ENV: 'production', ...env },
@@ -23,7 +23,7 @@ describe('the start', () => {
       timeout: 30_000,
     })
 
-  test('without a configuration stops, names all that is missing and knows no sandbox', () => {
+  test('stops without a configuration, names all missing variables and does not mention the sandbox', () => {
     const { status, stderr, stdout } = startWith({})
     expect(status).toBe(1)
     for (const name of [
@@ -37,7 +37,7 @@ describe('the start', () => {
     expect(stderr).not.toContain(' at ')
   })
 
-  test('with a wrong value stops without printing it', () => {
+  test('stops for a wrong value without printing it', () => {
     const { status, stderr } = startWith({
       ...appEnv(sandbox.url),
       PUBLIC_ORIGIN: 'http://canary.example',
@@ -49,25 +49,22 @@ describe('the start', () => {
     expect(stderr).not.toContain('canary')
   })
 
-  test.each(['PORT', 'METRICS_PORT'])(
-    'at a %s that is taken stops and says so in a line',
-    (name) => {
-      const { port } = new URL(sandbox.url)
-      const { status, stderr, stdout } = startWith({
-        ...appEnv(sandbox.url),
-        PUBLIC_ORIGIN: 'https://april.example',
-        PORT: '0',
-        [name]: port,
-      })
-      expect(status).toBe(1)
-      expect(stderr).toBe(
-        `The configuration has faults:\n  ${name}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
-      )
-      expect(stdout).not.toContain('"msg":"ready"')
-    },
-  )
+  test.each(['PORT', 'METRICS_PORT'])('stops with one line when its %s is in use', (name) => {
+    const { port } = new URL(sandbox.url)
+    const { status, stderr, stdout } = startWith({
+      ...appEnv(sandbox.url),
+      PUBLIC_ORIGIN: 'https://april.example',
+      PORT: '0',
+      [name]: port,
+    })
+    expect(status).toBe(1)
+    expect(stderr).toBe(
+      `The configuration has faults:\n  ${name}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+    )
+    expect(stdout).not.toContain('"msg":"ready"')
+  })
 
-  test.each(['203.0.113.1', '0.0.0.0:80'])('names HOST where that is wrong: %s', (HOST) => {
+  test.each(['203.0.113.1', '0.0.0.0:80'])('names a wrong HOST: %s', (HOST) => {
     const { status, stderr } = startWith({
       ...appEnv(sandbox.url),
       PUBLIC_ORIGIN: 'https://april.example',
@@ -79,8 +76,8 @@ describe('the start', () => {
   })
 })
 
-describe('the end', () => {
-  test('turns readiness first, loses no request in flight and exits with 0', async () => {
+describe('the process at its end', () => {
+  test('fails readiness first, finishes requests in flight and exits with 0', async () => {
     const app = await startApp(sandbox.url, { DRAIN_SECONDS: '4' })
     const visitor = createVisitor(app.origin)
     await signIn(visitor, sandbox.sandbox, '79053330001')
@@ -106,7 +103,7 @@ describe('the end', () => {
     expect(await exit).toBe(0)
   })
 
-  test('loses none of the requests that keep coming until the port is closed', async () => {
+  test('serves every request until the port is closed', async () => {
     const app = await startApp(sandbox.url, { DRAIN_SECONDS: '4' })
     const failures: unknown[] = []
     let answered = 0

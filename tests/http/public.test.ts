@@ -43,7 +43,7 @@ const fresh = () => (visitor = createVisitor(app.origin))
 
 describe('a public page, while both gateways are down', () => {
   test.each(publicPages)(
-    '%s is there, for every cache, without cookies or scripts',
+    '%s is served, cacheable by everybody, without cookies or scripts',
     async (path) => {
       const answer = await fresh().get(path)
       expect(answer.status).toBe(200)
@@ -67,7 +67,7 @@ describe('a public page, while both gateways are down', () => {
   )
 
   test.each(publicPages)(
-    '%s is one visitor’s own as soon as there is a cookie of ours',
+    '%s is private as soon as the request has a cookie of this site',
     async (path) => {
       fresh()
       for (const cookie of [
@@ -85,7 +85,7 @@ describe('a public page, while both gateways are down', () => {
     },
   )
 
-  test('its picture for messengers is there', async () => {
+  test('the picture for messengers is served', async () => {
     const answer = await fresh().get('/og.png')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/png')
@@ -124,7 +124,7 @@ describe('everything else', () => {
     expect(answer.headers.get('x-robots-tag')).toBe('noindex')
   })
 
-  test('a post to a public address is not cached either', async () => {
+  test('a post to a public address is not cached', async () => {
     const answer = await fresh().post('/terms', { a: 'b' })
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
   })
@@ -147,7 +147,7 @@ describe('the decision about analytics', () => {
     },
   )
 
-  test('that is none is not remembered', async () => {
+  test('with an unknown value is not stored', async () => {
     const answer = await fresh().post('/consent', { choice: 'maybe' })
     expect(answer.status).toBe(303)
     expect(answer.headers.get('location')).toBe('/cookie-policy')
@@ -171,7 +171,7 @@ describe('an error', () => {
     expect(html).toContain('illustrations/base/warning.svg')
   })
 
-  test('that the edge itself answers is bare for robots too, and has its drawing for people', async () => {
+  test('of the edge is a bare status for robots and a page with a drawing for people', async () => {
     const forRobot = await fresh().get('/a//b', GOOGLEBOT)
     expect([forRobot.status, await forRobot.text()]).toEqual([404, ''])
     expect(forRobot.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -186,12 +186,12 @@ describe('an error', () => {
     expect(html).not.toContain('Основное меню')
   })
 
-  test('says which path it is about', async () => {
+  test('names its path', async () => {
     const answer = await fresh().get('/nothing/here.data')
     expect(await answer.text()).toContain('Page Not Found: /nothing/here')
   })
 
-  test('of a drawing is logged once', async () => {
+  test('of a missing drawing is logged once', async () => {
     const path = '/assets/svg/icons/base/no-such.svg'
     expect((await fresh().get(path)).status).toBe(404)
     expect((await visitor.get(path)).status).toBe(404)
@@ -207,7 +207,7 @@ describe('an error', () => {
 })
 
 describe('the operator’s texts', () => {
-  test('replace ours by their name, are filled in, and are read again', async () => {
+  test('replace the default documents by name, with variables, and are read again', async () => {
     const first = await (await fresh().get('/details')).text()
     expect(first).toContain('<h1 id="page-title" tabindex="-1">Кто мы</h1>')
     expect(first).toMatch(/Мы — Апрель, наша почта: .*care@shop\.example/)
@@ -222,7 +222,7 @@ describe('the operator’s texts', () => {
     expect(second).not.toContain('alert')
   })
 
-  test('have our title where they do not begin with a heading', async () => {
+  test('have the default title without a heading', async () => {
     await write('terms.md', 'Сначала слова.\n\n# Правила')
     const page = await (await fresh().get('/terms?again')).text()
     expect(page).toContain('Сначала слова.')
@@ -232,7 +232,7 @@ describe('the operator’s texts', () => {
 })
 
 describe('rules for moved addresses', () => {
-  test('lead on, are read again, and a bad file leaves the last good one in force', async () => {
+  test('redirect and are read again; an invalid file keeps the last good one', async () => {
     const moved = await fresh().get('/promo/summer?utm_source=mail')
     expect([moved.status, moved.headers.get('location')]).toEqual([
       302,
@@ -251,7 +251,7 @@ describe('rules for moved addresses', () => {
     expect((await visitor.get('/promo/summer')).status).toBe(404)
   })
 
-  test('hold for navigation by script, as a load of the whole page', async () => {
+  test('apply to a navigation by script as a load of the document', async () => {
     const to = 'https://shop.example/promo'
     await write('rules.json', JSON.stringify([{ from: '/terms', to }]))
     const answer = await fresh().get('/terms.data')
@@ -276,8 +276,8 @@ describe('rules for moved addresses', () => {
   })
 })
 
-describe('what robots read', () => {
-  test('robots.txt leads to a sitemap of the public pages alone', async () => {
+describe('files for robots', () => {
+  test('robots.txt names a sitemap with the public pages only', async () => {
     const robots = await (await fresh().get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
     const answer = await visitor.get('/sitemap.xml')
@@ -286,7 +286,7 @@ describe('what robots read', () => {
     expect(places).toEqual(publicPages.map((path) => app.origin + path))
   })
 
-  test('security.txt says where to write, and for how long that holds', async () => {
+  test('security.txt has a contact and an expiry', async () => {
     const answer = await fresh().get('/.well-known/security.txt')
     expect(answer.headers.get('content-type')).toMatch('text/plain')
     const text = await answer.text()

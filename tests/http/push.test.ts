@@ -53,14 +53,14 @@ const enrolments = () =>
   sandbox.sandbox.calls.filter(({ path }) => path.endsWith('/user-device/enroll'))
 
 describe('enrolment', () => {
-  test('seals the subscription and tells the gateway', async () => {
+  test('seals the subscription and enrols the device at the gateway', async () => {
     const before = enrolments().length
     const answer = await (await shopper()).post('/push/enrol', fields())
     expect(answer.status).toBe(204)
     expect(enrolments()).toHaveLength(before + 1)
   })
 
-  test('is for shoppers', async () => {
+  test('is refused for guests', async () => {
     const answer = await createVisitor(app.origin).post('/push/enrol', fields())
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login'])
   })
@@ -75,7 +75,7 @@ describe('enrolment', () => {
     expect(enrolments()).toHaveLength(before + 5)
   })
 
-  test('refuses every endpoint but a push service’s', async () => {
+  test("refuses an endpoint that is no push service's", async () => {
     const visitor = await shopper()
     const before = enrolments().length
     for (const endpoint of [
@@ -109,7 +109,7 @@ describe('the relay', () => {
     })
   }
 
-  test('answers for each token, with no page and no cookie', async () => {
+  test('responds with a result for each token, without page and cookie', async () => {
     const answer = await relay(message)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({ results: ['gone'] })
@@ -135,16 +135,16 @@ describe('the relay', () => {
     { ...message, isTickle: true },
     { tokens: ['x'], isTickle: false },
     null,
-  ])('refuses what it does not understand', async (body) => {
+  ])('refuses an invalid body', async (body) => {
     expect((await relay(body)).status).toBe(422)
   })
 
-  test('takes 500 tokens, more than a form may weigh', async () => {
+  test('accepts 500 tokens, above the size limit of a form', async () => {
     const tokens = Array.from({ length: 500 }, () => 'x'.repeat(1000))
     expect((await relay({ ...message, tokens })).status).toBe(200)
   })
 
-  test('takes JSON, and every other address takes none', async () => {
+  test('accepts JSON, which other addresses refuse', async () => {
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
     expect((await relay(message, form)).status).toBe(415)
     for (const path of ['/push/enrol', '/push', '/login'])
@@ -159,17 +159,17 @@ describe('the relay', () => {
       ).toBe(415)
   })
 
-  test('asks for its bearer however its address is spelt', async () => {
+  test('requires its bearer for every spelling of its address', async () => {
     for (const path of ['/push/messages?x', '/PUSH/messages', '/push/messages/'])
       expect((await createVisitor(app.origin).postJson(path, message)).status).toBe(401)
   })
 
-  test('is not there to be read', async () => {
+  test('responds with 404 to a GET', async () => {
     expect((await createVisitor(app.origin).get('/push/messages')).status).toBe(404)
   })
 })
 
-test('the command line sends to the tokens on its input and tells what is gone', async () => {
+test('the command sends to the tokens on its input and prints those that are gone', async () => {
   const child = spawn(process.execPath, ['scripts/push-send.mjs', '--title', 'Купон'], {
     env: { ...process.env, PUBLIC_ORIGIN: app.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN },
   })
@@ -215,7 +215,7 @@ describe('the tickle', () => {
     return { code, err }
   }
 
-  test('is the same message for everybody, and says nothing of anybody', async () => {
+  test('is one message for all devices, without personal data', async () => {
     const asked = await fetch(`${app.origin}/push/messages`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${RELAY_TOKEN}` },
@@ -228,7 +228,7 @@ describe('the tickle', () => {
     })
   })
 
-  test('is spread over the time that is given', async () => {
+  test('is spread over the given time', async () => {
     const relay = await startRelay()
     const tokens = Array.from({ length: 40 }, (_, number) => `token-${number}`)
     const { code } = await tickle(relay.origin, ['--over', '4'], tokens.join('\n'))
@@ -241,7 +241,7 @@ describe('the tickle', () => {
     expect((relay.asked[3]?.at ?? 0) - (relay.asked[0]?.at ?? 0)).toBeGreaterThan(1500)
   })
 
-  test('waits for a relay that is busy, and goes on where it was stopped', async () => {
+  test('waits for a busy relay, and continues where it was stopped', async () => {
     const file = join(folder, 'tokens')
     const progress = join(folder, 'progress')
     const tokens = Array.from({ length: 1200 }, (_, number) => `token-${number}`)
@@ -262,7 +262,7 @@ describe('the tickle', () => {
     expect(existsSync(progress)).toBe(false)
   })
 
-  test('that is stopped leaves no tokens behind', async () => {
+  test('that is stopped deletes its temporary file of tokens', async () => {
     const relay = await startRelay()
     const spool = mkdtempSync(join(folder, 'spool-'))
     const child = spawn(process.execPath, ['scripts/push-tickle.mjs', '--over', '60'], {
@@ -282,24 +282,28 @@ describe('the tickle', () => {
     expect(readdirSync(spool)).toEqual([])
   })
 
-  test('tells a hundred thousand devices without holding them', { timeout: 60_000 }, async () => {
-    const relay = await startRelay()
-    const file = join(folder, 'many')
-    const token = 'x'.repeat(400)
-    writeFileSync(file, Array.from({ length: 100_000 }, () => token).join('\n'))
-    const child = spawn(
-      process.execPath,
-      ['--max-old-space-size=24', 'scripts/push-tickle.mjs', '--file', file, '--over', '0'],
-      { env: { ...process.env, PUBLIC_ORIGIN: relay.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN } },
-    )
-    const [code] = (await once(child, 'exit')) as [number]
-    relay.close()
-    expect(code).toBe(0)
-    expect(relay.asked).toHaveLength(200)
-  })
+  test(
+    'sends to a hundred thousand devices without loading them into memory',
+    { timeout: 60_000 },
+    async () => {
+      const relay = await startRelay()
+      const file = join(folder, 'many')
+      const token = 'x'.repeat(400)
+      writeFileSync(file, Array.from({ length: 100_000 }, () => token).join('\n'))
+      const child = spawn(
+        process.execPath,
+        ['--max-old-space-size=24', 'scripts/push-tickle.mjs', '--file', file, '--over', '0'],
+        { env: { ...process.env, PUBLIC_ORIGIN: relay.origin, PUSH_RELAY_TOKEN: RELAY_TOKEN } },
+      )
+      const [code] = (await once(child, 'exit')) as [number]
+      relay.close()
+      expect(code).toBe(0)
+      expect(relay.asked).toHaveLength(200)
+    },
+  )
 })
 
-test('without its settings push is not there', async () => {
+test('push is off without its settings', async () => {
   const plain = await startApp(sandbox.url)
   try {
     const visitor = createVisitor(plain.origin)
@@ -311,7 +315,7 @@ test('without its settings push is not there', async () => {
   }
 })
 
-test('half of the settings stops the start and names the rest', async () => {
+test('incomplete settings stop the start and are named', async () => {
   const { VAPID_PRIVATE_KEY, ...half } = settings
   expect(VAPID_PRIVATE_KEY).toBe(privateKey)
   await expect(startApp(sandbox.url, half)).rejects.toThrow(/VAPID_PRIVATE_KEY: is required/)

@@ -51,7 +51,7 @@ test('the manifest names the operator’s shop and only pictures that are there'
   expect(await (await visitor.get('/')).text()).toContain('rel="manifest"')
 })
 
-test('the worker is asked for anew each time and keeps only files that are there', async () => {
+test('the worker is never cached, and stores only existing files', async () => {
   const visitor = createVisitor(app.origin)
   const answer = await visitor.get('/sw.js')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
@@ -64,7 +64,7 @@ test('the worker is asked for anew each time and keeps only files that are there
   for (const path of precached) expect((await visitor.get(path)).status, path).toBe(200)
 })
 
-test('an operator can serve a worker that removes itself', async () => {
+test('WORKER_KILL serves a worker that removes itself', async () => {
   const killing = await startApp(CLOSED_ADDRESS, { WORKER_KILL: '1' })
   try {
     const answer = await createVisitor(killing.origin).get('/sw.js?1')

@@ -97,26 +97,29 @@ describe('a refresh that goes wrong', () => {
     ['a 500', failing],
     ['a broken connection', resetting],
     ['a 429', limited],
-  ])('by %s is asked once, ends no session, and works the next time', async (_, fault) => {
-    const visitor = createVisitor(alone.origin)
-    await visitorWithExpiredToken(visitor)
-    sandbox.sandbox.faults.add(fault)
+  ])(
+    'by %s makes one call, ends no session, and succeeds at the next request',
+    async (_, fault) => {
+      const visitor = createVisitor(alone.origin)
+      await visitorWithExpiredToken(visitor)
+      sandbox.sandbox.faults.add(fault)
 
-    const started = performance.now()
-    const response = await visitor.get('/profile')
-    // A refresh that hangs is given up after eight seconds.
-    expect(performance.now() - started).toBeLessThan(7000)
-    expect(response.status).toBe(200)
-    expect(await response.text()).toContain('Не удалось загрузить')
-    expect(visitor.cookies.has('v1_jwt')).toBe(true)
-    expect(refreshes()).toBe(1)
+      const started = performance.now()
+      const response = await visitor.get('/profile')
+      // A refresh that hangs is given up after eight seconds.
+      expect(performance.now() - started).toBeLessThan(7000)
+      expect(response.status).toBe(200)
+      expect(await response.text()).toContain('Не удалось загрузить')
+      expect(visitor.cookies.has('v1_jwt')).toBe(true)
+      expect(refreshes()).toBe(1)
 
-    // A failure is shared for a second.
-    await sleep(fault === hanging ? 6500 : 1100)
-    await expectSignedIn(await visitor.get('/qr'))
-  })
+      // A failure is shared for a second.
+      await sleep(fault === hanging ? 6500 : 1100)
+      await expectSignedIn(await visitor.get('/qr'))
+    },
+  )
 
-  test('by a 401 logs out, once and for all, and leads back after signing in', async () => {
+  test('by a 401 signs out, and the next sign-in returns to the page', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'status', status: 401, times: 1 })
@@ -140,7 +143,7 @@ describe('a refresh that goes wrong', () => {
     expect(refreshes()).toBe(1)
   })
 
-  test('because the visitor left is finished all the same', async () => {
+  test('is finished although the visitor left', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 300, times: 1 })
@@ -154,7 +157,7 @@ describe('a refresh that goes wrong', () => {
 })
 
 describe('signing out', () => {
-  test('kills every copy of the cookie, in every container', async () => {
+  test('revokes every copy of the cookie in every container', async () => {
     const [one, other] = pair
     const visitor = createVisitor(one.address, SITE)
     await signIn(visitor, sandbox.sandbox, String((nextPhone += 1)))
@@ -168,7 +171,7 @@ describe('signing out', () => {
     expect((await copied.get('/qr')).headers.get('Location')).toBe('/login?returnTo=%2Fqr')
   })
 
-  test('holds, also when a refresh was under way', async () => {
+  test('holds while a refresh is in flight', async () => {
     const visitor = createVisitor(alone.origin)
     await visitorWithExpiredToken(visitor)
     sandbox.sandbox.faults.add({ endpoint: REFRESH, mode: 'latency', latencyMs: 1500, times: 1 })
@@ -202,7 +205,7 @@ test('two tabs of a shopper without a card create one', async () => {
   await expectSignedIn(await visitor.get('/qr'))
 })
 
-test('Redis that goes away takes no session with it', async () => {
+test('losing Redis ends no session', async () => {
   const lonely = await startRedis()
   const app = await startApp(sandbox.url, { REDIS_URL: lonely.url })
   const visitor = createVisitor(app.origin)

@@ -71,8 +71,8 @@ const fault = (more: object = {}) => ({
   ...more,
 })
 
-describe('a fault of a browser', () => {
-  test('reaches the service scrubbed, with its place in our files, the release and the build', async () => {
+describe('an error of a browser', () => {
+  test('reaches the service scrubbed, with file and line, release and build', async () => {
     const answer = await visitor.postJson('/errors', fault())
     expect(answer.status).toBe(204)
     await expect.poll(() => received).toHaveLength(1)
@@ -107,7 +107,7 @@ describe('a fault of a browser', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('of a program, or of a script that is not ours, is none', async () => {
+  test('of a robot or of a foreign script is not reported', async () => {
     const before = await count('april_faults_total{where="browser"}')
     const foreign = { stack: 'TypeError: x\n    at chrome-extension://abc/x.js:1:1' }
     expect((await visitor.postJson('/errors', fault(foreign))).status).toBe(204)
@@ -116,7 +116,7 @@ describe('a fault of a browser', () => {
     expect(await count('april_faults_total{where="browser"}')).toBe(before)
   })
 
-  test('is none when the network was lost, or the server itself answered', async () => {
+  test('is not reported when the network failed or the server responded with an error', async () => {
     const before = await count('april_faults_total{where="browser"}')
     for (const message of ['Failed to fetch', 'Load failed', 'Unexpected Server Error'])
       expect((await visitor.postJson('/errors', fault({ message }))).status).toBe(204)
@@ -141,7 +141,7 @@ describe('a fault of a browser', () => {
     '８９１６１２３４５６７',
     '89\u200b161\u200b234\u200b567',
     'ivan.petrov@почта.рф',
-  ])('contains no personal data, however that is spelt: %s', async (person) => {
+  ])('contains no personal data in any spelling: %s', async (person) => {
     const before = app.log().length
     await visitor.postJson('/errors', fault({ message: `No coupon of ${person}, really` }))
     await expect.poll(() => received).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('a fault of a browser', () => {
     expect((await visitor.postJson('/errors', body)).status).toBe(400)
   })
 
-  test('comes from our own pages alone', async () => {
+  test('is accepted from pages of this site only', async () => {
     const elsewhere = { origin: 'https://evil.example' }
     expect((await visitor.postJson('/errors', fault(), elsewhere)).status).toBe(403)
   })
@@ -187,7 +187,7 @@ describe('a report of the policy', () => {
   const send = (body: unknown, type = 'application/csp-report') =>
     visitor.postJson('/csp-reports', body, { 'content-type': type, origin: 'null' })
 
-  test('is asked for by every page, in both ways', async () => {
+  test('is requested by every page, by report-uri and report-to', async () => {
     const { headers } = await visitor.get('/login')
     expect(headers.get('Content-Security-Policy')).toContain(
       'report-uri /csp-reports; report-to csp',
@@ -195,7 +195,7 @@ describe('a report of the policy', () => {
     expect(headers.get('Reporting-Endpoints')).toBe('csp="/csp-reports"')
   })
 
-  test('is counted by its rule and logged without what it says of the visitor', async () => {
+  test('is counted by directive and logged without data of the visitor', async () => {
     expect((await send(older)).status).toBe(204)
     expect((await send(newer, 'application/reports+json')).status).toBe(204)
     expect(await count('april_csp_reports_total{directive="img-src"}')).toBe(1)
@@ -210,7 +210,7 @@ describe('a report of the policy', () => {
     for (const canary of ['canary', PHONE, 'phone']) expect(lines().join()).not.toMatch(canary)
   })
 
-  test('cannot invent labels, be large, or be something else', async () => {
+  test('cannot add labels, and is refused when large or of another type', async () => {
     await send({ 'csp-report': { 'effective-directive': 'invented-src', 'blocked-uri': 'eval' } })
     expect(await count('april_csp_reports_total{directive="other"}')).toBe(1)
     expect((await send({})).status).toBe(400)
@@ -218,24 +218,24 @@ describe('a report of the policy', () => {
     expect((await send(older, 'application/x-www-form-urlencoded')).status).toBe(415)
   })
 
-  test('is taken sixty times a minute from one address', async () => {
+  test('is accepted sixty times a minute from one address', async () => {
     const statuses = new Set<number>()
     for (let time = 0; time < 70; time++) statuses.add((await send(older)).status)
     expect([...statuses]).toEqual([204, 429])
   })
 })
 
-describe('the maps to our sources', () => {
+describe('source maps', () => {
   const files = readdirSync('build/client/assets')
 
-  test('are made for the service and never served', async () => {
+  test('are built for the error service and never served', async () => {
     const maps = files.filter((file) => file.endsWith('.js.map'))
     expect(maps.length).toBeGreaterThan(20)
     for (const path of [...maps.map((file) => `/assets/${file}`), '/sw.js.map'])
       expect((await visitor.get(path)).status, path).toBe(404)
   })
 
-  test('are named by no file that browsers get', () => {
+  test('are named by no served file', () => {
     for (const file of files.filter((each) => each.endsWith('.js')))
       expect(readFileSync(`build/client/assets/${file}`, 'utf8')).not.toContain('sourceMappingURL')
     expect(readFileSync('build/client/sw.js', 'utf8')).not.toContain('sourceMappingURL')

@@ -80,7 +80,7 @@ const look = async () => (await fetch(`http://127.0.0.1:${port}/`)).text()
 const section = (html: string, title: string) =>
   html.split(`<h2>${title}</h2>`)[1]?.split('</section>')[0] ?? ''
 
-test('the page says of each part how it is', async () => {
+test('the page shows the state of each part', async () => {
   const html = await look()
   expect(section(html, 'Build')).toContain(versionOf(appNode)!)
   expect(section(html, 'Build')).toMatch(/<dt>Build<\/dt><dd>\w{6,}/)
@@ -112,7 +112,7 @@ test('a breaker that opens and a limit that was hit are reported', async () => {
   expect(section(await look(), 'Breakers')).toContain('<dd class="bad">open</dd>')
 })
 
-test('files that vanish stay in force, and are reported and counted', async () => {
+test('files that disappear stay in force, and are reported and counted', async () => {
   for (const name of ['switches.json', 'notice.json', 'rules.json']) rmSync(join(directory, name))
   const files = async () => {
     await createVisitor(app.origin).get('/')
@@ -132,11 +132,11 @@ test('files that vanish stay in force, and are reported and counted', async () =
   expect(app.log()).toMatch(/"file":"switches.json","fault":"has gone"/)
 })
 
-test('a file of CONTENT_DIR that nothing reads is named in the log', () => {
+test('logs an unread file of CONTENT_DIR', () => {
   expect(app.log()).toMatch(/"file":"notices.json".*nothing reads this file of CONTENT_DIR/)
 })
 
-test('no secret is on it, nor who may use an address; a secret has its name alone', async () => {
+test('shows secrets by name only', async () => {
   const html = await look()
   for (const word of [...secrets, redis.url]) expect(html, word).not.toContain(word)
   for (const name of [...Object.keys(CANARIES), 'REDIS_URL'])
@@ -145,7 +145,7 @@ test('no secret is on it, nor who may use an address; a secret has its name alon
   expect(html).toContain('<dt>PASS_KEY</dt><dd>not set (a secret)</dd>')
 })
 
-test('it has no script and lets nothing run, and what is not on this port is not there', async () => {
+test('has no script, a policy that allows none, and no other page on its port', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/`)
   expect(answer.headers.get('Content-Security-Policy')).toContain(`default-src 'none'`)
   expect(answer.headers.get('Cache-Control')).toBe('no-store')

@@ -54,7 +54,7 @@ async function askAGateway(
 }
 
 describe('tracing with settings in files', () => {
-  test('sends spans where they lead, with what they say', async () => {
+  test('sends spans to the configured address with the configured headers', async () => {
     const recorded = await askAGateway(
       asFiles({
         OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -71,7 +71,7 @@ describe('tracing with settings in files', () => {
     expect(collector.bodies[0]).toContain('name-of-a-file')
   })
 
-  test('takes the whole address before the other', async () => {
+  test('prefers the address for traces over the general one', async () => {
     await askAGateway(
       asFiles({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
@@ -81,7 +81,7 @@ describe('tracing with settings in files', () => {
     await expect.poll(() => collector.requests[0]?.path).toBe('/of/traces/')
   })
 
-  test('traces the share of requests that they name', async () => {
+  test('traces the configured share of requests', async () => {
     const recorded = await askAGateway({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       ...asFiles({ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }),
@@ -91,7 +91,7 @@ describe('tracing with settings in files', () => {
   })
 })
 
-test('a share that is left out is all of the requests, and no trace is marked as lost', async () => {
+test('traces all requests without a configured share, and loses none', async () => {
   const recorded = await askAGateway({
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
@@ -101,7 +101,7 @@ test('a share that is left out is all of the requests, and no trace is marked as
   expect(app.log()).not.toContain('traces cannot be delivered')
 })
 
-describe('what a request says of a trace', () => {
+describe('the traceparent of a request', () => {
   const share = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const incoming = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
@@ -111,7 +111,7 @@ describe('what a request says of a trace', () => {
     ['there is no proxy, whatever it claims', {}, { 'x-forwarded-for': '198.51.100.9' }],
     ['it went round the proxy', { TRUST_PROXY: '1' }, {}],
     ['it is from none of our networks', { TRUST_PROXY: '10.0.0.0/8' }, {}],
-  ])('has nothing recorded and names nothing where %s', async (_, settings, headers) => {
+  ])('records nothing and is not passed on where %s', async (_, settings, headers) => {
     const outgoing = await askAGateway(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
       { ...incoming, ...headers },
@@ -121,7 +121,7 @@ describe('what a request says of a trace', () => {
     expect(outgoing.join()).not.toContain(traceId)
   })
 
-  test('goes no further where nothing is traced and there is no proxy', async () => {
+  test('is dropped without tracing and without a proxy', async () => {
     const outgoing = await askAGateway({}, incoming)
     expect(outgoing.length).toBeGreaterThan(0)
     for (const traceparent of outgoing) expect(traceparent).toMatch(/-00$/)
@@ -131,7 +131,7 @@ describe('what a request says of a trace', () => {
   test.each([
     [{ TRUST_PROXY: '1' }, { 'x-forwarded-for': '198.51.100.9' }],
     [{ TRUST_PROXY: '127.0.0.0/8' }, {}],
-  ])('decides where a proxy of ours sent it: %j', async (settings, headers) => {
+  ])('decides when a configured proxy sent it: %j', async (settings, headers) => {
     const outgoing = await askAGateway(
       { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...share, ...settings },
       { ...incoming, ...headers },

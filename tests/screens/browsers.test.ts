@@ -60,7 +60,7 @@ const allowedStyles: Record<string, string> = {
   'viewport-unit-variants': 'vh stands before svh',
 }
 
-test('every script is read by every browser that gets it, patterns included', () => {
+test('every script parses in the oldest supported browsers, patterns included', () => {
   const young: string[] = []
   for (const [name, text] of filesOf('.js')) {
     const tokens: (Token & { value?: unknown })[] = []
@@ -79,7 +79,7 @@ test('every script is read by every browser that gets it, patterns included', ()
   expect(young).toEqual([])
 })
 
-test('no script calls a method that one of them has not, unless it asks first', () => {
+test('no script calls a method that a supported browser lacks, unless it tests for it', () => {
   const found = new Set<string>()
   for (const [, text] of filesOf('.js'))
     for (const [, name = ''] of text.matchAll(/\.([A-Za-z]+)\(/g))
@@ -91,7 +91,7 @@ test('no script calls a method that one of them has not, unless it asks first', 
   expect(called).toEqual([])
 })
 
-test('each style that one of them does not know is named with what the page is without it', async () => {
+test('each style that a supported browser lacks is listed with its fallback', async () => {
   const found = new Map<string, string>()
   const checker = postcss([
     doiuse({ onFeatureUsage: ({ feature, message }) => void found.set(feature, message) }),

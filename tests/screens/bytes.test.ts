@@ -46,7 +46,7 @@ describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name
     expect(screen.requests).toBeLessThanOrEqual(recorded.requests + MORE_REQUESTS)
   })
 
-  test('keeps its script within the limit and says the size of each picture', () => {
+  test('keeps its script within the limit and sizes each picture', () => {
     const screen = weighed.get(name) as ScreenBytes
     const most = MOST_SCRIPT_BYTES + (withFields.includes(name) ? MOST_FORM_BYTES : 0)
     expect(screen.script.gz).toBeLessThanOrEqual(most)
@@ -56,7 +56,7 @@ describe.each(weighedScreens.map(({ name }) => name))('the screen «%s»', (name
   })
 })
 
-test("the card's page comes in the first round of a connection, its headers with it", () => {
+test("the card's page with its headers fits into the first round trip", () => {
   const card = weighed.get('card') as ScreenBytes
   expect(card.html.br + card.headers).toBeLessThanOrEqual(FIRST_ROUND_BYTES)
 })
@@ -66,7 +66,7 @@ test('the service worker weighs at most a tenth more than in the recorded figure
   expect(now).toBeLessThanOrEqual(recorded * SLACK)
 })
 
-test('no file of the browser imports itself by way of others: one would begin before what it needs', () => {
+test('no file of the browser imports itself through others', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
   const importsOf = new Map(
     files.map((file) => {
@@ -87,7 +87,7 @@ test('no file of the browser imports itself by way of others: one would begin be
 })
 
 // The first formatter of a page takes 10 to 30 ms, on a phone four times as long, before a tap is answered.
-test('no file of the browser makes a formatter of numbers or plurals', () => {
+test('no file of the browser creates a formatter of numbers or plurals', () => {
   const files = readdirSync('build/client/assets').filter((file) => file.endsWith('.js'))
   const making = files.filter((file) =>
     /Intl\.(?:NumberFormat|PluralRules)|toLocaleString\(/.test(

@@ -109,7 +109,7 @@ test('every field for text says what the enter key does', () => {
 
 const filledIn = /^(?:text|tel|email|search|number|date|password|url|checkbox|radio)$/
 
-test('every posted form of a screen with fields to fill in is conform’s', () => {
+test('every posted form with fields uses conform', () => {
   const found = [...sent].flatMap(([name, screen]) =>
     [...screen.html.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)]
       .filter(([, attributes = '']) => attributes.includes('method="post"'))
@@ -161,7 +161,7 @@ test('a form offers again what the shop has stored of a person', () => {
   expect(phone?.value?.replace(/\D/g, '')).toBe('79050000001')
 })
 
-test('the life of a code is read aloud, and another one can be requested', () => {
+test('the screen of the code has its expiry as text, and offers another code', () => {
   const { html } = sent.get('login_code')!
   expect(html).toMatch(/Код действует до <!-- -->\d\d:\d\d|Код действует до \d\d:\d\d/)
   expect(html).toContain('После этого можно запросить новый')

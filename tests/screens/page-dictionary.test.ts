@@ -50,7 +50,7 @@ afterAll(async () => {
 const ask = (page: string, headers: Record<string, string>, visitor = shopper) =>
   visitor.get(page, headers)
 
-test('the build has one dictionary, stored for a year and announced as what it is', async () => {
+test('the dictionary is cached for a year and announced by Use-As-Dictionary', async () => {
   const answer = await ask(path, { 'accept-encoding': 'br' })
   expect(answer.status).toBe(200)
   expect(answer.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -62,7 +62,7 @@ test('the build has one dictionary, stored for a year and announced as what it i
   expect(others.headers.get('Use-As-Dictionary')).toBeNull()
 })
 
-test('the dictionary tells of no shopper, and of no place where the build was made', () => {
+test("the dictionary contains no shopper's data and no path of the build machine", () => {
   const text = content.toString()
   expect(text).toContain('<main')
   // Phones, card numbers, e-mail addresses of people, names of those who looked, tokens, hosts.
@@ -71,14 +71,14 @@ test('the dictionary tells of no shopper, and of no place where the build was ma
   expect(text.replaceAll('help@april.example', '')).not.toMatch(/[\w.]+@[\w-]+\.[a-z]/)
 })
 
-test('the worker knows where the dictionary is; a browser without it gets the page by itself', async () => {
+test("the worker has the dictionary's address; a browser without it gets the plain page", async () => {
   const answer = await ask('/qr', { 'accept-encoding': accept })
   expect(answer.headers.get('Content-Encoding')).toBe('br')
   expect(await (await ask('/sw.js', {})).text()).toContain(path)
   expect(answer.headers.get('Vary')).toBe('Accept-Encoding, Available-Dictionary')
 })
 
-test('a page for who has it is what differs from it, and the same page', async () => {
+test('a page compressed with the dictionary unpacks to the same page', async () => {
   for (const page of ['/today', '/qr', '/profile', '/catalog/101-moloko']) {
     const plain = await ask(page, { 'accept-encoding': 'br' })
     const answer = await ask(page, {
@@ -104,7 +104,7 @@ test.each([
   ['nonsense for a dictionary', accept, 'nonsense'],
   ['the dictionary, and no wish for it', 'gzip, br', available],
   ['the dictionary, and a refusal of it', 'dcz;q=0, br', available],
-])('%s gets the page by itself', async (_, encodings, hashHeader) => {
+])('%s gets the page without the dictionary', async (_, encodings, hashHeader) => {
   const answer = await ask('/qr', {
     'accept-encoding': encodings,
     'available-dictionary': hashHeader,
@@ -112,7 +112,7 @@ test.each([
   expect(answer.headers.get('Content-Encoding')).toBe('br')
 })
 
-test('what all share, what is no page, or has no body, is sent as ever', async () => {
+test('shared pages, files and responses without a body do not use the dictionary', async () => {
   const wish = { 'accept-encoding': accept, 'available-dictionary': available }
   const landing = await ask('/', wish, createVisitor(app.origin))
   expect(landing.headers.get('Content-Encoding')).toBe('br')
@@ -123,7 +123,7 @@ test('what all share, what is no page, or has no body, is sent as ever', async (
   expect(empty.headers.get('Content-Encoding')).toBeNull()
 })
 
-test('a Node that knows no Zstandard has none', () => {
+test('a Node without Zstandard offers no dictionary', () => {
   expect(readPageDictionary(CLIENT, {})).toBeNull()
 })
 
@@ -147,7 +147,7 @@ async function countBytes() {
   }
 }
 
-test('in a browser a second visit to the card costs less than 4 kB, with the worker and all', async () => {
+test('in a browser a second visit to the card transfers less than 4 kB', async () => {
   const line = await countBytes()
   const behind = await startApp(sandbox.url, { PUBLIC_ORIGIN: line.origin }, { node })
   line.to(behind.address)

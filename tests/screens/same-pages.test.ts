@@ -94,12 +94,12 @@ describe(`by ${runtimes.map(versionOf).join(' and by ')}`, { timeout: 120_000 },
     expect(await different([...screens, ...states].filter(isUntimed))).toEqual([])
   })
 
-  test('so is every form that was refused', async () => {
+  test('every refused form is the same', async () => {
     expect(await different(refusals, 'post')).toEqual([])
   })
 
   // Last: the breakers stay open for a while after it.
-  test('so is what is left of a screen when every gateway fails', async () => {
+  test('every screen without its gateways is the same', async () => {
     for (const { breakGateways } of sites) breakGateways()
     const whole = screens.filter(({ at, seenBy }) => typeof at === 'string' && !seenBy)
     expect(await different(whole.filter(isUntimed))).toEqual([])
